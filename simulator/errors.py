@@ -15,19 +15,19 @@ class EthnosError(Exception):
     """An error with a message meant for the user; the base of all errors of this program."""
 
 
-class WrongInput(EthnosError):  # noqa: N818 - reads as what it is: the input was wrong
+class WrongInput(EthnosError):
     """What the user asked for cannot be done as asked (exit code 2)."""
 
 
-class Failed(EthnosError):  # noqa: N818 - reads as what it is: the work failed
+class Failed(EthnosError):
     """The request was sound, but carrying it out failed (exit code 1)."""
 
 
-class InvalidGame(WrongInput, ValueError):  # noqa: N818 - a game that cannot be set up
+class InvalidGame(WrongInput, ValueError):
     """The clans, the number of players or the number of games cannot make a game."""
 
 
-class IllegalMove(Failed):  # noqa: N818 - named after what the strategy did
+class IllegalMove(Failed):
     """A strategy returned a move that the rules forbid; the batch stops."""
 
 

@@ -1,0 +1,1 @@
+"""The `ethnos-sim` command."""

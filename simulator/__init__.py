@@ -1,0 +1,4 @@
+"""The game itself: rules as data, the compiled kernel, batches of games and traces."""
+
+if __name__ != "ethnos_sim.simulator":
+    raise ImportError(f"import this package as 'ethnos_sim.simulator', not as '{__name__}'")
