@@ -1,1 +1,118 @@
-"""The `ethnos-sim` command."""
+"""The `ethnos-sim` command: finds the command asked for, and turns errors into exit codes.
+
+Only the command that runs is imported, so `ethnos-sim --help` answers at once although some
+commands need a compiler and data libraries. Exit codes: 0 done, 1 failed, 2 wrong input,
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+import ethnos_sim
+from ethnos_sim.commands import errors
+from ethnos_sim.simulator.errors import nearest
+
+# The help line stands here and in no command module, so that listing imports none of them.
+COMMANDS = {
+    "sweep": "Play many games over clan sets and player counts, into a folder.",
+    "report": "Make a page and tables from a sweep's results.",
+    "match": "Play a line-up with rotated seats: win shares and mean prestige.",
+    "play": "Play one game and print it as readable text.",
+    "trace": "Play games and print every event as JSON Lines.",
+    "replay": "Play any game of a sweep again.",
+    "strategies": "List and show the strategies.",
+    "rules": "Show rule values, what differs between editions, and their sources.",
+    "verify": "Check a sweep's files against its manifest.",
+    "bench": "Measure games and decisions per second.",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order in which a user meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command from its module; None for a name that is no command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"ethnos_sim.commands.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command in `args`; an unknown one is an error that tells the nearest name."""
+        if args[0] not in COMMANDS:
+            raise click.UsageError(f"unknown command '{args[0]}'{nearest(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands for `--help` without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Run the command; an error becomes one sentence on stderr and an exit code.
+
+        A command that ends with an exit code of its own calls `ctx.exit(code)`.
+        """
+        try:
+            super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception as error:
+            if ctx.params["debug"]:
+                traceback.print_exception(error)
+            else:
+                click.echo(f"Error: {errors.sentence(error)}", err=True)
+            ctx.exit(errors.exit_code(error))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(ethnos_sim.__version__, prog_name="ethnos-sim")
+@click.option("--debug", is_flag=True, hidden=True, help="Show the traceback of an error.")
+def command_line(debug: bool) -> None:
+    """Answer questions of balance about the board game Ethnos by playing many games.
+
+    An unofficial analysis tool. `ethnos-sim COMMAND --help` tells more about a command.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    Args:
+        arguments: the words after `ethnos-sim`; None takes those of this process.
+
+    Returns:
+        0 done, 1 failed, 2 wrong input, 130 interrupted, or what the command itself set.
+    """
+    words = None if arguments is None else list(arguments)
+    try:
+        result: Any = command_line.main(words, prog_name="ethnos-sim", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return errors.WRONG_INPUT
+    except click.ClickException as error:
+        click.echo(f"Error: {error.format_message()}", err=True)
+        return error.exit_code
+    except click.Abort:
+        click.echo("Interrupted.", err=True)
+        return errors.INTERRUPTED
+    return result if isinstance(result, int) else errors.DONE
+
+
+def main() -> NoReturn:
+    """Run the command line of this process and leave with its exit code."""
+    sys.exit(run())

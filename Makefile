@@ -1,0 +1,49 @@
+# `make report` plays the bundled sweep and leaves a page to open; `make test` runs the tests.
+# Everything is installed into .venv, and again only when pyproject.toml or setup.py changes.
+
+VENV := .venv
+BIN := $(VENV)/bin
+ROOMS := simulator strategies experiments reports
+
+.PHONY: report test lint bench clean
+
+report: $(VENV)/.installed
+	$(BIN)/ethnos-sim sweep --out report/data
+	$(BIN)/ethnos-sim report report/data --out report/index.html
+	@echo "Open $(CURDIR)/report/index.html"
+
+test: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+lint: $(VENV)/.installed-test
+	$(BIN)/ruff check .
+	@rm -rf .typing && mkdir -p .typing/ethnos_sim
+	@ln -s $(addprefix ../../,$(wildcard cli/*) $(ROOMS)) .typing/ethnos_sim/
+	MYPYPATH=.typing $(BIN)/mypy -p ethnos_sim
+
+bench: $(VENV)/.installed-bench
+	$(BIN)/ethnos-sim bench
+	$(BIN)/python benchmarks/peers.py
+
+clean:
+	rm -rf $(VENV) .typing build dist report *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.installed: pyproject.toml setup.py | $(BIN)/python
+	$(BIN)/python -m pip install -qq --editable .
+	@touch $@
+
+$(VENV)/.installed-%: pyproject.toml setup.py | $(BIN)/python
+	$(BIN)/python -m pip install -qq --editable '.[$*]'
+	@touch $@
+
+# A command of the right name may still not run, or lack the module that makes environments.
+$(BIN)/python:
+	@for python in python3.13 python3.12 python3.11 python3; do \
+	  if $$python -c 'import ensurepip, sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' \
+	      2> /dev/null; then \
+	    echo "$$python -m venv $(VENV)"; \
+	    exec $$python -m venv $(VENV); \
+	  fi; \
+	done; \
+	echo "Python 3.11, 3.12 or 3.13 with its venv module is needed, and none was found" >&2; exit 1

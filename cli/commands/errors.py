@@ -1,0 +1,33 @@
+"""What an error means to the user: which exit code, and which one sentence.
+
+Errors of the rooms (`EthnosError`) carry their own sentence. The operating system's errors are
+put into words here. Anything else is a fault of this program and says how to see more.
+"""
+
+from __future__ import annotations
+
+from ethnos_sim.simulator.errors import EthnosError, WrongInput
+
+DONE = 0
+FAILED = 1
+WRONG_INPUT = 2
+INTERRUPTED = 130
+
+
+def exit_code(error: Exception) -> int:
+    """Return the exit code for an error: 2 for wrong input, 1 for everything else."""
+    return WRONG_INPUT if isinstance(error, WrongInput) else FAILED
+
+
+def sentence(error: Exception) -> str:
+    """Return the one sentence, without line breaks, that tells the user about an error."""
+    if isinstance(error, EthnosError):
+        return " ".join(str(error).split())
+    if isinstance(error, OSError) and error.strerror:
+        where = f"'{error.filename}': " if error.filename else ""
+        return f"{where}{error.strerror}"
+    if isinstance(error, MemoryError):
+        return "there is not enough memory"
+    first_line = next(iter(str(error).splitlines()), "")
+    said = f"{type(error).__name__}: {first_line}".rstrip(": ")
+    return f"the program failed ({said}); `ethnos-sim --debug ...` shows where"

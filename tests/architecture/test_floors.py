@@ -1,0 +1,160 @@
+"""The plan of the house: which room may import which, and what every module owes its reader."""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import ethnos_sim
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOORS = ("simulator", "strategies", "experiments", "reports", "cli")
+HEAVY = {
+    "jinja2", "joblib", "llvmlite", "matplotlib", "numba", "numpy", "pandas", "polars", "pyarrow",
+    "pydantic", "rich", "scipy", "seaborn", "statsmodels",
+}  # fmt: skip
+
+
+def modules_of(*folders: str) -> list[Path]:
+    """Return every Python file below the folders, relative to the repository."""
+    found = (path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return sorted(path.relative_to(ROOT) for path in found)
+
+
+MODULES = modules_of(*FLOORS)
+ALL_PYTHON = [Path("setup.py"), *modules_of(*FLOORS, "tests", "benchmarks", "docs")]
+by_path = pytest.mark.parametrize("path", MODULES, ids=str)
+
+
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse((ROOT / path).read_text(encoding="utf-8"), filename=str(path))
+
+
+def imported_names(tree: ast.Module) -> Iterator[str]:
+    """Yield what each import statement reaches, as dotted names with the imported member last."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def floor_of(name: str) -> str | None:
+    """Return the room that a dotted name belongs to; None for a name of another package."""
+    package, _, rest = name.partition(".")
+    if package != "ethnos_sim":
+        return None
+    room = rest.partition(".")[0]
+    return room if room in FLOORS else "cli"
+
+
+def public_definitions(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the public functions and classes of a module, and the public methods of those."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        for node in getattr(waiting.pop(), "body", []):
+            kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+            if isinstance(node, kinds) and not node.name.startswith("_"):
+                yield node
+                if isinstance(node, ast.ClassDef):
+                    waiting.append(node)
+
+
+@by_path
+def test_a_room_imports_only_from_the_floors_below(path: Path) -> None:
+    own = FLOORS.index(path.parts[0])
+    above = [
+        name
+        for name in imported_names(tree_of(path))
+        if (floor := floor_of(name)) is not None and FLOORS.index(floor) > own
+    ]
+    assert above == []
+
+
+@pytest.mark.parametrize("path", ALL_PYTHON, ids=str)
+def test_no_room_is_imported_under_its_bare_name(path: Path) -> None:
+    bare = [name for name in imported_names(tree_of(path)) if name.split(".")[0] in FLOORS]
+    assert bare == []
+
+
+@pytest.mark.parametrize("room", FLOORS)
+def test_a_room_refuses_a_second_copy_under_its_bare_name(room: str) -> None:
+    tried = subprocess.run(
+        [sys.executable, "-c", f"import {room}"], cwd=ROOT, capture_output=True, text=True
+    )
+    installed_as = "ethnos_sim" if room == "cli" else f"ethnos_sim.{room}"
+    assert tried.returncode == 1
+    assert f"'{installed_as}', not as '{room}'" in tried.stderr
+
+
+@by_path
+def test_a_module_says_what_it_is_for(path: Path) -> None:
+    assert ast.get_docstring(tree_of(path))
+
+
+@by_path
+def test_what_is_public_has_a_docstring(path: Path) -> None:
+    silent = [
+        node.name for node in public_definitions(tree_of(path)) if not ast.get_docstring(node)
+    ]
+    assert silent == []
+
+
+def test_nothing_is_left_to_do() -> None:
+    words = ("TO" + "DO", "FIX" + "ME", "X" * 3)
+    kinds = {".py", ".md", ".toml", ".j2", ".css", ".js"}
+    folders = (ROOT / name for name in (*FLOORS, "tests", "benchmarks", "docs"))
+    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in kinds]
+    files += [ROOT / name for name in ("README.md", "Makefile", "setup.py", ".ci/run")]
+    left = [
+        f"{path.relative_to(ROOT)}: {word}"
+        for path in files
+        for word in words
+        if word in path.read_text(encoding="utf-8")
+    ]
+    assert left == []
+
+
+def test_help_imports_nothing_heavy() -> None:
+    program = (
+        "import json, sys, ethnos_sim.main\n"
+        "assert ethnos_sim.main.run(['--help']) == 0\n"
+        "print(json.dumps(sorted(sys.modules)))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+    assert HEAVY & set(json.loads(said.splitlines()[-1])) == set()
+
+
+@pytest.mark.parametrize("name", ethnos_sim.__all__)
+def test_a_name_of_the_public_api_exists(name: str) -> None:
+    assert name in dir(ethnos_sim)
+    assert getattr(ethnos_sim, name).__doc__
+
+
+def test_an_unknown_name_of_the_public_api_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'load_rule'"):
+        _ = ethnos_sim.load_rule
+
+
+def test_every_data_file_of_a_room_is_packaged() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = settings["tool"]["setuptools"]["package-data"]["*"]
+    left_out = [
+        str(path.relative_to(ROOT))
+        for room in FLOORS
+        for path in (ROOT / room).rglob("*")
+        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
+        if not any(fnmatch.fnmatch(path.name, Path(pattern).name) for pattern in patterns)
+    ]
+    assert left_out == []

@@ -1,0 +1,186 @@
+"""What the `ethnos-sim` command promises whatever the command: help, errors, exit codes."""
+
+from __future__ import annotations
+
+import importlib
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+import ethnos_sim
+from ethnos_sim import main
+from ethnos_sim.simulator import errors
+
+
+@pytest.fixture
+def raising(monkeypatch: pytest.MonkeyPatch):
+    """Return a function that installs a command `explode` which raises the given error."""
+
+    def install(error: BaseException) -> None:
+        @click.command("explode")
+        def command() -> None:
+            raise error
+
+        module = ModuleType("ethnos_sim.commands.explode")
+        module.command = command
+        monkeypatch.setitem(main.COMMANDS, "explode", "Raise an error.")
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    return install
+
+
+@pytest.mark.parametrize("name", main.COMMANDS)
+def test_a_listed_command_exists_under_its_name_with_help(name, capsys) -> None:
+    command = importlib.import_module(f"ethnos_sim.commands.{name}").command
+    assert command.name == name
+    assert main.run([name, "--help"]) == 0
+    assert f"Usage: ethnos-sim {name}" in capsys.readouterr().out
+
+
+def test_a_command_module_is_listed() -> None:
+    folder = Path(importlib.import_module("ethnos_sim.commands").__file__).parent
+    modules = [path.stem for path in folder.glob("*.py")]
+    commands = [
+        name
+        for name in modules
+        if hasattr(importlib.import_module(f"ethnos_sim.commands.{name}"), "command")
+    ]
+    assert sorted(commands) == sorted(main.COMMANDS)
+
+
+def test_help_lists_every_command(capsys) -> None:
+    assert main.run(["--help"]) == 0
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.strip()]
+    assert set(main.COMMANDS) <= set(listed)
+
+
+def test_version_is_told(capsys) -> None:
+    assert main.run(["--version"]) == 0
+    assert capsys.readouterr().out == f"ethnos-sim, version {ethnos_sim.__version__}\n"
+
+
+def test_no_command_shows_the_help_and_is_wrong_input(capsys) -> None:
+    assert main.run([]) == 2
+    assert "Commands:" in capsys.readouterr().err
+
+
+def test_an_unknown_command_names_the_nearest_one(capsys) -> None:
+    assert main.run(["repot"]) == 2
+    assert capsys.readouterr().err == "Error: unknown command 'repot'; did you mean 'report'?\n"
+
+
+def test_an_unknown_command_with_no_near_one_lists_all(capsys) -> None:
+    assert main.run(["qqq"]) == 2
+    assert f"known names: {', '.join(main.COMMANDS)}" in capsys.readouterr().err
+
+
+def test_an_unknown_option_is_wrong_input_in_one_line(capsys) -> None:
+    assert main.run(["--colour"]) == 2
+    assert capsys.readouterr().err == "Error: No such option '--colour'.\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (errors.WrongInput("no clan 'bair'"), 2, "no clan 'bair'"),
+        (errors.InvalidGame("seven players are too many"), 2, "seven players are too many"),
+        (errors.Failed("two\n  lines"), 1, "two lines"),
+        (errors.IllegalMove("'mine' led no party"), 1, "'mine' led no party"),
+        (PermissionError(13, "Permission denied", "/x/y"), 1, "'/x/y': Permission denied"),
+        (MemoryError(), 1, "there is not enough memory"),
+        (
+            ZeroDivisionError("division by zero\nand more"),
+            1,
+            "the program failed (ZeroDivisionError: division by zero); "
+            "`ethnos-sim --debug ...` shows where",
+        ),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else None,
+)
+def test_an_error_is_one_sentence_and_an_exit_code(raising, capsys, error, code, sentence) -> None:
+    raising(error)
+    assert main.run(["explode"]) == code
+    said = capsys.readouterr()
+    assert said.err == f"Error: {sentence}\n"
+    assert said.out == ""
+
+
+def test_debug_shows_the_traceback_and_keeps_the_exit_code(raising, capsys) -> None:
+    raising(errors.WrongInput("no clan 'bair'"))
+    assert main.run(["--debug", "explode"]) == 2
+    said = capsys.readouterr().err
+    assert "Traceback" in said
+    assert "no clan 'bair'" in said
+
+
+def test_debug_is_hidden_from_the_help(capsys) -> None:
+    main.run(["--help"])
+    assert "--debug" not in capsys.readouterr().out
+
+
+def test_a_command_may_set_its_own_exit_code(raising) -> None:
+    raising(click.exceptions.Exit(4))
+    assert main.run(["explode"]) == 4
+
+
+def test_an_interrupted_command_ends_with_130(raising, capsys) -> None:
+    raising(KeyboardInterrupt())
+    assert main.run(["explode"]) == 130
+    assert capsys.readouterr().err.strip() == "Interrupted."
+
+
+def test_an_interrupt_signal_ends_the_process_with_130() -> None:
+    program = textwrap.dedent(
+        """
+        import sys, time, types, click
+        from ethnos_sim import main
+
+        @click.command("wait")
+        def command():
+            print("waiting", flush=True)
+            time.sleep(60)
+
+        module = types.ModuleType("ethnos_sim.commands.wait")
+        module.command = command
+        sys.modules[module.__name__] = module
+        main.COMMANDS["wait"] = "Wait."
+        sys.argv = ["ethnos-sim", "wait"]
+        main.main()
+        """
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", program], stdout=pipe, stderr=pipe) as process:
+        assert process.stdout.readline() == b"waiting\n"
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"Traceback" not in said
+
+
+def test_the_module_runs_as_the_command_does() -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "ethnos_sim", "--version"], capture_output=True, text=True
+    )
+    assert said.stdout == f"ethnos-sim, version {ethnos_sim.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "ending"),
+    [
+        ("baer", "; did you mean 'bear'?"),
+        ("DEER", "; did you mean 'deer'?"),
+        ("xyz", "; known names: bear, deer"),
+    ],
+)
+def test_an_unknown_name_is_answered_with_the_nearest(name: str, ending: str) -> None:
+    assert errors.nearest(name, ["bear", "deer"]) == ending
+
+
+def test_nothing_is_near_when_nothing_is_known() -> None:
+    assert errors.nearest("bear", []) == ""
