@@ -1,0 +1,41 @@
+"""The rules as data: every printed number of both editions, with its source, and variants.
+
+`load_rules` makes a frozen `Rules` from an edition, a variant and overrides. Which values exist
+and what they may be stands in `fields`; the numbers themselves, where they come from and how sure
+they are in `values/*.toml`; bundled variants in `variants/*.toml`.
+"""
+
+from ethnos_sim.simulator.rules.difference import (
+    PowerNames,
+    ValueDifference,
+    power_names,
+    value_differences,
+)
+from ethnos_sim.simulator.rules.errors import RulesError
+from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
+from ethnos_sim.simulator.rules.loading import EDITIONS, load_rules, parse_rules
+from ethnos_sim.simulator.rules.model import Rules, Words
+from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provenance
+from ethnos_sim.simulator.rules.variant import Variant, bundled_variants, load_variant
+
+__all__ = [
+    "CONFIDENCES",
+    "EDITIONS",
+    "FIELDS",
+    "OVERRIDE",
+    "Field",
+    "PowerNames",
+    "Provenance",
+    "Rules",
+    "RulesError",
+    "Value",
+    "ValueDifference",
+    "Variant",
+    "Words",
+    "bundled_variants",
+    "load_rules",
+    "load_variant",
+    "parse_rules",
+    "power_names",
+    "value_differences",
+]

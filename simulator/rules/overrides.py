@@ -1,0 +1,76 @@
+"""Reading what a user sets: NAME=VALUE on the command line, a table in a variant file."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from ethnos_sim.simulator.rules.fields import Value
+
+_NUMBER = re.compile(r"[+-]?\d{1,9}")
+_NAME = re.compile(r"([^\[\]]+)(?:\[(\d{1,3})\])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """One value to set: its dotted `name`, perhaps one `element` of its list, and who says so."""
+
+    name: str
+    element: int | None
+    value: object
+    set_by: str
+
+
+def parse_value(text: str) -> Value | None:
+    """A value from text: a whole number, true or false, or a list as `[1,2,3]` or `1,2,3`.
+
+    None where the text is none of these.
+    """
+    text = text.strip()
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    if _NUMBER.fullmatch(text):
+        return int(text)
+    bracketed = text.startswith("[") and text.endswith("]")
+    if not bracketed and "," not in text:
+        return None
+    inner = (text[1:-1] if bracketed else text).strip().removesuffix(",")
+    items = [item.strip() for item in inner.split(",")] if inner.strip() else []
+    if not all(_NUMBER.fullmatch(item) for item in items):
+        return None
+    return tuple(int(item) for item in items)
+
+
+def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]:
+    """Overrides from NAME=VALUE texts; NAME[2]=VALUE sets one element, counted from 0.
+
+    A text that cannot be read adds a sentence to `problems`.
+    """
+    overrides = []
+    for text in texts:
+        name, equals, value_text = text.partition("=")
+        match = _NAME.fullmatch(name.strip())
+        value = parse_value(value_text)
+        if not equals or match is None:
+            problems.append(f"'{text}' is not of the form NAME=VALUE, as in hand_limit=9.")
+        elif value is None:
+            problems.append(
+                f"'{value_text.strip()}' is no value for {name.strip()}: give a whole number, "
+                "true, false, or a list such as [1,2,3]."
+            )
+        else:
+            element = None if match[2] is None else int(match[2])
+            overrides.append(Override(match[1].strip(), element, value, "the user"))
+    return overrides
+
+
+def overrides_of_table(table: Mapping[str, object], set_by: str) -> list[Override]:
+    """Overrides from a table of names to values; nested tables make dotted names."""
+    overrides = []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            inner = {f"{key}.{name}": entry for name, entry in value.items()}
+            overrides += overrides_of_table(inner, set_by)
+        else:
+            plain = tuple(value) if isinstance(value, list) else value
+            overrides.append(Override(key, None, plain, set_by))
+    return overrides

@@ -1,0 +1,72 @@
+"""Variants: small TOML files that set a few values on top of an edition.
+
+A variant file has a `description`, a table `[set]` of dotted names and values, and, where it only
+fits one edition, `edition`. Some are bundled with the package and are called by their name.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from os import PathLike, fspath
+from pathlib import Path
+
+from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
+from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table
+
+_BUNDLED = Path(__file__).parent / "variants"
+_KEYS = ("description", "edition", "set")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A named list of overrides; `edition` is None for a variant of any edition."""
+
+    name: str
+    edition: str | None
+    description: str
+    overrides: tuple[Override, ...]
+
+
+@cache
+def bundled_variants() -> tuple[str, ...]:
+    """The names of the variants that come with the package, in alphabetical order."""
+    return tuple(sorted(path.stem for path in _BUNDLED.glob("*.toml")))
+
+
+def load_variant(variant: str | PathLike[str]) -> Variant:
+    """The variant with this bundled name, or in the TOML file at this path.
+
+    RulesError where there is neither, or the file is no variant.
+    """
+    name = fspath(variant)
+    if name in bundled_variants():
+        return _read(_BUNDLED / f"{name}.toml", name)
+    path = Path(name)
+    if not path.is_file():
+        raise RulesError([unknown_name("variant", name, bundled_variants())])
+    return _read(path, path.stem)
+
+
+def _read(path: Path, name: str) -> Variant:
+    """Read a variant file and check its form; the values are checked with the edition's."""
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RulesError([f"the variant file '{path}' cannot be read: {error}."]) from error
+    kind = f"key in the variant file '{path}'"
+    problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]
+    table = content.get("set")
+    edition = content.get("edition")
+    description = content.get("description", "")
+    if not isinstance(table, Mapping):
+        problems.append(f"the variant file '{path}' needs a table [set] of names and values.")
+        table = {}
+    if not isinstance(description, str) or not isinstance(edition, str | None):
+        problems.append(
+            f"'edition' and 'description' in the variant file '{path}' have to be text."
+        )
+    if problems:
+        raise RulesError(problems)
+    overrides = tuple(overrides_of_table(table, f"the variant {name}"))
+    return Variant(name, edition, description, overrides)
