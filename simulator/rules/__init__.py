@@ -8,6 +8,7 @@ they are in `values/*.toml`; bundled variants in `variants/*.toml`.
 from ethnos_sim.simulator.rules.difference import (
     PowerNames,
     ValueDifference,
+    name_differences,
     power_names,
     value_differences,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "bundled_variants",
     "load_rules",
     "load_variant",
+    "name_differences",
     "parse_rules",
     "power_names",
     "value_differences",

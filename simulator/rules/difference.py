@@ -1,10 +1,10 @@
 """What differs between two sets of rules, lined up by power and not by clan name."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.fields import FIELDS, Value
-from ethnos_sim.simulator.rules.model import Rules
+from ethnos_sim.simulator.rules.model import Rules, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +45,14 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
     """Each power that either has, with the clan's name on both sides, in the order of Power."""
     pairs = (PowerNames(power, first.clan_of(power), second.clan_of(power)) for power in Power)
     return tuple(pair for pair in pairs if pair.first is not None or pair.second is not None)
+
+
+def name_differences(first: Rules, second: Rules) -> tuple[tuple[str, str, str], ...]:
+    """Words and region names that differ, each as (what it names, first's, second's)."""
+    rows = [
+        (word.name, getattr(first.words, word.name), getattr(second.words, word.name))
+        for word in fields(Words)
+    ]
+    rows.append(("colors", ", ".join(first.colors), ", ".join(second.colors)))
+    rows.append(("region names", ", ".join(first.regions), ", ".join(second.regions)))
+    return tuple(row for row in rows if row[1] != row[2])

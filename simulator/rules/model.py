@@ -4,8 +4,9 @@ It says nothing about a mode, a player count or the clans in play: those belong 
 """
 
 import json
+import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 
@@ -17,7 +18,10 @@ from ethnos_sim.simulator.rules.provenance import Provenance
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """An edition's own words for the things of the game, singular and plural."""
+    """An edition's own words for the things of the game, singular and plural.
+
+    Each is named by the 2nd edition's word, which this program uses throughout.
+    """
 
     region: str
     regions: str
@@ -28,6 +32,17 @@ class Words:
     prestige: str
     age: str
     ages: str
+
+    def translate(self, text: str) -> str:
+        """A text of this program, which uses the 2nd edition's words, in this edition's words."""
+        return _WORD.sub(self._translated, text)
+
+    def _translated(self, match: re.Match[str]) -> str:
+        word: str = getattr(self, match[0].lower())
+        return word.capitalize() if match[0][0].isupper() else word
+
+
+_WORD = re.compile(rf"\b({'|'.join(word.name for word in fields(Words))})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)

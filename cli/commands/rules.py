@@ -1,0 +1,182 @@
+"""`ethnos-sim rules`: the rule values in force, what differs, and where values come from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import click
+
+from ethnos_sim.commands.tables import print_table
+from ethnos_sim.simulator.rules import (
+    Rules,
+    Value,
+    bundled_variants,
+    load_rules,
+    load_variant,
+    name_differences,
+    parse_rules,
+    power_names,
+    value_differences,
+)
+
+NOTHING = "–"
+
+
+@click.group("rules")
+def command() -> None:
+    """Show rule values, what differs between editions, and their sources.
+
+    EDITION is first or second.
+    """
+
+
+@command.command("show")
+@click.argument("edition", default="second")
+@click.option("--variant", metavar="V", help="A bundled variant's name or a variant file.")
+@click.option(
+    "--set",
+    "overrides",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Change a value, as in bear.on_take=2 or bear.age_4_6[2]=9 (elements count from 0).",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def show(edition: str, variant: str | None, overrides: Sequence[str], as_json: bool) -> None:
+    """Show the clans and every value in force; EDITION is second unless said otherwise."""
+    rules = load_rules(edition, variant, overrides)
+    if as_json:
+        click.echo(json.dumps(_rules_record(rules), indent=2))
+        return
+    words = rules.words
+    regions = (
+        name if name.lower() == color else f"{name} ({color})"
+        for name, color in zip(rules.regions, rules.colors, strict=True)
+    )
+    click.echo(f"{rules.title}, rules {rules.rules_id}")
+    click.echo(f"{words.regions.capitalize()}: {', '.join(regions)}\n")
+    print_table(
+        words.clans.capitalize(),
+        (words.clan, "power", "what it does"),
+        (
+            (clan, power.label, words.translate(power.description))
+            for clan, power in zip(rules.clans, rules.powers, strict=True)
+        ),
+    )
+    rows = []
+    for name, value in rules.values().items():
+        meaning = words.translate(rules.fields[name].meaning)
+        rows.append((name, _shown(value), rules.provenance(name).confidence, meaning))
+    print_table("Values", ("name", "value", "confidence", "meaning"), rows)
+
+
+@command.command("diff")
+@click.argument("first")
+@click.argument("second")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def diff(first: str, second: str, as_json: bool) -> None:
+    """List what differs between two sets of rules, lined up by power.
+
+    FIRST and SECOND are each an edition, and may go on with a variant and changed values after
+    plus signs: first+first-alternative-tokens, second+my-variant.toml, second+bear.on_take=2.
+    """
+    rules = parse_rules(first), parse_rules(second)
+    if as_json:
+        click.echo(json.dumps(_difference_record(*rules), indent=2))
+        return
+    names = name_differences(*rules)
+    values = value_differences(*rules)
+    if not names and not values:
+        click.echo("No value differs.")
+        return
+    if names:
+        print_table("Words", ("", first, second), names)
+    if rules[0].clans != rules[1].clans:
+        print_table(
+            "Clans by power",
+            ("power", first, second),
+            (
+                (pair.power.label, pair.first or NOTHING, pair.second or NOTHING)
+                for pair in power_names(*rules)
+            ),
+        )
+    print_table(
+        "Values",
+        ("name", first, second, "meaning"),
+        (
+            (
+                " / ".join(dict.fromkeys(filter(None, (value.first_name, value.second_name)))),
+                _shown(value.first),
+                _shown(value.second),
+                value.meaning,
+            )
+            for value in values
+        ),
+    )
+
+
+@command.command("sources")
+@click.argument("edition")
+def sources(edition: str) -> None:
+    """Tell where each value comes from and how sure it is, and list the bundled variants."""
+    rules = load_rules(edition)
+    rows = []
+    for name, value in rules.values().items():
+        origin = rules.provenance(name)
+        note = rules.words.translate(origin.note)
+        rows.append((name, _shown(value), origin.confidence, origin.source, note))
+    print_table(
+        f"{rules.title}: values and their sources",
+        ("name", "value", "confidence", "source", "note"),
+        rows,
+    )
+    variants = [load_variant(name) for name in bundled_variants()]
+    print_table(
+        "Bundled variants",
+        ("name", "description"),
+        (
+            (variant.name, variant.description)
+            for variant in variants
+            if variant.edition in (None, edition)
+        ),
+    )
+
+
+def _shown(value: Value | None) -> str:
+    """A value as `--set` takes it; a dash where there is none."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ",".join(map(str, value)) or "[]"
+    return str(value)
+
+
+def _rules_record(rules: Rules) -> dict[str, object]:
+    """What `show --json` prints."""
+    clans = zip(rules.clans, rules.powers, strict=True)
+    return {
+        "edition": rules.edition,
+        "title": rules.title,
+        "rules_id": rules.rules_id,
+        "words": asdict(rules.words),
+        "regions": dict(zip(rules.colors, rules.regions, strict=True)),
+        "clans": {clan: power.name.lower() for clan, power in clans},
+        "values": rules.trace_values(),
+        "provenance": {name: asdict(rules.provenance(name)) for name in rules.values()},
+    }
+
+
+def _difference_record(first: Rules, second: Rules) -> dict[str, object]:
+    """What `diff --json` prints."""
+    return {
+        "rules_ids": [first.rules_id, second.rules_id],
+        "words": [list(names) for names in name_differences(first, second)],
+        "powers": [
+            {"power": pair.power.name.lower(), "first": pair.first, "second": pair.second}
+            for pair in power_names(first, second)
+        ],
+        "values": [asdict(value) for value in value_differences(first, second)],
+    }

@@ -1,0 +1,41 @@
+"""Tables on the terminal: framed and colored there, plain aligned columns anywhere else.
+
+Plain output is never wrapped or cut, so that it can be searched and piped.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+_UNWRAPPED = 10_000
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table to standard output; cells are shown as they are, without markup.
+
+    Args:
+        title: the line above the table.
+        columns: the column headings.
+        rows: the cells of each row, one for each column.
+    """
+    framed = sys.stdout.isatty()
+    console = Console(highlight=False, width=None if framed else _UNWRAPPED)
+    table = Table(box=SIMPLE_HEAD if framed else None, pad_edge=False)
+    for position, column in enumerate(columns):
+        table.add_column(Text(column), overflow="fold", no_wrap=position == 0)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    if framed:
+        console.print(Text(title, style="bold"), table)
+        return
+    with console.capture() as capture:
+        console.print(table)
+    lines = [line.rstrip() for line in capture.get().splitlines()]
+    click.echo("\n".join([title, *lines, ""]))
