@@ -1,0 +1,209 @@
+"""Values can be set by NAME=VALUE, and every wrong name or value is told in a sentence."""
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ethnos_sim.simulator.rules import EDITIONS, FIELDS, Field, RulesError, load_rules
+
+
+def problems_of(edition: str, *overrides: str) -> tuple[str, ...]:
+    with pytest.raises(RulesError) as caught:
+        load_rules(edition, overrides=overrides)
+    return caught.value.problems
+
+
+def good_values(field: Field) -> st.SearchStrategy[Any]:
+    """Values that a field accepts."""
+    if field.switch:
+        return st.booleans()
+    numbers = (
+        st.sampled_from(field.choices) if field.choices else st.integers(field.low, field.high)
+    )
+    if field.length is None:
+        return numbers
+    lists = st.lists(
+        numbers, min_size=field.length[0], max_size=field.length[1], unique=field.rising
+    )
+    return lists.map(sorted) if field.rising or field.multiset else lists
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "value"),
+    [
+        ("bear.on_take=2", "largest_on_take", 2),
+        (" bear.on_take = 2 ", "largest_on_take", 2),
+        ("hand_limit=8", "hand_limit", 8),
+        ("ten_wild_wins=true", "ten_wild_wins", True),
+        ("optional_marker=True", "optional_marker", True),
+        ("bear.age_4_6=[1,2,3]", "largest_age_4_6", (1, 2, 3)),
+        ("bear.age_4_6=1, 2, 3", "largest_age_4_6", (1, 2, 3)),
+        ("bear.age_4_6[2]=9", "largest_age_4_6", (4, 8, 9)),
+        ("party_points[0]=1", "party_points", (1, 0, 1, 3, 6, 10, 15)),
+        ("koi.symbols=[]", "sea_symbols", ()),
+        ("koi.symbols=[9]", "sea_symbols", (9,)),
+        ("raccoon.coins=9,", "coins", (9,)),
+    ],
+)
+def test_a_value_is_set_by_name(text: str, attribute: str, value: object) -> None:
+    assert getattr(load_rules("second", overrides=[text]), attribute) == value
+
+
+def test_a_mapping_sets_values_too_dotted_or_nested() -> None:
+    dotted = load_rules("second", overrides={"bear.on_take": 2, "koi.symbols": [5]})
+    nested = load_rules("second", overrides={"bear": {"on_take": 2}, "koi": {"symbols": (5,)}})
+    assert dotted == nested
+    assert (dotted.largest_on_take, dotted.sea_symbols) == (2, (5,))
+
+
+def test_the_last_setting_of_a_value_counts() -> None:
+    assert load_rules("second", overrides=["hand_limit=8", "hand_limit=7"]).hand_limit == 7
+
+
+def test_settings_leave_all_other_values_and_the_edition_alone() -> None:
+    values = load_rules("second", overrides=["bear.on_take=2"]).values()
+    assert values.pop("bear.on_take") == 2
+    printed = load_rules("second").values()
+    assert printed.pop("bear.on_take") == 4
+    assert values == printed
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("bear.on_tak", "bear.on_take"),
+        ("giant.on_take", "bear.on_take"),
+        ("merfolk.symbols", "koi.symbols"),
+        ("troll.tokens", "fox.tokens"),
+        ("coins", "raccoon.coins"),
+        ("largest_age_4_6", "bear.age_4_6"),
+        ("optional_markers", "optional_marker"),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_nearest(name: str, nearest: str) -> None:
+    assert problems_of("second", f"{name}=1") == (
+        f"unknown second-edition rule value '{name}'; did you mean '{nearest}'?",
+    )
+
+
+def test_the_coins_of_the_second_edition_are_unknown_in_the_first() -> None:
+    (problem,) = problems_of("first", "raccoon.coins=[1]")
+    assert problem.startswith("unknown first-edition rule value 'raccoon.coins'")
+
+
+@pytest.mark.parametrize("text", ["bear.on_take", "=3", "", "bear.on_take[x]=1", "a[1][2]=3"])
+def test_a_text_of_another_form_is_told(text: str) -> None:
+    assert problems_of("second", text) == (
+        f"'{text}' is not of the form NAME=VALUE, as in hand_limit=9.",
+    )
+
+
+@pytest.mark.parametrize("value", ["x", "", "1.5", "[1,2", "1;2", "[1,,2]", "[a]", "nan", "1e3"])
+def test_a_value_that_is_no_number_list_or_switch_is_told(value: str) -> None:
+    (problem,) = problems_of("second", f"bear.on_take={value}")
+    assert problem.startswith(f"'{value}' is no value for bear.on_take")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("hand_limit=2", "hand_limit must be a whole number from 3 to 15, not 2."),
+        ("hand_limit=16", "hand_limit must be a whole number from 3 to 15, not 16."),
+        ("hand_limit=true", "hand_limit must be a whole number from 3 to 15, not true."),
+        ("dragons=0", "dragons must be a whole number from 1 to 6, not 0."),
+        ("dragons=7", "dragons must be a whole number from 1 to 6, not 7."),
+        ("markers=2", "markers must be a whole number from 3 to 100, not 2."),
+        ("cards_per_clan=7", "cards_per_clan must be 6 or 12, not 7."),
+        ("pool_per_player=5", "pool_per_player must be a whole number from 0 to 4, not 5."),
+        ("bear.on_take=-1", "bear.on_take must be a whole number from 0 to 99, not -1."),
+        ("bear.on_take=[1]", "bear.on_take must be a whole number from 0 to 99, not [1]."),
+        ("ten_wild_wins=1", "ten_wild_wins must be true or false, not 1."),
+        (
+            "bear.age_4_6=[1,2]",
+            "bear.age_4_6 must be a list of 3 whole numbers from 0 to 99, not [1, 2].",
+        ),
+        (
+            "bear.age_2_3=100,1",
+            "bear.age_2_3 must be a list of 2 whole numbers from 0 to 99, not [100, 1].",
+        ),
+        ("party_points=1", "party_points must be a list of 7 whole numbers from 0 to 99, not 1."),
+        (
+            "fox.tokens=0,1,2,3,4,5",
+            "fox.tokens must be a list of 6 whole numbers from 1 to 15, not [0, 1, 2, 3, 4, 5].",
+        ),
+        (
+            "koi.symbols=3,3",
+            "koi.symbols must be a list of at most 8 whole numbers from 1 to 60, "
+            "each larger than the one before, not [3, 3].",
+        ),
+        ("bear.age_4_6[3]=1", "bear.age_4_6 has no element 3: its elements are 0 to 2."),
+        ("hand_limit[0]=5", "hand_limit has no element 0: it is no list."),
+        (
+            "koi.last_space=17",
+            "koi.symbols reaches space 18, beyond koi.last_space = 17: set both.",
+        ),
+    ],
+)
+def test_a_value_out_of_range_is_told_with_the_range(text: str, expected: str) -> None:
+    assert problems_of("second", text) == (expected,)
+
+
+@pytest.mark.parametrize("count", [33, 40])
+def test_there_are_at_most_32_coins(count: int) -> None:
+    (problem,) = problems_of("second", f"raccoon.coins={','.join(['1'] * count)}")
+    assert problem.startswith("raccoon.coins must be a list of at most 32 whole numbers")
+
+
+def test_the_sea_track_can_be_shortened_together_with_its_symbols() -> None:
+    rules = load_rules("second", overrides=["koi.last_space=9", "koi.symbols=4,9"])
+    assert (rules.sea_last_space, rules.sea_symbols) == (9, (4, 9))
+
+
+def test_all_problems_are_told_at_once() -> None:
+    problems = problems_of("second", "foo", "bear.on_tak=1", "hand_limit=x", "dragons=9")
+    assert len(problems) == 4
+    for word in ("'foo'", "'bear.on_tak'", "hand_limit", "dragons"):
+        assert any(word in problem for problem in problems)
+
+
+def test_an_error_keeps_its_sentences_on_the_way_from_another_process() -> None:
+    error = RulesError(["One is wrong.", "Two is wrong."])
+    copy = pickle.loads(pickle.dumps(error))
+    assert copy.problems == error.problems
+    assert str(copy) == "One is wrong. Two is wrong."
+
+
+@settings(deadline=None)
+@given(data=st.data(), edition=st.sampled_from(EDITIONS), field=st.sampled_from(FIELDS))
+def test_every_value_in_range_can_be_set_as_text_and_read_back(
+    data: st.DataObject, edition: str, field: Field
+) -> None:
+    name = field.name(load_rules(edition).clan_of)
+    if name is None:
+        return
+    value = data.draw(good_values(field))
+    texts = [f"{name}={value}"]
+    if field.attribute in ("sea_last_space", "sea_symbols"):
+        clan = name.partition(".")[0]
+        other = f"{clan}.symbols=[]" if field.attribute == "sea_last_space" else ""
+        texts.append(other or f"{clan}.last_space=60")
+    rules = load_rules(edition, overrides=texts)
+    expected = tuple(value) if isinstance(value, list) else value
+    assert rules.values()[name] == getattr(rules, field.attribute) == expected
+    assert type(getattr(rules, field.attribute)) is type(expected)
+
+
+@settings(deadline=None)
+@given(texts=st.lists(st.text(max_size=20) | st.from_regex(r"bear\.on_take=.*"), max_size=4))
+def test_no_text_whatever_leads_to_anything_but_rules_or_sentences(texts: list[str]) -> None:
+    problems: tuple[str, ...] = ()
+    rules = load_rules("second")
+    try:
+        rules = load_rules("second", overrides=texts)
+    except RulesError as error:
+        problems = error.problems or ("",)
+    assert all(problem.endswith((".", "?")) for problem in problems)
+    assert all(rules.fields[name].accepts(value) for name, value in rules.values().items())

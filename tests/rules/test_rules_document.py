@@ -1,0 +1,76 @@
+"""docs/rules.md, which code and tests cite, has every ruling and agrees with the data."""
+
+import re
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import load_rules
+
+REPOSITORY = Path(__file__).parents[2]
+DOCUMENT = (REPOSITORY / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def rows() -> list[list[str]]:
+    """The cells of every line of a table."""
+    lines = (line.strip() for line in DOCUMENT.splitlines())
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in lines if line[:1] == "|"
+    ]
+
+
+def test_all_26_rulings_are_given_once_and_in_order() -> None:
+    given = re.findall(r"^- \*\*R(\d+)\*\* ", DOCUMENT, re.MULTILINE)
+    assert [int(number) for number in given] == list(range(1, 27))
+
+
+@pytest.mark.parametrize("power", Power)
+def test_every_power_is_explained_and_listed_with_its_clans(power: Power) -> None:
+    first, second = (load_rules(edition).clan_of(power) or "–" for edition in ("first", "second"))
+    assert [power.label, first, second] in rows()
+    assert re.search(rf"^- \*\*{power.label}[.*]", DOCUMENT, re.MULTILINE | re.IGNORECASE)
+
+
+def test_the_editions_words_are_listed() -> None:
+    first, second = load_rules("first").words, load_rules("second").words
+    for word in ("region", "clan", "party", "prestige"):
+        assert [word, getattr(first, word), getattr(second, word)] in rows()
+
+
+def test_the_table_of_party_points_is_the_one_in_force() -> None:
+    points = load_rules("second").party_points
+    assert points[0] == points[1]
+    assert ["prestige", *map(str, points[1:])] in rows()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize(("extra", "column"), [(0, 1), (12, 3)])
+def test_the_mean_number_of_cards_drawn_follows_from_setup(
+    players: int, extra: int, column: int
+) -> None:
+    rules = load_rules("first")
+    clans = 5 if players <= 3 else 6
+    dealt = players * (1 + rules.pool_per_player)
+    deck = clans * rules.cards_per_clan + extra - dealt
+    bottom = deck - deck // 2 + rules.dragons
+    mean = deck // 2 + Fraction(3 * (bottom + 1), 4) - 3
+    (row,) = (row for row in rows() if row[0] == str(players) and len(row) == 5)
+    assert (Fraction(row[column]), int(row[column + 1])) == (mean, deck)
+
+
+def test_the_variant_shown_can_be_loaded(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
+    path = tmp_path / "shown.toml"
+    path.write_text(text, encoding="utf-8")
+    rules = load_rules(tomllib.loads(text)["edition"], variant=path)
+    assert (rules.largest_on_take, rules.hand_limit) == (2, 9)
+
+
+def test_every_setting_shown_is_accepted() -> None:
+    settings = re.findall(r"--set ([^\s`]+)", DOCUMENT)
+    assert len(settings) == 3
+    for setting in settings:
+        load_rules("second", overrides=[setting])

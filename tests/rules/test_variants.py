@@ -1,0 +1,108 @@
+"""Variants set values on top of an edition, bundled or from a file; overrides go on top."""
+
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim.simulator.rules import (
+    EDITIONS,
+    RulesError,
+    bundled_variants,
+    load_rules,
+    load_variant,
+    parse_rules,
+)
+
+
+def write(folder: Path, text: str, name: str = "house.toml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", bundled_variants())
+def test_a_bundled_variant_is_described_fits_its_editions_and_changes_them(name: str) -> None:
+    variant = load_variant(name)
+    assert variant.description
+    for edition in EDITIONS if variant.edition is None else (variant.edition,):
+        assert load_rules(edition, variant=name) != load_rules(edition)
+
+
+def test_the_other_reading_of_the_first_editions_tokens_is_bundled() -> None:
+    rules = load_rules("first", variant="first-alternative-tokens")
+    assert rules.prestige_tokens_base == (0, 2, 2, 4, 4, 6, 6, 6, 8, 8, 8, 10)
+    assert rules.prestige_tokens_four_plus == (0, 4, 4, 6, 6, 10)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_two_switches_are_bundled_as_variants(edition: str) -> None:
+    assert load_rules(edition, variant="ten-wild-wins").ten_wild_wins is True
+    assert load_rules(edition, variant="optional-marker").optional_marker is True
+
+
+def test_a_variant_file_sets_values(tmp_path: Path) -> None:
+    path = write(tmp_path, 'description = "ours"\n[set]\nbear.on_take = 2\nhand_limit = 8\n')
+    rules = load_rules("second", variant=path)
+    assert (rules.largest_on_take, rules.hand_limit) == (2, 8)
+    assert rules == load_rules("second", variant=str(path))
+
+
+def test_an_override_goes_on_top_of_a_variant(tmp_path: Path) -> None:
+    path = write(tmp_path, "[set]\nhand_limit = 8\ndragons = 2\n")
+    rules = load_rules("second", variant=path, overrides=["hand_limit=7"])
+    assert (rules.hand_limit, rules.dragons) == (7, 2)
+
+
+def test_a_variant_of_one_edition_is_refused_for_the_other() -> None:
+    with pytest.raises(RulesError) as caught:
+        load_rules("second", variant="first-alternative-tokens")
+    assert caught.value.problems == (
+        "the variant 'first-alternative-tokens' is for the first edition, not for the second.",
+    )
+
+
+def test_an_unknown_variant_is_told_with_the_nearest_bundled_one() -> None:
+    with pytest.raises(RulesError, match="unknown variant 'ten-wild-win'; did you mean 'ten-wild-"):
+        load_rules("second", variant="ten-wild-win")
+    with pytest.raises(RulesError, match="known names: first-alternative-tokens"):
+        load_rules("second", variant="/no/such/file.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("not toml", "cannot be read"),
+        ("description = 'no table'", "needs a table \\[set\\]"),
+        ("set = 3", "needs a table \\[set\\]"),
+        ("sets = 3\n[set]\nhand_limit = 8", "unknown key .* 'sets'; did you mean 'set'"),
+        ("description = 3\n[set]", "have to be text"),
+        ("[set]\nhand_limits = 8", "did you mean 'hand_limit'"),
+        ("[set]\nhand_limit = 99", "hand_limit must be a whole number from 3 to 15, not 99"),
+        ("[set]\nhand_limit = 7.5", "not 7.5"),
+        ("[set]\nhand_limit = 2020-01-01", "hand_limit must be a whole number"),
+        ("edition = 'third'\n[set]\nhand_limit = 8", "is for the third edition"),
+    ],
+)
+def test_a_wrong_variant_file_is_told_in_a_sentence(
+    text: str, problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(RulesError, match=problem):
+        load_rules("second", variant=write(tmp_path, text))
+
+
+def test_a_file_that_is_no_text_is_told_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(RulesError, match="cannot be read"):
+        load_rules("second", variant=path)
+
+
+def test_rules_can_be_said_in_one_word(tmp_path: Path) -> None:
+    path = write(tmp_path, "[set]\nhand_limit = 8\n")
+    assert parse_rules("second") == load_rules("second")
+    assert parse_rules(f"second+{path}") == load_rules("second", variant=path)
+    assert parse_rules("first+ten-wild-wins+giant.on_take=3+dragons=2") == load_rules(
+        "first", "ten-wild-wins", ["giant.on_take=3", "dragons=2"]
+    )
+    with pytest.raises(RulesError, match="names 2 variants"):
+        parse_rules("first+ten-wild-wins+optional-marker")
