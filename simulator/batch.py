@@ -1,0 +1,168 @@
+"""Batches: arrays of games in, arrays of results out, at compiled speed.
+
+A loop over games is compiled once; it plays each game from its deal to its winners. Several
+threads play chunks of games side by side (the kernel holds no interpreter lock), and every game is
+a function of (rules, line-up, clans, players, mode, seed, game number) alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from ethnos_sim.simulator.compilation import announce_compilation
+from ethnos_sim.simulator.errors import IllegalMove, InvalidGame
+from ethnos_sim.simulator.kernel.faults import NO_FAULT, SENTENCES
+from ethnos_sim.simulator.records import DEAL_DTYPE, DECISIONS, GAME_DTYPE, SEAT_DTYPE
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.table import Seat, Table
+
+#: Games a thread plays between two looks at the interpreter.
+CHUNK = 2000
+
+_NO_LOG = np.zeros(1, np.int64)
+_SHUFFLED = np.zeros(0, DEAL_DTYPE)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The results of a batch.
+
+    `games` has shape (games,) and GAME_DTYPE; `seats` shape (games, players) and SEAT_DTYPE.
+    """
+
+    table: Table
+    seed: int
+    games: np.ndarray
+    seats: np.ndarray
+
+
+def _illegal_move(table: Table, views: np.ndarray, hiddens: np.ndarray) -> IllegalMove:
+    """The error for a batch that an illegal answer stopped."""
+    view, hidden = views[1], hiddens[1]
+    seat = int(hidden["fault_seat"])
+    name = table.seats[int(hidden["seats"][seat]["entry"])].name
+    move = hidden["move"]
+    cards = [
+        table.card_name(card)
+        for plane in (int(move["once"]), int(move["twice"]))
+        for card in range(6 * len(table.slots))
+        if plane >> card & 1
+    ]
+    answer = f"kind {move['kind']}, choice {move['choice']}, leader {move['leader']}"
+    return IllegalMove(
+        f"strategy '{name}' {SENTENCES[int(hidden['fault_reason'])]}: game "
+        f"{hidden['result']['game']}, seat {seat}, age {view['age']}, turn {view['turns']}, "
+        f"question '{DECISIONS[view['decision']]}', answer {answer}, cards [{', '.join(cards)}]"
+    )
+
+
+def run_chunk(
+    table: Table,
+    seed: int,
+    first_game: int,
+    games: np.ndarray,
+    seats: np.ndarray,
+    deals: np.ndarray = _SHUFFLED,
+    log: np.ndarray = _NO_LOG,
+) -> None:
+    """Play `games.size` games from `first_game` on into `games` and `seats`; IllegalMove stops it.
+
+    `deals` holds at most one given deal (DEAL_DTYPE); `log` is a trace's event buffer.
+    """
+    # The engine loads (or compiles) on first use, which a program that only plans never needs.
+    from ethnos_sim.simulator.kernel.engine import run_games
+
+    views, hiddens, entries = table.records()
+    reason = run_games(
+        views,
+        hiddens,
+        entries,
+        deals,
+        np.uint64(seed),
+        np.int64(first_game),
+        np.int64(table.rotations),
+        games,
+        seats,
+        log,
+    )
+    if reason != NO_FAULT:
+        raise _illegal_move(table, views, hiddens)
+
+
+def check_seed(seed: int) -> int:
+    """The seed; InvalidGame outside 0 ... 2**63 - 1."""
+    if not 0 <= seed < 2**63:
+        raise InvalidGame(f"seed {seed} is outside 0 to {2**63 - 1}")
+    return seed
+
+
+def play_table(
+    table: Table, *, seed: int, first_deal: int, deals: int, threads: int = 1, chunk: int = CHUNK
+) -> Batch:
+    """Play every rotation of the deals `first_deal` ... at a prepared table."""
+    if deals < 1:
+        raise InvalidGame(f"{deals} deals make no game; play at least 1")
+    check_seed(seed)
+    announce_compilation()
+    total = deals * table.rotations
+    first = first_deal * table.rotations
+    games = np.zeros(total, GAME_DTYPE)
+    seats = np.zeros((total, table.players), SEAT_DTYPE)
+    starts = range(0, total, chunk)
+    tasks = (
+        delayed(run_chunk)(
+            table, seed, first + start, games[start : start + chunk], seats[start : start + chunk]
+        )
+        for start in starts
+    )
+    if threads == 1 or len(starts) == 1:
+        for function, arguments, keywords in tasks:
+            function(*arguments, **keywords)
+    else:
+        Parallel(n_jobs=threads, backend="threading")(tasks)
+    return Batch(table, seed, games, seats)
+
+
+def play_batch(
+    rules: Rules,
+    *,
+    players: int,
+    clans: Sequence[str],
+    seats: Sequence[Seat],
+    seed: int,
+    deals: int,
+    mode: str = "standard",
+    first_deal: int = 0,
+    threads: int = 1,
+    chunk: int = CHUNK,
+) -> Batch:
+    """Play a batch: every rotation of the line-up on the deals `first_deal` ...
+
+    Args:
+        rules: the rules in force.
+        players: 2 to 6.
+        clans: the clans in play, by the edition's names (5 with two or three players, else 6).
+        seats: the line-up, one entry a player; in rotation r, seat s is filled by entry
+            (s + r) mod players.
+        seed: master seed, 0 ... 2**63 - 1.
+        deals: how many deals; each is played once for every different seating of the line-up.
+        mode: one of `simulator.modes.MODES`.
+        first_deal: number of the first deal.
+        threads: threads to play with; the result does not depend on it.
+        chunk: games a thread plays at a time; the result does not depend on it.
+
+    Returns:
+        The batch; game number = deal * rotations + rotation.
+
+    Raises:
+        InvalidGame: clans, players, seed or deals do not make a game.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    table = Table.prepare(rules, players, mode, clans, seats)
+    return play_table(
+        table, seed=seed, first_deal=first_deal, deals=deals, threads=threads, chunk=chunk
+    )

@@ -1,0 +1,77 @@
+"""Sets of cards as two bit planes (`once`: at least one copy, `twice`: both copies).
+
+Everything here is a handful of integer operations, used by the kernel and by strategies alike.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import kernel
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@kernel
+def bit(card):
+    """The plane with just this card's bit."""
+    return ONE << np.uint64(card)
+
+
+@kernel
+def popcount(plane):
+    """How many bits are set; the compiler turns this into one instruction."""
+    x = plane - ((plane >> ONE) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@kernel
+def lowest(plane):
+    """The number of the lowest set bit (64 for an empty plane)."""
+    return popcount((plane & (~plane + ONE)) - ONE)
+
+
+@kernel
+def count(once, twice):
+    """How many cards a set holds."""
+    return popcount(once) + popcount(twice)
+
+
+@kernel
+def copies(once, twice, card):
+    """How many copies (0, 1, 2) of a card a set holds."""
+    return np.int64((once >> np.uint64(card)) & ONE) + np.int64((twice >> np.uint64(card)) & ONE)
+
+
+@kernel
+def union(once, twice, other_once, other_twice):
+    """The sum of two sets (never more than two copies of a card)."""
+    return once | other_once, twice | other_twice | (once & other_once)
+
+
+@kernel
+def difference(once, twice, other_once, other_twice):
+    """The first set without the cards of the second (copies never fall below none)."""
+    return (once & ~other_once) | (twice & ~other_twice), twice & ~other_once
+
+
+@kernel
+def includes(once, twice, other_once, other_twice):
+    """Whether the second is a well-formed set of cards that the first holds."""
+    return (other_once & ~once) | (other_twice & ~twice) | (other_twice & ~other_once) == ZERO
+
+
+@kernel
+def select(once, twice, index):
+    """The card at a position when a set's cards are laid out: first every card once, then twins."""
+    plane = once
+    singles = popcount(once)
+    if index >= singles:
+        plane = twice
+        index -= singles
+    for _ in range(index):
+        plane &= plane - ONE
+    return lowest(plane)

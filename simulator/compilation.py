@@ -1,0 +1,104 @@
+"""How the kernel is compiled and where compiled code is kept between runs.
+
+Numba compiles Python functions to machine code. Its own cache looks only at the file of the cached
+function, so an edit in a helper module would silently keep the old code. Here every cached function
+lives in a folder named by a hash of all kernel sources and the versions they are compiled with: a
+changed line anywhere means a new folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import logging
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+
+log = logging.getLogger("ethnos_sim")
+
+KERNEL_FOLDER = Path(__file__).resolve().parent
+
+#: Compiles a helper of the kernel: no reference to the interpreter, no exceptions for division.
+kernel = numba.njit(nogil=True, error_model="numpy")
+
+
+def source_hash(*folders: Path) -> str:
+    """Hash of every Python file below the folders, with the compiler's versions (16 hex digits)."""
+    digest = hashlib.sha256()
+    for version in (sys.version, numba.__version__, llvmlite.__version__, np.__version__):
+        digest.update(version.encode())
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(str(path.relative_to(folder)).encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def kernel_hash() -> str:
+    """The hash that names this version of the kernel's compiled code."""
+    return source_hash(KERNEL_FOLDER)
+
+
+@functools.cache
+def cache_folder() -> Path | None:
+    """The folder of compiled code for this version of the kernel, or None where none can be made.
+
+    `ETHNOS_SIM_CACHE` overrides the place; the default is the user's cache folder.
+    """
+    named = os.environ.get("ETHNOS_SIM_CACHE")
+    if named:
+        base = Path(named)
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ethnos-sim"
+    folder = base / kernel_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+@contextlib.contextmanager
+def _numba_cache_in(folder: Path) -> Iterator[None]:
+    """Point numba's cache at the folder while a function is decorated (it looks only then)."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compile_entry(function: Callable[..., Any]) -> Any:
+    """Compile a function that is called from Python; its machine code is kept between runs."""
+    folder = cache_folder()
+    if folder is None:
+        return numba.njit(nogil=True, error_model="numpy")(function)
+    with _numba_cache_in(folder):
+        return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
+
+
+def compile_callback(signature: Any, function: Callable[..., Any], keep: bool = True) -> Any:
+    """Compile a function for calls by address (numba's `cfunc`); `keep` stores its machine code."""
+    folder = cache_folder() if keep else None
+    if folder is None:
+        return numba.cfunc(signature, nopython=True, error_model="numpy")(function)
+    with _numba_cache_in(folder):
+        return numba.cfunc(signature, nopython=True, error_model="numpy", cache=True)(function)
+
+
+@functools.cache
+def announce_compilation() -> None:
+    """Say once a process that the first run compiles, when no compiled engine is kept yet."""
+    folder = cache_folder()
+    if folder is None or not any(folder.rglob("*.nbi")):
+        log.info("compiling the game engine, once (about 20 seconds)")

@@ -1,0 +1,6 @@
+"""The compiled game: one file a topic of the rules, from the deal to the final score.
+
+Every function here is compiled by Numba and works on the records of `simulator.records`: `view`
+(open to all), `hidden` (deck, hands, private records, running result) and `log` (the event buffer
+of a trace, of length 1 when no trace is wanted).
+"""

@@ -1,0 +1,133 @@
+"""The deal: all the luck of a game, drawn before the first move (setup; "begin an age").
+
+Strategies never touch it: tokens, first player and each age's deck have streams of their own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, bit, lowest, popcount, union
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.randomness import (
+    PURPOSE_DECK,
+    PURPOSE_FIRST_PLAYER,
+    PURPOSE_TOKENS,
+    advance,
+    below,
+    mix,
+    stream_key,
+)
+from ethnos_sim.simulator.records import DRAGON, NONE, REGIONS
+
+
+@kernel
+def shuffle(values, start, stop, state):
+    """Fisher-Yates on values[start:stop]; returns the advanced stream."""
+    for i in range(stop - 1, start, -1):
+        state = advance(state)
+        j = start + below(mix(state), i - start + 1)
+        held = values[i]
+        values[i] = values[j]
+        values[j] = held
+    return state
+
+
+@kernel
+def deal_tokens(view, deal, state):
+    """Shuffle the prestige tokens onto the regions, ascending in each."""
+    pool = view.rules.prestige_tokens
+    per_region = view.rules.tokens_per_region
+    shuffle(pool, 0, REGIONS * per_region, state)
+    for region in range(REGIONS):
+        for i in range(per_region):
+            value = pool[region * per_region + i]
+            k = i
+            while k > 0 and deal.prestige_tokens[region, k - 1] > value:
+                deal.prestige_tokens[region, k] = deal.prestige_tokens[region, k - 1]
+                k -= 1
+            deal.prestige_tokens[region, k] = value
+
+
+@kernel
+def deal_age(view, order, state):
+    """One age's cards in dealing order: hands, pool, top half, bottom half with the dragons (R2)."""
+    total = 0
+    cards = view.all_cards
+    while cards != np.uint64(0):
+        card = lowest(cards)
+        cards &= cards - ONE
+        for _ in range(view.rules.copies):
+            order[total] = card
+            total += 1
+    state = shuffle(order, 0, total, state)
+    dealt = view.players + view.rules.first_pool
+    top = dealt + (total - dealt) // 2
+    for i in range(view.rules.dragons):
+        order[total + i] = DRAGON
+    shuffle(order, top, total + view.rules.dragons, state)
+
+
+@kernel
+def shuffle_deal(view, deal, seed, number):
+    """Draw a whole deal: tokens, first player, one dealing order an age."""
+    deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0))
+    first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
+    deal.first_player = below(mix(advance(first)), view.players)
+    for age in range(view.ages):
+        deal_age(view, deal.order[age], stream_key(seed, number, PURPOSE_DECK, age))
+
+
+@kernel
+def first_player_of_age(view, last_dragon):
+    """The least prestige; among tied the first clockwise from who drew the last dragon."""
+    best = last_dragon
+    for step in range(1, view.players):
+        player = (last_dragon + step) % view.players
+        if view.prestige[player] < view.prestige[best]:
+            best = player
+    return best
+
+
+@kernel
+def begin_age(view, hidden):
+    """Clear the table for a new age and deal hands and pool."""
+    if view.age == 0:
+        view.first_player = hidden.deal.first_player
+        hidden.result.first_player = view.first_player
+    else:
+        last_dragon = hidden.result.third_dragon[view.age - 1]
+        view.first_player = first_player_of_age(view, last_dragon)
+    view.age += 1
+    view.age_over = 0
+    view.dragons_seen = 0
+    view.pool_once = np.uint64(0)
+    view.pool_twice = np.uint64(0)
+    view.played_once = np.uint64(0)
+    view.played_twice = np.uint64(0)
+    view.largest_size = 0
+    view.largest_holder = NONE
+    view.token_owner[:] = NONE
+    view.token_sum[:] = 0
+    view.token_highest[:] = 0
+    view.coins_on_region[:] = 0
+    view.party_points[:] = 0
+    view.party_sizes[:] = 0
+    order = hidden.deal.order[view.age - 1]
+    for i in range(view.players):
+        player = (view.first_player + i) % view.players
+        hidden.hands_once[player] = bit(order[i])
+        hidden.hands_twice[player] = np.uint64(0)
+        view.known_once[player] = np.uint64(0)
+        view.known_twice[player] = np.uint64(0)
+        view.hand_cards[player] = 1
+    position = np.int64(view.players)
+    for _ in range(view.rules.first_pool):
+        view.pool_once, view.pool_twice = union(
+            view.pool_once, view.pool_twice, bit(order[position]), np.uint64(0)
+        )
+        position += 1
+    hidden.next_card = position
+    total = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
+    view.deck_cards = total - position
+    view.player = view.first_player

@@ -1,0 +1,117 @@
+"""The event buffer of a trace: numbers appended in the order of play, nothing when it is off.
+
+`log[0]` is the next free position. A buffer of length 1 is "off": every writer checks that first,
+so the same compiled game runs with and without a trace. `simulator.trace` reads the numbers back.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, ZERO, lowest
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import NONE
+
+AGE = 1
+RECRUIT = 2
+PARTY = 3
+PASS = 4
+REFILL = 5
+AGE_END = 6
+GAME_END = 7
+TEN_WILD = 8
+
+
+@kernel
+def recording(log):
+    """Whether a trace is being written."""
+    return log.size > 1
+
+
+@kernel
+def write(log, value):
+    """Append a number."""
+    position = log[0]
+    log[position] = value
+    log[0] = position + 1
+
+
+@kernel
+def write_cards(log, once, twice):
+    """Append a set of cards: how many, then each card's number (twins twice)."""
+    start = log[0]
+    write(log, 0)
+    while once != ZERO:
+        write(log, lowest(once))
+        once &= once - ONE
+    while twice != ZERO:
+        write(log, lowest(twice))
+        twice &= twice - ONE
+    log[start] = log[0] - start - 1
+
+
+@kernel
+def write_age(log, view, hidden):
+    """An age begins: the one-card hands, the pool and the deck as it lies."""
+    write(log, AGE)
+    write(log, view.age)
+    write(log, view.first_player)
+    for player in range(view.players):
+        write(log, lowest(hidden.hands_once[player]))
+    write_cards(log, view.pool_once, view.pool_twice)
+    write(log, view.deck_cards)
+    for i in range(view.deck_cards):
+        write(log, hidden.deal.order[view.age - 1, hidden.next_card + i])
+
+
+@kernel
+def write_recruit(log, player, from_deck, card, dragons):
+    """A recruit; the card is NONE when the last dragon came."""
+    write(log, RECRUIT)
+    write(log, player)
+    write(log, from_deck)
+    write(log, card)
+    write(log, dragons)
+
+
+@kernel
+def write_party(log, player, once, twice, leader, event):
+    """A party and what step 1 and the leader's power did; the hand's fate follows."""
+    write(log, PARTY)
+    write(log, player)
+    write_cards(log, once, twice)
+    write(log, leader)
+    write(log, event.region)
+    write(log, event.sea)
+    write(log, event.sea_region_count)
+    for i in range(event.sea_region_count):
+        write(log, event.sea_regions[i])
+    write(log, event.token)
+    write(log, event.largest)
+    write(log, event.settled)
+    write(log, event.coin)
+
+
+@kernel
+def open_list(log):
+    """Begin a list whose length is known later; returns where to put it."""
+    write(log, 0)
+    return log[0] - 1
+
+
+@kernel
+def close_list(log, start):
+    """Write the length of a list begun with `open_list`."""
+    log[start] = log[0] - start - 1
+
+
+@kernel
+def clear_party_event(event):
+    """Forget the last party's event."""
+    event.region = NONE
+    event.sea = NONE
+    event.sea_region_count = 0
+    event.token = NONE
+    event.largest = 0
+    event.settled = NONE
+    event.coin = np.int16(NONE)

@@ -1,0 +1,34 @@
+"""Why a batch stops: the reasons for which a strategy's answer is not a legal move."""
+
+from __future__ import annotations
+
+NO_FAULT = 0
+NO_ANSWER = 1
+HAND_FULL = 2
+NOT_IN_POOL = 3
+NOT_IN_HAND = 4
+EMPTY_PARTY = 5
+WILD_LEADER = 6
+LEADER_NOT_IN_PARTY = 7
+MIXED_PARTY = 8
+REGION_NOT_OPEN = 9
+TOKEN_NOT_OPEN = 10
+KEPT_TOO_MANY = 11
+MUST_CHOOSE = 12
+WRONG_KIND = 13
+
+SENTENCES = {
+    NO_ANSWER: "gave no answer",
+    HAND_FULL: "recruited with a full hand",
+    NOT_IN_POOL: "recruited a card that is not in the pool",
+    NOT_IN_HAND: "used cards that are not in its hand",
+    EMPTY_PARTY: "played a party without cards",
+    WILD_LEADER: "let a wild card lead",
+    LEADER_NOT_IN_PARTY: "named a leader that is not in the party",
+    MIXED_PARTY: "played a party that is neither of one clan nor of one color",
+    REGION_NOT_OPEN: "chose a region that is not open to the marker",
+    TOKEN_NOT_OPEN: "chose a tie-break token that is taken or above the party's size",
+    KEPT_TOO_MANY: "kept more cards than the party has",
+    MUST_CHOOSE: "declined where a choice must be made",
+    WRONG_KIND: "answered a different question than the one asked",
+}

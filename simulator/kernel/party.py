@@ -1,0 +1,316 @@
+"""Playing parties: legality, the marker of step 1, chains of parties, and the rest of the hand.
+
+Rules: "A turn: play a party"; rulings R4, R5, R7, R8, R10, R14, R17.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import (
+    ONE,
+    bit,
+    copies,
+    count,
+    difference,
+    includes,
+    lowest,
+    union,
+)
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.events import (
+    clear_party_event,
+    close_list,
+    open_list,
+    recording,
+    write,
+    write_cards,
+    write_party,
+)
+from ethnos_sim.simulator.kernel.faults import (
+    EMPTY_PARTY,
+    KEPT_TOO_MANY,
+    LEADER_NOT_IN_PARTY,
+    MIXED_PARTY,
+    MUST_CHOOSE,
+    NO_ANSWER,
+    NO_FAULT,
+    NOT_IN_HAND,
+    REGION_NOT_OPEN,
+    WILD_LEADER,
+    WRONG_KIND,
+)
+from ethnos_sim.simulator.kernel.powers import place_marker, use_power
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import (
+    CARDS,
+    CHOICE,
+    DECLINE,
+    DRAGON,
+    DRAW,
+    KEEP,
+    NONE,
+    PARTY,
+    REGION,
+    REGIONS,
+    SECOND_PARTY,
+    UNANSWERED,
+)
+
+ANY_REGION = int(Power.ANY_REGION)
+DRAWS_CARDS = int(Power.DRAWS_CARDS)
+KEEPS_CARDS = int(Power.KEEPS_CARDS)
+NO_MARKER = int(Power.NO_MARKER)
+ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
+SCORES_LARGER = int(Power.SCORES_LARGER)
+SECOND = int(Power.SECOND_PARTY)
+
+
+@kernel
+def draw_card(view, hidden, player):
+    """The deck's next ally card, or NONE when the last dragon came; dragons are set aside."""
+    order = hidden.deal.order[view.age - 1]
+    while True:
+        card = np.int64(order[hidden.next_card])
+        hidden.next_card += 1
+        view.deck_cards -= 1
+        if card != DRAGON:
+            hidden.result.drawn[view.age - 1] += 1
+            return card
+        view.dragons_seen += 1
+        hidden.dragons_met += 1
+        if view.dragons_seen == view.rules.dragons:
+            view.age_over = 1
+            hidden.result.third_dragon[view.age - 1] = player
+            return np.int64(NONE)
+
+
+@kernel
+def party_fault(view, hidden, player):
+    """Why the party in `hidden.move` is not legal (R4), or NO_FAULT."""
+    move = hidden.move
+    once = move.once
+    if not includes(hidden.hands_once[player], hidden.hands_twice[player], once, move.twice):
+        return NOT_IN_HAND
+    if once == np.uint64(0):
+        return EMPTY_PARTY
+    leader = np.int64(move.leader)
+    if leader < 0 or leader >= REGIONS * view.slots or copies(once, move.twice, leader) == 0:
+        return LEADER_NOT_IN_PARTY
+    if bit(leader) & view.wild_cards != np.uint64(0):
+        return WILD_LEADER
+    members = once & ~view.wild_cards
+    one_clan = members & ~view.clan_cards[leader // REGIONS] == np.uint64(0)
+    one_color = members & ~view.color_cards[leader % REGIONS] == np.uint64(0)
+    if not (one_clan or one_color):
+        return MIXED_PARTY
+    return NO_FAULT
+
+
+@kernel
+def markers_to_beat(view, player, region):
+    """The markers that a party must outnumber: the player's own, with two players both players'."""
+    if view.players == 2:
+        return view.markers[region, 0] + view.markers[region, 1]
+    return view.markers[region, player]
+
+
+@kernel
+def open_regions(view, player, power, color, size):
+    """Bit mask of the regions where step 1 may place a marker for a party of this size."""
+    if power == NO_MARKER or view.supply[player] <= 0:
+        return np.uint64(0)
+    strength = size + 1 if power == ONE_CARD_FEWER else size
+    if power != ANY_REGION:
+        if strength > markers_to_beat(view, player, color):
+            return bit(color)
+        return np.uint64(0)
+    regions = np.uint64(0)
+    for region in range(REGIONS):
+        if strength > markers_to_beat(view, player, region):
+            regions |= bit(region)
+    return regions
+
+
+@kernel
+def region_marker(view, hidden, player, power, color, size):
+    """Step 1: place the region marker where the rules and the player want it (R5)."""
+    regions = open_regions(view, player, power, color, size)
+    if regions == np.uint64(0):
+        return NO_FAULT
+    region = lowest(regions)
+    optional = view.rules.optional_marker
+    if optional or regions & (regions - ONE) != np.uint64(0):
+        ask(view, hidden, player, REGION, regions, size, optional)
+        kind = hidden.move.kind
+        if kind == DECLINE:
+            return NO_FAULT if optional else fault(hidden, player, MUST_CHOOSE)
+        if kind != CHOICE:
+            return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+        region = np.int64(hidden.move.choice)
+        if region < 0 or region >= REGIONS or regions & bit(region) == np.uint64(0):
+            return fault(hidden, player, REGION_NOT_OPEN)
+    place_marker(view, player, region)
+    hidden.event.region = region
+    return NO_FAULT
+
+
+@kernel
+def lay_party(view, hidden, player, once, twice, power, size):
+    """Move a party from hand to table and note what it will score (R14, step 4 of an age's end)."""
+    hidden.hands_once[player], hidden.hands_twice[player] = difference(
+        hidden.hands_once[player], hidden.hands_twice[player], once, twice
+    )
+    view.known_once[player], view.known_twice[player] = difference(
+        view.known_once[player], view.known_twice[player], once, twice
+    )
+    view.hand_cards[player] -= size
+    view.played_once, view.played_twice = union(
+        view.played_once, view.played_twice, once, twice
+    )
+    members = size - count(once & view.wild_cards, twice & view.wild_cards)
+    view.party_sizes[player, members] += 1
+    scored = members + 1 if power == SCORES_LARGER else members
+    view.party_points[player] += view.rules.party_points[min(scored, 6)]
+    seat = hidden.seats[player]
+    seat.parties += 1
+    seat.led[power] += 1
+    seat.cards += size
+
+
+@kernel
+def lay_one_party(view, hidden, player, log):
+    """Play the legal party in `hidden.move`: lay, marker, power. The hand's rest comes later."""
+    once = hidden.move.once
+    twice = hidden.move.twice
+    leader = np.int64(hidden.move.leader)
+    color = leader % REGIONS
+    power = np.int64(view.power[leader // REGIONS])
+    size = count(once, twice)
+    clear_party_event(hidden.event)
+    lay_party(view, hidden, player, once, twice, power, size)
+    reason = region_marker(view, hidden, player, power, color, size)
+    if reason == NO_FAULT:
+        reason = use_power(view, hidden, player, power, color, size)
+    if reason == NO_FAULT and recording(log):
+        write_party(log, player, once, twice, leader, hidden.event)
+    return reason
+
+
+@kernel
+def another_party(view, hidden, player):
+    """Whether a second party follows: -1 for no, NO_FAULT for yes, else the fault."""
+    if hidden.hands_once[player] & ~view.wild_cards == np.uint64(0):
+        return NONE
+    ask(view, hidden, player, SECOND_PARTY, 0, 0, 1)
+    kind = hidden.move.kind
+    if kind == DECLINE:
+        return NONE
+    if kind != PARTY:
+        return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+    return NO_FAULT
+
+
+@kernel
+def discard_hand(view, hidden, player, power, size):
+    """Step 3: the hand goes to the pool, less what the power keeps (R6)."""
+    once = hidden.hands_once[player]
+    twice = hidden.hands_twice[player]
+    kept_once = np.uint64(0)
+    kept_twice = np.uint64(0)
+    if power == KEEPS_CARDS and once != np.uint64(0):
+        ask(view, hidden, player, KEEP, 0, size, 1)
+        kind = hidden.move.kind
+        if kind == CARDS:
+            kept_once = hidden.move.once
+            kept_twice = hidden.move.twice
+            if not includes(once, twice, kept_once, kept_twice):
+                return fault(hidden, player, NOT_IN_HAND)
+            if count(kept_once, kept_twice) > size:
+                return fault(hidden, player, KEPT_TOO_MANY)
+        elif kind != DECLINE:
+            return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+    gone_once, gone_twice = difference(once, twice, kept_once, kept_twice)
+    view.pool_once, view.pool_twice = union(view.pool_once, view.pool_twice, gone_once, gone_twice)
+    view.known_once[player], view.known_twice[player] = difference(
+        view.known_once[player], view.known_twice[player], gone_once, gone_twice
+    )
+    hidden.hands_once[player] = kept_once
+    hidden.hands_twice[player] = kept_twice
+    view.hand_cards[player] = count(kept_once, kept_twice)
+    hidden.move.once = gone_once
+    hidden.move.twice = gone_twice
+    return NO_FAULT
+
+
+@kernel
+def draw_cards(view, hidden, player, size, log):
+    """The drawing power: all X cards or none; the last dragon ends the age (R6, R8)."""
+    ask(view, hidden, player, DRAW, 1, size, 1)
+    kind = hidden.move.kind
+    if kind == DECLINE:
+        return NO_FAULT
+    if kind != CHOICE:
+        return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+    for _ in range(size):
+        card = draw_card(view, hidden, player)
+        if card == NONE:
+            break
+        hidden.hands_once[player], hidden.hands_twice[player] = union(
+            hidden.hands_once[player], hidden.hands_twice[player], bit(card), np.uint64(0)
+        )
+        view.hand_cards[player] += 1
+        if recording(log):
+            write(log, card)
+    return NO_FAULT
+
+
+@kernel
+def finish_parties(view, hidden, player, power, size, log):
+    """After the last party of a turn: discard, keep or draw by the last leader's power (R10)."""
+    reason = discard_hand(view, hidden, player, power, size)
+    if reason != NO_FAULT:
+        return reason
+    hidden.dragons_met = 0
+    start = 0
+    if recording(log):
+        write(log, 0)
+        write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
+        write_cards(log, hidden.move.once, hidden.move.twice)
+        start = open_list(log)
+    if power == DRAWS_CARDS:
+        reason = draw_cards(view, hidden, player, size, log)
+    if recording(log):
+        close_list(log, start)
+        write(log, hidden.dragons_met)
+    return reason
+
+
+@kernel
+def play_parties(view, hidden, player, log):
+    """A turn's party, and the parties chained to it by the second-party power (R10)."""
+    while True:
+        reason = party_fault(view, hidden, player)
+        if reason != NO_FAULT:
+            return fault(hidden, player, reason)
+        power = np.int64(view.power[np.int64(hidden.move.leader) // REGIONS])
+        size = count(hidden.move.once, hidden.move.twice)
+        reason = lay_one_party(view, hidden, player, log)
+        if reason != NO_FAULT:
+            return reason
+        if power != SECOND or hidden.event.region == NONE:
+            break
+        reason = another_party(view, hidden, player)
+        if reason == NONE:
+            break
+        if reason != NO_FAULT:
+            return reason
+        hidden.result.decisions += 1
+        if recording(log):
+            write(log, 1)
+            write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
+            write_cards(log, np.uint64(0), np.uint64(0))
+            write(log, 0)
+            write(log, 0)
+    return finish_parties(view, hidden, player, power, size, log)

@@ -1,0 +1,243 @@
+"""The end of an age and of the game (rules: "The end of an age"; R12-R16)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import popcount
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.events import AGE_END, GAME_END, recording, write
+from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, WRONG_KIND
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import (
+    CHOICE,
+    DECLINE,
+    EMPTY_BOARD,
+    MAX_HAND,
+    NONE,
+    REGIONS,
+    SIXTIETHS,
+    UNANSWERED,
+)
+
+LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
+SEA_TRACK = int(Power.SEA_TRACK)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+
+
+@kernel
+def standing(view, counts, player):
+    """A player's rank key on a track: markers, then token sum, then highest token; 0 is no place."""
+    if counts[player] <= 0:
+        return np.int64(0)
+    tokens = np.int64(view.token_sum[player]) * 1024 + np.int64(view.token_highest[player])
+    return np.int64(counts[player]) * 1048576 + tokens
+
+
+@kernel
+def award(view, counts, values, bonus, player):
+    """What a track's places give a player: tied players share the places they take up.
+
+    `counts` by player, `values` ascending (I, II, III); `bonus` (coins) joins the first place's
+    award (R13). With two players the last age has its own rule, for the sea as well (R12).
+    """
+    own = standing(view, counts, player)
+    if own == 0:
+        return np.int64(0)
+    above = 0
+    tied = 0
+    present = 0
+    for rival in range(view.players):
+        other = standing(view, counts, rival)
+        present += other > 0
+        above += other > own
+        tied += other == own
+    if view.players == 2 and view.age == view.ages:
+        if above > 0:
+            return np.int64(0)
+        pool = np.int64(values[view.age - 1]) + bonus
+        if present == 1:
+            for i in range(view.age - 1):
+                pool += values[i]
+        return pool // tied
+    pool = np.int64(bonus) if above == 0 else np.int64(0)
+    for place in range(above, min(above + tied, np.int64(view.age))):
+        pool += values[view.age - 1 - place]
+    return pool // tied
+
+
+@kernel
+def score_regions(view, hidden, log):
+    """Step 2: every region alone; what coins add to an award is booked as coins."""
+    for region in range(REGIONS):
+        counts = view.markers[region]
+        values = view.prestige_tokens[region]
+        bonus = np.int64(view.coins_on_region[region])
+        for player in range(view.players):
+            plain = award(view, counts, values, 0, player)
+            won = award(view, counts, values, bonus, player) if bonus else plain
+            view.prestige[player] += won
+            hidden.seats[player].regions += plain
+            hidden.seats[player].coins += won - plain
+            if recording(log):
+                write(log, won)
+
+
+@kernel
+def score_sea(view, hidden, log):
+    """The sea track, scored as a region with its own values."""
+    for player in range(view.players):
+        won = award(view, view.sea, view.rules.sea_prestige, 0, player)
+        view.prestige[player] += won
+        hidden.seats[player].sea += won
+        if recording(log):
+            write(log, won)
+
+
+@kernel
+def score_largest(view, hidden, log):
+    """Step 3: the age's value for the holder of the largest party token."""
+    for player in range(view.players):
+        won = np.int64(0)
+        if view.largest_holder == player:
+            won = np.int64(view.rules.largest_age[view.age - 1])
+            view.prestige[player] += won
+            hidden.seats[player].largest += won
+        if recording(log):
+            write(log, won)
+
+
+@kernel
+def empties_board(view, hidden, player):
+    """Whether a player empties the settlement board: (fault, answer); always in the last age (R15)."""
+    if view.settlements[player] == 0:
+        return NO_FAULT, False
+    if view.age == view.ages:
+        return NO_FAULT, True
+    markers = popcount(np.uint64(view.settlements[player]))
+    ask(view, hidden, player, EMPTY_BOARD, 1, markers, 1)
+    kind = hidden.move.kind
+    if kind != CHOICE and kind != DECLINE:
+        reason = fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+        return reason, False
+    return NO_FAULT, kind == CHOICE
+
+
+@kernel
+def score_settlements(view, hidden, log):
+    """Step 3: settlement boards, asked clockwise from the age's first player (R15)."""
+    start = log[0]
+    if recording(log):
+        for _ in range(2 * view.players):
+            write(log, 0)
+    for i in range(view.players):
+        player = (view.first_player + i) % view.players
+        reason, emptied = empties_board(view, hidden, player)
+        if reason != NO_FAULT:
+            return reason
+        if not emptied:
+            continue
+        markers = popcount(np.uint64(view.settlements[player]))
+        won = np.int64(view.rules.settlement[markers])
+        view.settlements[player] = 0
+        view.supply[player] += markers
+        view.prestige[player] += won
+        hidden.seats[player].settlement += won
+        if recording(log):
+            log[start + player] = won
+            log[start + view.players + player] = 1
+    return NO_FAULT
+
+
+@kernel
+def score_parties(view, hidden, log):
+    """Step 4: the parties, by size without wild cards (booked as they were played)."""
+    for player in range(view.players):
+        won = np.int64(view.party_points[player])
+        view.prestige[player] += won
+        hidden.seats[player].party_points += won
+        if recording(log):
+            write(log, won)
+
+
+@kernel
+def end_age(view, hidden, log):
+    """Score an age; returns a fault or NO_FAULT."""
+    if recording(log):
+        write(log, AGE_END)
+        write(log, view.age)
+        write(log, hidden.result.third_dragon[view.age - 1])
+    score_regions(view, hidden, log)
+    if view.slot_of_power[SEA_TRACK] != NONE:
+        score_sea(view, hidden, log)
+    if view.slot_of_power[LARGEST_TOKEN] != NONE:
+        score_largest(view, hidden, log)
+    if view.slot_of_power[SETTLEMENT_BOARD] != NONE:
+        reason = score_settlements(view, hidden, log)
+        if reason != NO_FAULT:
+            return reason
+    score_parties(view, hidden, log)
+    for player in range(view.players):
+        hidden.seats[player].after_age[view.age - 1] = view.prestige[player]
+        if recording(log):
+            write(log, view.prestige[player])
+    return NO_FAULT
+
+
+@kernel
+def region_markers(view, player):
+    """A player's markers in all regions."""
+    total = 0
+    for region in range(REGIONS):
+        total += view.markers[region, player]
+    return total
+
+
+@kernel
+def compare(view, first, second):
+    """The final order of two players: above 0 where the first is ahead, 0 for a shared win (R16)."""
+    if view.prestige[first] != view.prestige[second]:
+        return np.int64(view.prestige[first]) - np.int64(view.prestige[second])
+    difference = region_markers(view, first) - region_markers(view, second)
+    if difference != 0:
+        return np.int64(difference)
+    for i in range(MAX_HAND + 1):
+        size = MAX_HAND - i
+        parties = np.int64(view.party_sizes[first, size])
+        rival = np.int64(view.party_sizes[second, size])
+        if parties != rival:
+            return parties - rival
+    return np.int64(0)
+
+
+@kernel
+def end_game(view, hidden, log):
+    """Find the winners and complete the result."""
+    best = 0
+    if hidden.ten_wild_winner != NONE:
+        best = np.int64(hidden.ten_wild_winner)
+    else:
+        for player in range(1, view.players):
+            if compare(view, player, best) > 0:
+                best = player
+    winners = 0
+    mask = 0
+    for player in range(view.players):
+        alone = hidden.ten_wild_winner != NONE
+        if player == best or (not alone and compare(view, player, best) == 0):
+            winners += 1
+            mask |= 1 << player
+    for player in range(view.players):
+        seat = hidden.seats[player]
+        seat.prestige = view.prestige[player]
+        seat.markers = region_markers(view, player)
+        seat.won = SIXTIETHS // winners if (mask >> player) & 1 else 0
+    hidden.result.winners = winners
+    hidden.result.turns = view.turns
+    if recording(log):
+        write(log, GAME_END)
+        for player in range(view.players):
+            write(log, view.prestige[player])
+            write(log, hidden.seats[player].markers)
+        write(log, mask)

@@ -1,0 +1,149 @@
+"""A turn: recruit one card, or play a party (rules: "A turn"; rulings R1, R3, R9, R22)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import bit, copies, count, difference, union
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.events import (
+    PASS,
+    REFILL,
+    TEN_WILD,
+    close_list,
+    open_list,
+    recording,
+    write,
+    write_cards,
+    write_recruit,
+)
+from ethnos_sim.simulator.kernel.faults import (
+    HAND_FULL,
+    NO_ANSWER,
+    NO_FAULT,
+    NOT_IN_POOL,
+    WRONG_KIND,
+)
+from ethnos_sim.simulator.kernel.party import draw_card, play_parties
+from ethnos_sim.simulator.records import (
+    CHOICE,
+    FROM_DECK,
+    FROM_POOL,
+    NONE,
+    PARTY,
+    TURN,
+    UNANSWERED,
+)
+from ethnos_sim.simulator.records import TEN_WILD as ASK_TEN_WILD
+
+
+@kernel
+def recruit(view, hidden, player, log):
+    """Take the card that `hidden.move` names from the pool, or draw from the deck."""
+    if view.hand_cards[player] >= view.rules.hand_limit:
+        return fault(hidden, player, HAND_FULL)
+    hidden.dragons_met = 0
+    from_deck = hidden.move.kind == FROM_DECK
+    if from_deck:
+        card = draw_card(view, hidden, player)
+    else:
+        card = np.int64(hidden.move.choice)
+        in_range = card >= 0 and card < 64
+        if not in_range or copies(view.pool_once, view.pool_twice, card) == 0:
+            return fault(hidden, player, NOT_IN_POOL)
+        plane = bit(card)
+        view.pool_once, view.pool_twice = difference(
+            view.pool_once, view.pool_twice, plane, np.uint64(0)
+        )
+        view.known_once[player], view.known_twice[player] = union(
+            view.known_once[player], view.known_twice[player], plane, np.uint64(0)
+        )
+    if card != NONE:
+        hidden.hands_once[player], hidden.hands_twice[player] = union(
+            hidden.hands_once[player], hidden.hands_twice[player], bit(card), np.uint64(0)
+        )
+        view.hand_cards[player] += 1
+    if recording(log):
+        write_recruit(log, player, from_deck, card, hidden.dragons_met)
+    return NO_FAULT
+
+
+@kernel
+def only_wild_cards(view, hidden, player):
+    """Whether a full hand holds nothing but wild cards (R3)."""
+    full = view.hand_cards[player] >= view.rules.hand_limit
+    return full and hidden.hands_once[player] & ~view.wild_cards == np.uint64(0)
+
+
+@kernel
+def pass_or_win(view, hidden, player, log):
+    """R3: a full hand of wild cards passes, or wins at once where `ten_wild_wins` is on."""
+    if view.rules.ten_wild_wins:
+        ask(view, hidden, player, ASK_TEN_WILD, 1, view.hand_cards[player], 1)
+        if hidden.move.kind == UNANSWERED:
+            return fault(hidden, player, NO_ANSWER)
+        if hidden.move.kind == CHOICE:
+            hidden.ten_wild_winner = player
+            view.age_over = 1
+            if recording(log):
+                write(log, TEN_WILD)
+                write(log, player)
+                write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
+            return NO_FAULT
+    if recording(log):
+        write(log, PASS)
+        write(log, player)
+    return NO_FAULT
+
+
+@kernel
+def refill(view, hidden, player, log):
+    """Recruitment variant: turn cards until the pool has three; dragons count for `player` (R9)."""
+    missing = 3 - count(view.pool_once, view.pool_twice)
+    if missing <= 0:
+        return
+    hidden.dragons_met = 0
+    start = 0
+    if recording(log):
+        write(log, REFILL)
+        write(log, player)
+        start = open_list(log)
+    for _ in range(missing):
+        card = draw_card(view, hidden, player)
+        if card == NONE:
+            break
+        view.pool_once, view.pool_twice = union(
+            view.pool_once, view.pool_twice, bit(card), np.uint64(0)
+        )
+        if recording(log):
+            write(log, card)
+    if recording(log):
+        close_list(log, start)
+        write(log, hidden.dragons_met)
+
+
+@kernel
+def take_turn(view, hidden, log):
+    """One turn of the player whose turn it is; returns a fault or NO_FAULT."""
+    player = np.int64(view.player)
+    view.turns += 1
+    hidden.result.decisions += 1
+    if only_wild_cards(view, hidden, player):
+        reason = pass_or_win(view, hidden, player, log)
+    else:
+        ask(view, hidden, player, TURN, 0, 0, 0)
+        kind = hidden.move.kind
+        if kind == FROM_DECK or kind == FROM_POOL:
+            reason = recruit(view, hidden, player, log)
+        elif kind == PARTY:
+            reason = play_parties(view, hidden, player, log)
+        elif kind == UNANSWERED:
+            reason = fault(hidden, player, NO_ANSWER)
+        else:
+            reason = fault(hidden, player, WRONG_KIND)
+    if reason == NO_FAULT:
+        if view.rules.recruitment and not view.age_over:
+            refill(view, hidden, player, log)
+        view.player = (player + 1) % view.players
+    return reason

@@ -1,0 +1,48 @@
+"""Random numbers inside the kernel: splitmix64 streams keyed by what they are for.
+
+Every random choice is keyed by (seed, deal, purpose, index), so a result depends neither on the
+order nor on the number of workers, and what strategies do cannot touch the deal.
+Source: Steele, Lea, Flood (2014), "Fast splittable pseudorandom number generators".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import kernel
+
+PURPOSE_TOKENS = 1
+PURPOSE_FIRST_PLAYER = 2
+PURPOSE_DECK = 3
+PURPOSE_POLICY = 4
+
+_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+
+
+@kernel
+def mix(z):
+    """The finalizer of splitmix64: every input bit changes every output bit with chance 1/2."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@kernel
+def stream_key(seed, deal, purpose, index):
+    """The start of the stream for one purpose in one deal."""
+    key = mix(np.uint64(seed) + _GAMMA)
+    key = mix(key ^ (np.uint64(deal) + np.uint64(2) * _GAMMA))
+    key = mix(key ^ (np.uint64(purpose) + np.uint64(3) * _GAMMA))
+    return mix(key ^ (np.uint64(index) + np.uint64(4) * _GAMMA))
+
+
+@kernel
+def advance(state):
+    """The next state of a stream; `mix` of it is the next random number."""
+    return state + _GAMMA
+
+
+@kernel
+def below(number, bound):
+    """A random 64-bit number scaled to 0 ... bound-1 (bias under bound / 2**32)."""
+    return np.int64(((number >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))

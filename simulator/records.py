@@ -1,0 +1,271 @@
+"""The records that a game is made of: flat structures that the kernel reads and writes.
+
+A game is two records. `VIEW_DTYPE` holds what lies open on the table and the acting player's own
+hand; it is all that a strategy is given, so a strategy cannot cheat. `HIDDEN_DTYPE` holds the rest:
+the deck, all hands, the deal, the players' private records and the running result. Both are flat,
+so copying one is one copy of memory.
+
+Cards are bits. A card's number is `6 * slot + color`: slots 0-5 (6 where a clan has twice the
+cards) are the clans in play, colors 0-5 the regions. A set of cards is two 64-bit planes, because
+the deck has two copies of each card: `once` says that at least one copy is there, `twice` both.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import from_dtype
+
+MAX_PLAYERS = 6
+REGIONS = 6
+MAX_SLOTS = 7
+POWERS = 13
+MAX_AGES = 3
+MAX_DECK = 96
+MAX_HAND = 15
+
+#: The dragon's number in a deck, and "no card, no region, nobody" everywhere.
+DRAGON = 63
+NONE = -1
+
+#: The questions a player is asked (`view.decision`).
+TURN = 0
+SECOND_PARTY = 1
+REGION = 2
+SEA_REGION = 3
+TOKEN = 4
+SETTLE = 5
+KEEP = 6
+DRAW = 7
+EMPTY_BOARD = 8
+TEN_WILD = 9
+DECISIONS = (
+    "turn",
+    "second_party",
+    "region",
+    "sea_region",
+    "token",
+    "settle",
+    "keep",
+    "draw",
+    "empty_board",
+    "ten_wild",
+)
+
+#: The kinds of a move (`move.kind`): how a question is answered.
+UNANSWERED = 0
+FROM_DECK = 1
+FROM_POOL = 2
+PARTY = 3
+DECLINE = 4
+CHOICE = 5
+CARDS = 6
+
+#: A won game in whole units: a win shared by k players gives each SIXTIETHS // k.
+SIXTIETHS = 60
+
+RULES_DTYPE = np.dtype(
+    [
+        ("party_points", "i2", (7,)),
+        ("hand_limit", "i1"),
+        ("dragons", "i1"),
+        ("markers", "i2"),
+        ("copies", "i1"),
+        ("first_pool", "i1"),
+        ("tokens_per_region", "i1"),
+        ("prestige_tokens", "i2", (18,)),
+        ("sea_last_space", "i2"),
+        ("sea_symbols", "i2", (8,)),
+        ("sea_symbol_count", "i1"),
+        ("sea_prestige", "i2", (MAX_AGES,)),
+        ("largest_on_take", "i2"),
+        ("largest_age", "i2", (MAX_AGES,)),
+        ("settlement", "i2", (7,)),
+        ("tie_break_tokens", "i2", (6,)),
+        ("coins", "i2", (32,)),
+        ("coin_count", "i1"),
+        ("ten_wild_wins", "i1"),
+        ("optional_marker", "i1"),
+        ("recruitment", "i1"),
+    ],
+    align=True,
+)
+"""The rule values of one table: a `Rules` object resolved for a number of players and a mode."""
+
+VIEW_DTYPE = np.dtype(
+    [
+        # The question: who is asked what, and what may be answered.
+        ("decision", "i1"),
+        ("player", "i1"),
+        ("limit", "i1"),
+        ("may_decline", "i1"),
+        ("options", "u8"),
+        # The table.
+        ("players", "i1"),
+        ("ages", "i1"),
+        ("age", "i1"),
+        ("age_over", "i1"),
+        ("first_player", "i1"),
+        ("turns", "i2"),
+        ("slots", "i1"),
+        ("power", "i1", (MAX_SLOTS,)),
+        ("slot_of_power", "i1", (POWERS,)),
+        ("all_cards", "u8"),
+        ("wild_cards", "u8"),
+        ("clan_cards", "u8", (MAX_SLOTS,)),
+        ("color_cards", "u8", (REGIONS,)),
+        ("rules", RULES_DTYPE),
+        # Cards.
+        ("hand_once", "u8"),
+        ("hand_twice", "u8"),
+        ("pool_once", "u8"),
+        ("pool_twice", "u8"),
+        ("played_once", "u8"),
+        ("played_twice", "u8"),
+        ("known_once", "u8", (MAX_PLAYERS,)),
+        ("known_twice", "u8", (MAX_PLAYERS,)),
+        ("hand_cards", "i1", (MAX_PLAYERS,)),
+        ("deck_cards", "i2"),
+        ("dragons_seen", "i1"),
+        # The board and what lies in front of the players.
+        ("prestige_tokens", "i2", (REGIONS, MAX_AGES)),
+        ("markers", "i1", (REGIONS, MAX_PLAYERS)),
+        ("supply", "i2", (MAX_PLAYERS,)),
+        ("coins_on_region", "i2", (REGIONS,)),
+        ("coins_used", "i1"),
+        ("sea", "i2", (MAX_PLAYERS,)),
+        ("token_owner", "i1", (6,)),
+        ("token_sum", "i2", (MAX_PLAYERS,)),
+        ("token_highest", "i2", (MAX_PLAYERS,)),
+        ("largest_size", "i1"),
+        ("largest_holder", "i1"),
+        ("settlements", "u1", (MAX_PLAYERS,)),
+        ("prestige", "i2", (MAX_PLAYERS,)),
+        ("party_points", "i2", (MAX_PLAYERS,)),
+        ("party_sizes", "i1", (MAX_PLAYERS, MAX_HAND + 1)),
+    ],
+    align=True,
+)
+"""What everybody sees, and the acting player's own hand.
+
+decision, player   which question is asked, of whom
+limit              X of the power that asks, or how many cards may be kept
+options            bit mask of the regions or tie-break tokens that may be chosen
+may_decline        1 where the answer may be "none"
+age, ages          the age being played (1 ...) and how many there are
+power              power of the clan in each slot, -1 for unused slots
+clan_cards         cards of the clan of each slot; color_cards: cards of each color
+played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
+supply             markers a player has left
+settlements        bit mask of colors with a marker on a player's settlement board
+party_points       prestige that the parties of this age will score; party_sizes: how many parties
+                   of each size (without wild cards) lie in front of a player
+"""
+
+MOVE_DTYPE = np.dtype(
+    [("kind", "i1"), ("leader", "i1"), ("choice", "i2"), ("once", "u8"), ("twice", "u8")],
+    align=True,
+)
+"""An answer: its kind, a card or region or token (`choice`), a party (`leader`, `once`, `twice`)."""
+
+OWN_DTYPE = np.dtype(
+    [
+        ("address", "i8"),
+        ("default_address", "i8"),
+        ("hooks", "i8"),
+        ("random_state", "u8"),
+        ("memory", "i8", (32,)),
+        ("parameters", "f8", (24,)),
+    ],
+    align=True,
+)
+"""A player's private record: the strategy's code, random stream, memory and parameters.
+
+`hooks` has a bit for each question that the strategy answers itself; the code at
+`default_address` answers the others.
+"""
+
+DEAL_DTYPE = np.dtype(
+    [
+        ("first_player", "i1"),
+        ("prestige_tokens", "i2", (REGIONS, MAX_AGES)),
+        ("order", "i1", (MAX_AGES, MAX_DECK)),
+    ],
+    align=True,
+)
+"""All the luck of a game: the first player, the tokens, and each age's cards in dealing order."""
+
+SEAT_DTYPE = np.dtype(
+    [
+        ("entry", "i1"),
+        ("won", "i1"),
+        ("prestige", "i2"),
+        ("after_age", "i2", (MAX_AGES,)),
+        ("regions", "i2"),
+        ("coins", "i2"),
+        ("sea", "i2"),
+        ("largest", "i2"),
+        ("settlement", "i2"),
+        ("party_points", "i2"),
+        ("markers", "i1"),
+        ("parties", "i2"),
+        ("led", "u1", (POWERS,)),
+        ("cards", "i2"),
+    ],
+    align=True,
+)
+"""A player's result. `prestige` is the sum of its six sources; `won` is in sixtieths of a win."""
+
+GAME_DTYPE = np.dtype(
+    [
+        ("game", "i8"),
+        ("deal", "i8"),
+        ("rotation", "i1"),
+        ("first_player", "i1"),
+        ("winners", "i1"),
+        ("turns", "i2"),
+        ("decisions", "i2"),
+        ("drawn", "i1", (MAX_AGES,)),
+        ("third_dragon", "i1", (MAX_AGES,)),
+    ],
+    align=True,
+)
+"""A game's result. `drawn`: cards that left the deck by age; `third_dragon`: who drew the last."""
+
+PARTY_EVENT_DTYPE = np.dtype(
+    [
+        ("region", "i1"),
+        ("sea", "i2"),
+        ("sea_regions", "i1", (8,)),
+        ("sea_region_count", "i1"),
+        ("token", "i2"),
+        ("largest", "i1"),
+        ("settled", "i1"),
+        ("coin", "i2"),
+    ],
+    align=True,
+)
+"""What one party did, for the trace."""
+
+HIDDEN_DTYPE = np.dtype(
+    [
+        ("deal", DEAL_DTYPE),
+        ("next_card", "i2"),
+        ("hands_once", "u8", (MAX_PLAYERS,)),
+        ("hands_twice", "u8", (MAX_PLAYERS,)),
+        ("dragons_met", "i1"),
+        ("ten_wild_winner", "i1"),
+        ("move", MOVE_DTYPE),
+        ("fault_reason", "i2"),
+        ("fault_seat", "i1"),
+        ("own", OWN_DTYPE, (MAX_PLAYERS,)),
+        ("seats", SEAT_DTYPE, (MAX_PLAYERS,)),
+        ("result", GAME_DTYPE),
+        ("event", PARTY_EVENT_DTYPE),
+    ],
+    align=True,
+)
+"""What the players do not see, and the running result of the game."""
+
+VIEW = from_dtype(VIEW_DTYPE)
+MOVE = from_dtype(MOVE_DTYPE)
+OWN = from_dtype(OWN_DTYPE)

@@ -1,0 +1,207 @@
+"""The prepared table: rules, clans and players turned into the records that the kernel plays on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.simulator.errors import InvalidGame, nearest
+from ethnos_sim.simulator.modes import RECRUITMENT, check_mode
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import (
+    HIDDEN_DTYPE,
+    MAX_PLAYERS,
+    NONE,
+    OWN_DTYPE,
+    REGIONS,
+    RULES_DTYPE,
+    VIEW_DTYPE,
+)
+from ethnos_sim.simulator.rules import Rules
+
+#: Markers that never reach a region: the score marker, and one more on the sea track.
+SCORE_MARKERS = 1
+SEA_MARKERS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player for the kernel: a name, compiled code by address, and parameter values.
+
+    `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers;
+    the code at `default_address` answers the others.
+    """
+
+    name: str
+    address: int
+    default_address: int
+    hooks: int
+    parameters: tuple[float, ...] = ()
+
+
+def clans_needed(players: int) -> int:
+    """How many clans are in play: five with two or three players, else six (setup 2)."""
+    return 5 if players in (2, 3) else 6
+
+
+def check_players(players: int) -> int:
+    """The number of players; InvalidGame outside 2 to 6."""
+    if not 2 <= players <= MAX_PLAYERS:
+        raise InvalidGame(f"{players} players cannot play; Ethnos takes 2 to {MAX_PLAYERS}")
+    return players
+
+
+def check_clans(rules: Rules, players: int, clans: Sequence[str]) -> tuple[str, ...]:
+    """The clans in play; InvalidGame for an unknown, repeated, missing or surplus clan."""
+    for clan in clans:
+        if clan not in rules.clans:
+            kind = f"{rules.words.clan} of the {rules.edition} edition"
+            raise InvalidGame(f"unknown {kind} '{clan}'{nearest(clan, rules.clans)}")
+        if list(clans).count(clan) > 1:
+            raise InvalidGame(f"'{clan}' is named twice; every {rules.words.clan} plays once")
+    needed = clans_needed(players)
+    if len(clans) != needed:
+        raise InvalidGame(
+            f"{players} players need {needed} {rules.words.clans}, not {len(clans)}"
+        )
+    return tuple(clans)
+
+
+def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
+    """The clan of each slot; a clan with twice the cards takes two slots."""
+    slots: list[str] = []
+    for clan in clans:
+        slots += [clan] * (2 if rules.power_of(clan) is Power.NO_MARKER else 1)
+    return tuple(slots)
+
+
+def _fill(target: np.ndarray, values: Sequence[int]) -> None:
+    """Write values to the start of a fixed-length field."""
+    target[: len(values)] = values
+
+
+def rules_record(rules: Rules, players: int, mode: str) -> np.ndarray:
+    """The rule values as they hold at this table (shape (), RULES_DTYPE)."""
+    record = np.zeros((), RULES_DTYPE)
+    small = players <= 3
+    _fill(record["party_points"], rules.party_points)
+    record["hand_limit"] = rules.hand_limit
+    record["dragons"] = rules.dragons
+    record["markers"] = rules.markers
+    record["copies"] = rules.cards_per_clan // REGIONS
+    record["first_pool"] = rules.pool_per_player * players
+    tokens = rules.prestige_tokens_base + (() if small else rules.prestige_tokens_four_plus)
+    _fill(record["prestige_tokens"], tokens)
+    record["tokens_per_region"] = len(tokens) // REGIONS
+    record["sea_last_space"] = rules.sea_last_space
+    _fill(record["sea_symbols"], rules.sea_symbols)
+    record["sea_symbol_count"] = len(rules.sea_symbols)
+    _fill(record["sea_prestige"], rules.sea_prestige_2_3 if small else rules.sea_prestige_4_6)
+    record["largest_on_take"] = rules.largest_on_take
+    _fill(record["largest_age"], rules.largest_age_2_3 if small else rules.largest_age_4_6)
+    _fill(record["settlement"], rules.settlement)
+    _fill(record["tie_break_tokens"], rules.tie_break_tokens)
+    _fill(record["coins"], rules.coins)
+    record["coin_count"] = len(rules.coins)
+    record["ten_wild_wins"] = rules.ten_wild_wins
+    record["optional_marker"] = rules.optional_marker
+    record["recruitment"] = mode == RECRUITMENT
+    return record
+
+
+def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> np.ndarray:
+    """The open record of a table before the first age (shape (1,), VIEW_DTYPE)."""
+    views = np.zeros(1, VIEW_DTYPE)
+    view = views[0]
+    view["players"] = players
+    view["ages"] = 2 if players <= 3 else 3
+    slots = clan_slots(rules, clans)
+    view["slots"] = len(slots)
+    view["power"] = NONE
+    view["slot_of_power"] = NONE
+    slot_cards = {clan: 0 for clan in clans}
+    for slot, clan in enumerate(slots):
+        power = rules.power_of(clan)
+        view["power"][slot] = power
+        view["slot_of_power"][power] = slots.index(clan)
+        slot_cards[clan] |= 0b111111 << REGIONS * slot
+    for slot, clan in enumerate(slots):
+        view["clan_cards"][slot] = slot_cards[clan]
+    for color in range(REGIONS):
+        view["color_cards"][color] = sum(1 << REGIONS * s + color for s in range(len(slots)))
+    view["all_cards"] = sum(slot_cards.values())
+    wild = rules.clan_of(Power.WILD)
+    view["wild_cards"] = slot_cards.get(wild, 0) if wild else 0
+    view["rules"] = rules_record(rules, players, mode)
+    view["largest_holder"] = NONE
+    view["token_owner"] = NONE
+    sea = any(rules.power_of(clan) is Power.SEA_TRACK for clan in clans)
+    view["supply"][:players] = rules.markers - SCORE_MARKERS - (SEA_MARKERS if sea else 0)
+    return views
+
+
+def hidden_record() -> np.ndarray:
+    """The hidden record of a table before the first age (shape (1,), HIDDEN_DTYPE)."""
+    hiddens = np.zeros(1, HIDDEN_DTYPE)
+    hiddens["ten_wild_winner"] = NONE
+    hiddens["result"]["third_dragon"] = NONE
+    return hiddens
+
+
+def entry_records(seats: Sequence[Seat]) -> np.ndarray:
+    """The line-up's private records, one an entry (shape (6,), OWN_DTYPE)."""
+    entries = np.zeros(MAX_PLAYERS, OWN_DTYPE)
+    for entry, seat in zip(entries, seats, strict=False):
+        entry["address"] = seat.address
+        entry["default_address"] = seat.default_address
+        entry["hooks"] = seat.hooks
+        _fill(entry["parameters"], seat.parameters)  # type: ignore[arg-type]
+    return entries
+
+
+@dataclass(frozen=True)
+class Table:
+    """Everything about a batch that does not change from game to game."""
+
+    rules: Rules
+    players: int
+    mode: str
+    clans: tuple[str, ...]
+    seats: tuple[Seat, ...]
+
+    @classmethod
+    def prepare(
+        cls, rules: Rules, players: int, mode: str, clans: Sequence[str], seats: Sequence[Seat]
+    ) -> Table:
+        """Check everything and make a table; InvalidGame says what does not fit."""
+        check_mode(mode)
+        check_players(players)
+        if len(seats) != players:
+            raise InvalidGame(f"{players} players need {players} strategies, not {len(seats)}")
+        return cls(rules, players, mode, check_clans(rules, players, clans), tuple(seats))
+
+    @property
+    def rotations(self) -> int:
+        """How many different seatings the line-up has: the smallest period of its entries."""
+        return next(
+            period
+            for period in range(1, self.players + 1)
+            if self.players % period == 0
+            and all(self.seats[i] == self.seats[i % period] for i in range(self.players))
+        )
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """The clan of each slot of card numbers."""
+        return clan_slots(self.rules, self.clans)
+
+    def card_name(self, card: int) -> str:
+        """A card as `clan:color`."""
+        return f"{self.slots[card // REGIONS]}:{self.rules.colors[card % REGIONS]}"
+
+    def records(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Fresh records for the kernel: two views, two hidden ones, and the entries."""
+        view = view_record(self.rules, self.players, self.mode, self.clans)
+        return np.repeat(view, 2), np.repeat(hidden_record(), 2), entry_records(self.seats)

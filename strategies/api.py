@@ -1,0 +1,182 @@
+"""The strategy API: a function for the turn, optional functions for the other choices, parameters.
+
+    from ethnos_sim.strategies import Parameter, strategy
+    from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play
+
+    @strategy(Parameter("size", 4, 1, 10, "cards in hand that make a party"))
+    def patient(view, parameters):
+        "Draws until it can play a party of `size` cards."
+        party = largest_party(view)
+        if party.size >= parameters.size or hand_is_full(view):
+            return play(party)
+        return draw()
+
+    @patient.settle
+    def never(view):
+        return False
+
+A function takes any of these arguments, by name: `view` (everything open, and the own hand),
+`parameters` (the declared ones, by name), `memory` (32 whole numbers of the player's own, zero at
+the start of a game) and `rng` (for `random_below` and `random_chance`).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import DECISIONS, OWN_DTYPE
+from ethnos_sim.simulator.rules import Rules
+
+#: What a strategy's function may ask for, by name.
+ARGUMENTS = ("view", "parameters", "memory", "rng")
+
+MAX_PARAMETERS = OWN_DTYPE["parameters"].shape[0]
+
+
+class StrategyError(WrongInput):
+    """A strategy cannot be found, declared, compiled or given these parameters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that tunes a strategy: name, default, range and meaning."""
+
+    name: str
+    default: float
+    low: float
+    high: float
+    meaning: str
+
+    def resolve(self, text: str, rules: Rules) -> float:
+        """The value of `name=text`; StrategyError when it is no number or out of range."""
+        try:
+            value = float(text)
+        except ValueError:
+            raise StrategyError(f"parameter '{self.name}' needs a number, not '{text}'") from None
+        if not self.low <= value <= self.high:
+            raise StrategyError(
+                f"parameter '{self.name}' is {text}, outside {self.low:g} to {self.high:g}"
+            )
+        return value
+
+    def describe(self) -> str:
+        """Default, range and meaning in a line."""
+        return f"{self.name}={self.default:g} ({self.low:g} to {self.high:g}): {self.meaning}"
+
+
+class ClanParameter(Parameter):
+    """A parameter that names a clan; the strategy is given the number of the clan's power."""
+
+    def __init__(self, name: str, default: Power, meaning: str) -> None:
+        super().__init__(name, float(default), 0.0, float(max(Power)), meaning)
+
+    def resolve(self, text: str, rules: Rules) -> float:
+        """The power number of the clan with this name; StrategyError with the nearest name."""
+        if text not in rules.clans:
+            raise StrategyError(
+                f"parameter '{self.name}' is the unknown {rules.words.clan} '{text}'"
+                f"{nearest(text, rules.clans)}"
+            )
+        return float(rules.power_of(text))
+
+    def describe(self) -> str:
+        """The default power and the meaning in a line."""
+        return f"{self.name}=CLAN (default: the {Power(int(self.default)).label} clan): {self.meaning}"
+
+
+@dataclass(eq=False)
+class Strategy:
+    """A way to play: its name, its functions by question, its parameters and its prose.
+
+    Made by the decorator `strategy`. Each question of `simulator.records.DECISIONS` is also a
+    decorator of this object (`@patient.keep`): `second_party` answers with a move or `decline()`;
+    `region`, `sea_region` and `token` with a number out of `view.options` or -1; `keep` with
+    `Cards`; `settle`, `draw`, `empty_board` and `ten_wild` with True or False.
+    """
+
+    name: str
+    functions: dict[str, Callable[..., Any]]
+    parameters: tuple[Parameter, ...] = ()
+    looks_at_rivals: bool = False
+    prose: str = field(default="", repr=False)
+
+    def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """The decorator that adds this strategy's answer to another question."""
+        if question.startswith("_") or question not in DECISIONS:
+            raise AttributeError(
+                f"a strategy has no question '{question}'{nearest(question, DECISIONS)}"
+            )
+
+        def answer(function: Callable[..., Any]) -> Callable[..., Any]:
+            self.functions[question] = _checked(function, self.name, question)
+            return function
+
+        return answer
+
+    @property
+    def module(self) -> str:
+        """The module that holds the turn."""
+        return self.functions["turn"].__module__
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the prose."""
+        return self.prose.split("\n\n")[0].replace("\n", " ")
+
+    def values(self, given: Mapping[str, str], rules: Rules) -> tuple[float, ...]:
+        """All parameter values in order, defaults filled in; StrategyError for a wrong one."""
+        names = [parameter.name for parameter in self.parameters]
+        for name in given:
+            if name not in names:
+                hint = nearest(name, names) or "; it has none"
+                raise StrategyError(f"strategy '{self.name}' has no parameter '{name}'{hint}")
+        return tuple(
+            parameter.resolve(given[parameter.name], rules)
+            if parameter.name in given
+            else parameter.default
+            for parameter in self.parameters
+        )
+
+
+def _checked(function: Callable[..., Any], strategy_name: str, question: str) -> Callable[..., Any]:
+    """The function, or StrategyError when it takes an argument that nobody passes."""
+    for argument in inspect.signature(function).parameters:
+        if argument not in ARGUMENTS:
+            raise StrategyError(
+                f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
+                f"unknown argument '{argument}'{nearest(argument, ARGUMENTS)}"
+            )
+    return function
+
+
+def strategy(
+    *parameters: Parameter, name: str | None = None, looks_at_rivals: bool = False
+) -> Callable[[Callable[..., Any]], Strategy]:
+    """Declare a strategy: decorates the function that answers `turn` with a move.
+
+    Args:
+        parameters: the strategy's parameters, in order (24 at most).
+        name: the strategy's name; the function's name when not given.
+        looks_at_rivals: whether it reads what rivals have on the board.
+
+    Returns:
+        A decorator that turns the function into a `Strategy`. The function's docstring is the
+        strategy's prose: the idea, where it comes from, what it is bad at.
+    """
+
+    def declare(function: Callable[..., Any]) -> Strategy:
+        own_name = name or function.__name__.rstrip("_")
+        if len(parameters) > MAX_PARAMETERS:
+            raise StrategyError(
+                f"strategy '{own_name}' has {len(parameters)} parameters; {MAX_PARAMETERS} fit"
+            )
+        turn = _checked(function, own_name, "turn")
+        prose = inspect.cleandoc(function.__doc__ or "")
+        return Strategy(own_name, {"turn": turn}, parameters, looks_at_rivals, prose)
+
+    return declare

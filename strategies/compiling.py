@@ -1,0 +1,233 @@
+"""From a Strategy to machine code that the engine calls by address.
+
+For each strategy a small function is generated that looks at the question, calls the strategy's
+own function for it and writes the answer into the move record. That function is compiled with one
+fixed signature, so every line-up uses the same compiled engine. Strategies of this package keep
+their machine code between runs; those of other files are compiled anew each time.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import inspect
+import re
+import textwrap
+from collections import namedtuple
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba import types
+from numba.core.errors import NumbaError
+
+from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator.records import CARDS, CHOICE, DECISIONS, DECLINE, MOVE, OWN, VIEW
+from ethnos_sim.strategies import defaults
+from ethnos_sim.strategies.api import Strategy, StrategyError
+
+STRATEGIES_FOLDER = Path(__file__).resolve().parent
+
+SIGNATURE = types.void(VIEW, MOVE, OWN)
+
+_MOVE_ANSWER = """\
+        move.kind = answer.kind
+        move.leader = answer.leader
+        move.choice = answer.choice
+        move.once = answer.once
+        move.twice = answer.twice
+"""
+_CARDS_ANSWER = f"""\
+        move.kind = {CARDS}
+        move.once = answer.once
+        move.twice = answer.twice
+"""
+_NUMBER_ANSWER = f"""\
+        move.kind = {CHOICE} if answer >= 0 else {DECLINE}
+        move.choice = answer
+"""
+_YES_NO_ANSWER = f"""\
+        move.kind = {CHOICE} if answer else {DECLINE}
+        move.choice = lowest(view.options)
+"""
+_ANSWERS = {
+    "turn": (_MOVE_ANSWER, "a move: draw(), take(card) or play(party)"),
+    "second_party": (_MOVE_ANSWER, "a move: play(party) or decline()"),
+    "region": (_NUMBER_ANSWER, "a region's number"),
+    "sea_region": (_NUMBER_ANSWER, "a region's number or -1"),
+    "token": (_NUMBER_ANSWER, "a token's index or -1"),
+    "settle": (_YES_NO_ANSWER, "True or False"),
+    "keep": (_CARDS_ANSWER, "Cards"),
+    "draw": (_YES_NO_ANSWER, "True or False"),
+    "empty_board": (_YES_NO_ANSWER, "True or False"),
+    "ten_wild": (_YES_NO_ANSWER, "True or False"),
+}
+
+
+def generated_source(strategy: Strategy) -> str:
+    """The Python source of the function that the engine calls for a strategy."""
+    lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
+    if strategy.parameters:
+        values = ", ".join(f"own.parameters[{i}]" for i in range(len(strategy.parameters)))
+        lines.append(f"    parameters = Parameters({values})\n")
+    passed = {"view": "view", "parameters": "parameters", "memory": "own.memory", "rng": "own"}
+    for number, question in enumerate(DECISIONS):
+        if question not in strategy.functions:
+            continue
+        names = inspect.signature(_plain(strategy.functions[question])).parameters
+        arguments = ", ".join(passed[name] for name in names)
+        lines.append(f"    if decision == {number}:\n")
+        lines.append(f"        answer = {question}({arguments})\n")
+        lines.append(_ANSWERS[question][0])
+    return "".join(lines)
+
+
+def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python function behind a compiled one."""
+    return getattr(function, "py_func", function)
+
+
+def _names(strategy: Strategy) -> dict[str, Any]:
+    """The global names of the generated function."""
+    from ethnos_sim.simulator.cards import lowest
+
+    names: dict[str, Any] = {"lowest": lowest}
+    if strategy.parameters:
+        fields = [parameter.name for parameter in strategy.parameters]
+        names["Parameters"] = namedtuple("Parameters", fields)  # noqa: PYI024 - names are data
+    for question, function in strategy.functions.items():
+        names[question] = compilation.kernel(_plain(function))
+    return names
+
+
+@functools.cache
+def _package_hash() -> str:
+    """Hash of everything that the code of this package's own strategies depends on."""
+    return compilation.source_hash(STRATEGIES_FOLDER, compilation.KERNEL_FOLDER)
+
+
+def _source_file(strategy: Strategy, source: str) -> Path | None:
+    """The file that the generated function of a kept strategy stands in, or None."""
+    folder = compilation.cache_folder()
+    inside = strategy.module.startswith("ethnos_sim.strategies.")
+    if folder is None or not inside:
+        return None
+    digest = hashlib.sha256((_package_hash() + source).encode()).hexdigest()[:12]
+    path = folder / "strategies" / f"{strategy.name}_{digest}.py"
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source, encoding="utf-8")
+    return path
+
+
+def _written_to(target: ast.expr) -> str | None:
+    """The name at the root of what an assignment writes to (`view` in `view.markers[0, 1]`)."""
+    if isinstance(target, ast.Name):
+        return None
+    while isinstance(target, ast.Attribute | ast.Subscript):
+        target = target.value
+    return target.id if isinstance(target, ast.Name) else None
+
+
+def check_view_is_read_only(strategy: Strategy) -> None:
+    """StrategyError, with file and line, when a function assigns to a part of the view."""
+    for function in strategy.functions.values():
+        plain = _plain(function)
+        lines, first = inspect.getsourcelines(plain)
+        for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            if isinstance(node, ast.AugAssign | ast.AnnAssign):
+                targets = [node.target]
+            if any(_written_to(target) == "view" for target in targets):
+                place = f"{inspect.getsourcefile(plain)}:{first + node.lineno - 1}"
+                raise StrategyError(f"strategy '{strategy.name}' writes to the view at {place}")
+
+
+_REASONS = (
+    (re.compile(r"Unknown attribute '(\w+)' of type Record"), "the view has no field '{}'"),
+    (re.compile(r"Untyped global name '(\w+)'"), "'{}' is not a compiled function or a number"),
+    (re.compile(r"NameError: name '(\w+)' is not defined"), "name '{}' is not defined"),
+    (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
+    (re.compile(r"Invalid use of (?:Function|type)\((.+?)\)"), "wrong use of {}"),
+    (re.compile(r"No implementation of function Function\((.+?)\)"), "wrong use of {}"),
+    (re.compile(r"Cannot unify (.+?) and (.+?) for"), "a value is {} here and {} there"),
+)
+
+
+def _explain(error: NumbaError, strategy: Strategy) -> str:
+    """One sentence out of a compile error: where, and what is wrong."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    source = inspect.getsourcefile(_plain(strategy.functions["turn"])) or ""
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    own = [line for file, line in places if Path(file).name == Path(source).name]
+    where = f"{source}:{own[-1]}" if own else source
+    for pattern, sentence in _REASONS:
+        found = pattern.search(text)
+        if found:
+            return f"{where}: {sentence.format(*found.groups())}"
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return f"{where}: {lines[1] if len(lines) > 1 else lines[0]}"
+
+
+def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
+    """A sentence about the first function whose answer has the wrong type, or None."""
+    kinds = {"view": VIEW, "memory": types.Array(types.int64, 1, "C"), "rng": OWN}
+    if strategy.parameters:
+        kinds["parameters"] = types.NamedUniTuple(
+            types.float64, len(strategy.parameters), names["Parameters"]
+        )
+    for question, function in strategy.functions.items():
+        arguments = tuple(kinds[name] for name in inspect.signature(_plain(function)).parameters)
+        names[question].compile(arguments)
+        answer = names[question].overloads[arguments].signature.return_type
+        template, wanted = _ANSWERS[question]
+        numeric = isinstance(answer, types.Integer | types.Boolean)
+        fields = getattr(answer, "fields", ())
+        fits = {
+            _MOVE_ANSWER: "kind" in fields,
+            _CARDS_ANSWER: "once" in fields,
+            _NUMBER_ANSWER: numeric,
+            _YES_NO_ANSWER: numeric,
+        }[template]
+        if not fits:
+            plain = _plain(function)
+            place = f"{inspect.getsourcefile(plain)}:{plain.__code__.co_firstlineno}"
+            return f"{place}: '{plain.__name__}' must return {wanted}, not {answer}"
+    return None
+
+
+def compile_strategy(strategy: Strategy) -> Any:
+    """The compiled function of a strategy (numba CFunc; keep it alive while its address is used).
+
+    Raises:
+        StrategyError: the strategy does not compile; the sentence names file and line.
+    """
+    check_view_is_read_only(strategy)
+    source = generated_source(strategy)
+    file = _source_file(strategy, source)
+    names = _names(strategy)
+    scope = dict(names, __name__=f"ethnos_sim.generated.{strategy.name}")
+    exec(compile(source, str(file or f"<strategy {strategy.name}>"), "exec"), scope)  # noqa: S102
+    try:
+        return compilation.compile_callback(SIGNATURE, scope["decide"], keep=file is not None)
+    except NumbaError as error:
+        try:
+            sentence = _wrong_answer(strategy, names) or _explain(error, strategy)
+        except NumbaError as deeper:
+            sentence = _explain(deeper, strategy)
+        raise StrategyError(f"strategy '{strategy.name}' does not compile: {sentence}") from error
+
+
+@functools.cache
+def compiled(strategy: Strategy) -> Any:
+    """The compiled function of a strategy, made once a process."""
+    return compile_strategy(strategy)
+
+
+#: The answers to questions that a strategy leaves open, compiled once for all strategies.
+DEFAULTS = Strategy(
+    "defaults",
+    {question: getattr(defaults, question) for question in DECISIONS},
+    prose=defaults.__doc__ or "",
+)

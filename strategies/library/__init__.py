@@ -1,0 +1,1 @@
+"""The strategies of the package, one idea a file; the registry finds them by themselves."""

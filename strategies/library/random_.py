@@ -1,0 +1,145 @@
+"""Random: any legal move, which makes it the floor of every comparison and the fuzzer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount, select, union
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import (
+    Cards,
+    Party,
+    decline,
+    draw,
+    hand_is_full,
+    play,
+    pool,
+    random_below,
+    random_chance,
+    take,
+)
+
+
+@kernel
+def random_subset(cards, chance, rng):
+    """Each card of a set with the same chance."""
+    once = np.uint64(0)
+    twice = np.uint64(0)
+    for plane in (cards.once, cards.twice):
+        remaining = plane
+        while remaining != np.uint64(0):
+            card = lowest(remaining)
+            remaining &= remaining - ONE
+            if random_chance(rng, chance):
+                once, twice = union(once, twice, bit(card), np.uint64(0))
+    return Cards(once, twice)
+
+
+@kernel
+def random_party(view, rng):
+    """A random leader, its clan or its color, and a random part of the group and the wild cards."""
+    leaders = view.hand_once & ~view.wild_cards
+    leader = select(leaders, np.uint64(0), random_below(rng, popcount(leaders)))
+    mask = view.clan_cards[leader // REGIONS]
+    if random_chance(rng, 0.5):
+        mask = view.color_cards[leader % REGIONS]
+    mask |= view.wild_cards
+    chance = (1.0, 0.8, 0.4)[random_below(rng, 3)]
+    plane = bit(leader)
+    once, twice = difference(view.hand_once & mask, view.hand_twice & mask, plane, np.uint64(0))
+    others = random_subset(Cards(once, twice), chance, rng)
+    once, twice = union(others.once, others.twice, plane, np.uint64(0))
+    return Party(leader, once, twice, count(once, twice))
+
+
+@kernel
+def random_option(view, rng):
+    """One of the options, or none where that is allowed."""
+    choices = popcount(view.options)
+    pick = random_below(rng, choices + view.may_decline)
+    return select(view.options, np.uint64(0), pick) if pick < choices else np.int64(NONE)
+
+
+@strategy(
+    Parameter("play", 0.25, 0.0, 1.0, "chance to play a party when recruiting is possible too")
+)
+def random_(view, parameters, rng):
+    """Makes any legal move with some chance.
+
+    Recruits evenly among the deck and the pool's cards, or plays a random part of a random group
+    under a random leader; every optional choice is a coin's or a die's. It reaches every legal
+    move, so it tests the rules, and it is the floor that other strategies must clear.
+
+    Bad at: everything.
+    """
+    can_play = view.hand_once & ~view.wild_cards != np.uint64(0)
+    if can_play and (hand_is_full(view) or random_chance(rng, parameters.play)):
+        return play(random_party(view, rng))
+    cards = pool(view)
+    pick = random_below(rng, 1 + count(cards.once, cards.twice))
+    if pick == 0:
+        return draw()
+    return take(select(cards.once, cards.twice, pick - 1))
+
+
+@random_.second_party
+def any_second_party(view, rng):
+    """A random party, or none."""
+    if random_chance(rng, 0.3):
+        return decline()
+    return play(random_party(view, rng))
+
+
+@random_.region
+def any_region(view, rng):
+    """Any region that is open, or none where the marker is optional."""
+    return random_option(view, rng)
+
+
+@random_.sea_region
+def any_sea_region(view, rng):
+    """Any region, or none."""
+    return random_option(view, rng)
+
+
+@random_.token
+def any_token(view, rng):
+    """Any token on offer, or none."""
+    return random_option(view, rng)
+
+
+@random_.settle
+def maybe_settle(view, rng):
+    """A coin's throw, weighted towards yes."""
+    return random_chance(rng, 0.8)
+
+
+@random_.keep
+def keep_anything(view, rng):
+    """Any part of the hand that may be kept."""
+    kept = random_subset(Cards(view.hand_once, view.hand_twice), 0.7, rng)
+    once, twice = kept.once, kept.twice
+    while count(once, twice) > view.limit:
+        card = select(once, twice, random_below(rng, count(once, twice)))
+        once, twice = difference(once, twice, bit(card), np.uint64(0))
+    return Cards(once, twice)
+
+
+@random_.draw
+def maybe_draw(view, rng):
+    """A coin's throw, weighted towards yes."""
+    return random_chance(rng, 0.8)
+
+
+@random_.empty_board
+def maybe_empty(view, rng):
+    """A coin's throw."""
+    return random_chance(rng, 0.5)
+
+
+@random_.ten_wild
+def maybe_win(view, rng):
+    """A coin's throw."""
+    return random_chance(rng, 0.5)

@@ -1,0 +1,89 @@
+"""Line-ups: which strategy, with which parameters, fills which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ethnos_sim.simulator.records import DECISIONS
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.table import Seat
+from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled
+from ethnos_sim.strategies.registry import get_strategy
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One player of a line-up: a strategy and its parameter values in order."""
+
+    name: str
+    strategy: Strategy
+    values: tuple[float, ...]
+
+    def seat(self) -> Seat:
+        """The player for the kernel; compiles the strategy if need be."""
+        hooks = sum(1 << DECISIONS.index(question) for question in self.strategy.functions)
+        address = compiled(self.strategy).address
+        return Seat(self.name, address, compiled(DEFAULTS).address, hooks, self.values)
+
+
+def parse_entry(text: str, rules: Rules) -> Entry:
+    """One strategy as written on the command line: `name` or `name:parameter=value:...`."""
+    name, *settings = text.strip().split(":")
+    strategy = get_strategy(name.strip())
+    given = {}
+    for setting in settings:
+        parameter, equals, value = setting.partition("=")
+        if not equals:
+            raise StrategyError(f"'{text}': write parameters as name=value, not '{setting}'")
+        given[parameter.strip()] = value.strip()
+    return Entry(text.strip(), strategy, strategy.values(given, rules))
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """The players of a game, one entry a seat of rotation 0."""
+
+    entries: tuple[Entry, ...]
+
+    @classmethod
+    def parse(cls, strategies: str | Sequence[str], players: int, rules: Rules) -> LineUp:
+        """A line-up from names; a short one repeats until the seats are full.
+
+        Args:
+            strategies: `"greedy,random"` or a list of names, parameters as `name:parameter=value`.
+            players: how many seats there are.
+            rules: the rules in force (clan parameters need their names).
+
+        Raises:
+            StrategyError: an unknown name or parameter, or more strategies than players.
+        """
+        texts = strategies.split(",") if isinstance(strategies, str) else list(strategies)
+        texts = [text for text in texts if text.strip()]
+        if not texts:
+            raise StrategyError("a line-up needs at least one strategy")
+        if len(texts) > players:
+            raise StrategyError(f"{len(texts)} strategies do not fit {players} seats")
+        entries = [parse_entry(text, rules) for text in texts]
+        return cls(tuple(entries[i % len(entries)] for i in range(players)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entries' names as written, parameters included."""
+        return tuple(entry.name for entry in self.entries)
+
+    @property
+    def rotations(self) -> int:
+        """How many different seatings there are: the smallest period of the entries."""
+        players = len(self.entries)
+        return next(
+            period
+            for period in range(1, players + 1)
+            if players % period == 0
+            and all(self.entries[i] == self.entries[i % period] for i in range(players))
+        )
+
+    def seats(self) -> tuple[Seat, ...]:
+        """The players for the kernel; compiles what is not compiled yet."""
+        return tuple(entry.seat() for entry in self.entries)

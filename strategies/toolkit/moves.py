@@ -1,0 +1,80 @@
+"""Moves and sets of cards as a strategy writes them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import DECLINE, FROM_DECK, FROM_POOL, PARTY
+
+NOTHING = np.uint64(0)
+
+
+class Cards(NamedTuple):
+    """A set of cards as two bit planes: at least one copy, and both copies."""
+
+    once: int
+    twice: int
+
+
+class Party(NamedTuple):
+    """A party: its leader's card number (-1 for no party), its cards, and how many they are."""
+
+    leader: int
+    once: int
+    twice: int
+    size: int
+
+
+class Move(NamedTuple):
+    """An answer to the questions `turn` and `second_party`."""
+
+    kind: int
+    leader: int
+    choice: int
+    once: int
+    twice: int
+
+
+@kernel
+def draw():
+    """Recruit the top card of the deck."""
+    return Move(np.int64(FROM_DECK), np.int64(0), np.int64(0), NOTHING, NOTHING)
+
+
+@kernel
+def take(card):
+    """Recruit a card from the pool, by its number."""
+    return Move(np.int64(FROM_POOL), np.int64(0), np.int64(card), NOTHING, NOTHING)
+
+
+@kernel
+def play(party):
+    """Play a party."""
+    return Move(np.int64(PARTY), np.int64(party.leader), np.int64(0), party.once, party.twice)
+
+
+@kernel
+def decline():
+    """Play no second party."""
+    return Move(np.int64(DECLINE), np.int64(0), np.int64(0), NOTHING, NOTHING)
+
+
+@kernel
+def no_cards():
+    """The empty set of cards."""
+    return Cards(NOTHING, NOTHING)
+
+
+@kernel
+def hand(view):
+    """The acting player's hand."""
+    return Cards(view.hand_once, view.hand_twice)
+
+
+@kernel
+def pool(view):
+    """The pool of open cards."""
+    return Cards(view.pool_once, view.pool_twice)

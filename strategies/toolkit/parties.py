@@ -1,0 +1,174 @@
+"""Parties that a hand can make, what they would bring, and which pool card fits them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.toolkit.moves import Cards, Party
+from ethnos_sim.strategies.toolkit.position import marker_gain, region_open
+
+COINS = int(Power.COINS)
+LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
+SCORES_LARGER = int(Power.SCORES_LARGER)
+SEA_TRACK = int(Power.SEA_TRACK)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+
+
+@kernel
+def all_cards_of(cards, plane):
+    """The part of a set of cards that lies under a mask."""
+    return Cards(cards.once & plane, cards.twice & plane)
+
+
+@kernel
+def wild_cards(view, cards):
+    """The wild cards of a set."""
+    return all_cards_of(cards, view.wild_cards)
+
+
+@kernel
+def clan_group(view, cards, leader):
+    """Every card of the leader's clan in a set, with all its wild cards."""
+    return all_cards_of(cards, view.clan_cards[leader // REGIONS] | view.wild_cards)
+
+
+@kernel
+def color_group(view, cards, leader):
+    """Every card of the leader's color in a set, with all its wild cards."""
+    return all_cards_of(cards, view.color_cards[leader % REGIONS] | view.wild_cards)
+
+
+@kernel
+def matching_cards(view, cards, card):
+    """The larger group of a set that a card belongs to: its clan's or its color's, wild included."""
+    clan = view.clan_cards[card // REGIONS] | view.wild_cards
+    color = view.color_cards[card % REGIONS] | view.wild_cards
+    by_clan = count(cards.once & clan, cards.twice & clan)
+    by_color = count(cards.once & color, cards.twice & color)
+    return max(by_clan, by_color)
+
+
+@kernel
+def largest_party(view):
+    """The largest party in hand; of equal ones the one whose marker adds most prestige now.
+
+    The leader is -1 where no card in hand can lead.
+    """
+    best = Party(np.int64(NONE), np.uint64(0), np.uint64(0), np.int64(0))
+    best_value = np.int64(-1)
+    leaders = view.hand_once & ~view.wild_cards
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        gain = max(marker_gain(view, leader % REGIONS), np.int64(0))
+        for by_color in range(2):
+            mask = view.wild_cards
+            if by_color:
+                mask |= view.color_cards[leader % REGIONS]
+            else:
+                mask |= view.clan_cards[leader // REGIONS]
+            once = view.hand_once & mask
+            twice = view.hand_twice & mask
+            size = count(once, twice)
+            if not region_open(view, leader % REGIONS, view.power[leader // REGIONS], size):
+                gain = np.int64(0)
+            value = size * 256 + gain
+            if value > best_value:
+                best_value = value
+                best = Party(leader, once, twice, size)
+    return best
+
+
+@kernel
+def power_prestige(view, power, size):
+    """Prestige that a leader's power brings at once or at the end of this age, for a party's size."""
+    player = view.player
+    if power == LARGEST_TOKEN:
+        if size > view.largest_size:
+            take = np.int64(view.rules.largest_on_take)
+            if view.largest_holder != player:
+                take += view.rules.largest_age[view.age - 1]
+            return take
+    elif power == SETTLEMENT_BOARD:
+        placed = popcount(np.uint64(view.settlements[player]))
+        if placed < REGIONS:
+            return np.int64(view.rules.settlement[placed + 1] - view.rules.settlement[placed])
+    elif power == SEA_TRACK:
+        best = np.int64(0)
+        for rival in range(view.players):
+            if rival != player:
+                best = max(best, np.int64(view.sea[rival]))
+        own = np.int64(view.sea[player])
+        if own <= best and own + size > best:
+            return np.int64(view.rules.sea_prestige[view.age - 1])
+    elif power == COINS:
+        if view.coins_used < view.rules.coin_count:
+            return np.int64(view.rules.coins[view.coins_used])
+    return np.int64(0)
+
+
+@kernel
+def party_prestige(view, leader, size, members):
+    """Prestige that a party brings if the age ended right after it: cards, marker and power.
+
+    `size` counts all cards, `members` those that are not wild.
+    """
+    power = np.int64(view.power[leader // REGIONS])
+    scored = members + 1 if power == SCORES_LARGER else members
+    value = np.int64(view.rules.party_points[min(scored, 6)])
+    if region_open(view, leader % REGIONS, power, size):
+        value += marker_gain(view, leader % REGIONS)
+    return value + power_prestige(view, power, size)
+
+
+@kernel
+def best_party(view):
+    """The party with the most prestige now, and that prestige; the leader is -1 where none is."""
+    best = Party(np.int64(NONE), np.uint64(0), np.uint64(0), np.int64(0))
+    best_value = np.int64(-1)
+    wild_once = view.hand_once & view.wild_cards
+    wild_twice = view.hand_twice & view.wild_cards
+    wild = count(wild_once, wild_twice)
+    leaders = view.hand_once & ~view.wild_cards
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        for by_color in range(2):
+            if by_color:
+                mask = view.color_cards[leader % REGIONS] & ~view.wild_cards
+            else:
+                mask = view.clan_cards[leader // REGIONS]
+            once = view.hand_once & mask
+            twice = view.hand_twice & mask
+            members = count(once, twice)
+            value = party_prestige(view, leader, members + wild, members)
+            if value > best_value:
+                best_value = value
+                best = Party(leader, once | wild_once, twice | wild_twice, members + wild)
+    return best, best_value
+
+
+@kernel
+def fitting_pool_card(view):
+    """The pool card that joins the largest group in hand: (card, cards it joins), card -1 for none.
+
+    A wild card joins the hand's largest group. Equal cards: the one whose region gains most.
+    """
+    best = np.int64(NONE)
+    best_value = np.int64(-1)
+    cards = Cards(view.hand_once, view.hand_twice)
+    remaining = view.pool_once
+    while remaining != np.uint64(0):
+        card = lowest(remaining)
+        remaining &= remaining - ONE
+        value = matching_cards(view, cards, card) * 2
+        if bit(card) & view.wild_cards != np.uint64(0):
+            value += 1
+        if value > best_value:
+            best_value = value
+            best = card
+    return best, best_value // 2

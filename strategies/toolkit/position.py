@@ -1,0 +1,99 @@
+"""Reading the board: who leads where, what a marker would bring, how close the age's end is."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import REGIONS
+
+NO_MARKER = int(Power.NO_MARKER)
+ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
+
+
+@kernel
+def hand_is_full(view):
+    """Whether the acting player cannot recruit."""
+    return view.hand_cards[view.player] >= view.rules.hand_limit
+
+
+@kernel
+def last_dragon_next(view):
+    """Whether the next dragon ends the age."""
+    return view.dragons_seen >= view.rules.dragons - 1
+
+
+@kernel
+def best_rival(view, region):
+    """The most markers that any rival has in a region."""
+    best = np.int64(0)
+    for player in range(view.players):
+        if player != view.player:
+            best = max(best, np.int64(view.markers[region, player]))
+    return best
+
+
+@kernel
+def markers_needed(view, region):
+    """How many cards a party needs at least to place its marker in a region."""
+    if view.players == 2:
+        return np.int64(view.markers[region, 0]) + np.int64(view.markers[region, 1]) + 1
+    return np.int64(view.markers[region, view.player]) + 1
+
+
+@kernel
+def region_open(view, region, power, size):
+    """Whether a party of this size and leader's power places its marker in its own region."""
+    if power == NO_MARKER or view.supply[view.player] <= 0:
+        return False
+    return size + (power == ONE_CARD_FEWER) >= markers_needed(view, region)
+
+
+@kernel
+def award_now(view, region, markers, rival):
+    """Prestige from a region if the age ended now, for a player with `markers` against a best rival.
+
+    Looks at the two highest players only; a tie shares the first two places (rounded down).
+    """
+    if markers == 0 or markers < rival and view.age == 1:
+        return np.int64(0)
+    first = np.int64(view.prestige_tokens[region, view.age - 1]) + view.coins_on_region[region]
+    second = np.int64(view.prestige_tokens[region, view.age - 2]) if view.age > 1 else np.int64(0)
+    if view.players == 2 and view.age == view.ages:
+        if markers < rival:
+            return np.int64(0)
+        if markers == rival:
+            return first // 2
+        return first + second if rival == 0 else first
+    if markers > rival:
+        return first
+    if markers == rival:
+        return (first + second) // 2
+    return second
+
+
+@kernel
+def marker_gain(view, region):
+    """Prestige that one more marker in a region would add if the age ended now."""
+    own = np.int64(view.markers[region, view.player])
+    rival = best_rival(view, region)
+    return award_now(view, region, own + 1, rival) - award_now(view, region, own, rival)
+
+
+@kernel
+def most_contested_region(view, regions):
+    """Of a bit mask of regions, the one where a marker adds the most prestige now.
+
+    Equal gains go to the region whose highest token is worth more, then to the first.
+    """
+    best = np.int64(-1)
+    best_value = np.int64(-(1 << 30))
+    for region in range(REGIONS):
+        if (regions >> np.uint64(region)) & np.uint64(1):
+            top = np.int64(view.prestige_tokens[region, view.ages - 1])
+            value = marker_gain(view, region) * 128 + top
+            if value > best_value:
+                best_value = value
+                best = region
+    return best
