@@ -47,7 +47,11 @@ def load_rules(
     if isinstance(overrides, Mapping):
         settings += overrides_of_table(overrides, "the user")
     else:
-        settings += parse_overrides(overrides, problems)
+        for text in overrides:
+            try:
+                settings += parse_overrides([text])
+            except RulesError as error:
+                problems += error.problems
     return _with_overrides(rules, settings, problems) if settings or problems else rules
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from ethnos_sim.simulator.rules.errors import RulesError
 from ethnos_sim.simulator.rules.fields import Value
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
@@ -40,12 +41,12 @@ def parse_value(text: str) -> Value | None:
     return tuple(int(item) for item in items)
 
 
-def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]:
+def parse_overrides(texts: Iterable[str]) -> list[Override]:
     """Overrides from NAME=VALUE texts; NAME[2]=VALUE sets one element, counted from 0.
 
-    A text that cannot be read adds a sentence to `problems`.
+    RulesError with a sentence for each text that cannot be read.
     """
-    overrides = []
+    overrides, problems = [], []
     for text in texts:
         name, equals, value_text = text.partition("=")
         match = _NAME.fullmatch(name.strip())
@@ -60,6 +61,8 @@ def parse_overrides(texts: Iterable[str], problems: list[str]) -> list[Override]
         else:
             element = None if match[2] is None else int(match[2])
             overrides.append(Override(match[1].strip(), element, value, "the user"))
+    if problems:
+        raise RulesError(problems)
     return overrides
 
 
