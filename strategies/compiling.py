@@ -13,10 +13,12 @@ import functools
 import hashlib
 import inspect
 import re
+import sys
 import textwrap
 from collections import namedtuple
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from numba import types
@@ -207,10 +209,14 @@ def compile_strategy(strategy: Strategy) -> Any:
     source = generated_source(strategy)
     file = _source_file(strategy, source)
     names = _names(strategy)
-    scope = dict(names, __name__=f"ethnos_sim.generated.{strategy.name}")
-    exec(compile(source, str(file or f"<strategy {strategy.name}>"), "exec"), scope)  # noqa: S102
+    # Kept machine code looks its module up by name, so the module must be found under that name.
+    module = ModuleType(f"ethnos_sim_generated_{strategy.name}")
+    sys.modules[module.__name__] = module
+    vars(module).update(names)
+    exec(compile(source, str(file or f"<strategy {strategy.name}>"), "exec"), vars(module))
+    decide = module.decide
     try:
-        return compilation.compile_callback(SIGNATURE, scope["decide"], keep=file is not None)
+        return compilation.compile_callback(SIGNATURE, decide, keep=file is not None)
     except NumbaError as error:
         try:
             sentence = _wrong_answer(strategy, names) or _explain(error, strategy)
