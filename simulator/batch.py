@@ -68,10 +68,11 @@ def run_chunk(
     seats: np.ndarray,
     deals: np.ndarray = _SHUFFLED,
     log: np.ndarray = _NO_LOG,
-) -> None:
+) -> np.ndarray:
     """Play `games.size` games from `first_game` on into `games` and `seats`; IllegalMove stops it.
 
-    `deals` holds at most one given deal (DEAL_DTYPE); `log` is a trace's event buffer.
+    `deals` holds at most one given deal (DEAL_DTYPE); `log` is a trace's event buffer. Returns the
+    last game's open record (shape (), VIEW_DTYPE).
     """
     # The engine loads (or compiles) on first use, which a program that only plans never needs.
     from ethnos_sim.simulator.kernel.engine import run_games
@@ -91,6 +92,8 @@ def run_chunk(
     )
     if reason != NO_FAULT:
         raise _illegal_move(table, views, hiddens)
+    last: np.ndarray = views[1]
+    return last
 
 
 def check_seed(seed: int) -> int:

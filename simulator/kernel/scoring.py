@@ -111,10 +111,10 @@ def score_largest(view, hidden, log):
 @kernel
 def empties_board(view, hidden, player):
     """Whether a player empties the settlement board: (fault, answer); always in the last age (R15)."""
-    if view.settlements[player] == 0:
-        return NO_FAULT, False
     if view.age == view.ages:
         return NO_FAULT, True
+    if view.settlements[player] == 0:
+        return NO_FAULT, False
     markers = popcount(np.uint64(view.settlements[player]))
     ask(view, hidden, player, EMPTY_BOARD, 1, markers, 1)
     kind = hidden.move.kind

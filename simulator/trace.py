@@ -1,0 +1,250 @@
+"""Whole games as data: what happened, move by move, complete enough to replay and check.
+
+The event buffer of the compiled kernel is read back into one JSON object a game (docs/trace.md).
+The kernel that writes it is the one that plays sweeps, so what is checked is what runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.simulator.batch import run_chunk
+from ethnos_sim.simulator.compilation import announce_compilation
+from ethnos_sim.simulator.kernel import events
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, NONE, REGIONS, SEAT_DTYPE
+from ethnos_sim.simulator.table import Table
+
+TRACE_VERSION = 1
+
+#: Numbers that a game's events may need: far above what 84 parties with full hands write.
+LOG_LENGTH = 1 << 16
+
+Event = dict[str, Any]
+
+
+@dataclass
+class _Reader:
+    """Reads the event buffer number by number and names what it finds."""
+
+    table: Table
+    numbers: list[int]
+    position: int = 0
+
+    def number(self) -> int:
+        """The next number."""
+        self.position += 1
+        return self.numbers[self.position - 1]
+
+    def numbers_by_player(self) -> list[int]:
+        """One number a player."""
+        return [self.number() for _ in range(self.table.players)]
+
+    def card(self, card: int) -> str | None:
+        """A card's name; "dragon", or None for no card."""
+        if card == NONE:
+            return None
+        return "dragon" if card == DRAGON else self.table.card_name(card)
+
+    def cards(self) -> list[str | None]:
+        """A list of cards with its length before it."""
+        return [self.card(self.number()) for _ in range(self.number())]
+
+    def color(self) -> str | None:
+        """A color, or None."""
+        number = self.number()
+        return None if number == NONE else self.table.rules.colors[number]
+
+    def value_or_none(self) -> int | None:
+        """A value, or None where the power is another."""
+        number = self.number()
+        return None if number == NONE else number
+
+
+def _age(reader: _Reader) -> Event:
+    age, first_player = reader.number(), reader.number()
+    hands = [[reader.card(card)] for card in reader.numbers_by_player()]
+    return {
+        "event": "age",
+        "age": age,
+        "first_player": first_player,
+        "hands": hands,
+        "pool": reader.cards(),
+        "deck": reader.cards(),
+    }
+
+
+def _recruit(reader: _Reader) -> Event:
+    return {
+        "event": "recruit",
+        "player": reader.number(),
+        "source": "deck" if reader.number() else "pool",
+        "card": reader.card(reader.number()),
+        "dragons": reader.number(),
+    }
+
+
+def _party(reader: _Reader) -> Event:
+    return {
+        "event": "party",
+        "player": reader.number(),
+        "cards": reader.cards(),
+        "leader": reader.card(reader.number()),
+        "region": reader.color(),
+        "sea": reader.value_or_none(),
+        "sea_regions": [reader.color() for _ in range(reader.number())],
+        "token": reader.value_or_none(),
+        "largest": bool(reader.number()),
+        "settled": reader.color(),
+        "coin": reader.value_or_none(),
+        "again": bool(reader.number()),
+        "kept": reader.cards(),
+        "discarded": reader.cards(),
+        "drawn": reader.cards(),
+        "dragons": reader.number(),
+    }
+
+
+def _ten_wild(reader: _Reader) -> Event:
+    player = reader.number()
+    cards = reader.cards()
+    return {
+        "event": "party",
+        "player": player,
+        "cards": cards,
+        "leader": cards[0],
+        "region": None,
+        "sea": None,
+        "sea_regions": [],
+        "token": None,
+        "largest": False,
+        "settled": None,
+        "coin": None,
+        "again": False,
+        "kept": [],
+        "discarded": [],
+        "drawn": [],
+        "dragons": 0,
+    }
+
+
+def _pass(reader: _Reader) -> Event:
+    return {"event": "pass", "player": reader.number()}
+
+
+def _refill(reader: _Reader) -> Event:
+    return {
+        "event": "refill",
+        "player": reader.number(),
+        "cards": reader.cards(),
+        "dragons": reader.number(),
+    }
+
+
+def _age_end(reader: _Reader) -> Event:
+    in_play = {reader.table.rules.power_of(clan) for clan in reader.table.clans}
+    colors = reader.table.rules.colors
+
+    def track(power: Power) -> list[int] | None:
+        return reader.numbers_by_player() if power in in_play else None
+
+    event: Event = {
+        "event": "age_end",
+        "age": reader.number(),
+        "third_dragon": reader.number(),
+        "regions": {colors[region]: reader.numbers_by_player() for region in range(REGIONS)},
+        "sea": track(Power.SEA_TRACK),
+        "largest": track(Power.LARGEST_TOKEN),
+        "settlement": track(Power.SETTLEMENT_BOARD),
+    }
+    emptied = track(Power.SETTLEMENT_BOARD)
+    event["emptied"] = None if emptied is None else [bool(flag) for flag in emptied]
+    event["parties"] = reader.numbers_by_player()
+    event["prestige"] = reader.numbers_by_player()
+    return event
+
+
+def _game_end(reader: _Reader) -> Event:
+    pairs = [(reader.number(), reader.number()) for _ in range(reader.table.players)]
+    mask = reader.number()
+    return {
+        "event": "game_end",
+        "prestige": [prestige for prestige, _ in pairs],
+        "markers": [markers for _, markers in pairs],
+        "winners": [player for player in range(reader.table.players) if mask >> player & 1],
+    }
+
+
+_READERS = {
+    events.AGE: _age,
+    events.RECRUIT: _recruit,
+    events.PARTY: _party,
+    events.PASS: _pass,
+    events.REFILL: _refill,
+    events.AGE_END: _age_end,
+    events.GAME_END: _game_end,
+    events.TEN_WILD: _ten_wild,
+}
+
+
+@dataclass(frozen=True)
+class TracedGame:
+    """One game with its result rows (GAME_DTYPE, SEAT_DTYPE by player) and its trace object."""
+
+    game: np.ndarray
+    seats: np.ndarray
+    trace: dict[str, Any]
+
+
+def trace_game(table: Table, *, seed: int, game: int, deal: np.ndarray | None = None) -> TracedGame:
+    """Play one game by its number and record it.
+
+    Args:
+        table: the prepared table.
+        seed: master seed.
+        game: the game's number in its batch (deal * rotations + rotation).
+        deal: a given deal (shape (1,), DEAL_DTYPE) in place of the shuffled one.
+
+    Raises:
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    announce_compilation()
+    games = np.zeros(1, GAME_DTYPE)
+    seats = np.zeros((1, table.players), SEAT_DTYPE)
+    log = np.zeros(LOG_LENGTH, np.int64)
+    log[0] = 1
+    options = {} if deal is None else {"deals": deal}
+    view = run_chunk(table, seed, game, games, seats, log=log, **options)
+    reader = _Reader(table, log[1 : log[0]].tolist())
+    found: list[Event] = []
+    while reader.position < len(reader.numbers):
+        found.append(_READERS[reader.number()](reader))
+    per_region = 2 if table.players <= 3 else 3
+    names = [table.seats[int(entry)].name for entry in seats[0]["entry"]]
+    trace = {
+        "trace": TRACE_VERSION,
+        "game": int(game),
+        "seed": int(seed),
+        "edition": table.rules.edition,
+        "players": table.players,
+        "mode": table.mode,
+        "rules": table.rules.trace_values(),
+        "clans": list(table.clans),
+        "strategies": names,
+        "prestige_tokens": {
+            color: view["prestige_tokens"][region, :per_region].tolist()
+            for region, color in enumerate(table.rules.colors)
+        },
+        "events": found,
+    }
+    return TracedGame(games[0], seats[0], trace)
+
+
+def trace_games(table: Table, *, seed: int, first_game: int, games: int) -> Iterator[TracedGame]:
+    """Games `first_game` ... of a batch, one at a time."""
+    for game in range(first_game, first_game + games):
+        yield trace_game(table, seed=seed, game=game)
