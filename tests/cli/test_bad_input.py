@@ -1,0 +1,109 @@
+"""Bad input ends with exit code 2 (or 1), one clear sentence, and nothing half-written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim import main
+
+SIX = "bear,deer,dog,fox,koi,monkey"
+FOUR_PLAYERS = ["--edition", "second", "--players", "4", "--seed", "1"]
+MATCH = ["match", *FOUR_PLAYERS, "--strategies", "greedy,random"]
+TRACE = ["trace", *FOUR_PLAYERS]
+
+
+@pytest.fixture
+def refusal(capsys):
+    """Return a function that runs words, checks the form of the refusal and returns it."""
+
+    def refuse(*words: str | Path, code: int = 2) -> str:
+        assert main.run([str(word) for word in words]) == code
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.startswith("Error: ")
+        assert said.err.count("\n") == 1
+        assert "the program failed" not in said.err
+        return said.err
+
+    return refuse
+
+
+@pytest.mark.parametrize("command", [MATCH, TRACE], ids=["match", "trace"])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--games", "10", "--clans", SIX.replace("bear", "baer")], "did you mean 'bear'?"),
+        (["--games", "10", "--clans", SIX.removesuffix(",monkey")], "6 clans"),
+        (["--games", "10", "--clans", SIX.replace("monkey", "bear")], "bear"),
+        (["--games", "10", "--players", "7"], "7"),
+        (["--games", "10", "--players", "1"], "1"),
+        (["--games", "10", "--strategies", "greedy,randm"], "did you mean 'random'?"),
+        (["--games", "10", "--strategies", "greedy:patients=7"], "patients"),
+        (["--games", "10", "--strategies", ""], "strateg"),
+        (["--games", "0"], "0"),
+        (["--games", "-3"], "-3"),
+        (["--games", "some"], "some"),
+        (["--games", "10", "--edition", "third"], "third"),
+        (["--games", "10", "--mode", "standrd"], "standard"),
+    ],
+    ids=lambda value: " ".join(value[-2:]) if isinstance(value, list) else "",
+)
+def test_a_game_that_cannot_be_is_refused(refusal, command, words, said) -> None:
+    assert said in refusal(*command, *words)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("def decide(view:\n", "line 1"),
+        ("1 + 'one'\n", "TypeError"),
+        ("import no_such_module_anywhere\n", "no_such_module_anywhere"),
+    ],
+    ids=["syntax error", "type error", "missing import"],
+)
+def test_a_strategy_file_that_does_not_load_is_refused(refusal, tmp_path, source, said) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(source, encoding="utf-8")
+    message = refusal(*MATCH, "--games", "10", "--strategies-from", file)
+    assert "mine.py" in message
+    assert said in message
+
+
+def test_a_strategy_file_that_is_not_there_is_refused(refusal, tmp_path) -> None:
+    assert "none.py" in refusal(*MATCH, "--games", "10", "--strategies-from", tmp_path / "none.py")
+
+
+@pytest.mark.parametrize("games", ["0", "-1"])
+def test_a_sweep_of_no_games_is_refused_and_writes_nothing(refusal, tmp_path, games) -> None:
+    refusal("sweep", "--games", games, "--out", tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sweep_into_a_folder_that_cannot_be_made_fails(capsys, tmp_path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    assert main.run(["sweep", "--games", "100", "--out", str(tmp_path / "file" / "out")]) in (1, 2)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert str(tmp_path / "file") in said
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_sweep_of_a_spec_that_is_not_there_is_refused(refusal, tmp_path) -> None:
+    assert "none.toml" in refusal("sweep", tmp_path / "none.toml", "--out", tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_trace_into_a_folder_that_is_not_there_fails(capsys, tmp_path) -> None:
+    out = tmp_path / "none" / "trace.jsonl"
+    assert main.run([*TRACE, "--games", "1", "--out", str(out)]) in (1, 2)
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert str(out.parent) in said
+
+
+@pytest.mark.parametrize("command", ["report", "verify"])
+def test_a_folder_that_holds_no_sweep_is_refused(refusal, tmp_path, command) -> None:
+    assert str(tmp_path) in refusal(command, tmp_path)
+    assert list(tmp_path.iterdir()) == []
