@@ -1,0 +1,396 @@
+"""The plan of a sweep: every cell that is played, frozen and hashed, and its cutting into shards.
+
+A cell is one edition, mode, player count, clan set and line-up. Games are planned in rounds: a
+round is `players` games of a cell, so that every strategy sits in every seat equally often,
+whatever the line-up. A line-up of `rotations` different seatings plays each deal `rotations` times,
+and thus `players / rotations` deals a round. All cells of a partition (edition, players, mode) play
+the same rounds, and a shard is a range of rounds over all cells of one partition.
+
+What the games are (`plan_id`) is kept apart from how many are played (`rounds`): a folder can be
+given more rounds later, and a game does not depend on the shard it was played in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
+from math import floor
+from typing import Any
+
+from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.experiments.spec import Spec
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import OVERRIDE, Rules, load_rules
+from ethnos_sim.simulator.table import clans_needed
+from ethnos_sim.strategies import LineUp
+
+#: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
+FORMAT = 1
+MOST_CELLS = 65_535
+MOST_GAMES_OF_A_CELL = 2**32
+
+#: A sweep is cut into about this many shards, none of more than this many games.
+SHARDS = 32
+MOST_GAMES_OF_A_SHARD = 100_000
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Partition:
+    """The part of a sweep whose tables lie in one folder."""
+
+    edition: str
+    players: int
+    mode: str
+
+    @property
+    def path(self) -> str:
+        """The folder below `games/` and `seats/`."""
+        return f"edition={self.edition}/players={self.players}/mode={self.mode}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One combination that is played.
+
+    number      the cell's number in every table
+    clan_set    number of the clan set among those of its edition and size; clans: its clans
+    line_up     the strategy of each line-up entry, as many as players
+    rotations   different seatings of the line-up
+    """
+
+    number: int
+    partition: Partition
+    clan_set: int
+    clans: tuple[str, ...]
+    line_up: tuple[str, ...]
+    rotations: int
+
+    @property
+    def deals_per_round(self) -> int:
+        """How many deals a round of this cell plays, each in all its rotations."""
+        return self.partition.players // self.rotations
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Shard:
+    """The rounds `first_round` ... `first_round + rounds - 1` of all cells of a partition."""
+
+    partition: Partition
+    first_round: int
+    rounds: int
+
+    @property
+    def end_round(self) -> int:
+        """The round after the last one."""
+        return self.first_round + self.rounds
+
+    @property
+    def path(self) -> str:
+        """The file of this shard below `games/` and `seats/`."""
+        name = f"rounds-{self.first_round:08d}-{self.end_round:08d}.parquet"
+        return f"{self.partition.path}/{name}"
+
+
+@dataclass(frozen=True, slots=True)
+class EditionRules:
+    """The rules of one edition in a plan, with all values resolved.
+
+    `assumed` and `changed` name values that are this project's own choice, and those that a variant
+    or a setting replaced.
+    """
+
+    edition: str
+    title: str
+    rules_id: str
+    values: Mapping[str, Any]
+    assumed: tuple[str, ...]
+    changed: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rules: Rules) -> EditionRules:
+        """What a plan keeps of rules."""
+        changed = [name for name in rules.values() if _is_changed(rules, name)]
+        values = rules.trace_values()
+        assumed = rules.assumed()
+        return cls(
+            rules.edition, rules.title, rules.rules_id, values, tuple(assumed), tuple(changed)
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides what a sweep plays. Made by `make_plan` or `read_plan`."""
+
+    name: str
+    seed: int
+    version: str
+    kernel: str
+    editions: tuple[EditionRules, ...]
+    strategies: Mapping[str, str]
+    cells: tuple[Cell, ...]
+    rounds: Mapping[Partition, int]
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """What makes games the same: two plans with equal identity play the same games."""
+        return {
+            "format": FORMAT,
+            "seed": self.seed,
+            "version": self.version,
+            "kernel": self.kernel,
+            "rules": {rules.edition: dict(rules.values) for rules in self.editions},
+            "strategies": dict(self.strategies),
+            "cells": [
+                {
+                    "cell": cell.number,
+                    "edition": cell.partition.edition,
+                    "mode": cell.partition.mode,
+                    "players": cell.partition.players,
+                    "clan_set": cell.clan_set,
+                    "clans": list(cell.clans),
+                    "line_up": list(cell.line_up),
+                    "rotations": cell.rotations,
+                }
+                for cell in self.cells
+            ],
+        }
+
+    @cached_property
+    def plan_id(self) -> str:
+        """Sixteen hex digits of the SHA-256 of the identity as canonical JSON."""
+        return sha256(canonical(self.identity).encode()).hexdigest()[:16]
+
+    @cached_property
+    def cells_of(self) -> Mapping[Partition, tuple[Cell, ...]]:
+        """The cells of each partition, in the order of their numbers."""
+        found: dict[Partition, list[Cell]] = {}
+        for cell in self.cells:
+            found.setdefault(cell.partition, []).append(cell)
+        return {partition: tuple(cells) for partition, cells in found.items()}
+
+    @property
+    def games(self) -> int:
+        """How many games the planned rounds have."""
+        return sum(rounds * self.games_per_round(part) for part, rounds in self.rounds.items())
+
+    def games_per_round(self, partition: Partition) -> int:
+        """How many games one round of all cells of a partition has."""
+        return len(self.cells_of[partition]) * partition.players
+
+    def games_of(self, shard: Shard) -> int:
+        """How many games a shard has."""
+        return shard.rounds * self.games_per_round(shard.partition)
+
+    def rules(self, edition: str) -> Rules:
+        """The rules of an edition as they were resolved when the plan was made.
+
+        Raises:
+            WrongInput: this version of the program cannot make these rules.
+        """
+        values = next(rules.values for rules in self.editions if rules.edition == edition)
+        return load_rules(edition, overrides=values)
+
+    def with_games(self, games_of_a_cell: Fraction) -> Plan:
+        """The same plan with the rounds nearest to this many games a cell, at least one round."""
+        rounds = {
+            partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
+            for partition in self.cells_of
+        }
+        if any(part.players * count > MOST_GAMES_OF_A_CELL for part, count in rounds.items()):
+            raise WrongInput(f"{floor(games_of_a_cell):,} games in each cell are too many")
+        return replace(self, rounds=rounds)
+
+    def with_total(self, games: int) -> Plan:
+        """The same plan with `games` games in all, spread evenly over the cells."""
+        return self.with_games(Fraction(games, len(self.cells)))
+
+    def with_at_least(self, rounds: Mapping[Partition, int]) -> Plan:
+        """The same plan with no fewer rounds of a partition than given."""
+        return replace(
+            self,
+            rounds={part: max(count, rounds.get(part, 0)) for part, count in self.rounds.items()},
+        )
+
+    def to_json(self) -> str:
+        """The plan as the text of plan.json: canonical JSON, one line."""
+        about = [
+            {
+                "edition": rules.edition,
+                "title": rules.title,
+                "rules_id": rules.rules_id,
+                "assumed": list(rules.assumed),
+                "changed": list(rules.changed),
+            }
+            for rules in self.editions
+        ]
+        content = {
+            "name": self.name,
+            "plan_id": self.plan_id,
+            "identity": self.identity,
+            "editions": about,
+            "rounds": {part.path: count for part, count in self.rounds.items()},
+        }
+        return canonical(content) + "\n"
+
+
+def canonical(content: object) -> str:
+    """JSON with sorted keys, no spaces and nothing but ASCII: equal content is equal text."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def make_plan(spec: Spec) -> Plan:
+    """The plan of a spec: its rules, strategies and clan sets resolved, its cells numbered.
+
+    Raises:
+        WrongInput: the spec has the same cell twice, or too many cells.
+    """
+    rules = spec.resolved_rules()
+    cells = tuple(_cells(spec, rules))
+    if len(cells) > MOST_CELLS:
+        raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
+    seen: dict[tuple[object, ...], Cell] = {}
+    for cell in cells:
+        before = seen.setdefault((cell.partition, cell.clans, cell.line_up), cell)
+        if before is not cell:
+            raise WrongInput(
+                f"the line-up {', '.join(cell.line_up)} is there twice for "
+                f"{cell.partition.players} players"
+            )
+    strategies = sorted({name for cell in cells for name in cell.line_up})
+    plan = Plan(
+        name=spec.name,
+        seed=spec.seed,
+        version=package_version(),
+        kernel=kernel_source(),
+        editions=tuple(EditionRules.of(each) for each in rules.values()),
+        strategies=strategy_sources(strategies),
+        cells=cells,
+        rounds={},
+    )
+    if spec.games_per_cell is not None:
+        return plan.with_games(Fraction(spec.games_per_cell))
+    assert spec.games is not None, "a spec has either games or games_per_cell"
+    return plan.with_total(spec.games)
+
+
+def read_plan(text: str) -> Plan:
+    """The plan in the text of a plan.json.
+
+    Raises:
+        WrongInput: the text is no plan of this format, or it was changed since it was written.
+    """
+    try:
+        content = json.loads(text)
+        identity = content["identity"]
+        if identity["format"] != FORMAT:
+            raise WrongInput(f"it has format {identity['format']}; this program reads {FORMAT}")
+        cells = tuple(_cell_of(entry) for entry in identity["cells"])
+        partitions = {cell.partition.path: cell.partition for cell in cells}
+        plan = Plan(
+            name=content["name"],
+            seed=identity["seed"],
+            version=identity["version"],
+            kernel=identity["kernel"],
+            editions=tuple(
+                EditionRules(
+                    edition=about["edition"],
+                    title=about["title"],
+                    rules_id=about["rules_id"],
+                    values=identity["rules"][about["edition"]],
+                    assumed=tuple(about["assumed"]),
+                    changed=tuple(about["changed"]),
+                )
+                for about in content["editions"]
+            ),
+            strategies=identity["strategies"],
+            cells=cells,
+            rounds={partitions[path]: count for path, count in content["rounds"].items()},
+        )
+        if plan.plan_id != content["plan_id"]:
+            raise WrongInput("its contents do not match its plan_id")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise WrongInput("it is no plan of a sweep") from error
+    return plan
+
+
+def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
+    """The shards that complete a plan, given those played already, however those were cut.
+
+    Shards are cut on a grid, so that the same plan gives the same files, and put in an order in
+    which all partitions advance together.
+    """
+    have: dict[Partition, list[Shard]] = {}
+    for shard in played:
+        have.setdefault(shard.partition, []).append(shard)
+    size = min(MOST_GAMES_OF_A_SHARD, -(-plan.games // SHARDS))
+    shards = []
+    for partition, rounds in plan.rounds.items():
+        files = -(-rounds * plan.games_per_round(partition) // size)
+        step = -(-rounds // files)
+        for first, end in _gaps(have.get(partition, []), rounds):
+            cuts = [first, *range((first // step + 1) * step, end, step), end]
+            shards += [Shard(partition, start, stop - start) for start, stop in pairwise(cuts)]
+    shards.sort(key=lambda shard: (shard.end_round / plan.rounds[shard.partition], shard))
+    return shards
+
+
+def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
+    """The ranges of rounds below `rounds` that no shard covers."""
+    gaps = []
+    reached = 0
+    for shard in sorted(played):
+        if reached < min(shard.first_round, rounds):
+            gaps.append((reached, min(shard.first_round, rounds)))
+        reached = max(reached, shard.end_round)
+    if reached < rounds:
+        gaps.append((reached, rounds))
+    return gaps
+
+
+def _cells(spec: Spec, rules: Mapping[str, Rules]) -> Iterable[Cell]:
+    """Every combination of a spec, numbered in the order of its keys."""
+    number = 0
+    for edition in spec.editions:
+        for mode in spec.modes:
+            for players in spec.players:
+                partition = Partition(edition, players, mode)
+                size = clans_needed(players)
+                _, design = spec.clan_sets.for_size(size)
+                assert design is not None, "a checked spec has a design for each size"
+                for clan_set, clans in enumerate(design.sets(rules[edition].clans, size)):
+                    for seated in spec.line_ups:
+                        if seated.is_for(players):
+                            line_up = LineUp.parse(
+                                seated.strategies, players=players, rules=rules[edition]
+                            )
+                            yield Cell(
+                                number,
+                                partition,
+                                clan_set,
+                                clans,
+                                tuple(line_up.names),
+                                line_up.rotations,
+                            )
+                            number += 1
+
+
+def _cell_of(entry: Mapping[str, Any]) -> Cell:
+    """A cell as it stands in plan.json."""
+    return Cell(
+        number=entry["cell"],
+        partition=Partition(entry["edition"], entry["players"], entry["mode"]),
+        clan_set=entry["clan_set"],
+        clans=tuple(entry["clans"]),
+        line_up=tuple(entry["line_up"]),
+        rotations=entry["rotations"],
+    )
+
+
+def _is_changed(rules: Rules, name: str) -> bool:
+    """Whether a variant or a setting replaced the value."""
+    return rules.provenance(name).confidence == OVERRIDE

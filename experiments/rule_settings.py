@@ -1,0 +1,83 @@
+"""The rules of a sweep: a variant and single values, resolved for each of its editions.
+
+A sweep over both editions may set a value that only one of them has: it is set there, and the
+other edition stays as it is. A value that no edition of the sweep has is an error.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from ethnos_sim.simulator.rules import Rules, RulesError, load_rules, load_variant
+from ethnos_sim.simulator.rules.overrides import overrides_of_table, parse_overrides
+
+
+def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
+    """The settings of a spec as NAME=VALUE texts, whether given so or as a table.
+
+    Args:
+        table: texts, or dotted names with values, where nested tables make dotted names.
+    """
+    if not isinstance(table, Mapping):
+        return list(table)
+    return [
+        f"{setting.name}={json.dumps(setting.value, default=str)}"
+        for setting in overrides_of_table(table, "the spec")
+    ]
+
+
+def resolve_rules(
+    editions: Sequence[str], settings: Sequence[str] = (), variant: str | None = None
+) -> dict[str, Rules]:
+    """The rules of each edition with the variant and the settings that belong to it.
+
+    Args:
+        editions: the sweep's editions.
+        settings: NAME=VALUE texts, later ones over earlier ones and over the variant.
+        variant: a bundled variant's name or the path of a variant file; one for a single edition
+            leaves the others as they are.
+
+    Raises:
+        RulesError: with a sentence for every name or value that is wrong, each told once.
+    """
+    problems: list[str] = []
+    only_for = _edition_of(variant, editions, problems)
+    home_of = {text: _homes(text, editions) for text in settings}
+    rules = {}
+    for edition in editions:
+        own = [text for text in settings if edition in home_of[text]]
+        try:
+            rules[edition] = load_rules(
+                edition, variant if only_for in (None, edition) else None, own
+            )
+        except RulesError as error:
+            problems += error.problems
+    if problems:
+        raise RulesError(list(dict.fromkeys(problems)))
+    return rules
+
+
+def _edition_of(variant: str | None, editions: Sequence[str], problems: list[str]) -> str | None:
+    """The one edition that a variant is for, or None; a variant for none of them is a problem."""
+    if variant is None:
+        return None
+    try:
+        edition = load_variant(variant).edition
+    except RulesError:
+        # Loading the rules with it tells what is wrong.
+        return None
+    if edition is not None and edition not in editions:
+        problems.append(
+            f'The variant "{variant}" is for the {edition} edition, which is not played.'
+        )
+    return edition
+
+
+def _homes(text: str, editions: Sequence[str]) -> Sequence[str]:
+    """The editions that know the value a text sets; the first one, to tell the error, if none."""
+    try:
+        name = parse_overrides([text])[0].name
+    except RulesError:
+        return editions[:1]
+    return [edition for edition in editions if name in load_rules(edition).fields] or editions[:1]

@@ -1,0 +1,211 @@
+"""The spec of a sweep: what a user asks to be played, read from TOML and checked as a whole.
+
+A spec names editions, modes, player counts, designs of clan sets and line-ups; a sweep plays every
+combination of them. `docs/specs.md` shows every key. `experiments.plan` turns a spec into a plan.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import (
+    BaseModel,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from ethnos_sim.experiments.problems import Problems, SpecError, problems_of, split_unknown_keys
+from ethnos_sim.experiments.rule_settings import resolve_rules, settings_of_table
+from ethnos_sim.experiments.spec_checks import (
+    clan_set_problems,
+    raise_any,
+    repeated,
+    seat_problems,
+    strategy_problems,
+)
+from ethnos_sim.experiments.spec_parts import STRICT, ClanSets, RuleSettings, SeatedStrategies
+from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.modes import MODES, STANDARD
+from ethnos_sim.simulator.rules import EDITIONS, Rules, RulesError, load_rules
+from ethnos_sim.simulator.table import clans_needed
+
+MOST_GAMES = 10**12
+
+_BUNDLED = Path(__file__).parent / "specs" / "clan-win-rates.toml"
+
+
+class Spec(BaseModel):
+    """A sweep as asked for. Made by `load_spec`, `bundled_spec` or `parse_spec`."""
+
+    model_config = STRICT
+    name: str = Field(min_length=1, max_length=200)
+    seed: int = Field(default=1, ge=0, lt=2**63)
+    games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
+    games_per_cell: int | None = Field(default=None, ge=1, le=MOST_GAMES)
+    editions: list[str] = Field(default=["second"], min_length=1)
+    modes: list[str] = Field(default=[STANDARD], min_length=1)
+    players: list[int] = Field(min_length=1)
+    rules: RuleSettings = Field(default_factory=RuleSettings, validate_default=True)
+    clan_sets: ClanSets
+    line_ups: list[SeatedStrategies] = Field(min_length=1)
+
+    @field_validator("editions", "modes")
+    @classmethod
+    def _known_once(cls, names: list[str], info: ValidationInfo) -> list[str]:
+        known = EDITIONS if info.field_name == "editions" else MODES
+        kind = "edition" if info.field_name == "editions" else "mode"
+        raise_any(
+            [
+                ((place,), f"there is no {kind} '{name}'{nearest(name, known)}")
+                for place, name in enumerate(names)
+                if name not in known
+            ]
+            + repeated(names)
+        )
+        return names
+
+    @field_validator("players")
+    @classmethod
+    def _two_to_six(cls, counts: list[int]) -> list[int]:
+        raise_any(
+            [
+                ((place,), f"{count} players were asked for; a sweep is for 2 to 6")
+                for place, count in enumerate(counts)
+                if not 2 <= count <= 6
+            ]
+            + repeated(counts)
+        )
+        return counts
+
+    @field_validator("rules")
+    @classmethod
+    def _rules_resolve(cls, rules: RuleSettings, info: ValidationInfo) -> RuleSettings:
+        if "editions" in info.data:
+            try:
+                resolve_rules(info.data["editions"], rules.settings, rules.variant)
+            except RulesError as error:
+                raise Problems([((), problem) for problem in error.problems]) from error
+        return rules
+
+    @field_validator("clan_sets")
+    @classmethod
+    def _sets_make_games(cls, clan_sets: ClanSets, info: ValidationInfo) -> ClanSets:
+        if "editions" in info.data and "players" in info.data:
+            editions = [load_rules(edition) for edition in info.data["editions"]]
+            sizes = sorted({clans_needed(players) for players in info.data["players"]})
+            raise_any(clan_set_problems(clan_sets, editions, sizes))
+        return clan_sets
+
+    @field_validator("line_ups")
+    @classmethod
+    def _line_ups_sit(
+        cls, line_ups: list[SeatedStrategies], info: ValidationInfo
+    ) -> list[SeatedStrategies]:
+        editions = [load_rules(edition) for edition in info.data.get("editions", [])]
+        raise_any(
+            [
+                *strategy_problems(line_ups, editions),
+                *seat_problems(line_ups, info.data.get("players", [])),
+            ]
+        )
+        return line_ups
+
+    @model_validator(mode="after")
+    def _one_extent(self) -> Spec:
+        if (self.games is None) == (self.games_per_cell is None):
+            raise ValueError("needs either 'games' (in total) or 'games_per_cell'")
+        return self
+
+    def resolved_rules(self) -> dict[str, Rules]:
+        """The rules in force in each edition; what an edition lacks is set in the others alone."""
+        return resolve_rules(self.editions, self.rules.settings, self.rules.variant)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What the command line changes in a spec: the total of games, the seed and the rules.
+
+    `settings` are NAME=VALUE texts that come after the spec's own; the others replace the spec's.
+    """
+
+    games: int | None = None
+    seed: int | None = None
+    settings: tuple[str, ...] = ()
+    variant: str | None = None
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """The keys and values of a spec with the changes made."""
+        content = dict(raw)
+        if self.games is not None:
+            content.pop("games_per_cell", None)
+            content["games"] = self.games
+        if self.seed is not None:
+            content["seed"] = self.seed
+        rules = content.get("rules", {})
+        if isinstance(rules, Mapping) and (self.settings or self.variant is not None):
+            rules = dict(rules)
+            own = rules.get("set", {})
+            if isinstance(own, Mapping | list):
+                rules["set"] = [*settings_of_table(own), *self.settings]
+            if self.variant is not None:
+                rules["variant"] = self.variant
+            content["rules"] = rules
+        return content
+
+
+NO_CHANGES = Changes()
+
+
+def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGES) -> Spec:
+    """A checked spec from a table as read from TOML.
+
+    Args:
+        raw: the spec's keys and values.
+        source: what to call the spec in errors; also its name where it has none.
+        changes: what to change before the spec is checked.
+
+    Raises:
+        SpecError: with a sentence for everything that is wrong.
+    """
+    named = changes.apply({"name": Path(source).stem, **raw})
+    content, unknown = split_unknown_keys(named, Spec)
+    try:
+        spec = Spec.model_validate(content)
+    except ValidationError as error:
+        raise SpecError(source, [*unknown, *problems_of(error, content)]) from error
+    if unknown:
+        raise SpecError(source, unknown)
+    return spec
+
+
+def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
+    """A checked spec from a TOML file; a variant in it may be a path beside the file.
+
+    Raises:
+        SpecError: with a sentence for everything that is wrong.
+        WrongInput: the file cannot be read or is no TOML.
+    """
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WrongInput(f"the spec '{path}' cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WrongInput(f"the spec '{path}' is no TOML: {error}") from error
+    rules = raw.get("rules")
+    if isinstance(rules, dict) and isinstance(rules.get("variant"), str):
+        beside = path.parent / rules["variant"]
+        if beside.is_file():
+            rules["variant"] = str(beside)
+    return parse_spec(raw, str(path), changes)
+
+
+def bundled_spec(changes: Changes = NO_CHANGES) -> Spec:
+    """The spec that comes with the package: the clan win rates that `sweep` plays by itself."""
+    return load_spec(_BUNDLED, changes)

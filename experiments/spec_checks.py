@@ -1,0 +1,143 @@
+"""What has to fit together in a spec: clan sets with editions and player counts, strategies, seats.
+
+Each check returns all it finds as (path below what was checked, sentence).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+
+from ethnos_sim.experiments.problems import Problems, SpecPath
+from ethnos_sim.experiments.spec_parts import ClanSets, Design, SeatedStrategies
+from ethnos_sim.simulator.errors import EthnosError, nearest
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies import LineUp, get_strategy
+
+
+def raise_any(problems: Sequence[tuple[SpecPath, str]]) -> None:
+    """Raise the problems as one error that tells all of them; do nothing where there are none."""
+    if problems:
+        raise Problems(problems)
+
+
+def repeated(values: Sequence[str | int]) -> list[tuple[SpecPath, str]]:
+    """A problem for each value that stands in the list before."""
+    return [
+        ((place,), f"'{value}' is there twice")
+        for place, value in enumerate(values)
+        if value in values[:place]
+    ]
+
+
+def clan_set_problems(
+    clan_sets: ClanSets, editions: Sequence[Rules], sizes: Sequence[int]
+) -> list[tuple[SpecPath, str]]:
+    """What keeps the designs from giving sets of each size for each edition."""
+    problems: list[tuple[SpecPath, str]] = []
+    checked: list[Design] = []
+    for size in sizes:
+        path, design = clan_sets.for_size(size)
+        if design is None:
+            table = "five" if size == 5 else "six"
+            problems.append(((table,), f"is missing: a player count needs {size} clans"))
+            continue
+        if design.given is not None and design not in checked:
+            checked.append(design)
+            wanted = sizes if design is clan_sets else [size]
+            problems += [
+                ((*path, *below), problem)
+                for below, problem in _given_problems(design.given, editions, wanted)
+            ]
+        if design.with_clan is not None:
+            problems += [
+                (
+                    (*path, "with"),
+                    f"the {rules.title} has no clan '{design.with_clan}'"
+                    f"{nearest(design.with_clan, rules.clans)}",
+                )
+                for rules in editions
+                if design.with_clan not in rules.clans
+            ]
+        total = comb(len(editions[0].clans), size)
+        if design.sample is not None and design.sample > total:
+            problems.append(
+                ((*path, "sample"), f"{design.sample} sets of {size}; there are only {total}")
+            )
+    return list(dict.fromkeys(problems))
+
+
+def _given_problems(
+    given: Sequence[Sequence[str]], editions: Sequence[Rules], sizes: Sequence[int]
+) -> list[tuple[SpecPath, str]]:
+    """What is wrong with clan sets written out, each at its place in the list."""
+    problems: list[tuple[SpecPath, str]] = []
+    known = [clan for rules in editions for clan in rules.clans]
+    needed = " or ".join(str(size) for size in sizes)
+    usable = set()
+    for place, clans in enumerate(given):
+        unknown = [clan for clan in clans if clan not in known]
+        where = ("given", place)
+        problems += [
+            (where, f"there is no clan '{clan}'{nearest(clan, known)}") for clan in unknown
+        ]
+        problems += [((*where, *path), f"the clan {problem}") for path, problem in repeated(clans)]
+        if len(clans) not in sizes:
+            problems.append((where, f"{len(clans)} clans; these player counts need {needed}"))
+        homes = [rules for rules in editions if set(clans) <= set(rules.clans)]
+        if not unknown and not homes:
+            problems.append((where, "mixes clans of different editions"))
+        if any(set(clans) == set(before) for before in given[:place]):
+            problems.append((where, "this set is there twice"))
+        usable |= {(rules.edition, len(clans)) for rules in homes}
+    if not problems:
+        problems += [
+            (("given",), f"holds no set of {size} clans of the {rules.title}")
+            for rules in editions
+            for size in sizes
+            if (rules.edition, size) not in usable
+        ]
+    return problems
+
+
+def strategy_problems(
+    line_ups: Sequence[SeatedStrategies], editions: Sequence[Rules]
+) -> list[tuple[SpecPath, str]]:
+    """Strategies that are not known, or not with these parameters in every edition of the spec."""
+    problems: list[tuple[SpecPath, str]] = []
+    for place, line_up in enumerate(line_ups):
+        for seat, strategy in enumerate(line_up.strategies):
+            try:
+                get_strategy(strategy.partition(":")[0])
+                for rules in editions:
+                    LineUp.parse([strategy], players=1, rules=rules)
+            except EthnosError as error:
+                problems.append(((place, "strategies", seat), str(error)))
+    return problems
+
+
+def seat_problems(
+    line_ups: Sequence[SeatedStrategies], player_counts: Sequence[int]
+) -> list[tuple[SpecPath, str]]:
+    """Line-ups with more strategies than seats, or for a player count that is not played."""
+    problems: list[tuple[SpecPath, str]] = []
+    for place, line_up in enumerate(line_ups):
+        for index, players in enumerate(line_up.players or ()):
+            if player_counts and players not in player_counts:
+                where = (place, "players", index)
+                problems.append((where, f"the spec does not play with {players} players"))
+        for players in player_counts:
+            if line_up.is_for(players) and len(line_up.strategies) > players:
+                problems.append(
+                    (
+                        (place, "strategies"),
+                        f"{len(line_up.strategies)} strategies for {players} players; give the "
+                        "line-up a list of 'players'",
+                    )
+                )
+    problems += [
+        ((), f"none is for {players} players")
+        for players in player_counts
+        if not any(line_up.is_for(players) for line_up in line_ups)
+    ]
+    return problems

@@ -1,0 +1,128 @@
+"""The tables a spec is made of: designs of clan sets, line-ups and rule settings.
+
+Each model checks what can be told from its own table; `experiments.spec_checks` checks what depends
+on the editions and player counts of the whole spec.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from ethnos_sim.experiments.designs import ClanSet, all_sets, balanced_sample, sets_with
+from ethnos_sim.experiments.problems import Problems, SpecPath
+from ethnos_sim.experiments.rule_settings import settings_of_table
+
+STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Design(BaseModel):
+    """One way to choose clan sets: all, a balanced sample, given ones, or all with a clan."""
+
+    model_config = STRICT
+    every: bool = Field(default=False, alias="all")
+    sample: int | None = Field(default=None, ge=1)
+    seed: int = Field(default=1, ge=0)
+    given: list[list[str]] | None = Field(default=None, min_length=1)
+    with_clan: str | None = Field(default=None, alias="with")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_the_word_all(cls, value: Any) -> Any:
+        if value == "all":
+            return {"all": True}
+        if not isinstance(value, dict):
+            raise ValueError('has to be "all" or a table such as { sample = 20 }')
+        return value
+
+    @property
+    def kinds(self) -> list[str]:
+        """The keys given that choose sets; a design has exactly one."""
+        given = {
+            "all": self.every,
+            "sample": self.sample is not None,
+            "given": self.given is not None,
+            "with": self.with_clan is not None,
+        }
+        return [kind for kind, is_given in given.items() if is_given]
+
+    def sets(self, clans: Sequence[str], size: int) -> list[ClanSet]:
+        """The sets of `size` of an edition's `clans`; given sets keep their order.
+
+        Raises:
+            WrongInput: the design asks for a clan that is not there, or for too many sets.
+        """
+        if self.sample is not None:
+            return balanced_sample(clans, size, self.sample, self.seed)
+        if self.with_clan is not None:
+            return sets_with(clans, size, self.with_clan)
+        if self.given is not None:
+            return [
+                tuple(sorted(given, key=clans.index))
+                for given in self.given
+                if len(given) == size and set(given) <= set(clans)
+            ]
+        return all_sets(clans, size)
+
+
+class ClanSets(Design):
+    """The design of clan sets, one for all player counts or one each for sets of five and six."""
+
+    five: Design | None = None
+    six: Design | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> ClanSets:
+        parts = {"five": self.five, "six": self.six}
+        split = {name: part for name, part in parts.items() if part is not None}
+        if split and self.kinds:
+            raise ValueError(f"'{self.kinds[0]}' cannot stand beside 'five' or 'six'")
+        designs: dict[SpecPath, Design] = {(name,): part for name, part in split.items()}
+        problems = [
+            (path, "needs exactly one of 'all', 'sample', 'given' and 'with'")
+            for path, design in (designs or {(): self}).items()
+            if len(design.kinds) != 1
+        ]
+        if problems:
+            raise Problems(problems)
+        return self
+
+    def for_size(self, size: int) -> tuple[SpecPath, Design | None]:
+        """The design for sets of five or six clans, and its path below `clan_sets`."""
+        if self.five is None and self.six is None:
+            return (), self
+        return (("five",), self.five) if size == 5 else (("six",), self.six)
+
+
+class SeatedStrategies(BaseModel):
+    """Strategies at a table, for all player counts of the spec or for those of `players`."""
+
+    model_config = STRICT
+    strategies: list[str] = Field(min_length=1)
+    players: list[int] | None = Field(default=None, min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_a_list(cls, value: Any) -> Any:
+        if not isinstance(value, list | dict):
+            raise ValueError("has to be a list of strategies, or a table with one")
+        return {"strategies": value} if isinstance(value, list) else value
+
+    def is_for(self, players: int) -> bool:
+        """Whether the line-up is played with this many players."""
+        return self.players is None or players in self.players
+
+
+class RuleSettings(BaseModel):
+    """What the sweep changes in the rules: a variant, then single values on top of it."""
+
+    model_config = STRICT
+    variant: str | None = None
+    settings: list[str] = Field(default_factory=list, alias="set")
+
+    @field_validator("settings", mode="before")
+    @classmethod
+    def _accept_a_table(cls, value: Any) -> Any:
+        return settings_of_table(value) if isinstance(value, dict) else value

@@ -1,0 +1,245 @@
+"""The folder of a sweep while it is being written: one writer, whole files, resumable at any time.
+
+    plan.json        the plan: what is played and how much of it
+    manifest.jsonl   a line a finished shard
+    games/, seats/   the tables, a Parquet file a shard, in a folder for each partition
+    sweep.lock       held while a sweep writes
+
+Every file is made beside its place, forced to the disk and put there in one step, so a stop at any
+moment leaves whole files, and a shard is either finished or not there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import logging
+import os
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from ethnos_sim.experiments.manifest import (
+    FileRecord,
+    ShardRecord,
+    read_manifest,
+    sha256_of,
+)
+from ethnos_sim.experiments.plan import Plan, Shard, read_plan
+from ethnos_sim.simulator.errors import Failed, WrongInput
+
+log = logging.getLogger("ethnos_sim")
+
+PLAN = "plan.json"
+MANIFEST = "manifest.jsonl"
+LOCK = "sweep.lock"
+SET_ASIDE = "set-aside"
+_UNFINISHED = ".unfinished"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that, whenever the machine stops, it is there whole or not at all.
+
+    Raises:
+        Failed: the file cannot be written; nothing of it is left.
+    """
+    unfinished = path.with_name(path.name + _UNFINISHED)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+        _force_to_disk(path.parent)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
+        raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
+
+
+def _force_to_disk(folder: Path) -> None:
+    """Force a folder's list of files to the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def stored_plan(folder: Path) -> Plan | None:
+    """The plan of a sweep's folder, or None where the folder holds no sweep.
+
+    Raises:
+        WrongInput: the folder's plan.json cannot be read or is no plan.
+    """
+    path = folder / PLAN
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongInput(f"the plan '{path}' cannot be read: {error}") from error
+    try:
+        return read_plan(text)
+    except WrongInput as error:
+        raise WrongInput(f"the plan '{path}' cannot be used: {error}") from error
+
+
+class Store:
+    """A sweep's folder opened for writing. Made by `open_store`; safe for use by several threads.
+
+    `records` are the finished shards, in the order in which they were finished.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, records: list[ShardRecord]) -> None:
+        """Keep the folder, whose lock is held, its plan and its finished shards."""
+        self.folder = folder
+        self.plan = plan
+        self.records = records
+        self._one_at_a_time = threading.Lock()
+
+    def add(
+        self,
+        shard: Shard,
+        tables: Mapping[str, bytes],
+        rows: Mapping[str, int],
+        counts: Mapping[str, Mapping[str, int]],
+    ) -> None:
+        """Write a played shard's files, then its line of the manifest.
+
+        Args:
+            shard: what was played.
+            tables: the Parquet file of each table.
+            rows: how many rows each has.
+            counts: sums of columns of each.
+
+        Raises:
+            Failed: something cannot be written; the shard then counts as not played.
+        """
+        files = {}
+        for table, content in tables.items():
+            path = f"{table}/{shard.path}"
+            write_whole(self.folder / path, content)
+            files[table] = FileRecord(path, sha256_of(content), rows[table], len(content))
+        record = ShardRecord(shard, files, counts)
+        line = record.line(self.plan).encode()
+        with self._one_at_a_time:
+            _append(self.folder / MANIFEST, line)
+            self.records.append(record)
+
+
+def _append(path: Path, line: bytes) -> None:
+    """Add a line to a file and force it to the disk; a line that fails is taken back."""
+    try:
+        with path.open("ab", buffering=0) as file:
+            end = file.tell()
+            try:
+                if file.write(line) != len(line):
+                    raise OSError(None, "the disk took only a part of it")
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(end)
+                raise
+    except OSError as error:
+        raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
+    """Open a folder for the sweep of a plan: a new one, an empty one, or one with the same plan.
+
+    The rounds of the plan given become the folder's, but never fewer than it holds. Finished shards
+    that are not whole are set aside, to be played again.
+
+    Raises:
+        WrongInput: the folder cannot be written, holds something else, or another sweep writes.
+        Failed: its manifest cannot be read.
+    """
+    before = stored_plan(folder)
+    if before is not None and before.plan_id != plan.plan_id:
+        raise WrongInput(_another_plan(folder, before, plan))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        strangers = {path.name for path in folder.iterdir()} - {LOCK, PLAN + _UNFINISHED}
+    except OSError as error:
+        raise WrongInput(f"the folder '{folder}' cannot be used: {error.strerror}") from error
+    if before is None and strangers:
+        raise WrongInput(f"the folder '{folder}' is not empty and holds no sweep; give another one")
+    with _locked(folder):
+        _clear_unfinished(folder)
+        records = _whole_records(folder, plan)
+        held = {}
+        for record in records:
+            partition = record.shard.partition
+            held[partition] = max(held.get(partition, 0), record.shard.end_round)
+        plan = plan.with_at_least(held)
+        try:
+            write_whole(folder / PLAN, plan.to_json().encode())
+        except Failed as error:
+            raise WrongInput(str(error)) from error
+        yield Store(folder, plan, records)
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock, which the system takes back however the process ends."""
+    path = folder / LOCK
+    try:
+        file = path.open("a+")
+    except OSError as error:
+        raise WrongInput(f"the folder '{folder}' cannot be written: {error.strerror}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            writer = file.read().strip() or "unknown"
+            raise WrongInput(
+                f"another sweep (process {writer}) is writing to the folder '{folder}'"
+            ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield
+
+
+def _clear_unfinished(folder: Path) -> None:
+    """Remove what a killed sweep left of files that it did not finish."""
+    for path in folder.rglob(f"*{_UNFINISHED}"):
+        path.unlink()
+
+
+def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
+    """The finished shards whose files are whole; the others are set aside."""
+    records, torn = read_manifest(folder, plan)
+    whole = []
+    for record in records:
+        faults = record.faults(folder)
+        if faults:
+            log.warning("%s; its shard is set aside and played again", faults[0])
+            _set_aside(folder, record)
+        else:
+            whole.append(record)
+    if torn or len(whole) < len(records):
+        lines = "".join(record.line(plan) for record in whole)
+        write_whole(folder / MANIFEST, lines.encode())
+    return whole
+
+
+def _set_aside(folder: Path, record: ShardRecord) -> None:
+    """Move a shard's files to where nothing reads them."""
+    for file in record.files.values():
+        target = folder / SET_ASIDE / file.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            os.replace(folder / file.path, target)
+
+
+def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:
+    """The sentence that refuses a folder with another plan and says in what it differs."""
+    differing = [key for key, value in plan.identity.items() if before.identity[key] != value]
+    return (
+        f"the folder '{folder}' holds another sweep, \"{before.name}\" (other "
+        f"{', '.join(differing)}); give another folder"
+    )

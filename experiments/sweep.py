@@ -1,0 +1,85 @@
+"""A sweep from request to results: which plan to play into a folder, and playing what it lacks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ethnos_sim.experiments.execution import Played, play_missing, prepare_tables
+from ethnos_sim.experiments.manifest import bytes_of
+from ethnos_sim.experiments.plan import Plan, make_plan
+from ethnos_sim.experiments.progress import shown_progress
+from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.experiments.spec import NO_CHANGES, Changes, bundled_spec, load_spec
+from ethnos_sim.experiments.store import Store, open_store, stored_plan
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What a sweep did: the plan, what this run played, and what the folder holds now."""
+
+    plan: Plan
+    played: Played
+    games_held: int
+    bytes_held: int
+
+
+def choose_plan(spec: Path | None, folder: Path | None, changes: Changes = NO_CHANGES) -> Plan:
+    """The plan to play into a folder.
+
+    Without a spec, and with no change but the number of games, a folder that holds a sweep goes on
+    with its own plan. Otherwise the plan is the spec's, or that of the bundled spec. A
+    folder that holds the same plan with more rounds keeps them, unless a number of games is asked
+    for.
+
+    Args:
+        spec: a spec's TOML file, or None.
+        folder: where the sweep is or will be, or None to look at no folder.
+        changes: what to change in the spec.
+
+    Raises:
+        WrongInput: the spec is wrong, or the folder's plan cannot be read.
+    """
+    stored = None if folder is None else stored_plan(folder)
+    only_games = replace(changes, games=None) == NO_CHANGES
+    if spec is None and only_games and stored is not None:
+        plan = replace(
+            stored,
+            version=package_version(),
+            kernel=kernel_source(),
+            strategies=strategy_sources(stored.strategies),
+        )
+        return plan if changes.games is None else plan.with_total(changes.games)
+    plan = make_plan(bundled_spec(changes) if spec is None else load_spec(spec, changes))
+    if stored is not None and stored.plan_id == plan.plan_id and changes.games is None:
+        return plan.with_at_least(stored.rounds)
+    return plan
+
+
+def sweep(plan: Plan, folder: Path, *, jobs: int, quiet: bool = False) -> Swept:
+    """Play what a folder lacks of a plan.
+
+    All strategies are compiled and all cells checked before the folder is touched.
+
+    Args:
+        plan: what to play, from `choose_plan` or `make_plan`.
+        folder: made where it does not exist.
+        jobs: threads to play with; the results do not depend on it.
+        quiet: show no progress.
+
+    Raises:
+        WrongInput: a cell cannot be played, or the folder cannot be used (see `open_store`).
+        IllegalMove: a strategy answered with a move that the rules forbid.
+        Failed: a file cannot be written or read.
+    """
+    tables = prepare_tables(plan)
+    with open_store(folder, plan) as store:
+        done = games_held(store)
+        with shown_progress(store.plan.games, done, quiet=quiet) as on_games:
+            played = play_missing(store, tables, jobs=jobs, on_games=on_games)
+        return Swept(store.plan, played, games_held(store), bytes_of(store.records))
+
+
+def games_held(store: Store) -> int:
+    """How many games the finished shards of a store have."""
+    return sum(store.plan.games_of(record.shard) for record in store.records)

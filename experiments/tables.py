@@ -1,0 +1,118 @@
+"""The two tables of a sweep, `games` and `seats`: their columns, and how batches fill them.
+
+Every column is a whole number of the smallest type that holds what the rules allow;
+`docs/results.md` says what each means. The columns of a shard are made once and filled batch by
+batch, so a shard never stands twice in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.simulator.records import MAX_AGES
+from ethnos_sim.simulator.rules import Rules
+
+Columns = dict[str, np.ndarray]
+_AGES = range(1, MAX_AGES + 1)
+
+#: The columns of `games`, a row a game.
+GAME_COLUMNS: Mapping[str, type[np.integer]] = {
+    "cell": np.uint16,
+    "game": np.uint32,
+    "deal": np.uint32,
+    "rotation": np.uint8,
+    "first_player": np.uint8,
+    "winners": np.uint8,
+    "turns": np.uint16,
+    "decisions": np.uint16,
+    **{f"drawn_{age}": np.uint8 for age in _AGES},
+    **{f"third_dragon_{age}": np.int8 for age in _AGES},
+}
+
+#: Where the prestige of a seat comes from: the six columns that add up to `prestige`.
+PRESTIGE_SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")
+
+_SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
+    "cell": np.uint16,
+    "game": np.uint32,
+    "deal": np.uint32,
+    "seat": np.uint8,
+    "entry": np.uint8,
+    "won": np.uint8,
+    "prestige": np.int16,
+    **{f"prestige_{age}": np.int16 for age in _AGES},
+    **dict.fromkeys(PRESTIGE_SOURCES, np.int16),
+    "markers": np.uint8,
+    "parties": np.uint8,
+    "cards": np.uint16,
+}
+_AS_RECORDED = ("entry", "won", "prestige", *PRESTIGE_SOURCES, "markers", "parties", "cards")
+
+
+def led_column(clan: str) -> str:
+    """The column of `seats` that counts the parties led by a clan."""
+    return f"led_{clan}"
+
+
+def seat_columns(rules: Rules) -> dict[str, type[np.integer]]:
+    """The columns of `seats`, a row a player in a game; one of them for each clan."""
+    return {**_SEAT_COLUMNS, **{led_column(clan): np.uint8 for clan in rules.clans}}
+
+
+def empty_columns(types: Mapping[str, type[np.integer]], rows: int) -> Columns:
+    """Room for `rows` rows of the given columns; what it holds has to be filled in."""
+    return {name: np.empty(rows, kind) for name, kind in types.items()}
+
+
+def fill_games(columns: Columns, start: int, cell: int, games: np.ndarray) -> None:
+    """Write a batch's games (shape (n,), GAME_DTYPE) to rows `start` ... `start + n - 1`."""
+    rows = slice(start, start + games.size)
+    columns["cell"][rows] = cell
+    for name in ("game", "deal", "rotation", "first_player", "winners", "turns", "decisions"):
+        columns[name][rows] = games[name]
+    for age in _AGES:
+        columns[f"drawn_{age}"][rows] = games["drawn"][:, age - 1]
+        columns[f"third_dragon_{age}"][rows] = games["third_dragon"][:, age - 1]
+
+
+def fill_seats(
+    columns: Columns, start: int, cell: int, games: np.ndarray, seats: np.ndarray, rules: Rules
+) -> None:
+    """Write a batch's seats (shape (n, players), SEAT_DTYPE) to the rows from `start` on.
+
+    Rows follow the games' order, and within a game the seats'.
+    """
+    players = seats.shape[1]
+    rows = slice(start, start + seats.size)
+    columns["cell"][rows] = cell
+    columns["game"][rows] = np.repeat(games["game"], players)
+    columns["deal"][rows] = np.repeat(games["deal"], players)
+    columns["seat"][rows] = np.tile(np.arange(players), games.size)
+    flat = seats.reshape(-1)
+    for name in _AS_RECORDED:
+        columns[name][rows] = flat[name]
+    for age in _AGES:
+        columns[f"prestige_{age}"][rows] = flat["after_age"][:, age - 1]
+    for clan in rules.clans:
+        columns[led_column(clan)][rows] = flat["led"][:, rules.power_of(clan)]
+
+
+def totals(columns: Columns, names: Sequence[str]) -> dict[str, int]:
+    """The sum of each named column as a whole number."""
+    return {name: int(columns[name].sum(dtype=np.int64)) for name in names}
+
+
+def parquet(columns: Columns, about: Mapping[str, str]) -> bytes:
+    """The columns as the bytes of a Parquet file.
+
+    Args:
+        columns: the columns, all of one length.
+        about: the file's key-value metadata, so that a file found alone tells where it belongs.
+    """
+    buffer = BytesIO()
+    pl.DataFrame(columns).write_parquet(buffer, compression="zstd", metadata=dict(about))
+    return buffer.getvalue()
