@@ -129,6 +129,9 @@ VIEW_DTYPE = np.dtype(
         # The board and what lies in front of the players.
         ("prestige_tokens", "i2", (REGIONS, MAX_AGES)),
         ("markers", "i1", (REGIONS, MAX_PLAYERS)),
+        ("most_markers", "i1", (REGIONS,)),
+        ("most_markers_of", "i1", (REGIONS,)),
+        ("second_most_markers", "i1", (REGIONS,)),
         ("supply", "i2", (MAX_PLAYERS,)),
         ("coins_on_region", "i2", (REGIONS,)),
         ("coins_used", "i1"),
@@ -155,6 +158,8 @@ age, ages          the age being played (1 ...) and how many there are
 power              power of the clan in each slot, -1 for unused slots
 clan_cards         cards of the clan of each slot; color_cards: cards of each color
 played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
+most_markers       the most markers of one player in each region, whose they are, and the most that
+                   any other player has there (so a player's best rival is one look away)
 supply             markers a player has left
 settlements        bit mask of colors with a marker on a player's settlement board
 party_points       prestige that the parties of this age will score; party_sizes: how many parties

@@ -136,6 +136,7 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     view["wild_cards"] = slot_cards.get(wild, 0) if wild else 0
     view["rules"] = rules_record(rules, players, mode)
     view["largest_holder"] = NONE
+    view["most_markers_of"] = NONE
     view["token_owner"] = NONE
     sea = any(rules.power_of(clan) is Power.SEA_TRACK for clan in clans)
     view["supply"][:players] = rules.markers - SCORE_MARKERS - (SEA_MARKERS if sea else 0)

@@ -41,9 +41,18 @@ ALL_REGIONS = (1 << REGIONS) - 1
 
 @kernel
 def place_marker(view, player, region):
-    """Put a marker from the supply into a region."""
+    """Put a marker from the supply into a region (markers never leave a region)."""
     view.markers[region, player] += 1
     view.supply[player] -= 1
+    placed = view.markers[region, player]
+    if view.most_markers_of[region] == player:
+        view.most_markers[region] = placed
+    elif placed > view.most_markers[region]:
+        view.second_most_markers[region] = view.most_markers[region]
+        view.most_markers[region] = placed
+        view.most_markers_of[region] = player
+    elif placed > view.second_most_markers[region]:
+        view.second_most_markers[region] = placed
 
 
 @kernel

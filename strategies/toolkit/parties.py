@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
+from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
@@ -127,48 +127,70 @@ def party_prestige(view, leader, size, members):
 
 @kernel
 def best_party(view):
-    """The party with the most prestige now, and that prestige; the leader is -1 where none is."""
-    best = Party(np.int64(NONE), np.uint64(0), np.uint64(0), np.int64(0))
+    """The party with the most prestige now, and that prestige; the leader is -1 where none is.
+
+    Wild cards always join; of a leader's clan and color the group that brings more is played.
+    """
+    best = np.int64(NONE)
+    best_mask = np.uint64(0)
     best_value = np.int64(-1)
-    wild_once = view.hand_once & view.wild_cards
-    wild_twice = view.hand_twice & view.wild_cards
-    wild = count(wild_once, wild_twice)
+    wild = count(view.hand_once & view.wild_cards, view.hand_twice & view.wild_cards)
     leaders = view.hand_once & ~view.wild_cards
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
-        for by_color in range(2):
-            if by_color:
-                mask = view.color_cards[leader % REGIONS] & ~view.wild_cards
-            else:
-                mask = view.clan_cards[leader // REGIONS]
-            once = view.hand_once & mask
-            twice = view.hand_twice & mask
-            members = count(once, twice)
-            value = party_prestige(view, leader, members + wild, members)
-            if value > best_value:
-                best_value = value
-                best = Party(leader, once | wild_once, twice | wild_twice, members + wild)
-    return best, best_value
+        color = leader % REGIONS
+        power = np.int64(view.power[leader // REGIONS])
+        by_clan = view.clan_cards[leader // REGIONS]
+        by_color = view.color_cards[color] & ~view.wild_cards
+        clan_members = count(view.hand_once & by_clan, view.hand_twice & by_clan)
+        color_members = count(view.hand_once & by_color, view.hand_twice & by_color)
+        # Nothing that a party brings falls with its size, so the larger group is the better one.
+        members = max(clan_members, color_members)
+        value = party_prestige(view, leader, members + wild, members)
+        if value > best_value:
+            best_value = value
+            best = leader
+            best_mask = by_clan if clan_members >= color_members else by_color
+    best_mask |= view.wild_cards
+    once = view.hand_once & best_mask
+    twice = view.hand_twice & best_mask
+    return Party(best, once, twice, count(once, twice)), best_value
 
 
 @kernel
 def fitting_pool_card(view):
     """The pool card that joins the largest group in hand: (card, cards it joins), card -1 for none.
 
-    A wild card joins the hand's largest group. Equal cards: the one whose region gains most.
+    A wild card joins the hand's largest group and is taken first. Of equal groups colors come
+    before clans; of a group's cards the one whose other group in hand is the larger.
     """
+    best_mask = np.uint64(0)
+    best_size = np.int64(-1)
+    largest = np.int64(0)
+    for i in range(REGIONS + view.slots):
+        mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
+        mask &= ~view.wild_cards
+        size = count(view.hand_once & mask, view.hand_twice & mask)
+        largest = max(largest, size)
+        if size > best_size and view.pool_once & mask != np.uint64(0):
+            best_size = size
+            best_mask = mask
+    wild = count(view.hand_once & view.wild_cards, view.hand_twice & view.wild_cards)
+    wild_in_pool = view.pool_once & view.wild_cards
+    if wild_in_pool != np.uint64(0):
+        return lowest(wild_in_pool), largest + wild
+    if best_size < 0:
+        return np.int64(NONE), np.int64(-1)
     best = np.int64(NONE)
-    best_value = np.int64(-1)
-    cards = Cards(view.hand_once, view.hand_twice)
-    remaining = view.pool_once
+    best_companions = np.int64(-1)
+    remaining = view.pool_once & best_mask
     while remaining != np.uint64(0):
         card = lowest(remaining)
         remaining &= remaining - ONE
-        value = matching_cards(view, cards, card) * 2
-        if bit(card) & view.wild_cards != np.uint64(0):
-            value += 1
-        if value > best_value:
-            best_value = value
+        other = view.clan_cards[card // REGIONS] | view.color_cards[card % REGIONS]
+        companions = count(view.hand_once & other, view.hand_twice & other)
+        if companions > best_companions:
+            best_companions = companions
             best = card
-    return best, best_value // 2
+    return best, best_size + wild

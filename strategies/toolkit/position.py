@@ -27,11 +27,9 @@ def last_dragon_next(view):
 @kernel
 def best_rival(view, region):
     """The most markers that any rival has in a region."""
-    best = np.int64(0)
-    for player in range(view.players):
-        if player != view.player:
-            best = max(best, np.int64(view.markers[region, player]))
-    return best
+    most = np.int64(view.most_markers[region])
+    second = np.int64(view.second_most_markers[region])
+    return second if view.most_markers_of[region] == view.player else most
 
 
 @kernel
@@ -51,26 +49,36 @@ def region_open(view, region, power, size):
 
 
 @kernel
-def award_now(view, region, markers, rival):
-    """Prestige from a region if the age ended now, for a player with `markers` against a best rival.
+def awards_now(view, region):
+    """Prestige of a region's first and second place, and of a shared first, if the age ended now."""
+    age = np.int64(view.age)
+    first = np.int64(view.prestige_tokens[region, age - 1]) + view.coins_on_region[region]
+    second = np.int64(view.prestige_tokens[region, max(age - 2, 0)]) * (age > 1)
+    if view.players == 2 and age == view.ages:
+        # The second place scores nothing, and who is alone in the region takes both tokens.
+        alone = second * (best_rival(view, region) == 0)
+        return first + alone, np.int64(0), first >> 1
+    return first, second, (first + second) >> 1
 
-    Looks at the two highest players only; a tie shares the first two places (rounded down).
+
+@kernel
+def award_of(markers, rival, first, second, shared):
+    """What a player with `markers` gets against a best rival (written without branches)."""
+    return (
+        (markers > rival) * first
+        + (markers == rival) * (markers > 0) * shared
+        + (markers < rival) * (markers > 0) * second
+    )
+
+
+@kernel
+def award_now(view, region, markers):
+    """Prestige from a region if the age ended now and the acting player had `markers` there.
+
+    Looks at the best rival only; a tie shares the first two places (rounded down).
     """
-    if markers == 0 or markers < rival and view.age == 1:
-        return np.int64(0)
-    first = np.int64(view.prestige_tokens[region, view.age - 1]) + view.coins_on_region[region]
-    second = np.int64(view.prestige_tokens[region, view.age - 2]) if view.age > 1 else np.int64(0)
-    if view.players == 2 and view.age == view.ages:
-        if markers < rival:
-            return np.int64(0)
-        if markers == rival:
-            return first // 2
-        return first + second if rival == 0 else first
-    if markers > rival:
-        return first
-    if markers == rival:
-        return (first + second) // 2
-    return second
+    first, second, shared = awards_now(view, region)
+    return award_of(np.int64(markers), best_rival(view, region), first, second, shared)
 
 
 @kernel
@@ -78,7 +86,9 @@ def marker_gain(view, region):
     """Prestige that one more marker in a region would add if the age ended now."""
     own = np.int64(view.markers[region, view.player])
     rival = best_rival(view, region)
-    return award_now(view, region, own + 1, rival) - award_now(view, region, own, rival)
+    first, second, shared = awards_now(view, region)
+    after = award_of(own + 1, rival, first, second, shared)
+    return after - award_of(own, rival, first, second, shared)
 
 
 @kernel
