@@ -86,11 +86,12 @@ FIELDS: tuple[Field, ...] = (
         meaning="prestige for a party, by its size",
         length=(7, 7),
     ),
+    # Below 7 two players could both hold nothing but the 12 wild cards and pass for ever (R3).
     Field(
         attribute="hand_limit",
         key="hand_limit",
         meaning="cards in hand with which a player cannot recruit",
-        low=3,
+        low=7,
         high=15,
     ),
     Field(
