@@ -1,0 +1,46 @@
+"""The replay of one trace: the game object, the ages, the end."""
+
+from typing import Any
+
+from referee import scoring, solo
+from referee.setup import read_game
+from referee.summary import Summary
+from referee.table import Table
+from referee.turn import play_turn, refill
+
+
+def replay(trace: dict[str, Any]) -> Summary:
+    """Replays one game (the parsed JSON object of a trace) and checks every step.
+
+    Raises `Fault` at the first step that breaks a rule or the trace format.
+    """
+    events, setting = read_game(trace)
+    summary = Summary(game=trace["game"], players=trace["players"])
+    table = Table(events, setting, summary)
+    for age in range(1, setting.ages + 1):
+        play_age(table, age)
+        if table.wild_winner is not None:
+            break
+        scoring.score_age(table, age, events.take("age_end"))
+    scoring.end_game(table)
+    events.finish()
+    summary.events = events.counted
+    summary.totals = table.prestige
+    return summary
+
+
+def play_age(table: Table, age: int) -> None:
+    """From the deal to the last dragon (or ten wild cards): turns clockwise, then refills."""
+    setting = table.setting
+    free_choice = age == 1 and not setting.solo
+    first = None if free_choice else scoring.next_first_player(table)
+    player = table.deal_age(table.events.take("age"), age, first)
+    table.third_dragon = None
+    while not table.halted:
+        event = play_turn(table, player)
+        if setting.solo:
+            solo.after_turn(table, event)
+            continue
+        if setting.mode == "recruitment" and not table.halted:
+            refill(table, player, 0)
+        player = (player + 1) % setting.seats

@@ -1,0 +1,150 @@
+"""Chief Bruno: what he gets after the player's turn, and the parties his columns play."""
+
+from referee import powers
+from referee.cards import BRUNO_COLUMNS, Power
+from referee.events import Event
+from referee.table import Table
+from referee.turn import refill
+
+PLAYER, BRUNO = 0, 1
+FIRES_AT = {"white": 5, "green": 5, "yellow": 4, "black": 4}
+
+
+def after_turn(table: Table, turn: Event) -> None:
+    """The rest of a turn: Bruno's card, the refill, his column; the last dragon stops it (R26)."""
+    if not table.age_over:
+        bruno_gets(table, turn)
+    if not table.age_over:
+        refill(table, PLAYER, 1 if turn["event"] == "recruit" else 0)
+    if not table.age_over:
+        column = firing_column(table)
+        if column is not None:
+            bruno_party(table, column)
+
+
+def bruno_gets(table: Table, turn: Event) -> None:
+    """After a recruit pool cards (R20), after a party a discarded card or the deck's top."""
+    events = table.events
+    if turn["event"] == "recruit":
+        hard = table.setting.mode == "solo-hard" and turn["source"] == "pool"
+        number = min(2 if hard else 1, len(table.pool))
+        if number:
+            _from_pool(table, events.take("bruno_gets"), "pool", number, table.pool)
+    elif turn["discarded"]:
+        _from_pool(table, events.take("bruno_gets"), "discard", 1, turn["discarded"])
+    else:
+        event = events.take("bruno_gets")
+        events.equal("Bruno's card: nothing was discarded", "deck", event["source"])
+        table.to_column(table.drawn_as(event, "cards", PLAYER, 1, "Bruno's card"))
+    table.check_cards()
+
+
+def _from_pool(table: Table, event: Event, source: str, number: int, choice: list[str]) -> None:
+    """Bruno gets so many cards of the choice, all of which lies in the pool."""
+    events, cards = table.events, event["cards"]
+    events.equal("Bruno's card: where from", source, event["source"])
+    events.equal("Bruno's card: no dragons", 0, event["dragons"])
+    events.equal("R20: how many cards Bruno gets", number, len(cards))
+    table.take_out(cards, list(choice), "Bruno's card")
+    table.take_out(cards, table.pool, "Bruno's card")
+    table.to_column(cards)
+
+
+def firing_column(table: Table) -> str | None:
+    """The leftmost column that fires: by its number of cards, or when its marker can go (R19)."""
+    for color in BRUNO_COLUMNS:
+        size, needed = len(table.columns[color]), FIRES_AT.get(color)
+        if size >= needed if needed else table.passes(BRUNO, color, size):
+            return color
+    return None
+
+
+def bruno_party(table: Table, column: str) -> None:
+    """The whole column with a face-up leader; then one card of the columns is released."""
+    events = table.events
+    event = events.take("bruno_party")
+    events.equal("the leftmost firing column", column, event["column"])
+    cards, leader = table.columns[column], event["leader"]
+    events.equal("Bruno plays the whole column", sorted(cards), sorted(event["cards"]))
+    turn_down(table, leader)
+    size, power = len(cards), table.setting.power_of[leader]
+    table.columns[column] = []
+    place_bruno_marker(table, column, size, event)
+    passed = powers.sea_track(table, BRUNO, power, size, event)
+    place_sea_markers(table, passed or 0, event)
+    powers.largest_token(table, BRUNO, power, size, event)
+    colors = table.setting.colors
+    powers.settlement_marker(table, BRUNO, power, colors, event, must=True)
+    place_coin(table, power, event)
+    table.lay_party(BRUNO, leader, event["cards"])
+    number = size if power is Power.DRAWS_CARDS else 0
+    table.to_column(table.drawn_as(event, "drawn", PLAYER, number, "R24, Bruno draws"))
+    release(table, event)
+    table.check_cards()
+
+
+def turn_down(table: Table, leader: str) -> None:
+    """The chosen setup card is turned down; when none is left face up, all turn up."""
+    face_up = table.leaders_face_up
+    table.events.require(leader in face_up, "a face-up leader", sorted(face_up), leader)
+    face_up.remove(leader)
+    if not face_up:
+        face_up.update(table.setting.clans)
+
+
+def place_bruno_marker(table: Table, column: str, size: int, event: Event) -> None:
+    """Step 1 in the column's region; Bruno never declines."""
+    due = column if table.passes(BRUNO, column, size) else None
+    table.events.equal("Bruno's region marker", due, event["region"])
+    if due is not None:
+        table.place_marker(BRUNO, due, "Bruno's region marker")
+
+
+def preferred(table: Table, order: tuple[str, ...]) -> list[str]:
+    """R25: the regions of the first standing in the order that Bruno has anywhere."""
+    standing: dict[str, list[str]] = {"winning": [], "tied": [], "losing": []}
+    for color in table.setting.colors:
+        lead = table.markers[BRUNO][color] - table.markers[PLAYER][color]
+        standing["winning" if lead > 0 else "losing" if lead < 0 else "tied"].append(color)
+    return next(standing[name] for name in order if standing[name])
+
+
+def place_sea_markers(table: Table, passed: int, event: Event) -> None:
+    """R24, R25: every extra marker, where Bruno is tied, then losing, then winning."""
+    events = table.events
+    due = min(passed, table.supply(BRUNO))
+    events.equal("R24: Bruno's extra sea markers", due, len(event["sea_regions"]))
+    for color in event["sea_regions"]:
+        choice = preferred(table, ("tied", "losing", "winning"))
+        events.require(color in choice, "R25: Bruno's extra sea marker", choice, color)
+        table.place_marker(BRUNO, color, "Bruno's extra sea marker")
+
+
+def place_coin(table: Table, power: Power, event: Event) -> None:
+    """R25: the coin goes where Bruno is winning, then tied, then losing."""
+    coin = event["coin"]
+    if coin is None:
+        powers.lowest_coin(table, power, None)
+        return
+    choice = preferred(table, ("winning", "tied", "losing"))
+    table.events.require(coin["region"] in choice, "R25: Bruno's coin", choice, coin["region"])
+    table.coins_on[coin["region"]] += powers.lowest_coin(table, power, coin["value"])
+
+
+def release(table: Table, event: Event) -> None:
+    """The player takes one card off the columns: to the pool, in the easy game also to hand."""
+    events, card, to = table.events, event["released"], event["released_to"]
+    left = [] if table.age_over else [each for row in table.columns.values() for each in row]
+    if not left:
+        events.equal("R26: nothing to release", [None, None], [card, to])
+        return
+    events.require(card in left, "the released card", sorted(left), card)
+    for row in table.columns.values():
+        if card in row:
+            row.remove(card)
+    hand = table.hands[PLAYER]
+    room = len(hand) < table.setting.hand_limit
+    places = ["pool", "hand"] if table.setting.mode == "solo-easy" and room else ["pool"]
+    events.require(to in places, "where the released card goes", places, to)
+    (table.pool if to == "pool" else hand).append(card)
+    table.summary.optional[f"released to {to}"] += 1

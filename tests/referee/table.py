@@ -1,0 +1,167 @@
+"""The table of a game being replayed: cards, markers, boards, tokens and prestige."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from referee.cards import DRAGON, Power, color_of
+from referee.events import Event, Events
+from referee.setup import Setting
+from referee.summary import SOURCES, Summary
+
+
+@dataclass
+class Party:
+    """A played party: the leader's clan and all its cards, wild ones included."""
+
+    leader: str
+    cards: list[str]
+
+
+class Table:
+    """Everything that lies on the table, and the checks that hold after every event."""
+
+    def __init__(self, events: Events, setting: Setting, summary: Summary) -> None:
+        seats = range(setting.seats)
+        self.events = events
+        self.setting = setting
+        self.summary = summary
+        self.markers = [dict.fromkeys(setting.colors, 0) for _ in seats]
+        self.sea = [0 for _ in seats]
+        self.settled: list[set[str]] = [set() for _ in seats]
+        self.coins = sorted(setting.coins)
+        self.prestige = {source: [0 for _ in seats] for source in SOURCES}
+        self.leaders_face_up = set(setting.clans)
+        self.wild_winner: int | None = None
+        self.third_dragon: int | None = None
+        self.clear_age()
+
+    def clear_age(self) -> None:
+        """Takes everything off the table that does not outlast an age."""
+        setting = self.setting
+        self.hands: list[list[str]] = [[] for _ in range(setting.seats)]
+        self.pool: list[str] = []
+        self.deck: list[str] = []
+        self.columns: dict[str, list[str]] = {color: [] for color in setting.colors}
+        self.parties: list[list[Party]] = [[] for _ in range(setting.seats)]
+        self.tokens_left = sorted(setting.tie_break_tokens)
+        self.tokens: list[list[int]] = [[] for _ in range(setting.seats)]
+        self.coins_on = dict.fromkeys(setting.colors, 0)
+        self.largest_size = 0
+        self.largest_holder: int | None = None
+        self.dragons = 0
+
+    @property
+    def age_over(self) -> bool:
+        """Whether the age's last dragon has come."""
+        return self.dragons == self.setting.dragons
+
+    @property
+    def halted(self) -> bool:
+        """Whether no turn follows: the age or the game has ended."""
+        return self.age_over or self.wild_winner is not None
+
+    def total(self, player: int) -> int:
+        """The player's prestige."""
+        return sum(by_player[player] for by_player in self.prestige.values())
+
+    def supply(self, player: int) -> int:
+        """Markers the player has left; one is the score marker, one stands on the sea track."""
+        on_tracks = 2 if self.setting.plays(Power.SEA_TRACK) else 1
+        in_regions = sum(self.markers[player].values())
+        return self.setting.markers - on_tracks - in_regions - len(self.settled[player])
+
+    def place_marker(self, player: int, color: str, rule: str) -> None:
+        """A marker from the supply to a region (R17)."""
+        left = self.supply(player)
+        self.events.require(left > 0, f"R17, {rule}", "a marker left", left)
+        self.markers[player][color] += 1
+
+    def passes(self, player: int, color: str, size: int) -> bool:
+        """Step 1's test: more cards than markers there, the player's own or both players' (2)."""
+        counted = range(self.setting.seats) if self.setting.seats == 2 else (player,)
+        standing = sum(self.markers[each][color] for each in counted)
+        return size > standing and self.supply(player) > 0
+
+    def draw(self, player: int, number: int) -> tuple[list[str], int]:
+        """Takes cards off the deck until there are enough or the last dragon came; with dragons."""
+        cards: list[str] = []
+        dragons = 0
+        while len(cards) < number and not self.age_over:
+            top = self.deck.pop()
+            if top == DRAGON:
+                dragons += 1
+                self.dragons += 1
+            else:
+                cards.append(top)
+        if self.age_over:
+            self.third_dragon = player
+        self.summary.left_deck[-1] += len(cards)
+        return cards, dragons
+
+    def drawn_as(self, event: Event, key: str, player: int, number: int, rule: str) -> list[str]:
+        """Draws, and checks the event's cards (under the key) and dragons against the deck."""
+        cards, dragons = self.draw(player, number)
+        self.events.equal(f"{rule}: cards off the deck, in order", cards, event[key])
+        self.events.equal(f"{rule}: dragons met", dragons, event["dragons"])
+        return cards
+
+    def take_out(self, cards: list[str], place: list[str], rule: str) -> None:
+        """Removes the cards from a place they must all be in."""
+        missing = Counter(cards) - Counter(place)
+        self.events.require(not missing, rule, f"cards among {sorted(place)}", cards)
+        for card in cards:
+            place.remove(card)
+
+    def to_column(self, cards: list[str]) -> None:
+        """Puts cards into Bruno's columns, each in that of its color."""
+        for card in cards:
+            self.columns[color_of(card)].append(card)
+
+    def lay_party(self, player: int, leader: str, cards: list[str]) -> None:
+        """Lays a party in front of the player; the leader is a clan."""
+        self.parties[player].append(Party(leader, list(cards)))
+        self.summary.parties_led[-1][leader] += 1
+
+    def check_cards(self) -> None:
+        """Card conservation: deck, pool, hands, columns and parties are all the cards in play."""
+        everything = [card for card in self.deck if card != DRAGON] + self.pool
+        for hand in self.hands:
+            everything += hand
+        for column in self.columns.values():
+            everything += column
+        for parties in self.parties:
+            for party in parties:
+                everything += party.cards
+        everything.sort()
+        if everything != self.setting.cards:
+            missing = Counter(self.setting.cards) - Counter(everything)
+            extra = Counter(everything) - Counter(self.setting.cards)
+            raise self.events.fault("card conservation", f"also {missing}", f"too many {extra}")
+
+    def deal_age(self, event: Event, age: int, first_player: int | None) -> int:
+        """The start of an age; returns the first player. Without one given, anybody may be it."""
+        setting, events = self.setting, self.events
+        self.clear_age()
+        self.summary.left_deck.append(0)
+        self.summary.parties_led.append(Counter())
+        events.equal("number of the age", age, event["age"])
+        if first_player is not None:
+            events.equal("first player of an age", first_player, event["first_player"])
+        hands = event["hands"]
+        one_each = [1] * (1 if setting.solo else setting.seats)
+        events.equal("every player starts with one card", one_each, [len(hand) for hand in hands])
+        for player, hand in enumerate(hands):
+            self.hands[player] = list(hand)
+        events.equal("cards in the first pool", setting.pool, len(event["pool"]))
+        self.pool = list(event["pool"])
+        if setting.solo:
+            events.equal("R21: Bruno's first cards", 3, len(event["columns"]))
+            self.to_column(event["columns"])
+        deck = event["deck"]
+        events.equal("dragons in the deck", setting.dragons, deck.count(DRAGON))
+        top = deck[: (len(deck) - setting.dragons) // 2]
+        events.require(DRAGON not in top, "R2: dragons in the bottom half", "none on top", top)
+        self.deck = deck[::-1]
+        self.check_cards()
+        first: int = event["first_player"]
+        return first

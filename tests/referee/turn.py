@@ -1,0 +1,125 @@
+"""A player's turn: recruit, play one party or several, or pass; then the Recruitment variant."""
+
+from referee import powers
+from referee.cards import clan_of, color_of
+from referee.events import Event
+from referee.table import Table
+
+RECRUITMENT_POOL = 3
+
+
+def play_turn(table: Table, player: int) -> Event:
+    """One turn up to its refill, which is the caller's; returns the turn's last event."""
+    event = table.events.take("recruit", "party", "pass")
+    table.events.equal("players take turns clockwise", player, event["player"])
+    if event["event"] == "recruit":
+        recruit(table, event)
+    elif event["event"] == "pass":
+        check_pass(table, event)
+    elif table.setting.ten_wild_wins and all(map(table.setting.is_wild, event["cards"])):
+        win_with_wild(table, event)
+    else:
+        play_party(table, event)
+        while event["again"]:
+            table.check_cards()
+            event = table.events.take("party")
+            table.events.equal("the same player goes on", player, event["player"])
+            play_party(table, event)
+    table.check_cards()
+    return event
+
+
+def recruit(table: Table, event: Event) -> None:
+    """One pool card, or the deck's next card; not with a full hand."""
+    events, player = table.events, event["player"]
+    hand, limit = table.hands[player], table.setting.hand_limit
+    events.require(len(hand) < limit, "recruit: hand limit", f"fewer than {limit} cards", len(hand))
+    if event["source"] == "pool":
+        events.equal("recruit from the pool: no dragons", 0, event["dragons"])
+        events.require(event["card"] in table.pool, "recruit", sorted(table.pool), event["card"])
+        table.pool.remove(event["card"])
+        hand.append(event["card"])
+        return
+    cards, dragons = table.draw(player, 1)
+    events.equal("recruit: dragons met", dragons, event["dragons"])
+    events.equal("recruit: the deck's next card", cards[0] if cards else None, event["card"])
+    hand += cards
+
+
+def check_pass(table: Table, event: Event) -> None:
+    """R3: only a full hand of wild cards passes."""
+    hand = table.hands[event["player"]]
+    stuck = len(hand) >= table.setting.hand_limit and all(map(table.setting.is_wild, hand))
+    table.events.require(stuck, "R3: pass", "a full hand of wild cards", sorted(hand))
+
+
+def win_with_wild(table: Table, event: Event) -> None:
+    """R3 with `ten_wild_wins`: a full hand, all wild, played whole, wins at once."""
+    events, player = table.events, event["player"]
+    hand = table.hands[player]
+    full = len(hand) == table.setting.hand_limit
+    events.require(full, "R3: a full hand of wild cards", table.setting.hand_limit, len(hand))
+    events.equal("R3: all of them are played", sorted(hand), sorted(event["cards"]))
+    events.require(event["leader"] in hand, "R3: any of them leads", sorted(hand), event["leader"])
+    nothing: Event = {
+        "region": None,
+        "sea": None,
+        "sea_regions": [],
+        "token": None,
+        "largest": False,
+        "settled": None,
+        "coin": None,
+        "again": False,
+        "kept": [],
+        "discarded": [],
+        "drawn": [],
+        "dragons": 0,
+    }
+    for key, value in nothing.items():
+        events.equal(f"R3: nothing else happens, {key}", value, event[key])
+    table.lay_party(player, clan_of(event["leader"]), event["cards"])
+    table.hands[player] = []
+    table.wild_winner = player
+
+
+def check_cards_of_party(table: Table, event: Event) -> None:
+    """1 or more hand cards, one clan or one color but for wild cards, led by one not wild."""
+    events, setting = table.events, table.setting
+    cards, leader = event["cards"], event["leader"]
+    events.require(bool(cards), "a party has at least one card", "cards", cards)
+    table.take_out(cards, table.hands[event["player"]], "a party is played from hand")
+    events.require(leader in cards, "the leader is in the party", cards, leader)
+    events.require(not setting.is_wild(leader), "R4: a leader is not wild", "another", leader)
+    tame = [card for card in cards if not setting.is_wild(card)]
+    alike = len(set(map(clan_of, tame))) == 1 or len(set(map(color_of, tame))) == 1
+    events.require(alike, "a party is of one clan or of one color", "such cards", cards)
+
+
+def play_party(table: Table, event: Event) -> None:
+    """One party: marker, power, and the discard if no other party of the turn follows."""
+    player, leader, size = event["player"], event["leader"], len(event["cards"])
+    check_cards_of_party(table, event)
+    clan, color = clan_of(leader), color_of(leader)
+    power = table.setting.power_of[clan]
+    powers.step_one(table, player, power, color, size, event)
+    passed = powers.sea_track(table, player, power, size, event)
+    powers.optional_sea_markers(table, player, passed, event)
+    powers.largest_token(table, player, power, size, event)
+    powers.tie_break_token(table, player, power, size, event)
+    powers.settlement_marker(table, player, power, (color,), event, must=False)
+    table.coins_on[color] += powers.lowest_coin(table, power, event["coin"])
+    table.lay_party(player, clan, event["cards"])
+    powers.second_party(table, player, power, event)
+    powers.discard(table, player, power, size, event)
+    powers.draw_cards(table, player, power, size, event)
+
+
+def refill(table: Table, player: int, at_least: int) -> None:
+    """R22: at the turn's end the pool is filled to three; solo turns at least one card (R23)."""
+    number = max(at_least, RECRUITMENT_POOL - len(table.pool))
+    if number <= 0:
+        return
+    event = table.events.take("refill")
+    table.events.equal("R9: the refill is the active player's", player, event["player"])
+    table.pool += table.drawn_as(event, "cards", player, number, "refill")
+    table.check_cards()

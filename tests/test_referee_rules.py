@@ -1,0 +1,188 @@
+"""The referee's reading of single rules: halves, wild hands, marker supply, places and ties."""
+
+import copy
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from referee import Fault, replay
+from referee.cards import DRAGON, Power
+from referee.helpers import fault_of, table_of
+from referee.reference_game import ReferenceGame
+from referee.reference_rules import printed_rules
+from referee.reference_solo import ReferenceSoloGame
+from referee.scoring import end_game, shares
+from referee.solo import preferred
+from referee.table import Party
+
+
+def test_r2_an_odd_deck_has_its_larger_half_at_the_bottom() -> None:
+    trace = ReferenceGame(6, "second", 3).play()
+    event = trace["events"][0]
+    cards = [card for card in event["deck"] if card != DRAGON]
+    assert len(cards) == 51
+    for place, legal in ((25, True), (24, False)):
+        event["deck"] = cards[:place] + [DRAGON] + cards[place:] + [DRAGON, DRAGON]
+        table = table_of(trace)
+        if legal:
+            table.deal_age(event, 1, None)
+        else:
+            with pytest.raises(Fault, match="R2"):
+                table.deal_age(event, 1, None)
+
+
+def test_r3_a_full_hand_of_wild_cards_passes_or_wins() -> None:
+    clans = ["skeleton", "dwarf", "minotaur", "orc", "giant", "wizard"]
+    passed = won = 0
+    for seed in range(12):
+        rules = printed_rules("first", hand_limit=3)
+        trace = ReferenceGame(seed, "first", 4, clans=clans, rules=rules, hoards_wild=True).play()
+        passed += replay(trace).events["pass"]
+        rules = rules | {"ten_wild_wins": True}
+        trace = ReferenceGame(seed, "first", 4, clans=clans, rules=rules, hoards_wild=True).play()
+        summary = replay(trace)
+        if trace["events"][-2]["event"] != "party":
+            continue
+        won += 1
+        assert summary.winners == [0]
+        ends: list[dict[str, Any]] = [{"winners": [1]}, {"prestige": [1, 2, 3, 4]}]
+        for change in ends:
+            wrong = copy.deepcopy(trace)
+            wrong["events"][-1].update(change)
+            fault_of(wrong)
+        parties: list[dict[str, Any]] = [
+            {"cards": trace["events"][-2]["cards"][1:]},
+            {"leader": "giant:red"},
+            {"region": "red"},
+            {"largest": True},
+            {"sea_regions": ["red"]},
+        ]
+        for change in parties:
+            wrong = copy.deepcopy(trace)
+            wrong["events"][-2].update(change)
+            assert "R3" in fault_of(wrong).rule
+        wrong = copy.deepcopy(trace)
+        wrong["rules"]["hand_limit"] = 4
+        assert "R3: a full hand" in fault_of(wrong).rule
+        trace["rules"] = rules | {"ten_wild_wins": False}
+        assert "R4" in fault_of(trace).rule
+    assert passed > 5
+    assert won > 5
+
+
+def test_r17_no_marker_is_placed_once_none_is_left() -> None:
+    caught = 0
+    for seed in range(6):
+        game = ReferenceGame(seed, "second", 4, rules=printed_rules("second", markers=3))
+        text = json.dumps(game.play())
+        trace = json.loads(text)
+        for index, event in enumerate(trace["events"]):
+            led = event["event"] == "party" and event["leader"].split(":")
+            if led and event["region"] is None and len(event["cards"]) > 2:
+                wrong = json.loads(text)
+                wrong["events"][index]["region"] = led[1]
+                assert "step 1" in fault_of(wrong).rule
+                caught += 1
+                break
+    assert caught >= 3
+
+
+def test_r17_no_extra_sea_marker_is_placed_once_none_is_left() -> None:
+    clans = ["koi", "tiger", "rabbit", "raven", "bear", "deer"]
+    rules = printed_rules("second", markers=3, koi__symbols=[1, 2, 3])
+    trace = ReferenceGame(1, clans=clans, rules=rules).play()
+    replay(trace)
+    placed: Counter[int] = Counter()
+    for event in trace["events"]:
+        if event["event"] == "party":
+            placed[event["player"]] += (event["region"] is not None) + len(event["sea_regions"])
+            if event["sea"] == 3 and placed[event["player"]] == 1 and not event["sea_regions"]:
+                event["sea_regions"] = ["red"]
+                break
+    assert "R17, extra sea marker" in fault_of(trace).rule
+
+
+def test_r25_bruno_prefers_regions_by_his_standing() -> None:
+    table = table_of(ReferenceSoloGame(1, "solo-hard").play())
+    player, bruno = table.markers
+    player.update(white=2, green=1)
+    bruno.update(green=2, yellow=1, black=3)
+    player["black"] = 3
+    assert preferred(table, ("tied", "losing", "winning")) == ["black", "red", "blue"]
+    assert preferred(table, ("winning", "tied", "losing")) == ["green", "yellow"]
+    assert preferred(table, ("losing", "tied", "winning")) == ["white"]
+
+
+NO_TOKENS: list[list[int]] = [[], [], [], []]
+
+
+@pytest.mark.parametrize(
+    ("strength", "tokens", "prizes", "coins", "two", "won"),
+    [
+        ([3, 2, 1, 0], NO_TOKENS, [8], 0, False, [8, 0, 0, 0]),
+        ([3, 2, 1, 0], NO_TOKENS, [10, 6, 4], 0, False, [10, 6, 4, 0]),
+        ([3, 3, 1, 0], NO_TOKENS, [6, 4], 0, False, [5, 5, 0, 0]),
+        ([3, 3, 1, 0], NO_TOKENS, [10, 5, 4], 0, False, [7, 7, 4, 0]),
+        ([4, 2, 2, 2], NO_TOKENS, [10, 6, 5], 0, False, [10, 3, 3, 3]),
+        ([2, 2, 2, 2], NO_TOKENS, [7], 0, False, [1, 1, 1, 1]),
+        ([2, 2, 2, 0], [[1], [3], [2], [6]], [10, 6, 4], 0, False, [4, 10, 6, 0]),
+        ([2, 2, 0, 0], [[1, 3], [4], [], []], [10, 6, 4], 0, False, [6, 10, 0, 0]),
+        ([2, 2, 2, 0], [[], [1], [], []], [10, 6, 5], 0, False, [5, 10, 5, 0]),
+        ([1, 1, 0, 0], NO_TOKENS, [6, 4], 3, False, [6, 6, 0, 0]),
+        ([2, 1, 1, 0], NO_TOKENS, [6, 4], 3, False, [9, 2, 2, 0]),
+        ([0, 0, 0, 0], NO_TOKENS, [6, 4], 3, False, [0, 0, 0, 0]),
+        ([2, 1], [[], []], [8, 4], 0, True, [8, 0]),
+        ([2, 0], [[], []], [8, 4], 2, True, [14, 0]),
+        ([2, 2], [[], []], [9, 4], 0, True, [4, 4]),
+        ([2, 2], [[1], [2]], [9, 4], 1, True, [0, 10]),
+        ([0, 0], [[], []], [9, 4], 1, True, [0, 0]),
+        ([1, 1], [[], []], [5], 0, False, [2, 2]),
+    ],
+)
+def test_places_ties_tokens_coins_and_the_two_player_rule(
+    strength: list[int],
+    tokens: list[list[int]],
+    prizes: list[int],
+    coins: int,
+    two: bool,
+    won: list[int],
+) -> None:
+    assert shares(strength, tokens, prizes, coins, two) == won
+
+
+@pytest.mark.parametrize(
+    ("prestige", "markers", "sizes", "winners"),
+    [
+        ([9, 8, 7, 7], [0, 5, 5, 5], [[], [9], [9], [9]], [0]),
+        ([9, 9, 7, 7], [3, 2, 5, 5], [[], [9], [], []], [0]),
+        ([9, 9, 9, 7], [3, 3, 2, 5], [[4, 2], [2, 2, 4], [], []], [1]),
+        ([9, 9, 9, 7], [3, 3, 3, 5], [[2, 4, 1], [4, 2, 1], [4, 1], [9]], [0, 1]),
+        ([9, 9, 9, 7], [3, 3, 3, 5], [[4], [4, 1], [3, 3, 3], [9]], [1]),
+    ],
+)
+def test_r16_the_tie_break_chain(
+    prestige: list[int], markers: list[int], sizes: list[list[int]], winners: list[int]
+) -> None:
+    """Sizes are without wild cards, and "scores larger" does not count."""
+    clans = ["dog", "rabbit", "tiger", "bear", "monkey", "raven"]
+    trace = ReferenceGame(1, clans=clans).play()
+    end = {"event": "game_end", "prestige": prestige, "markers": markers, "winners": winners}
+    trace["events"] = [end]
+    table = table_of(trace)
+    assert table.setting.power_of["rabbit"] is Power.SCORES_LARGER
+    table.prestige["regions"] = list(prestige)
+    for player, row in enumerate(sizes):
+        table.markers[player]["red"] = markers[player]
+        wild = ["dog:red"] * (player % 2)
+        for size in row:
+            leader = "rabbit" if player == 0 else "tiger"
+            table.parties[player].append(Party(leader, [f"{leader}:red"] * size + wild))
+    end_game(table)
+    assert table.summary.winners == winners
+    for player in range(4):
+        if player not in winners:
+            end["winners"] = [player]
+            table.events.index = -1
+            with pytest.raises(Fault, match="winners"):
+                end_game(table)
