@@ -20,9 +20,12 @@ def exit_code(error: Exception) -> int:
 
 
 def sentence(error: Exception) -> str:
-    """Return the one sentence, without line breaks, that tells the user about an error."""
+    """Return the sentence that tells the user about an error.
+
+    A spec with several mistakes has a line for each; every other error is one line.
+    """
     if isinstance(error, EthnosError):
-        return " ".join(str(error).split())
+        return str(error)
     if isinstance(error, OSError) and error.strerror:
         where = f"'{error.filename}': " if error.filename else ""
         return f"{where}{error.strerror}"

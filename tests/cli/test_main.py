@@ -90,7 +90,7 @@ def test_an_unknown_option_is_wrong_input_in_one_line(capsys) -> None:
     [
         (errors.WrongInput("no clan 'bair'"), 2, "no clan 'bair'"),
         (errors.InvalidGame("seven players are too many"), 2, "seven players are too many"),
-        (errors.Failed("two\n  lines"), 1, "two lines"),
+        (errors.Failed("two\nmistakes"), 1, "two\nmistakes"),
         (errors.IllegalMove("'mine' led no party"), 1, "'mine' led no party"),
         (PermissionError(13, "Permission denied", "/x/y"), 1, "'/x/y': Permission denied"),
         (MemoryError(), 1, "there is not enough memory"),
