@@ -34,7 +34,7 @@ FORMAT = 1
 MOST_CELLS = 65_535
 MOST_GAMES_OF_A_CELL = 2**32
 
-#: A sweep is cut into about this many shards, none of more than this many games.
+#: A sweep is cut into about this many shards, none of more games than this, up to one round.
 SHARDS = 32
 MOST_GAMES_OF_A_SHARD = 100_000
 

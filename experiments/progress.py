@@ -34,10 +34,11 @@ class _Rate(ProgressColumn):
 
 
 @contextlib.contextmanager
-def shown_progress(total: int, done: int, *, quiet: bool) -> Iterator[OnGames]:
+def shown_progress(title: str, total: int, done: int, *, quiet: bool) -> Iterator[OnGames]:
     """Show how many games were played while the body runs, on standard error.
 
     Args:
+        title: a line to begin with.
         total: games of the whole sweep.
         done: games that were there before.
         quiet: show nothing.
@@ -47,7 +48,9 @@ def shown_progress(total: int, done: int, *, quiet: bool) -> Iterator[OnGames]:
     """
     if quiet:
         yield lambda games: None
-    elif sys.stderr.isatty():
+        return
+    print(title, file=sys.stderr, flush=True)
+    if sys.stderr.isatty():
         with _bar() as progress:
             task = progress.add_task("games", total=total, completed=done)
             yield lambda games: progress.advance(task, games)

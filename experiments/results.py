@@ -75,7 +75,7 @@ class Results:
             )
             for cell in self.plan.cells
         ]
-        schema = {
+        schema: dict[str, type[pl.DataType] | pl.DataType] = {
             "cell": pl.UInt16,
             "edition": pl.Enum(_in_order(cell.partition.edition for cell in self.plan.cells)),
             "mode": pl.Enum(_in_order(cell.partition.mode for cell in self.plan.cells)),
@@ -97,7 +97,7 @@ class Results:
             for cell in self.plan.cells
             for entry, strategy in enumerate(cell.line_up)
         ]
-        schema = {
+        schema: dict[str, type[pl.DataType] | pl.DataType] = {
             "cell": pl.UInt16,
             "entry": pl.UInt8,
             "strategy": pl.Enum(sorted(self.plan.strategies)),

@@ -25,7 +25,7 @@ from ethnos_sim.experiments.manifest import (
     read_manifest,
     sha256_of,
 )
-from ethnos_sim.experiments.plan import Plan, Shard, read_plan
+from ethnos_sim.experiments.plan import Partition, Plan, Shard, read_plan
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
 log = logging.getLogger("ethnos_sim")
@@ -145,6 +145,28 @@ def _append(path: Path, line: bytes) -> None:
         raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
 
 
+def check_folder(folder: Path, plan: Plan) -> None:
+    """See, without writing anything, whether a folder can be used for the sweep of a plan.
+
+    Raises:
+        WrongInput: the folder cannot be written, or holds something else.
+    """
+    before = stored_plan(folder)
+    if before is not None and before.plan_id != plan.plan_id:
+        raise WrongInput(_another_plan(folder, before, plan))
+    try:
+        strangers = {path.name for path in folder.iterdir()} - {LOCK, PLAN + _UNFINISHED}
+    except FileNotFoundError:
+        strangers = set()
+    except OSError as error:
+        raise WrongInput(f"the folder '{folder}' cannot be used: {error.strerror}") from error
+    if before is None and strangers:
+        raise WrongInput(f"the folder '{folder}' is not empty and holds no sweep; give another one")
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        raise WrongInput(f"the folder '{folder}' cannot be written")
+
+
 @contextlib.contextmanager
 def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
     """Open a folder for the sweep of a plan: a new one, an empty one, or one with the same plan.
@@ -156,20 +178,15 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
         WrongInput: the folder cannot be written, holds something else, or another sweep writes.
         Failed: its manifest cannot be read.
     """
-    before = stored_plan(folder)
-    if before is not None and before.plan_id != plan.plan_id:
-        raise WrongInput(_another_plan(folder, before, plan))
+    check_folder(folder, plan)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        strangers = {path.name for path in folder.iterdir()} - {LOCK, PLAN + _UNFINISHED}
     except OSError as error:
-        raise WrongInput(f"the folder '{folder}' cannot be used: {error.strerror}") from error
-    if before is None and strangers:
-        raise WrongInput(f"the folder '{folder}' is not empty and holds no sweep; give another one")
+        raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
     with _locked(folder):
         _clear_unfinished(folder)
         records = _whole_records(folder, plan)
-        held = {}
+        held: dict[Partition, int] = {}
         for record in records:
             partition = record.shard.partition
             held[partition] = max(held.get(partition, 0), record.shard.end_round)
@@ -239,7 +256,13 @@ def _set_aside(folder: Path, record: ShardRecord) -> None:
 def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:
     """The sentence that refuses a folder with another plan and says in what it differs."""
     differing = [key for key, value in plan.identity.items() if before.identity[key] != value]
+    what = ", ".join(differing)
+    if {"version", "kernel", "strategies"}.issuperset(differing):
+        return (
+            f"the sweep \"{before.name}\" in '{folder}' was begun with another state of the "
+            f"program ({what}); go on with that one, or give another folder"
+        )
     return (
-        f"the folder '{folder}' holds another sweep, \"{before.name}\" (other "
-        f"{', '.join(differing)}); give another folder"
+        f"the folder '{folder}' holds another sweep, \"{before.name}\" (other {what}); "
+        "give another folder"
     )

@@ -11,7 +11,7 @@ from ethnos_sim.experiments.plan import Plan, make_plan
 from ethnos_sim.experiments.progress import shown_progress
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.spec import NO_CHANGES, Changes, bundled_spec, load_spec
-from ethnos_sim.experiments.store import Store, open_store, stored_plan
+from ethnos_sim.experiments.store import Store, check_folder, open_store, stored_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def choose_plan(spec: Path | None, folder: Path | None, changes: Changes = NO_CH
 def sweep(plan: Plan, folder: Path, *, jobs: int, quiet: bool = False) -> Swept:
     """Play what a folder lacks of a plan.
 
-    All strategies are compiled and all cells checked before the folder is touched.
+    All strategies are compiled and all cells checked before anything is written.
 
     Args:
         plan: what to play, from `choose_plan` or `make_plan`.
@@ -72,12 +72,14 @@ def sweep(plan: Plan, folder: Path, *, jobs: int, quiet: bool = False) -> Swept:
         IllegalMove: a strategy answered with a move that the rules forbid.
         Failed: a file cannot be written or read.
     """
+    check_folder(folder, plan)
     tables = prepare_tables(plan)
     with open_store(folder, plan) as store:
-        done = games_held(store)
-        with shown_progress(store.plan.games, done, quiet=quiet) as on_games:
+        plan, done = store.plan, games_held(store)
+        title = f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells"
+        with shown_progress(title, plan.games, done, quiet=quiet) as on_games:
             played = play_missing(store, tables, jobs=jobs, on_games=on_games)
-        return Swept(store.plan, played, games_held(store), bytes_of(store.records))
+        return Swept(plan, played, games_held(store), bytes_of(store.records))
 
 
 def games_held(store: Store) -> int:

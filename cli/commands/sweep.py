@@ -107,8 +107,6 @@ def _play(plan: Plan, folder: Path, jobs: int | None, quiet: bool) -> None:
 
     from ethnos_sim.experiments.sweep import sweep
 
-    if not quiet:
-        click.echo(f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells", err=True)
     swept = sweep(plan, folder, jobs=jobs or cpu_count(), quiet=quiet)
     played = swept.played
     if played.games:

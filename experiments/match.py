@@ -1,0 +1,190 @@
+"""A match: one line-up on many deals with rotated seats, played at once and kept in memory.
+
+Unlike a sweep it writes nothing. A match also names single games: game number = deal * rotations +
+rotation, so any of its games can be traced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from ethnos_sim.experiments.designs import balanced_sample
+from ethnos_sim.simulator.batch import check_seed, play_table
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.modes import STANDARD, check_mode
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.table import Table, check_clans, check_players, clans_needed
+from ethnos_sim.simulator.trace import TracedGame, trace_game
+from ethnos_sim.strategies import LineUp
+
+#: How many clan sets take turns where none is given: every clan is in exactly 66 of 132 sets of
+#: six, and in exactly 55 of 132 sets of five.
+CLAN_SETS = 132
+
+#: Games that a thread plays before it tells how far it is.
+GAMES_AT_A_TIME = 1_000
+
+
+@dataclass(frozen=True)
+class Match:
+    """A line-up at its tables: all that decides what a match's games are. Made by `prepare_match`.
+
+    `tables` has one table, or one for each clan set: deal d is played at table d mod len(tables).
+    """
+
+    line_up: LineUp
+    tables: tuple[Table, ...]
+    seed: int
+
+    @property
+    def players(self) -> int:
+        """How many sit at a table."""
+        return self.tables[0].players
+
+    @property
+    def rotations(self) -> int:
+        """In how many seatings each deal is played."""
+        return self.tables[0].rotations
+
+    @property
+    def clans(self) -> tuple[str, ...] | None:
+        """The clans in play, or None where they vary from deal to deal."""
+        return self.tables[0].clans if len(self.tables) == 1 else None
+
+    def table(self, deal: int) -> Table:
+        """The table at which a deal is played."""
+        return self.tables[deal % len(self.tables)]
+
+    def trace(self, game: int) -> TracedGame:
+        """Play the game with this number again and record it; InvalidGame below 0."""
+        if game < 0:
+            raise InvalidGame(f"there is no game {game}; games are numbered from 0")
+        return trace_game(self.table(game // self.rotations), seed=self.seed, game=game)
+
+    def traces(self, games: int) -> Iterator[TracedGame]:
+        """The first `games` games, one at a time."""
+        return (self.trace(game) for game in range(games))
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """What a match brought to each line-up entry, deal by deal.
+
+    `won` (sixtieths of a win) and `prestige` have shape (deals, players) and int64; column e is
+    entry e of the line-up, and each row sums over all rotations of its deal.
+    """
+
+    match: Match
+    won: np.ndarray
+    prestige: np.ndarray
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return len(self.won)
+
+    @property
+    def games(self) -> int:
+        """How many games were played: every deal in every rotation."""
+        return self.deals * self.match.rotations
+
+
+def prepare_match(
+    rules: Rules,
+    strategies: str | Sequence[str],
+    *,
+    players: int,
+    seed: int,
+    mode: str = STANDARD,
+    clans: Sequence[str] | None = None,
+) -> Match:
+    """Check everything about a match and compile its strategies.
+
+    Args:
+        rules: the rules in force.
+        strategies: the line-up; a short one repeats until the seats are full.
+        players: 2 to 6.
+        seed: of all luck, and of the clan sets where `clans` is None.
+        mode: one of `simulator.modes.MODES`.
+        clans: the clans in play, in any order, or None for sets that vary from deal to deal and
+            are spread evenly over the clans.
+
+    Raises:
+        InvalidGame: players, mode, clans or seed do not make a game.
+        StrategyError: the line-up has an unknown strategy or parameter, or does not fit.
+    """
+    check_mode(mode)
+    check_players(players)
+    check_seed(seed)
+    if clans is None:
+        sets = balanced_sample(rules.clans, clans_needed(players), CLAN_SETS, seed)
+    else:
+        # The order in which somebody names the clans decides nothing.
+        sets = [tuple(sorted(check_clans(rules, players, clans)))]
+    line_up = LineUp.parse(strategies, players, rules)
+    seats = line_up.seats()
+    tables = tuple(Table.prepare(rules, players, mode, chosen, seats) for chosen in sets)
+    return Match(line_up, tables, seed)
+
+
+def play_match(
+    match: Match, games: int, *, threads: int = 1, on_games: Callable[[int], None] | None = None
+) -> PlayedMatch:
+    """Play a match.
+
+    Args:
+        match: from `prepare_match`.
+        games: how many games to play, rounded up to whole deals in all rotations.
+        threads: threads to play with; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Raises:
+        InvalidGame: no games are asked for.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    if games < 1:
+        raise InvalidGame(f"{games} games make no match; play at least 1")
+    deals = deals_for(match, games)
+    step = max(1, GAMES_AT_A_TIME // match.rotations)
+    parts = [range(first, min(first + step, deals)) for first in range(0, deals, step)]
+
+    def play(part: range) -> tuple[np.ndarray, np.ndarray]:
+        sums = _play_deals(match, part)
+        if on_games is not None:
+            on_games(len(part) * match.rotations)
+        return sums
+
+    if threads == 1 or len(parts) == 1:
+        played = [play(part) for part in parts]
+    else:
+        play(range(1))  # Compiled code is loaded once, before threads ask for it.
+        played = Parallel(n_jobs=threads, backend="threading")(map(delayed(play), parts))
+    won, prestige = (np.concatenate(column) for column in zip(*played, strict=True))
+    return PlayedMatch(match, won, prestige)
+
+
+def deals_for(match: Match, games: int) -> int:
+    """How many deals have at least this many games."""
+    return -(-games // match.rotations)
+
+
+def _play_deals(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
+    """Wins and prestige of consecutive deals, as in `PlayedMatch`."""
+    in_a_row = len(deals) if len(match.tables) == 1 else 1
+    seats = np.concatenate(
+        [
+            play_table(match.table(first), seed=match.seed, first_deal=first, deals=in_a_row).seats
+            for first in deals[::in_a_row]
+        ]
+    )
+    row = np.repeat(np.arange(len(deals)), match.rotations)[:, None]
+    sums = []
+    for column in ("won", "prestige"):
+        total = np.zeros((len(deals), match.players), np.int64)
+        np.add.at(total, (row, seats["entry"]), seats[column])
+        sums.append(total)
+    return sums[0], sums[1]

@@ -1,0 +1,44 @@
+"""A small sweep over both editions, as a spec, as a plan and played."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.sweep import sweep
+
+SMALL = {
+    "name": "Small",
+    "seed": 7,
+    "games": 480,
+    "editions": ["second", "first"],
+    "players": [2, 4],
+    "clan_sets": {"sample": 3},
+    "line_ups": [["greedy", "random"], ["greedy"]],
+}
+
+
+@pytest.fixture
+def small_spec() -> dict:
+    """The keys and values of the small spec, to change at will."""
+    return copy.deepcopy(SMALL)
+
+
+@pytest.fixture
+def small_plan(small_spec):
+    """The plan of the small spec: 24 cells in four partitions, 480 games."""
+    return make_plan(parse_spec(small_spec, "small.toml"))
+
+
+@pytest.fixture(scope="session")
+def swept(tmp_path_factory) -> SimpleNamespace:
+    """The small sweep, really played once; tests must not change its `folder`."""
+    folder: Path = tmp_path_factory.mktemp("swept") / "small"
+    plan = make_plan(parse_spec(copy.deepcopy(SMALL), "small.toml"))
+    sweep(plan, folder, jobs=2, quiet=True)
+    return SimpleNamespace(folder=folder, plan=plan)

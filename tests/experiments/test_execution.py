@@ -1,0 +1,136 @@
+"""Playing a plan: the results depend on the plan alone, whatever was stopped or cut in between."""
+
+from __future__ import annotations
+
+import threading
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from ethnos_sim.experiments import execution
+from ethnos_sim.experiments.execution import Player, play_missing, prepare_tables
+from ethnos_sim.experiments.plan import make_plan, missing_shards
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.store import open_store
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.tables import PRESTIGE_SOURCES
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.strategies import LineUp
+
+
+def rows_of(folder) -> dict[str, pl.DataFrame]:
+    """The tables of a folder in an order that does not depend on how they were cut."""
+    results = open_results(folder)
+    return {
+        "games": results.games().sort("cell", "game").collect(),
+        "seats": results.seats().sort("cell", "game", "seat").collect(),
+    }
+
+
+def assert_same_rows(first, second) -> None:
+    for table in ("games", "seats"):
+        assert_frame_equal(rows_of(first)[table], rows_of(second)[table], check_column_order=False)
+
+
+def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
+    """Any cell played alone, in one batch, has the rows that the sweep wrote for it."""
+    tables = rows_of(swept.folder)
+    for cell in swept.plan.cells[::5]:
+        partition = cell.partition
+        rules = swept.plan.rules(partition.edition)
+        deals = swept.plan.rounds[partition] * cell.deals_per_round
+        batch = play_batch(
+            rules,
+            players=partition.players,
+            clans=cell.clans,
+            seats=LineUp.parse(cell.line_up, partition.players, rules).seats(),
+            seed=swept.plan.seed,
+            deals=deals,
+        )
+        seats = tables["seats"].filter(cell=cell.number)
+        games = tables["games"].filter(cell=cell.number)
+        assert games["turns"].to_list() == batch.games["turns"].tolist()
+        assert games["third_dragon_1"].to_list() == batch.games["third_dragon"][:, 0].tolist()
+        for name in ("entry", "won", "prestige", *PRESTIGE_SOURCES, "parties", "cards"):
+            assert seats[name].to_list() == batch.seats[name].ravel().tolist()
+        for clan in rules.clans:
+            led = batch.seats["led"][:, :, rules.power_of(clan)].ravel()
+            assert seats[f"led_{clan}"].to_list() == led.tolist()
+
+
+def test_the_results_do_not_depend_on_the_number_of_threads(swept, tmp_path) -> None:
+    sweep(swept.plan, tmp_path, jobs=1, quiet=True)
+    assert_same_rows(tmp_path, swept.folder)
+
+
+def test_the_results_do_not_depend_on_shard_size_or_batches(swept, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(execution, "GAMES_AT_A_TIME", 3)
+    monkeypatch.setattr("ethnos_sim.experiments.plan.SHARDS", 5)
+    sweep(swept.plan, tmp_path, jobs=2, quiet=True)
+    assert len(open_results(tmp_path).records) < len(open_results(swept.folder).records)
+    assert_same_rows(tmp_path, swept.folder)
+
+
+def test_games_added_later_give_what_one_large_sweep_gives(swept, tmp_path) -> None:
+    for games in (24, 200, swept.plan.games):
+        sweep(swept.plan.with_total(games), tmp_path, jobs=2, quiet=True)
+    assert_same_rows(tmp_path, swept.folder)
+
+
+def test_a_complete_sweep_has_nothing_left_to_play(swept) -> None:
+    again = sweep(swept.plan, swept.folder, jobs=2, quiet=True)
+    assert again.played.games == 0
+    assert again.games_held == swept.plan.games
+
+
+def test_an_interrupted_sweep_keeps_its_shards_and_goes_on(swept, tmp_path) -> None:
+    tables = prepare_tables(swept.plan)
+    calls = threading.Semaphore(40)
+
+    def interrupt(games: int) -> None:
+        if not calls.acquire(blocking=False):
+            raise KeyboardInterrupt
+
+    with open_store(tmp_path, swept.plan) as store:
+        with pytest.raises(KeyboardInterrupt):
+            play_missing(store, tables, jobs=2, on_games=interrupt)
+        held = len(store.records)
+    assert 0 < held < len(missing_shards(swept.plan, []))
+    assert not open_results(tmp_path).complete
+    assert not list(tmp_path.rglob("*.unfinished"))
+    sweep(swept.plan, tmp_path, jobs=2, quiet=True)
+    assert_same_rows(tmp_path, swept.folder)
+
+
+def test_a_player_told_to_stop_writes_nothing_more(swept, tmp_path) -> None:
+    tables = prepare_tables(swept.plan)
+    with open_store(tmp_path, swept.plan) as store:
+        player = Player(store, tables, lambda games: None)
+        player.stop()
+        player.play(missing_shards(swept.plan, [])[0])
+        assert store.records == []
+
+
+def test_every_game_played_is_reported(swept, tmp_path) -> None:
+    told = []
+    with open_store(tmp_path, swept.plan) as store:
+        played = play_missing(
+            store, prepare_tables(swept.plan), jobs=2, on_games=lambda games: told.append(games)
+        )
+    assert sum(told) == played.games == swept.plan.games
+
+
+def test_cells_that_share_a_deal_share_its_luck(small_spec, tmp_path) -> None:
+    """The same clans and deal begin alike whoever plays: the basis of paired comparisons."""
+    plan = make_plan(parse_spec(small_spec, "small.toml"))
+    sweep(plan, tmp_path, jobs=2, quiet=True)
+    results = open_results(tmp_path)
+    games = results.with_cells(results.games()).collect()
+    first_players = games.group_by("edition", "players", "clan_set", "deal").agg(
+        pl.col("first_player").n_unique(), pl.col("line_up").n_unique()
+    )
+    shared = first_players.filter(pl.col("line_up") > 1)
+    assert shared.height > 0
+    assert shared["first_player"].unique().to_list() == [1]

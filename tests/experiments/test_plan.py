@@ -1,0 +1,225 @@
+"""Plans: what makes two sweeps the same, how games are spread, and how they are cut into shards."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from ethnos_sim.experiments import plan as plans
+from ethnos_sim.experiments.plan import Shard, make_plan, missing_shards, read_plan
+from ethnos_sim.experiments.spec import Changes, bundled_spec, parse_spec
+from ethnos_sim.simulator.errors import WrongInput
+
+
+def plan_of(raw: dict, **changes):
+    return make_plan(parse_spec(raw, "small.toml", Changes(**changes)))
+
+
+def rounds_covered(shards) -> Counter:
+    return Counter(
+        (shard.partition, number)
+        for shard in shards
+        for number in range(shard.first_round, shard.end_round)
+    )
+
+
+def rounds_planned(plan) -> Counter:
+    return Counter(
+        (partition, number) for partition, rounds in plan.rounds.items() for number in range(rounds)
+    )
+
+
+def test_a_plan_has_a_cell_for_every_combination(small_plan) -> None:
+    assert [cell.number for cell in small_plan.cells] == list(range(24))
+    combinations = {(cell.partition, cell.clans, cell.line_up) for cell in small_plan.cells}
+    assert len(combinations) == 24
+    assert {len(cells) for cells in small_plan.cells_of.values()} == {6}
+    assert {cell.line_up for cell in small_plan.cells if cell.partition.players == 4} == {
+        ("greedy", "random", "greedy", "random"),
+        ("greedy",) * 4,
+    }
+
+
+def test_a_round_seats_every_strategy_in_every_seat_equally_often(small_plan) -> None:
+    for cell in small_plan.cells:
+        assert cell.rotations == len(set(cell.line_up))
+        assert cell.deals_per_round * cell.rotations == cell.partition.players
+
+
+def test_games_are_spread_evenly_over_the_cells(small_plan) -> None:
+    assert small_plan.games == 480
+    of_a_cell = {part: rounds * part.players for part, rounds in small_plan.rounds.items()}
+    assert set(of_a_cell.values()) == {20}
+
+
+def test_games_per_cell_mean_the_same_as_the_total(small_spec, small_plan) -> None:
+    del small_spec["games"]
+    small_spec["games_per_cell"] = 20
+    assert plan_of(small_spec).rounds == small_plan.rounds
+
+
+def test_few_games_still_give_every_cell_a_round(small_spec) -> None:
+    assert set(plan_of(small_spec, games=1).rounds.values()) == {1}
+
+
+def test_a_plan_comes_back_from_its_file(small_plan) -> None:
+    assert read_plan(small_plan.to_json()) == small_plan
+    assert small_plan.to_json() == read_plan(small_plan.to_json()).to_json()
+
+
+def test_the_plan_file_is_canonical_json(small_plan) -> None:
+    text = small_plan.to_json()
+    content = json.loads(text)
+    assert text == json.dumps(content, sort_keys=True, separators=(",", ":")) + "\n"
+    assert content["plan_id"] == small_plan.plan_id
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text[:-20],
+        lambda text: "[]",
+        lambda text: text.replace('"seed":7', '"seed":8'),
+        lambda text: text.replace('"bear"', '"wolf"', 1),
+        lambda text: text.replace('"format":1', '"format":2'),
+    ],
+    ids=["cut off", "not a plan", "other seed", "other clan", "other format"],
+)
+def test_a_plan_file_that_was_changed_is_refused(small_plan, spoil) -> None:
+    with pytest.raises(WrongInput):
+        read_plan(spoil(small_plan.to_json()))
+
+
+def test_the_number_of_games_and_the_name_do_not_make_another_plan(small_spec, small_plan) -> None:
+    small_spec["name"] = "Another name"
+    assert plan_of(small_spec, games=4800).plan_id == small_plan.plan_id
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 8},
+        {"settings": ("bear.on_take=3",)},
+        {"variant": "optional-marker"},
+    ],
+    ids=str,
+)
+def test_what_changes_games_makes_another_plan(small_spec, small_plan, change) -> None:
+    assert plan_of(small_spec, **change).plan_id != small_plan.plan_id
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"clan_sets": {"sample": 3, "seed": 2}},
+        {"line_ups": [["greedy", "random"]]},
+        {"modes": ["recruitment"]},
+        {"players": [2, 4, 5]},
+    ],
+    ids=str,
+)
+def test_other_cells_make_another_plan(small_spec, small_plan, change) -> None:
+    assert plan_of({**small_spec, **change}).plan_id != small_plan.plan_id
+
+
+def test_other_source_code_makes_another_plan(small_spec, small_plan, monkeypatch) -> None:
+    monkeypatch.setattr(plans, "kernel_source", lambda: "0123456789abcdef")
+    assert plan_of(small_spec).plan_id != small_plan.plan_id
+
+
+def test_a_plan_keeps_every_rule_value_and_says_what_is_assumed_or_changed(small_spec) -> None:
+    plan = plan_of(small_spec, settings=("bear.on_take=3",))
+    second, first = plan.editions
+    rules = parse_spec(small_spec, "x", Changes(settings=("bear.on_take=3",))).resolved_rules()
+    assert plan.rules("second") == rules["second"]
+    assert plan.rules("first") == rules["first"]
+    assert second.rules_id == rules["second"].rules_id
+    assert "raccoon.coins" in second.assumed
+    assert first.assumed == ()
+    assert (second.changed, first.changed) == (("bear.on_take",), ())
+    assert read_plan(plan.to_json()).rules("second") == rules["second"]
+
+
+def test_the_same_cell_twice_is_refused(small_spec) -> None:
+    small_spec["line_ups"] = [["greedy"], ["greedy", "greedy"]]
+    with pytest.raises(WrongInput, match="greedy, greedy is there twice for 2 players"):
+        plan_of(small_spec)
+
+
+def test_too_many_cells_are_refused(small_spec) -> None:
+    small_spec["clan_sets"] = "all"
+    small_spec["players"] = [2, 3, 4, 5, 6]
+    small_spec["modes"] = ["standard", "recruitment"]
+    small_spec["line_ups"] = [["greedy"], ["random"], ["greedy", "random"], ["random", "greedy"]]
+    with pytest.raises(WrongInput, match="at most 65,535"):
+        plan_of(small_spec)
+
+
+def test_shards_cover_every_round_once(small_spec) -> None:
+    plan = plan_of(small_spec, games=100_000)
+    assert rounds_covered(missing_shards(plan, [])) == rounds_planned(plan)
+
+
+def test_more_games_later_add_the_missing_rounds_and_no_others(small_spec) -> None:
+    before = plan_of(small_spec, games=30_000)
+    after = before.with_total(100_000)
+    played = missing_shards(before, [])
+    added = missing_shards(after, played)
+    assert rounds_covered([*played, *added]) == rounds_planned(after)
+
+
+def test_a_gap_in_what_was_played_is_played_again(small_spec) -> None:
+    plan = plan_of(small_spec, games=100_000)
+    shards = missing_shards(plan, [])
+    lost = shards[5]
+    again = missing_shards(plan, [shard for shard in shards if shard != lost])
+    assert rounds_covered(again) == rounds_covered([lost])
+
+
+def test_a_complete_plan_misses_nothing_however_it_was_cut(small_plan) -> None:
+    whole = [Shard(partition, 0, rounds) for partition, rounds in small_plan.rounds.items()]
+    singles = [
+        Shard(shard.partition, number, 1) for shard in whole for number in range(shard.rounds)
+    ]
+    assert missing_shards(small_plan, whole) == missing_shards(small_plan, singles) == []
+
+
+@pytest.mark.parametrize("games", [2_000, 100_000, 10_000_000])
+def test_shards_are_many_enough_to_share_and_few_enough_to_keep(small_spec, games) -> None:
+    plan = plan_of(small_spec, games=games)
+    shards = missing_shards(plan, [])
+    assert len(shards) >= 8
+    assert len(shards) <= max(40, games // 50_000)
+    for shard in shards:
+        most = plans.MOST_GAMES_OF_A_SHARD + plan.games_per_round(shard.partition)
+        assert plan.games_of(shard) < most
+
+
+def test_all_partitions_advance_together(small_spec) -> None:
+    plan = plan_of(small_spec, games=1_000_000)
+    shards = missing_shards(plan, [])
+    half = rounds_covered(shards[: len(shards) // 2])
+    for partition, rounds in plan.rounds.items():
+        share = sum(1 for part, _ in half if part == partition) / rounds
+        assert 0.35 < share < 0.65
+
+
+def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count() -> None:
+    plan = make_plan(bundled_spec())
+    for partition, cells in plan.cells_of.items():
+        counts = Counter(clan for cell in cells for clan in cell.clans)
+        assert len(counts) == 12
+        assert len(set(counts.values())) == 1, partition
+
+
+def test_the_bundled_sweep_seats_its_four_ideas_equally_often_at_small_tables() -> None:
+    plan = make_plan(bundled_spec())
+    for partition, cells in plan.cells_of.items():
+        if partition.players <= 4:
+            mixed = Counter(
+                name for cell in cells if len(set(cell.line_up)) > 1 for name in cell.line_up
+            )
+            assert set(mixed) == {"greedy", "collector", "spreader", "majority"}
+            assert len(set(mixed.values())) == 1, partition

@@ -1,0 +1,117 @@
+"""Results: tables over exactly the finished shards, with what their cells are."""
+
+from __future__ import annotations
+
+import shutil
+
+import polars as pl
+import pytest
+
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.simulator.errors import Failed, WrongInput
+
+
+@pytest.fixture
+def copy(swept, tmp_path):
+    """A copy of the swept folder that a test may change."""
+    return shutil.copytree(swept.folder, tmp_path / "copy")
+
+
+def test_a_complete_sweep_has_a_row_a_game_and_a_row_a_seat(swept) -> None:
+    results = open_results(swept.folder)
+    assert results.complete
+    assert results.games().collect().height == results.games_held == swept.plan.games
+    seats = results.seats().group_by("cell").len().collect()
+    players = dict(results.cells.select("cell", "players").iter_rows())
+    games = dict(results.cells.select("cell", "games").iter_rows())
+    assert dict(seats.iter_rows()) == {cell: players[cell] * games[cell] for cell in games}
+
+
+def test_cells_tell_what_their_games_are(swept) -> None:
+    cells = open_results(swept.folder).cells
+    assert cells.height == len(swept.plan.cells)
+    for cell, row in zip(swept.plan.cells, cells.iter_rows(named=True), strict=True):
+        assert row["cell"] == cell.number
+        assert row["edition"] == cell.partition.edition
+        assert row["clans"] == list(cell.clans)
+        assert row["line_up"] == ",".join(cell.line_up)
+        assert row["rules_id"] == swept.plan.rules(cell.partition.edition).rules_id
+
+
+def test_seats_are_joined_with_the_strategy_of_their_entry(swept) -> None:
+    results = open_results(swept.folder)
+    rows = results.with_cells(results.seats()).collect()
+    assert rows.height == results.seats().collect().height
+    for row in rows.sample(50, seed=1).iter_rows(named=True):
+        cell = swept.plan.cells[row["cell"]]
+        assert row["strategy"] == cell.line_up[row["entry"]]
+        assert row["players"] == cell.partition.players
+
+
+def test_every_entry_sits_in_every_seat_equally_often(swept) -> None:
+    results = open_results(swept.folder)
+    rows = results.with_cells(results.seats()).filter(pl.col("rotations") > 1)
+    counts = rows.group_by("cell", "strategy", "seat").len().collect()
+    assert set(counts["len"]) == {counts["len"][0]}
+
+
+def test_one_kind_of_game_can_be_asked_for(swept) -> None:
+    results = open_results(swept.folder)
+    seats = results.with_cells(results.seats(edition="first", players=2)).collect()
+    assert set(seats["edition"]) == {"first"}
+    assert set(seats["players"]) == {2}
+    assert "led_orc" in seats.columns
+    assert "led_bear" not in seats.columns
+
+
+def test_over_both_editions_the_clans_of_the_other_are_null(swept) -> None:
+    seats = open_results(swept.folder)
+    rows = seats.with_cells(seats.seats()).collect()
+    second = rows.filter(pl.col("edition") == "second")
+    assert second["led_orc"].null_count() == second.height
+    assert second["led_bear"].null_count() == 0
+
+
+def test_a_kind_of_game_that_is_not_there_is_refused(swept) -> None:
+    with pytest.raises(WrongInput, match="no finished game of edition first, 6 players"):
+        open_results(swept.folder).games(edition="first", players=6)
+
+
+def test_only_files_of_the_manifest_are_read(copy) -> None:
+    before = open_results(copy).games_held
+    stray = next((copy / "games").rglob("*.parquet"))
+    shutil.copy(stray, stray.with_name("stray.parquet"))
+    results = open_results(copy)
+    assert results.games().collect().height == results.games_held == before
+
+
+def test_a_part_of_a_sweep_has_results_and_says_so(copy) -> None:
+    manifest = copy / "manifest.jsonl"
+    lines = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
+    manifest.write_text("".join(lines[:5]), encoding="utf-8")
+    results = open_results(copy)
+    assert not results.complete
+    assert results.games().collect().height == results.games_held < results.plan.games
+
+
+def test_a_missing_file_is_named(copy) -> None:
+    lost = copy / open_results(copy).records[0].files["seats"].path
+    lost.unlink()
+    with pytest.raises(Failed, match=lost.name):
+        open_results(copy).seats()
+
+
+def test_a_folder_without_a_sweep_is_refused(tmp_path) -> None:
+    for folder in (tmp_path, tmp_path / "none"):
+        with pytest.raises(WrongInput, match="holds no sweep"):
+            open_results(folder)
+
+
+def test_a_folder_name_may_have_any_characters(small_spec, tmp_path) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 24}, "small.toml"))
+    folder = tmp_path / "a [b]* {c} ü=1"
+    sweep(plan, folder, jobs=1, quiet=True)
+    assert open_results(folder).games().collect().height == plan.games

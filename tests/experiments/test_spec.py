@@ -1,0 +1,203 @@
+"""Specs: every mistake is told at once, at its path, with the nearest known name."""
+
+from __future__ import annotations
+
+import pytest
+
+from ethnos_sim.experiments.problems import SpecError
+from ethnos_sim.experiments.spec import Changes, bundled_spec, load_spec, parse_spec
+from ethnos_sim.simulator.errors import WrongInput
+
+FIVE = ["bear", "deer", "dog", "fox", "koi"]
+SIX = [*FIVE, "monkey"]
+FIRST_SIX = ["centaur", "dwarf", "elf", "giant", "orc", "troll"]
+
+
+def problems(raw: dict) -> tuple[str, ...]:
+    with pytest.raises(SpecError) as caught:
+        parse_spec(raw, "mine.toml")
+    return caught.value.problems
+
+
+def test_every_mistake_is_told_at_once(small_spec) -> None:
+    small_spec.update(
+        sede=3,
+        games=0,
+        editions=["second", "frist"],
+        modes=["standrad"],
+        players=[2, 7],
+        clan_sets={"sampel": 3},
+        line_ups=[["greedy", "gredy"], {"strategies": ["random"], "playres": [2]}],
+    )
+    told = "\n".join(problems(small_spec))
+    for expected in (
+        "sede: there is no such key; did you mean 'seed'?",
+        "clan_sets.sampel: there is no such key; did you mean 'sample'?",
+        "line_ups[1].playres: there is no such key; did you mean 'players'?",
+        "games: input should be greater than or equal to 1, not 0",
+        "editions[1]: there is no edition 'frist'; did you mean 'first'?",
+        "modes[0]: there is no mode 'standrad'; did you mean 'standard'?",
+        "players[1]: 7 players were asked for; a sweep is for 2 to 6",
+        "clan_sets: needs exactly one of",
+        "line_ups[0][1]: unknown strategy 'gredy'; did you mean 'greedy'?",
+    ):
+        assert expected in told
+
+
+@pytest.mark.parametrize("key", ["players", "clan_sets", "line_ups"])
+def test_a_key_that_has_no_default_has_to_be_there(small_spec, key) -> None:
+    del small_spec[key]
+    assert f"{key}: is missing" in problems(small_spec)
+
+
+def test_the_extent_is_given_in_one_way(small_spec) -> None:
+    small_spec["games_per_cell"] = 20
+    assert "either 'games' (in total) or 'games_per_cell'" in problems(small_spec)[0]
+    del small_spec["games"], small_spec["games_per_cell"]
+    assert "either 'games' (in total) or 'games_per_cell'" in problems(small_spec)[0]
+
+
+@pytest.mark.parametrize(
+    ("players", "given", "told"),
+    [
+        ([4], [FIVE], "clan_sets.given[0]: 5 clans; these player counts need 6"),
+        ([2], [SIX], "clan_sets.given[0]: 6 clans; these player counts need 5"),
+        ([4], [[*FIVE, "bear"]], "clan_sets.given[0][5]: the clan 'bear' is there twice"),
+        (
+            [4],
+            [[*FIVE, "monkye"]],
+            "clan_sets.given[0]: there is no clan 'monkye'; did you mean 'monkey'?",
+        ),
+        ([4], [SIX, SIX[::-1]], "clan_sets.given[1]: this set is there twice"),
+        ([2, 4], [SIX], "clan_sets.given: holds no set of 5 clans of the 2nd edition (2024)"),
+    ],
+)
+def test_a_clan_set_that_makes_no_game_is_refused(small_spec, players, given, told) -> None:
+    small_spec.update(editions=["second"], players=players, clan_sets={"given": given})
+    assert told in problems(small_spec)
+
+
+def test_a_clan_set_belongs_to_one_edition(small_spec) -> None:
+    small_spec.update(players=[4], clan_sets={"given": [SIX, ["orc", *FIVE]]})
+    assert "clan_sets.given[1]: mixes clans of different editions" in problems(small_spec)
+    small_spec["clan_sets"] = {"given": [SIX]}
+    assert "of the 1st edition" in problems(small_spec)[0]
+    small_spec["clan_sets"] = {"given": [SIX, FIRST_SIX]}
+    assert parse_spec(small_spec, "mine.toml").clan_sets.given == [SIX, FIRST_SIX]
+
+
+def test_a_design_with_a_clan_needs_it_in_every_edition(small_spec) -> None:
+    small_spec["clan_sets"] = {"with": "bear"}
+    assert problems(small_spec)[0].startswith("clan_sets.with: the 1st edition (2017) has no clan")
+
+
+def test_a_sample_cannot_be_larger_than_all_sets(small_spec) -> None:
+    small_spec["clan_sets"] = {"five": {"sample": 793}, "six": "all"}
+    assert problems(small_spec) == ("clan_sets.five.sample: 793 sets of 5; there are only 792",)
+
+
+def test_designs_for_both_sizes_are_needed_where_both_are_played(small_spec) -> None:
+    small_spec["clan_sets"] = {"six": "all"}
+    assert problems(small_spec) == ("clan_sets.five: is missing: a player count needs 5 clans",)
+
+
+def test_a_design_is_one_thing(small_spec) -> None:
+    small_spec["clan_sets"] = {"sample": 3, "with": "bear"}
+    assert "exactly one of" in problems(small_spec)[0]
+    small_spec["clan_sets"] = {"sample": 3, "six": "all"}
+    assert "'sample' cannot stand beside 'five' or 'six'" in problems(small_spec)[0]
+
+
+def test_a_line_up_fits_its_tables(small_spec) -> None:
+    small_spec["line_ups"] = [["greedy", "random", "greedy"]]
+    assert "line_ups[0]: 3 strategies for 2 players" in problems(small_spec)[0]
+    small_spec["line_ups"] = [{"strategies": ["greedy", "random", "greedy"], "players": [4]}]
+    assert problems(small_spec) == ("line_ups: none is for 2 players",)
+    small_spec["line_ups"] = [["greedy"], {"strategies": ["random"], "players": [5]}]
+    assert "line_ups[1].players[0]: the spec does not play with 5 players" in problems(small_spec)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("gredy", "did you mean 'greedy'?"),
+        ("greedy,random", "unknown strategy 'greedy,random'"),
+        ("greedy:impatience=1", "no parameter 'impatience'"),
+    ],
+)
+def test_a_wrong_strategy_is_told_at_its_place(small_spec, text, told) -> None:
+    small_spec["line_ups"] = [["greedy", text]]
+    (problem,) = problems(small_spec)
+    assert problem.startswith("line_ups[0][1]: ")
+    assert told in problem
+
+
+def test_a_value_of_one_edition_is_set_there_alone(small_spec) -> None:
+    small_spec["rules"] = {"set": {"bear": {"on_take": 3}, "hand_limit": 9}}
+    rules = parse_spec(small_spec, "mine.toml").resolved_rules()
+    assert rules["second"].values()["bear.on_take"] == 3
+    assert rules["first"].values()["giant.on_take"] == 2
+    assert rules["second"].hand_limit == rules["first"].hand_limit == 9
+
+
+def test_a_variant_of_one_edition_changes_that_one_alone(small_spec) -> None:
+    plain = parse_spec(small_spec, "mine.toml").resolved_rules()
+    small_spec["rules"] = {"variant": "first-alternative-tokens"}
+    changed = parse_spec(small_spec, "mine.toml").resolved_rules()
+    assert changed["second"] == plain["second"]
+    assert changed["first"].prestige_tokens_base != plain["first"].prestige_tokens_base
+    small_spec["editions"] = ["second"]
+    assert "for the first edition, which is not played" in problems(small_spec)[0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ({"set": {"ber.on_take": 2}}, "did you mean 'bear.on_take'?"),
+        ({"set": {"hand_limit": 99}}, "hand_limit must be"),
+        ({"set": {"hand_limit": "ten"}}, "hand_limit"),
+        ({"variant": "optional-markers"}, "did you mean 'optional-marker'?"),
+    ],
+)
+def test_a_wrong_rule_is_told_once(small_spec, rules, told) -> None:
+    small_spec["rules"] = rules
+    (problem,) = problems(small_spec)
+    assert problem.startswith("rules")
+    assert told in problem
+
+
+def test_the_command_line_comes_after_the_spec(small_spec) -> None:
+    small_spec["rules"] = {"set": {"hand_limit": 9, "bear.on_take": 3}}
+    changes = Changes(games=1000, seed=5, settings=("hand_limit=8",), variant="optional-marker")
+    spec = parse_spec(small_spec, "mine.toml", changes)
+    rules = spec.resolved_rules()["second"]
+    assert (spec.games, spec.seed, rules.hand_limit) == (1000, 5, 8)
+    assert rules.optional_marker
+    assert rules.largest_on_take == 3
+
+
+def test_a_spec_is_read_from_toml_with_a_variant_beside_it(tmp_path) -> None:
+    (tmp_path / "my-variant.toml").write_text("[set]\nhand_limit = 7\n", encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        "players = [4]\ngames = 100\nclan_sets = { sample = 2 }\n"
+        'line_ups = [["greedy"]]\n[rules]\nvariant = "my-variant.toml"\n',
+        encoding="utf-8",
+    )
+    spec = load_spec(path)
+    assert spec.name == "mine"
+    assert spec.resolved_rules()["second"].hand_limit == 7
+
+
+@pytest.mark.parametrize("text", ["players = [4", "\x00"])
+def test_a_file_that_is_no_toml_is_refused(tmp_path, text) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(WrongInput, match=r"mine\.toml' is no TOML"):
+        load_spec(path)
+
+
+def test_the_bundled_spec_plays_both_editions_with_two_to_six_players() -> None:
+    spec = bundled_spec()
+    assert sorted(spec.editions) == ["first", "second"]
+    assert spec.players == [2, 3, 4, 5, 6]

@@ -1,0 +1,173 @@
+"""`ethnos-sim sweep`: from a spec to a folder, on with it, and stopped without harm."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.experiments.results import open_results
+
+SPEC = """
+name = "Mine"
+players = [2, 4]
+games = 160
+clan_sets = { sample = 2 }
+line_ups = [["greedy", "random"]]
+"""
+
+
+@pytest.fixture
+def spec(tmp_path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(SPEC, encoding="utf-8")
+    return path
+
+
+def run(*words: str | Path) -> int:
+    return main.run([str(word) for word in words])
+
+
+def test_a_sweep_tells_games_rate_size_and_the_next_command(spec, tmp_path, capsys) -> None:
+    out = tmp_path / "out"
+    assert run("sweep", spec, "--out", out, "--jobs", 2) == 0
+    said = capsys.readouterr().out
+    assert "Played 160 games in " in said
+    assert " games/s" in said
+    assert "holds 160 games in " in said
+    assert said.splitlines()[-1] == f"Next: ethnos-sim report {out}"
+    assert open_results(out).complete
+
+
+def test_the_same_command_again_plays_nothing(spec, tmp_path, capsys) -> None:
+    out = tmp_path / "out"
+    run("sweep", spec, "--out", out)
+    before = {path: path.read_bytes() for path in out.rglob("*.parquet")}
+    assert run("sweep", spec, "--out", out) == 0
+    assert "Nothing was left to play" in capsys.readouterr().out
+    assert {path: path.read_bytes() for path in out.rglob("*.parquet")} == before
+
+
+def test_a_folder_goes_on_with_its_own_plan_and_takes_more_games(spec, tmp_path, capsys) -> None:
+    out = tmp_path / "out"
+    run("sweep", spec, "--out", out)
+    assert run("sweep", "--out", out, "--games", 320) == 0
+    assert "holds 320 games" in capsys.readouterr().out
+    assert run("sweep", spec, "--out", out) == 0
+    assert "Nothing was left to play" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "change",
+    [["--seed", "9"], ["--set", "bear.on_take=2"], ["--variant", "optional-marker"]],
+    ids=lambda words: words[0],
+)
+def test_a_folder_is_not_mixed_with_another_plan(spec, tmp_path, capsys, change) -> None:
+    out = tmp_path / "out"
+    run("sweep", spec, "--out", out)
+    assert run("sweep", spec, "--out", out, *change) == 2
+    assert "holds another sweep" in capsys.readouterr().err
+
+
+def test_a_changed_rule_reaches_the_games(spec, tmp_path) -> None:
+    sums = []
+    for folder, words in (("plain", []), ("changed", ["--set", "party_points=0,0,0,0,0,0,0"])):
+        assert run("sweep", spec, "--out", tmp_path / folder, *words, "--quiet") == 0
+        seats = open_results(tmp_path / folder).seats().collect()
+        sums.append(seats["party_points"].sum())
+    assert sums[0] > 0
+    assert sums[1] == 0
+
+
+def test_a_dry_run_plays_nothing_and_needs_no_folder(spec, tmp_path, capsys) -> None:
+    assert run("sweep", spec, "--dry-run") == 0
+    said = capsys.readouterr().out
+    assert "4 cells, 160 games" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]
+
+
+def test_a_strategy_of_a_file_can_play(tmp_path, capsys) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from ethnos_sim.strategies import strategy\n"
+        "from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play\n\n"
+        "@strategy()\n"
+        "def hoarder(view):\n"
+        "    'Draws until its hand is full.'\n"
+        "    if hand_is_full(view):\n"
+        "        return play(largest_party(view))\n"
+        "    return draw()\n",
+        encoding="utf-8",
+    )
+    path = tmp_path / "mine.toml"
+    path.write_text(SPEC.replace('"random"', '"hoarder"'), encoding="utf-8")
+    out = tmp_path / "out"
+    assert run("sweep", path, "--out", out, "--strategies-from", file) == 0, capsys.readouterr().err
+    results = open_results(out)
+    assert "hoarder" in results.plan.strategies
+    assert run("sweep", "--out", out, "--games", 320, "--strategies-from", file) == 0
+
+
+def test_an_illegal_move_fails_and_names_the_strategy(tmp_path, capsys) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from ethnos_sim.strategies import strategy\n"
+        "from ethnos_sim.strategies.toolkit import draw\n\n"
+        "@strategy()\n"
+        "def endless(view):\n"
+        "    'Draws even with a full hand.'\n"
+        "    return draw()\n",
+        encoding="utf-8",
+    )
+    path = tmp_path / "mine.toml"
+    path.write_text(SPEC.replace('"random"', '"endless"'), encoding="utf-8")
+    assert run("sweep", path, "--out", tmp_path / "out", "--strategies-from", file) == 1
+    assert "strategy 'endless'" in capsys.readouterr().err
+
+
+def test_every_mistake_of_a_spec_is_a_line(spec, tmp_path, capsys) -> None:
+    spec.write_text(SPEC.replace("players", "palyers").replace("greedy", "gredy"), encoding="utf-8")
+    assert run("sweep", spec, "--out", tmp_path / "out") == 2
+    said = capsys.readouterr()
+    lines = said.err.splitlines()
+    assert all(line.startswith(f"Error: {spec}: ") for line in lines)
+    assert len(lines) == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]
+
+
+def test_the_folder_has_to_be_named(spec, capsys) -> None:
+    assert run("sweep", spec) == 2
+    assert "--out DIR" in capsys.readouterr().err
+
+
+def test_an_interrupted_sweep_says_how_to_go_on_and_does(spec, tmp_path) -> None:
+    out = tmp_path / "out"
+    words = [sys.executable, "-m", "ethnos_sim", "sweep"]
+    playing = subprocess.Popen(
+        [*words, str(spec), "--out", str(out), "--games", "4000000"],
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    waited = time.monotonic() + 120
+    while not (out / "manifest.jsonl").exists() and time.monotonic() < waited:
+        time.sleep(0.05)
+    playing.send_signal(signal.SIGINT)
+    _, said = playing.communicate(timeout=60)
+    assert playing.returncode == 130
+    assert f"To go on: ethnos-sim sweep --out {out}" in said
+    results = open_results(out)
+    assert not results.complete
+    held = results.games_held
+    assert held > 0
+    again = subprocess.run(
+        [*words, "--out", str(out), "--games", str(held + 2000), "--quiet"],
+        capture_output=True,
+        text=True,
+    )
+    assert again.returncode == 0, again.stderr
+    assert run("verify", out) == 0

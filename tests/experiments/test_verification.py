@@ -1,0 +1,111 @@
+"""`verify`: finds what was changed, missing or impossible in a sweep's folder."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import polars as pl
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.experiments.manifest import read_manifest, sha256_of
+from ethnos_sim.experiments.store import stored_plan
+from ethnos_sim.experiments.verification import verify
+
+
+@pytest.fixture
+def copy(swept, tmp_path):
+    """A copy of the swept folder that a test may change."""
+    return shutil.copytree(swept.folder, tmp_path / "copy")
+
+
+def first_record(folder):
+    records, _ = read_manifest(folder, stored_plan(folder))
+    return records[0]
+
+
+def forge(folder, table, change) -> None:
+    """Change a shard's table and everything in the manifest that would tell."""
+    manifest = folder / "manifest.jsonl"
+    lines = manifest.read_text(encoding="utf-8").splitlines()
+    entry = json.loads(lines[0])
+    path = folder / entry[table]["path"]
+    frame = change(pl.read_parquet(path))
+    frame.write_parquet(path)
+    content = path.read_bytes()
+    entry[table].update(sha256=sha256_of(content), bytes=len(content), rows=frame.height)
+    counts = entry[table]["counts"]
+    counts.update({name: int(frame[name].cast(pl.Int64).sum()) for name in counts})
+    lines[0] = json.dumps(entry)
+    manifest.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def one_more(column: str, where: int = 0):
+    """A change that adds 1 to a column in one row."""
+    row = pl.int_range(pl.len()) == where
+    return lambda frame: frame.with_columns(pl.when(row).then(pl.col(column) + 1).otherwise(column))
+
+
+def test_an_untouched_sweep_is_whole(swept, capsys) -> None:
+    assert verify(swept.folder).faults == ()
+    assert main.run(["verify", str(swept.folder)]) == 0
+    assert f"{swept.plan.games} games, complete" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("table", ["games", "seats"])
+def test_a_flipped_bit_is_found(copy, table, capsys) -> None:
+    path = copy / first_record(copy).files[table].path
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    assert main.run(["verify", str(copy)]) == 1
+    said = capsys.readouterr().out
+    assert path.name in said
+    assert "was changed" in said
+
+
+@pytest.mark.parametrize("table", ["games", "seats"])
+def test_a_missing_or_cut_off_file_is_found(copy, table) -> None:
+    path = copy / first_record(copy).files[table].path
+    path.write_bytes(path.read_bytes()[:-4])
+    assert "another size" in verify(copy).faults[0]
+    path.unlink()
+    assert "is missing" in verify(copy).faults[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "told"),
+    [
+        ("seats", one_more("sea"), "not the sum of its sources"),
+        ("seats", one_more("won"), "do not add up to one"),
+        ("seats", one_more("game"), "not those of its games"),
+        ("seats", lambda frame: frame.head(frame.height - 1), "rows instead of"),
+        ("seats", lambda frame: frame.drop("sea", "cards").with_columns(sea=0, cards=1), "columns"),
+        ("games", one_more("game"), "not the planned ones"),
+        ("games", one_more("winners"), "other winners"),
+        ("games", lambda frame: frame.head(0), "rows instead of"),
+    ],
+)
+def test_rows_that_break_a_promise_are_found_even_with_matching_hashes(
+    copy, table, change, told
+) -> None:
+    forge(copy, table, change)
+    faults = verify(copy).faults
+    assert any(told in fault for fault in faults), faults
+
+
+def test_sums_that_differ_from_the_manifest_are_found(copy) -> None:
+    manifest = copy / "manifest.jsonl"
+    entry, *rest = manifest.read_text(encoding="utf-8").splitlines()
+    content = json.loads(entry)
+    content["seats"]["counts"]["prestige"] += 1
+    manifest.write_text("\n".join([json.dumps(content), *rest]) + "\n", encoding="utf-8")
+    assert "prestige adds up to" in verify(copy).faults[0]
+
+
+def test_a_shard_listed_twice_is_found(copy) -> None:
+    manifest = copy / "manifest.jsonl"
+    lines = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
+    manifest.write_text("".join([*lines, lines[0]]), encoding="utf-8")
+    assert any("repeats rounds" in fault for fault in verify(copy).faults)
