@@ -57,7 +57,7 @@ def test_a_game_that_cannot_be_is_refused(refusal, command, words, said) -> None
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("def decide(view:\n", "line 1"),
+        ("def decide(view:\n", "mine.py:1"),
         ("1 + 'one'\n", "TypeError"),
         ("import no_such_module_anywhere\n", "no_such_module_anywhere"),
     ],
@@ -69,6 +69,21 @@ def test_a_strategy_file_that_does_not_load_is_refused(refusal, tmp_path, source
     message = refusal(*MATCH, "--games", "10", "--strategies-from", file)
     assert "mine.py" in message
     assert said in message
+
+
+def test_a_strategy_that_does_not_compile_is_told_with_its_line(refusal, tmp_path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from ethnos_sim.strategies import strategy\n"
+        "@strategy()\n"
+        "def mistaken(view):\n"
+        "    return view.player + 'one'\n",
+        encoding="utf-8",
+    )
+    words = ["--strategies-from", file, "--strategies", "mistaken", "--games", "10"]
+    message = refusal("match", *FOUR_PLAYERS, *words)
+    assert "strategy 'mistaken'" in message
+    assert "mine.py:4" in message
 
 
 def test_a_strategy_file_that_is_not_there_is_refused(refusal, tmp_path) -> None:
