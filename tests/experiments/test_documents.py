@@ -1,0 +1,78 @@
+"""The documents name every column and every key there is, and their examples run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import Spec, parse_spec
+from ethnos_sim.experiments.spec_parts import ClanSets, RuleSettings, SeatedStrategies
+from ethnos_sim.experiments.tables import GAME_COLUMNS, seat_columns
+from ethnos_sim.simulator.rules import load_rules
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+RESULTS = (DOCS / "results.md").read_text(encoding="utf-8")
+SPECS = (DOCS / "specs.md").read_text(encoding="utf-8")
+SHORT = {"int8": "i8", "int16": "i16", "uint8": "u8", "uint16": "u16", "uint32": "u32"}
+
+
+def section(title: str) -> str:
+    """The text of a section of docs/results.md."""
+    return RESULTS.split(f"### `{title}`\n")[1].split("\n### ")[0]
+
+
+@pytest.mark.parametrize(
+    ("table", "columns"),
+    [("games", GAME_COLUMNS), ("seats", seat_columns(load_rules("second")))],
+    ids=["games", "seats"],
+)
+def test_every_column_is_described_with_its_type(table, columns) -> None:
+    rows = re.findall(r"^\| (`[^|]+) \| ([^|]+) \|", section(table), re.MULTILINE)
+    described = {}
+    for names, kinds in rows:
+        each = re.findall(r"`([^`]+)`", names)
+        kind = kinds.strip().split(", ")
+        described |= dict(zip(each, kind if len(kind) > 1 else kind * len(each), strict=True))
+    clan_kind = described.pop("led_bear", None)
+    for name, kind in columns.items():
+        expected = clan_kind if name.startswith("led_") else described.pop(name)
+        assert SHORT[kind.__name__] == expected, name
+    assert described == {}
+
+
+def test_every_key_of_plan_and_manifest_is_described(swept) -> None:
+    plan = json.loads((swept.folder / "plan.json").read_text(encoding="utf-8"))
+    line = (swept.folder / "manifest.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    keys = {*plan, *plan["identity"], *plan["identity"]["cells"][0]}
+    assert {key for key in keys if f"`{key}`" not in section("plan.json")} == set()
+    manifest = json.loads(line)
+    keys = {*manifest, *manifest["games"]}
+    assert {key for key in keys if f"`{key}`" not in section("manifest.jsonl")} == set()
+
+
+@pytest.mark.parametrize("model", [Spec, ClanSets, SeatedStrategies, RuleSettings])
+def test_every_key_of_a_spec_is_described(model) -> None:
+    keys = {field.alias or name for name, field in model.model_fields.items()}
+    assert {key for key in keys if not re.search(rf"\b{key}\b", SPECS)} == set()
+
+
+def test_the_example_spec_can_be_planned() -> None:
+    text = re.search(r"```toml\n(.*?)```", SPECS, re.DOTALL)[1]
+    plan = make_plan(parse_spec(tomllib.loads(text), "example.toml"))
+    assert len(plan.cells) == 2 * 462
+
+
+def test_the_example_program_runs(swept, monkeypatch, capsys) -> None:
+    program = re.search(r"```python\n(.*?)```", RESULTS, re.DOTALL)[1]
+    monkeypatch.chdir(swept.folder.parent)
+    os.symlink(swept.folder, swept.folder.parent / "DIR")
+    exec(compile(program, "docs/results.md", "exec"), {})
+    assert "strategy" in capsys.readouterr().out
+    assert open_results(swept.folder).complete
