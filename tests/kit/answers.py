@@ -1,0 +1,162 @@
+"""What a scripted player says: one readable answer for each question of the game.
+
+Cards are written "clan:color" and stand for one card each; "dragon" is a dragon of the deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ethnos_sim.simulator.records import (
+    CARDS,
+    CHOICE,
+    DECISIONS,
+    DECLINE,
+    DRAW,
+    EMPTY_BOARD,
+    FROM_DECK,
+    FROM_POOL,
+    KEEP,
+    PARTY,
+    REGION,
+    SEA_REGION,
+    SECOND_PARTY,
+    SETTLE,
+    TEN_WILD,
+    TOKEN,
+    TURN,
+)
+
+#: Things that stand in a script although nobody is asked.
+PASS = -2
+REFILL = -3
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer, or one thing that happens in a turn.
+
+    `question` is one of the numbers of `records.DECISIONS`, or PASS or REFILL; `choice` a color,
+    a card or a token's value; `deck` what comes off the deck because of the answer, in order.
+    """
+
+    text: str
+    question: int
+    kind: int
+    cards: tuple[str, ...] = ()
+    leader: str | None = None
+    choice: str | int | None = None
+    deck: tuple[str, ...] = ()
+    planes: tuple[int, int] | None = None
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether a turn begins with this answer."""
+        return self.question in (TURN, PASS, TEN_WILD)
+
+
+def draw(*deck: str) -> Answer:
+    """Recruit from the deck: the card that is to come (any, if none), dragons before it."""
+    return Answer(f"draw{deck}", TURN, FROM_DECK, deck=deck)
+
+
+def take(card: str) -> Answer:
+    """Recruit a card of the pool."""
+    return Answer(f"take({card})", TURN, FROM_POOL, choice=card)
+
+
+def play(*cards: str, leader: str | None = None) -> Answer:
+    """Play a party; its first card leads unless another one is named."""
+    return Answer(f"play{cards}", TURN, PARTY, cards, leader or cards[0])
+
+
+def then_play(*cards: str, leader: str | None = None) -> Answer:
+    """Play another party in the same turn."""
+    return Answer(f"then_play{cards}", SECOND_PARTY, PARTY, cards, leader or cards[0])
+
+
+def gather_and_play(*cards: str, leader: str | None = None) -> list[Answer]:
+    """Draw the cards one a turn, then play them."""
+    return [*(draw(card) for card in cards), play(*cards, leader=leader)]
+
+
+def build_up(color: str, markers: int, clans: Sequence[str]) -> list[Answer]:
+    """Place the first markers of a region: parties of 1, 2, ... cards of its color.
+
+    The clans give two cards of the color each, in turn; their powers should ask nothing of a
+    player whose hand is empty.
+    """
+    cards = [f"{clan}:{color}" for clan in clans for _ in range(2)]
+    answers: list[Answer] = []
+    for size in range(1, markers + 1):
+        answers += gather_and_play(*cards[:size])
+        cards = cards[size:]
+    return answers
+
+
+def region(color: str) -> Answer:
+    """Place the marker of step 1 in this region."""
+    return Answer(f"region({color})", REGION, CHOICE, choice=color)
+
+
+def sea_region(color: str) -> Answer:
+    """Place an extra marker of the sea track in this region."""
+    return Answer(f"sea_region({color})", SEA_REGION, CHOICE, choice=color)
+
+
+def token(value: int) -> Answer:
+    """Take the free tie-break token of this value."""
+    return Answer(f"token({value})", TOKEN, CHOICE, choice=value)
+
+
+def settle() -> Answer:
+    """Place a marker on the settlement board."""
+    return Answer("settle()", SETTLE, CHOICE, choice="leader")
+
+
+def keep(*cards: str) -> Answer:
+    """Keep these cards of the hand."""
+    return Answer(f"keep{cards}", KEEP, CARDS, cards)
+
+
+def draw_cards(*deck: str) -> Answer:
+    """Use the drawing power; the cards (dragons among them) that are to come."""
+    return Answer(f"draw_cards{deck}", DRAW, CHOICE, choice=0, deck=deck)
+
+
+def empty_board() -> Answer:
+    """Empty the settlement board at the age's end."""
+    return Answer("empty_board()", EMPTY_BOARD, CHOICE, choice=0)
+
+
+def win() -> Answer:
+    """Play a full hand of wild cards and win."""
+    return Answer("win()", TEN_WILD, CHOICE, choice=0)
+
+
+def decline(question: str) -> Answer:
+    """Say no to a question, by its name in `records.DECISIONS`."""
+    return Answer(f"decline({question})", DECISIONS.index(question), DECLINE)
+
+
+def pass_turn() -> Answer:
+    """The turn passes by itself (a full hand of wild cards); nothing is asked."""
+    return Answer("pass_turn()", PASS, DECLINE)
+
+
+def refill(*deck: str) -> Answer:
+    """What the Recruitment variant turns to the pool at this turn's end; nothing is asked."""
+    return Answer(f"refill{deck}", REFILL, DECLINE, deck=deck)
+
+
+def raw(
+    question: str,
+    kind: int,
+    choice: int = 0,
+    leader: str | None = None,
+    planes: tuple[int, int] = (0, 0),
+) -> Answer:
+    """An answer as bare numbers, for what no other answer can say."""
+    number = DECISIONS.index(question)
+    return Answer(f"raw({question}, {kind})", number, kind, (), leader, choice, planes=planes)

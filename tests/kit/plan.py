@@ -1,0 +1,151 @@
+"""The deck that a set of scripts needs, found by following whose turn it is.
+
+Only what decides the order of the deck is followed: turns, hand sizes, the pool's size, dragons.
+Whether the moves are legal is the kernel's business, and whether the kernel is right the referee's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ethnos_sim.simulator.records import (
+    CHOICE,
+    DRAW,
+    EMPTY_BOARD,
+    FROM_DECK,
+    FROM_POOL,
+    KEEP,
+    PARTY,
+    TEN_WILD,
+)
+from kit.answers import PASS, REFILL, Answer
+
+DRAGON = "dragon"
+
+#: The pool that the Recruitment variant keeps up.
+RECRUITMENT_POOL = 3
+
+
+class KitError(AssertionError):
+    """A stacked deal or a script that cannot be played as written."""
+
+
+def split_turns(answers: Sequence[Answer]) -> list[list[Answer]]:
+    """An age's script cut into turns: an answer that begins a turn, and what follows it.
+
+    The settlement board is asked about after the last turn and belongs to none.
+    """
+    turns: list[list[Answer]] = []
+    for answer in answers:
+        if answer.is_turn:
+            turns.append([answer])
+        elif not turns and answer.question != EMPTY_BOARD:
+            raise KitError(f"a script cannot begin with {answer.text}")
+        elif answer.question != EMPTY_BOARD:
+            turns[-1].append(answer)
+    return turns
+
+
+@dataclass
+class AgePlan:
+    """One age's deck in the making: cards by name, None for any card, dragons where they come."""
+
+    scripts: Mapping[int, Sequence[Answer]]
+    players: int
+    first_player: int
+    pool: int
+    dragons: int
+    hand_limit: int
+    ally_cards: int
+    recruitment: bool
+    last_dragon: int | None = None
+    deck: list[str | None] = field(default_factory=list)
+    hands: list[int] = field(default_factory=list)
+    over: bool = False
+
+    def make(self) -> list[str | None]:
+        """Follow the turns to the last dragon; the deck up to there."""
+        self.hands = [1] * self.players
+        turns = {player: split_turns(answers) for player, answers in self.scripts.items()}
+        player = self.first_player
+        while not self.over:
+            if turns.get(player):
+                self._turn(player, turns[player].pop(0))
+            else:
+                self._draw_on(player, scripts_left=any(turns.values()))
+            player = (player + 1) % self.players
+        left = [turn[0].text for rest in turns.values() for turn in rest]
+        if left:
+            raise KitError(f"the age is over before these turns: {left}")
+        return self.deck
+
+    @property
+    def _top_half(self) -> int:
+        """How many cards of the deck lie above the half with the dragons (R2)."""
+        return self.ally_cards // 2
+
+    def _turn(self, player: int, turn: list[Answer]) -> None:
+        """One scripted turn."""
+        answer = turn[0]
+        if answer.kind == FROM_DECK:
+            self.hands[player] += self._off_deck(answer.deck, 1)
+        elif answer.kind == FROM_POOL:
+            self.hands[player] += 1
+            self.pool -= 1
+        elif answer.question == TEN_WILD:
+            self.over = answer.kind == CHOICE
+        elif answer.question != PASS:
+            self._party(player, turn)
+        self._refill(turn)
+
+    def _party(self, player: int, turn: list[Answer]) -> None:
+        """The parties of a turn, the discard, and the drawing power."""
+        size = 0
+        for answer in turn:
+            if answer.kind == PARTY:
+                size = len(answer.cards)
+                self.hands[player] -= size
+        kept = sum(len(answer.cards) for answer in turn if answer.question == KEEP)
+        self.pool += self.hands[player] - kept
+        self.hands[player] = kept
+        for answer in turn:
+            if answer.question == DRAW and answer.kind == CHOICE:
+                self.hands[player] += self._off_deck(answer.deck, size)
+
+    def _refill(self, turn: list[Answer]) -> None:
+        """What the Recruitment variant turns at the turn's end."""
+        named = [answer.deck for answer in turn if answer.question == REFILL]
+        missing = RECRUITMENT_POOL - self.pool
+        if self.recruitment and missing > 0 and not self.over:
+            self.pool += self._off_deck(named[0] if named else (), missing)
+        elif named:
+            raise KitError(f"nothing is refilled after {turn[0].text}")
+
+    def _off_deck(self, named: Sequence[str], number: int) -> int:
+        """Put what comes off the deck on it; how many ally cards come."""
+        came = 0
+        for card in named:
+            if self.over or (card != DRAGON and came == number):
+                raise KitError(f"{card} of {named} does not come off the deck")
+            self.deck.append(card)
+            if card == DRAGON:
+                if len(self.deck) <= self._top_half:
+                    raise KitError(f"a dragon at place {len(self.deck)} lies in the top half")
+                self.over = self.deck.count(DRAGON) == self.dragons
+            else:
+                came += 1
+        while came < number and not self.over:
+            self.deck.append(None)
+            came += 1
+        return came
+
+    def _draw_on(self, player: int, scripts_left: bool) -> None:
+        """A turn of a player whose script is done: any card, or the dragons when they may come."""
+        if self.hands[player] >= self.hand_limit:
+            raise KitError(f"player {player}'s hand is full before the dragons can come")
+        here = self.last_dragon in (None, player)
+        if not scripts_left and here and len(self.deck) >= self._top_half:
+            self._off_deck([DRAGON] * (self.dragons - self.deck.count(DRAGON)), 1)
+            return
+        self._turn(player, [Answer("draw on", 0, FROM_DECK)])
