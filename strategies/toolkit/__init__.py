@@ -1,10 +1,13 @@
 """What strategies are written with: moves, parties, values of positions, chance.
 
 Everything here is compiled and may be called from a strategy's functions; `from
-ethnos_sim.strategies.toolkit import ...` is all that an author needs.
+ethnos_sim.strategies.toolkit import ...` is all that an author needs. `kernel` is the decorator
+for helper functions of one's own.
 """
 
+from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.strategies.toolkit.chance import random_below, random_chance
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group
 from ethnos_sim.strategies.toolkit.moves import (
     Cards,
     Move,
@@ -17,6 +20,7 @@ from ethnos_sim.strategies.toolkit.moves import (
     pool,
     take,
 )
+from ethnos_sim.strategies.toolkit.outlook import award_at, marker_worth, unseen_cards
 from ethnos_sim.strategies.toolkit.parties import (
     all_cards_of,
     best_party,
@@ -26,6 +30,7 @@ from ethnos_sim.strategies.toolkit.parties import (
     largest_party,
     matching_cards,
     party_prestige,
+    power_prestige,
     wild_cards,
 )
 from ethnos_sim.strategies.toolkit.position import (
@@ -44,19 +49,25 @@ __all__ = [
     "Move",
     "Party",
     "all_cards_of",
+    "award_at",
     "award_now",
     "best_party",
     "best_rival",
+    "cards_in_hand",
     "clan_group",
     "color_group",
     "decline",
     "draw",
     "fitting_pool_card",
+    "gather",
     "hand",
     "hand_is_full",
+    "kernel",
+    "larger_group",
     "largest_party",
     "last_dragon_next",
     "marker_gain",
+    "marker_worth",
     "markers_needed",
     "matching_cards",
     "most_contested_region",
@@ -64,9 +75,11 @@ __all__ = [
     "party_prestige",
     "play",
     "pool",
+    "power_prestige",
     "random_below",
     "random_chance",
     "region_open",
     "take",
+    "unseen_cards",
     "wild_cards",
 ]

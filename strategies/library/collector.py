@@ -1,0 +1,118 @@
+"""Collector: few parties, and large ones."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, count, lowest
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import (
+    best_party,
+    cards_in_hand,
+    draw,
+    gather,
+    hand_is_full,
+    last_dragon_next,
+    party_prestige,
+    play,
+    take,
+    unseen_cards,
+)
+
+
+@kernel
+def promising_group(view, draws):
+    """The clan or color that can grow largest, without wild cards, and its cards in hand.
+
+    A group counts its cards in hand, half of those in the pool (rivals take some) and its share
+    of the next `draws` unseen cards.
+    """
+    best = np.uint64(0)
+    best_cards = np.int64(0)
+    best_value = 0.0
+    share = draws / max(unseen_cards(view, view.all_cards), 1)
+    for i in range(REGIONS + view.slots):
+        mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
+        mask &= ~view.wild_cards
+        cards = cards_in_hand(view, mask)
+        if cards == 0:
+            continue
+        open_cards = count(view.pool_once & mask, view.pool_twice & mask)
+        value = cards + 0.5 * open_cards + share * unseen_cards(view, mask)
+        if value > best_value:
+            best_value = value
+            best = mask
+            best_cards = cards
+    return best, best_cards
+
+
+@kernel
+def best_leader(view, mask, members):
+    """The card under a mask whose lead brings the party of the whole group the most prestige."""
+    best = np.int64(NONE)
+    best_value = np.int64(-1)
+    size = members + cards_in_hand(view, view.wild_cards)
+    leaders = view.hand_once & mask
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        value = party_prestige(view, leader, size, members)
+        if value > best_value:
+            best_value = value
+            best = leader
+    return best
+
+
+@kernel
+def pool_card(view, mask):
+    """A pool card that joins the group under a mask, wild cards first; -1 where none does."""
+    cards = view.pool_once & view.wild_cards
+    if cards == np.uint64(0):
+        cards = view.pool_once & mask
+    return lowest(cards) if cards != np.uint64(0) else np.int64(NONE)
+
+
+@kernel
+def too_risky(view, value, members, caution, certain):
+    """Whether waiting for one more card may cost more than it can bring (last dragon next).
+
+    The age ends before the next turn with about `caution` deck cards a player out of those left;
+    then `value` is lost. A card that is not `certain` (in the pool) comes one time in three.
+    """
+    points = view.rules.party_points
+    gain = np.int64(points[min(members + 1, 6)]) - np.int64(points[min(members, 6)])
+    chance = 1.0 if certain else 1.0 / 3.0
+    return value * caution * view.players > gain * chance * view.deck_cards
+
+
+@strategy(
+    Parameter("goal", 5, 1, 10, "cards that make a party large enough"),
+    Parameter("draws", 2, 0, 20, "unseen cards that it hopes to share in when it picks a group"),
+    Parameter("caution", 1.2, 0, 5, "deck cards that a player may draw before its next turn"),
+    looks_at_rivals=True,
+)
+def collector(view, parameters):
+    """Waits for parties of five and six cards, which score 10 and 15 by themselves.
+
+    It picks the clan or color that can still grow largest, from its hand, the pool and the cards
+    nobody has seen, takes what joins it and plays at `goal` cards. Once the next dragon ends the
+    age it weighs the prestige in hand against one more card, so that it is seldom caught with a
+    full hand. The set collector's way, as in rummy.
+
+    Bad at: regions. Few parties are few markers, and its large hands feed the pool with each one.
+    """
+    mask, members = promising_group(view, parameters.draws)
+    card = pool_card(view, mask)
+    if members > 0:
+        size = members + cards_in_hand(view, view.wild_cards)
+        if size >= parameters.goal or hand_is_full(view):
+            return play(gather(view, best_leader(view, mask, members), mask))
+        if last_dragon_next(view):
+            party, value = best_party(view)
+            if value > 0 and too_risky(view, value, members, parameters.caution, card >= 0):
+                return play(party)
+    if card >= 0:
+        return take(card)
+    return draw()

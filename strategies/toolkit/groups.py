@@ -1,0 +1,37 @@
+"""Groups of cards in hand: a leader's clan or color, and the party made of all of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import count
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.strategies.toolkit.moves import Party
+
+
+@kernel
+def cards_in_hand(view, mask):
+    """How many cards of the hand lie under a mask."""
+    return count(view.hand_once & mask, view.hand_twice & mask)
+
+
+@kernel
+def larger_group(view, leader):
+    """The leader's clan or color, whichever the hand holds more of: (mask, cards), none wild."""
+    clan = view.clan_cards[leader // REGIONS]
+    color = view.color_cards[leader % REGIONS] & ~view.wild_cards
+    clan_cards = cards_in_hand(view, clan)
+    color_cards = cards_in_hand(view, color)
+    if color_cards > clan_cards:
+        return color, color_cards
+    return clan, clan_cards
+
+
+@kernel
+def gather(view, leader, mask):
+    """The party under a leader of every hand card that lies under a mask, and all wild cards."""
+    mask |= view.wild_cards
+    once = view.hand_once & mask
+    twice = view.hand_twice & mask
+    return Party(np.int64(leader), once, twice, count(once, twice))
