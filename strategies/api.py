@@ -23,6 +23,8 @@ the start of a game) and `rng` (for `random_below` and `random_chance`).
 from __future__ import annotations
 
 import inspect
+import keyword
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,6 +42,10 @@ MAX_PARAMETERS = OWN_DTYPE["parameters"].shape[0]
 
 class StrategyError(WrongInput):
     """A strategy cannot be found, declared, compiled or given these parameters."""
+
+
+class UnknownQuestion(StrategyError, AttributeError):
+    """A strategy answers a question that nobody asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,8 @@ class ClanParameter(Parameter):
 
     def describe(self) -> str:
         """The default power and the meaning in a line."""
-        return f"{self.name}=CLAN (default: the {Power(int(self.default)).label} clan): {self.meaning}"
+        power = Power(int(self.default)).label
+        return f"{self.name}=CLAN (default: the {power} clan): {self.meaning}"
 
 
 @dataclass(eq=False)
@@ -96,7 +103,9 @@ class Strategy:
     Made by the decorator `strategy`. Each question of `simulator.records.DECISIONS` is also a
     decorator of this object (`@patient.keep`): `second_party` answers with a move or `decline()`;
     `region`, `sea_region` and `token` with a number out of `view.options` or -1; `keep` with
-    `Cards`; `settle`, `draw`, `empty_board` and `ten_wild` with True or False.
+    `Cards`; `settle`, `draw`, `empty_board` and `ten_wild` with True or False. In solo,
+    `bruno_card` and `bruno_release` answer with a card out of `view.offered_once`, `bruno_leader`
+    and `bruno_region` with a number out of `view.options`, `bruno_steal` with True or False.
     """
 
     name: str
@@ -107,9 +116,12 @@ class Strategy:
 
     def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """The decorator that adds this strategy's answer to another question."""
-        if question.startswith("_") or question not in DECISIONS:
-            raise AttributeError(
-                f"a strategy has no question '{question}'{nearest(question, DECISIONS)}"
+        if question.startswith("_"):
+            raise AttributeError(question)
+        if question not in DECISIONS:
+            raise UnknownQuestion(
+                f"strategy '{self.name}' answers the unknown question '{question}'"
+                f"{nearest(question, DECISIONS)}"
             )
 
         def answer(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -154,27 +166,61 @@ def _checked(function: Callable[..., Any], strategy_name: str, question: str) ->
     return function
 
 
+def _check_declaration(name: str, parameters: tuple[Parameter, ...]) -> None:
+    """StrategyError when a strategy's name or parameters cannot be used as declared."""
+    if not re.fullmatch(r"[A-Za-z][\w-]*", name):
+        raise StrategyError(
+            f"strategy name '{name}' may have letters, digits, '_' and '-', a letter first"
+        )
+    if len(parameters) > MAX_PARAMETERS:
+        raise StrategyError(
+            f"strategy '{name}' has {len(parameters)} parameters; {MAX_PARAMETERS} fit"
+        )
+    seen: set[str] = set()
+    for parameter in parameters:
+        if not isinstance(parameter, Parameter):
+            raise StrategyError(
+                f"strategy '{name}': @strategy(...) takes parameters as Parameter(...), "
+                f"not {parameter!r}"
+            )
+        own = parameter.name
+        if not own.isidentifier() or keyword.iskeyword(own) or own.startswith("_"):
+            raise StrategyError(f"strategy '{name}': '{own}' cannot be a parameter's name")
+        if own in seen:
+            raise StrategyError(f"strategy '{name}' declares parameter '{own}' twice")
+        seen.add(own)
+        if not parameter.low <= parameter.default <= parameter.high:
+            raise StrategyError(
+                f"strategy '{name}': default {parameter.default:g} of parameter '{own}' is "
+                f"outside {parameter.low:g} to {parameter.high:g}"
+            )
+
+
 def strategy(
     *parameters: Parameter, name: str | None = None, looks_at_rivals: bool = False
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Declare a strategy: decorates the function that answers `turn` with a move.
 
     Args:
-        parameters: the strategy's parameters, in order (24 at most).
+        parameters: the strategy's parameters, in order (24 at most); without any, `@strategy()`.
         name: the strategy's name; the function's name when not given.
         looks_at_rivals: whether it reads what rivals have on the board.
 
     Returns:
         A decorator that turns the function into a `Strategy`. The function's docstring is the
         strategy's prose: the idea, where it comes from, what it is bad at.
+
+    Raises:
+        StrategyError: a name, a parameter or an argument that cannot be used.
     """
+    if len(parameters) == 1 and inspect.isfunction(parameters[0]):
+        raise StrategyError(
+            f"strategy '{parameters[0].__name__}': write @strategy() with its parentheses"
+        )
 
     def declare(function: Callable[..., Any]) -> Strategy:
         own_name = name or function.__name__.rstrip("_")
-        if len(parameters) > MAX_PARAMETERS:
-            raise StrategyError(
-                f"strategy '{own_name}' has {len(parameters)} parameters; {MAX_PARAMETERS} fit"
-            )
+        _check_declaration(own_name, parameters)
         turn = _checked(function, own_name, "turn")
         prose = inspect.cleandoc(function.__doc__ or "")
         return Strategy(own_name, {"turn": turn}, parameters, looks_at_rivals, prose)

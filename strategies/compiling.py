@@ -64,6 +64,11 @@ _ANSWERS = {
     "draw": (_YES_NO_ANSWER, "True or False"),
     "empty_board": (_YES_NO_ANSWER, "True or False"),
     "ten_wild": (_YES_NO_ANSWER, "True or False"),
+    "bruno_card": (_NUMBER_ANSWER, "a card's number"),
+    "bruno_leader": (_NUMBER_ANSWER, "a slot's number"),
+    "bruno_region": (_NUMBER_ANSWER, "a region's number"),
+    "bruno_release": (_NUMBER_ANSWER, "a card's number"),
+    "bruno_steal": (_YES_NO_ANSWER, "True or False"),
 }
 
 
@@ -97,7 +102,7 @@ def _names(strategy: Strategy) -> dict[str, Any]:
     names: dict[str, Any] = {"lowest": lowest}
     if strategy.parameters:
         fields = [parameter.name for parameter in strategy.parameters]
-        names["Parameters"] = namedtuple("Parameters", fields)  # noqa: PYI024 - names are data
+        names["Parameters"] = namedtuple("Parameters", fields)
     for question, function in strategy.functions.items():
         names[question] = compilation.kernel(_plain(function))
     return names
@@ -123,27 +128,55 @@ def _source_file(strategy: Strategy, source: str) -> Path | None:
     return path
 
 
-def _written_to(target: ast.expr) -> str | None:
-    """The name at the root of what an assignment writes to (`view` in `view.markers[0, 1]`)."""
-    if isinstance(target, ast.Name):
+def _root(expression: ast.expr) -> str | None:
+    """The name that an attribute or an item belongs to (`view` in `view.markers[0, 1]`)."""
+    if not isinstance(expression, ast.Attribute | ast.Subscript):
         return None
-    while isinstance(target, ast.Attribute | ast.Subscript):
-        target = target.value
-    return target.id if isinstance(target, ast.Name) else None
+    while isinstance(expression, ast.Attribute | ast.Subscript):
+        expression = expression.value
+    return expression.id if isinstance(expression, ast.Name) else None
+
+
+def _line_that_writes(tree: ast.AST, view: str) -> int | None:
+    """The first line that assigns to a part of the view, or to a part of it under another name."""
+    aliases = {view}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and _root(node.value) in aliases:
+            aliases.update(name.id for name in node.targets if isinstance(name, ast.Name))
+    for node in ast.walk(tree):
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        if isinstance(node, ast.AugAssign | ast.AnnAssign):
+            targets = [node.target]
+        for target in targets:
+            parts = target.elts if isinstance(target, ast.Tuple) else [target]
+            if any(_root(part) in aliases for part in parts):
+                return node.lineno
+    return None
+
+
+def _with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
+    """A strategy's functions and the compiled helpers of the same module that they call."""
+    found = [_plain(function) for function in strategy.functions.values()]
+    for function in found:
+        for name in function.__code__.co_names:
+            helper = _plain(function.__globals__.get(name))
+            if helper not in found and getattr(helper, "__module__", "") == function.__module__:
+                if inspect.isfunction(helper):
+                    found.append(helper)
+    return found
 
 
 def check_view_is_read_only(strategy: Strategy) -> None:
-    """StrategyError, with file and line, when a function assigns to a part of the view."""
-    for function in strategy.functions.values():
-        plain = _plain(function)
-        lines, first = inspect.getsourcelines(plain)
-        for node in ast.walk(ast.parse(textwrap.dedent("".join(lines)))):
-            targets = node.targets if isinstance(node, ast.Assign) else []
-            if isinstance(node, ast.AugAssign | ast.AnnAssign):
-                targets = [node.target]
-            if any(_written_to(target) == "view" for target in targets):
-                place = f"{inspect.getsourcefile(plain)}:{first + node.lineno - 1}"
-                raise StrategyError(f"strategy '{strategy.name}' writes to the view at {place}")
+    """StrategyError, with file and line, when a function or a helper writes to the view."""
+    for function in _with_helpers(strategy):
+        try:
+            lines, first = inspect.getsourcelines(function)
+        except OSError:  # typed at a prompt: there is no text to look at
+            continue
+        line = _line_that_writes(ast.parse(textwrap.dedent("".join(lines))), "view")
+        if line is not None:
+            place = f"{inspect.getsourcefile(function)}:{first + line - 1}"
+            raise StrategyError(f"{place}: strategy '{strategy.name}' writes to the view")
 
 
 _REASONS = (
@@ -195,8 +228,19 @@ def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
         if not fits:
             plain = _plain(function)
             place = f"{inspect.getsourcefile(plain)}:{plain.__code__.co_firstlineno}"
-            return f"{place}: '{plain.__name__}' must return {wanted}, not {answer}"
+            return f"{place}: '{plain.__name__}' must return {wanted}, not {_in_words(answer)}"
     return None
+
+
+def _in_words(answer: Any) -> str:
+    """A compiled type as a strategy's author would call it."""
+    if isinstance(answer, types.Optional):
+        return f"{_in_words(answer.type)} on one path and nothing on another"
+    if isinstance(answer, types.NoneType):
+        return "nothing"
+    if isinstance(answer, types.BaseNamedTuple):
+        return str(answer.instance_class.__name__)
+    return {types.boolean: "True or False"}.get(answer, str(answer))
 
 
 def compile_strategy(strategy: Strategy) -> Any:
@@ -214,15 +258,19 @@ def compile_strategy(strategy: Strategy) -> Any:
     sys.modules[module.__name__] = module
     vars(module).update(names)
     exec(compile(source, str(file or f"<strategy {strategy.name}>"), "exec"), vars(module))
-    decide = module.decide
     try:
-        return compilation.compile_callback(SIGNATURE, decide, keep=file is not None)
+        callback = compilation.compile_callback(SIGNATURE, module.decide, keep=file is not None)
+        # A wrong number (2.5 for a region) compiles; kept strategies are held by their tests.
+        sentence = _wrong_answer(strategy, names) if file is None else None
     except NumbaError as error:
         try:
             sentence = _wrong_answer(strategy, names) or _explain(error, strategy)
         except NumbaError as deeper:
             sentence = _explain(deeper, strategy)
         raise StrategyError(f"strategy '{strategy.name}' does not compile: {sentence}") from error
+    if sentence:
+        raise StrategyError(f"strategy '{strategy.name}' does not compile: {sentence}")
+    return callback
 
 
 @functools.cache

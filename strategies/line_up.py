@@ -37,6 +37,8 @@ def parse_entry(text: str, rules: Rules) -> Entry:
         parameter, equals, value = setting.partition("=")
         if not equals:
             raise StrategyError(f"'{text}': write parameters as name=value, not '{setting}'")
+        if parameter.strip() in given:
+            raise StrategyError(f"'{text}' gives parameter '{parameter.strip()}' twice")
         given[parameter.strip()] = value.strip()
     return Entry(text.strip(), strategy, strategy.values(given, rules))
 
@@ -57,12 +59,13 @@ class LineUp:
             rules: the rules in force (clan parameters need their names).
 
         Raises:
-            StrategyError: an unknown name or parameter, or more strategies than players.
+            StrategyError: an unknown name or parameter, no name, or more strategies than players.
         """
         texts = strategies.split(",") if isinstance(strategies, str) else list(strategies)
-        texts = [text for text in texts if text.strip()]
         if not texts:
             raise StrategyError("a line-up needs at least one strategy")
+        if not all(text.strip() for text in texts):
+            raise StrategyError(f"a strategy's name is missing in the line-up '{','.join(texts)}'")
         if len(texts) > players:
             raise StrategyError(f"{len(texts)} strategies do not fit {players} seats")
         entries = [parse_entry(text, rules) for text in texts]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib
-import importlib.util
 import pkgutil
 import sys
+import traceback
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import ModuleType
 
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.strategies import library
@@ -18,30 +20,46 @@ from ethnos_sim.strategies.api import Strategy, StrategyError
 ENTRY_POINTS = "ethnos_sim.strategies"
 
 _known: dict[str, Strategy] = {}
+_origins: dict[str, str] = {}
 
 
 def _add(strategy: Strategy, origin: str) -> None:
-    """Register a strategy; StrategyError when another one has its name."""
-    other = _known.get(strategy.name)
-    if other is not None and other is not strategy:
-        raise StrategyError(f"{origin}: a strategy named '{strategy.name}' exists already")
+    """Register a strategy, in place of an earlier one from the same origin.
+
+    Raises:
+        StrategyError: another origin has a strategy of this name.
+    """
+    other = _origins.setdefault(strategy.name, origin)
+    if other != origin:
+        raise StrategyError(f"{origin}: strategy '{strategy.name}' exists already, from {other}")
     _known[strategy.name] = strategy
 
 
+def _strategies_of(module: ModuleType) -> tuple[Strategy, ...]:
+    """The strategies that a module declares (not those it imports)."""
+    return tuple(
+        value
+        for value in vars(module).values()
+        if isinstance(value, Strategy) and value.module == module.__name__
+    )
+
+
+@functools.cache
 def _load_library() -> None:
-    """Register the package's own strategies (once)."""
-    if _known:
-        return
+    """Register the package's own strategies and those of other distributions, once."""
     for module in pkgutil.iter_modules(library.__path__):
         name = f"{library.__name__}.{module.name}"
-        for value in vars(importlib.import_module(name)).values():
-            if isinstance(value, Strategy):
-                _add(value, name)
+        for strategy in _strategies_of(importlib.import_module(name)):
+            _add(strategy, name)
     for entry in entry_points(group=ENTRY_POINTS):
-        value = entry.load()
+        origin = f"entry point '{entry.name}' ({entry.value})"
+        try:
+            value = entry.load()
+        except Exception as error:
+            raise StrategyError(f"{origin} cannot be loaded: {error}") from error
         if not isinstance(value, Strategy):
-            raise StrategyError(f"entry point '{entry.name}' ({entry.value}) is not a strategy")
-        _add(value, f"entry point '{entry.name}'")
+            raise StrategyError(f"{origin} is not a strategy")
+        _add(value, origin)
 
 
 def list_strategies() -> tuple[Strategy, ...]:
@@ -58,8 +76,33 @@ def get_strategy(name: str) -> Strategy:
     return _known[name]
 
 
+def _line_of(error: Exception, file: Path) -> str:
+    """`FILE:LINE` of the last line of a file that an error passed through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(file)]
+    return f"{file}:{lines[-1]}" if lines else str(file)
+
+
+def _import_file(file: Path) -> ModuleType:
+    """Run a Python file as a module of its own; the same text is run once."""
+    text = file.read_bytes()
+    digest = hashlib.sha256(str(file).encode() + text).hexdigest()[:12]
+    name = f"ethnos_sim_strategy_file_{digest}"
+    if name in sys.modules:
+        return sys.modules[name]
+    module = ModuleType(name)
+    module.__file__ = str(file)
+    sys.modules[name] = module
+    try:
+        exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
 def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
-    """Register every strategy of a Python file.
+    """Register every strategy of a Python file; a changed file's strategies replace the earlier.
 
     Raises:
         StrategyError: the file cannot be read or run, or declares no strategy; file and line are
@@ -69,41 +112,24 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     file = Path(path).resolve()
     if not file.is_file():
         raise StrategyError(f"no strategy file '{path}'")
-    digest = hashlib.sha256(str(file).encode() + file.read_bytes()).hexdigest()[:12]
-    name = f"ethnos_sim_strategy_file_{digest}"
-    if name in sys.modules:
-        module = sys.modules[name]
-    else:
-        spec = importlib.util.spec_from_file_location(name, file)
-        if spec is None or spec.loader is None:
-            raise StrategyError(f"strategy file '{path}' is not a Python file")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[name] = module
-        try:
-            spec.loader.exec_module(module)
-        except StrategyError:
-            del sys.modules[name]
-            raise
-        except SyntaxError as error:
-            del sys.modules[name]
-            raise StrategyError(f"{path}:{error.lineno}: {error.msg}") from error
-        except Exception as error:
-            del sys.modules[name]
-            trace = error.__traceback__
-            line = 0
-            while trace is not None:
-                if trace.tb_frame.f_code.co_filename == str(file):
-                    line = trace.tb_lineno
-                trace = trace.tb_next
-            place = f"{path}:{line}" if line else str(path)
-            raise StrategyError(f"{place}: {type(error).__name__}: {error}") from error
-    found = tuple(
-        value
-        for value in vars(module).values()
-        if isinstance(value, Strategy) and value.module == name
-    )
+    try:
+        module = _import_file(file)
+    except OSError as error:
+        raise StrategyError(f"strategy file '{path}' cannot be read: {error.strerror}") from error
+    except SyntaxError as error:
+        raise StrategyError(f"{file}:{error.lineno or 1}: {error.msg}") from error
+    except StrategyError as error:
+        raise StrategyError(f"{_line_of(error, file)}: {error}") from error
+    except Exception as error:
+        kind = type(error).__name__
+        raise StrategyError(f"{_line_of(error, file)}: {kind}: {error}") from error
+    found = _strategies_of(module)
     if not found:
         raise StrategyError(f"strategy file '{path}' declares no strategy (@strategy(...))")
+    names = [strategy.name for strategy in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise StrategyError(f"strategy file '{path}' declares two strategies named '{name}'")
     for strategy in found:
-        _add(strategy, str(path))
+        _add(strategy, str(file))
     return found
