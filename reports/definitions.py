@@ -1,0 +1,118 @@
+"""What every number means: the estimands by key, for the page's last section and the tables.
+
+docs/statistics.md says the same at length, with derivations and citations; a test holds the keys of
+both together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """An estimand: its title, what it says to a reader, its formula, and how its interval is made.
+
+    `formula` uses: n players; w a player's part of the win (1, or a fraction of a shared win).
+    """
+
+    title: str
+    meaning: str
+    formula: str
+    interval: str
+
+
+_BLOCKS = "jackknife over blocks of deals, t with (blocks − 1) degrees of freedom"
+_SEATS = (
+    "simultaneous over the seats: jackknife over blocks of deals with Bonferroni; Goodman's "
+    "multinomial intervals where every game has a deal of its own"
+)
+
+DEFINITIONS = {
+    "win_lift": Definition(
+        "Win lift",
+        "How much more often a party led by the clan belongs to the game's winner than any party "
+        "does, in fair shares: +0.10 means a tenth of a fair share (1/n) more. Only games with "
+        "the clan in play. Association under the strategies that played, not cause.",
+        "n × sum of w over the clan's parties / the clan's parties − n × sum of w over all "
+        "parties / all parties",
+        _BLOCKS,
+    ),
+    "usage": Definition(
+        "Usage",
+        "Share of all parties that the clan leads, over games with the clan in play.",
+        "parties led by the clan / all parties",
+        _BLOCKS,
+    ),
+    "usage_winners": Definition(
+        "Winners' usage",
+        "Share of the winners' parties that the clan leads, over games with the clan in play.",
+        "sum of w over the clan's parties / sum of w over all parties",
+        _BLOCKS,
+    ),
+    "usage_losers": Definition(
+        "Losers' usage",
+        "Share of the losers' parties that the clan leads, over games with the clan in play.",
+        "sum of (1 − w) over the clan's parties / sum of (1 − w) over all parties",
+        _BLOCKS,
+    ),
+    "usage_gap": Definition(
+        "Usage gap",
+        "Winners' usage less losers' usage in the same games, in percentage points.",
+        "winners' usage − losers' usage",
+        _BLOCKS,
+    ),
+    "led_per_game": Definition(
+        "Parties a game",
+        "Parties led by the clan in a game that has it in play, all players together.",
+        "parties led by the clan / games with the clan in play",
+        _BLOCKS,
+    ),
+    "seat_edge": Definition(
+        "Seat edge",
+        "Winning chance of the seat that acts first, second … in the first age, less a fair share.",
+        "sum of w of the seat / games − 1/n",
+        _SEATS,
+    ),
+    "prestige_source": Definition(
+        "Prestige by source",
+        "Mean final prestige of a winner and of a loser from each source. Prestige from coins is "
+        "what they added to awards in the regions.",
+        "winners: sum of w × prestige / sum of w; losers: sum of (1 − w) × prestige / sum of "
+        "(1 − w)",
+        _BLOCKS,
+    ),
+    "strategy_share": Definition(
+        "Win share of a strategy",
+        "Winning chance of a seat that the strategy holds in its line-up; 1/n is par.",
+        "sum of w over its seats / seats it held",
+        _BLOCKS,
+    ),
+    "game_shape": Definition(
+        "Shape of the game",
+        "Turns a game, parties a seat, cards a party, games with a shared win, and the winning "
+        "chance of a player who has the most prestige after an age (players tied for the lead "
+        "count each).",
+        "means and shares over games, seats or parties",
+        f"{_BLOCKS}; Wilson for shared wins where every game has a deal of its own",
+    ),
+    "same_strategy_null": Definition(
+        "Check: one strategy in all seats",
+        "Where all seats play alike, each place of the line-up must win a fair share.",
+        "sum of w of the place / games − 1/n; expected 0",
+        _BLOCKS,
+    ),
+    "chair_null": Definition(
+        "Check: place at the table",
+        "The first player is drawn at random, so each place at the table must win a fair share.",
+        "sum of w of the place / games − 1/n; expected 0",
+        _BLOCKS,
+    ),
+    "deck_draws": Definition(
+        "Check: cards drawn in an age",
+        "Ally cards that leave the deck in an age; their mean follows from the deck alone, "
+        "whatever the strategies do.",
+        "expected with three dragons: top half + 3 (N + 1) / 4 − 3, N = bottom half + 3",
+        _BLOCKS,
+    ),
+}

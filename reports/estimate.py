@@ -1,0 +1,63 @@
+"""The noun every number of a report is made of: a value with its interval and its conditions.
+
+A balance number is worth something only with its definition, its interval, the number of games it
+rests on and the strategies that played them, so these travel together from the estimators to the
+page, the tables and, one day, a baseline.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MIN_BLOCKS = 20
+"""With fewer blocks of deals a jackknife interval is not trusted, and none is given."""
+
+MIN_EVENTS = 100
+"""With fewer events (parties led, wins …) a ratio's interval is not trusted, and none is given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """One number of a report.
+
+    Attributes:
+        name: what the number is about: a clan, a seat, a strategy, a source of prestige.
+        definition: key of the estimand in `ethnos_sim.reports.definitions.DEFINITIONS`.
+        value: the estimate; None where there is nothing to divide by.
+        low: lower end of the 95 % interval; None where too few games were played to give one.
+        high: upper end; None exactly when `low` is None.
+        standard_error: jackknife standard error in the unit of `value`; None with `low`, and for
+            intervals that do not come from one (Wilson, Goodman).
+        games: number of games the value rests on.
+        blocks: number of blocks of deals the interval rests on (degrees of freedom + 1); 0 where
+            the interval does not come from blocks.
+        unit: key of `ethnos_sim.reports.numbers.UNITS`.
+        population: the strategies that played, as a reader may name them.
+    """
+
+    name: str
+    definition: str
+    value: float | None
+    low: float | None
+    high: float | None
+    standard_error: float | None
+    games: int
+    blocks: int
+    unit: str
+    population: str
+
+    def __post_init__(self) -> None:
+        """ValueError unless the ends of the interval are both given, in order, around a value."""
+        if (self.low is None) != (self.high is None):
+            raise ValueError(f"{self.name}: one end of the interval is missing")
+        if self.low is not None and self.high is not None and not self.low <= self.high:
+            raise ValueError(f"{self.name}: the interval's ends are in the wrong order")
+        if self.value is None and self.low is not None:
+            raise ValueError(f"{self.name}: an interval without a value")
+
+    @property
+    def half_width(self) -> float | None:
+        """Half the width of the interval, in the unit of the value; None without an interval."""
+        if self.low is None or self.high is None:
+            return None
+        return (self.high - self.low) / 2

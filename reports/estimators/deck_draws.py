@@ -1,0 +1,47 @@
+"""Ally cards that leave the deck in an age, against a mean that holds for every strategy.
+
+The age ends with the last dragon, the dragons lie anywhere in the bottom half, and everything above
+the last one has been drawn, whoever drew it and whatever for (docs/rules.md, "A check that holds
+for every strategy").
+"""
+
+from __future__ import annotations
+
+from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.reports.sufficient import Sums
+
+
+def deck_cards(ally_cards: int, players: int, pool_per_player: int) -> int:
+    """Ally cards left to be halved: all of them less a card and `pool_per_player` a player."""
+    return ally_cards - players * (1 + pool_per_player)
+
+
+def expected_draws(deck: int, dragons: int) -> float:
+    """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
+
+    With N = bottom half + d dragons the last of d dragons lies on average at d (N + 1) / (d + 1)
+    (the mean of the largest of d places drawn from N); d of the cards down to it are dragons. An
+    odd deck has its larger half at the bottom (R2).
+    """
+    top = deck // 2
+    places = deck - top + dragons
+    return top + dragons * (places + 1) / (dragons + 1) - dragons
+
+
+def measure_draws(sums: Sums, ages: int, population: str) -> Measure:
+    """Mean ally cards drawn in each of the first `ages` ages."""
+
+    def statistic(blocks: BlockSums) -> FloatArray:
+        return ratio(blocks["drawn"][..., :ages], blocks["games"][..., None])
+
+    return measure(
+        statistic,
+        sums.arrays,
+        sums.sizes,
+        definition="deck_draws",
+        unit="count",
+        names=tuple(f"age {age + 1}" for age in range(ages)),
+        population=population,
+        games=sums.games,
+    )

@@ -1,0 +1,92 @@
+"""Checks whose true answer is known: a report whose games fail one cannot be trusted.
+
+Same strategy in all seats: each place of the line-up wins 1 / players of the games. Place at the
+table: the first player is drawn at random, so it wins 1 / players for any line-up. Deck draws: the
+mean number of ally cards that leave the deck in an age follows from the deck's size alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_draws
+from ethnos_sim.reports.estimators.measure import Measure
+from ethnos_sim.reports.estimators.win_shares import measure_win_share
+from ethnos_sim.reports.intervals import holm
+from ethnos_sim.reports.sufficient import Sums
+
+FALSE_ALARMS = 0.001
+"""The declared chance that sound games fail any check of a report (Holm over all checks)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A number with the value it must have.
+
+    Attributes:
+        estimate: the number as found.
+        expected: the value it has if game and engine are sound.
+        p_value: two-sided, adjusted by Holm over all checks of the report.
+    """
+
+    estimate: Estimate
+    expected: float
+    p_value: float
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the games agree with the expected value; None with too few games to say."""
+        if self.estimate.low is None:
+            return None
+        return self.p_value >= FALSE_ALARMS
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Null:
+    """A measure with the values it must have, before Holm's correction over the whole report."""
+
+    measured: Measure
+    expected: np.ndarray
+
+
+def same_strategy_null(sums: Sums, population: str) -> Null:
+    """Share of wins by place in a line-up of one strategy, less 1 / players: 0."""
+    names = tuple(f"place {place + 1}" for place in range(sums.players))
+    measured = measure_win_share(sums, "entry_won", "same_strategy_null", names, population)
+    return Null(measured, np.zeros(sums.players))
+
+
+def chair_null(sums: Sums, population: str) -> Null:
+    """Share of wins by place at the table, less 1 / players: 0."""
+    names = tuple(f"chair {place + 1}" for place in range(sums.players))
+    measured = measure_win_share(sums, "chair_won", "chair_null", names, population)
+    return Null(measured, np.zeros(sums.players))
+
+
+def deck_draw_null(sums: Sums, deck: int, dragons: int, ages: int, population: str) -> Null:
+    """Ally cards that leave a deck of `deck` cards in each age: `expected_draws`."""
+    measured = measure_draws(sums, ages, population)
+    return Null(measured, np.full(ages, expected_draws(deck, dragons)))
+
+
+def checked(nulls: Iterable[Null]) -> list[tuple[Check, ...]]:
+    """The checks of every null, with p values adjusted over all of them together."""
+    nulls = list(nulls)
+    if not nulls:
+        return []
+    raw = []
+    for null in nulls:
+        p_values = null.measured.jackknife.minus(null.expected).p_values()
+        raw.append(np.where(null.measured.trusted, p_values, 1.0))
+    adjusted = iter(holm(np.concatenate(raw)))
+    return [
+        tuple(
+            Check(estimate, float(expected), float(next(adjusted)))
+            for estimate, expected in zip(null.measured.estimates(), null.expected, strict=True)
+        )
+        for null in nulls
+    ]

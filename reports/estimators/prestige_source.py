@@ -1,0 +1,76 @@
+"""Where prestige comes from: the mean by source, of winners and of losers.
+
+A shared win counts in parts, as everywhere: a player with half a win adds half of his prestige to
+the winners and half to the losers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.reports.sufficient import SIXTIETHS, SOURCES, Sums
+
+TOTAL = "total"
+SIDES = ("winners", "losers")
+
+
+def mean_by_source(
+    source: np.ndarray, source_won: np.ndarray, games: np.ndarray, players: int, side: str
+) -> FloatArray:
+    """Mean prestige a seat by source, and the total as one more entry on the last axis.
+
+    Args:
+        source: prestige of all seats, (..., sources).
+        source_won: the same weighted by won, in sixtieths.
+        games: games behind them, (...).
+        players: seats in a game.
+        side: "winners" or "losers".
+    """
+    seats = SIXTIETHS * games[..., None]
+    if side == "winners":
+        means = ratio(source_won, seats)
+    else:
+        means = ratio(SIXTIETHS * source - source_won, seats * (players - 1))
+    return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
+
+
+def measure_prestige(sums: Sums, side: str, population: str) -> Measure:
+    """Mean prestige of one side by source; the last name is the total."""
+
+    def statistic(blocks: BlockSums) -> FloatArray:
+        return mean_by_source(
+            blocks["source"], blocks["source_won"], blocks["games"], sums.players, side
+        )
+
+    return measure(
+        statistic,
+        sums.arrays,
+        sums.sizes,
+        definition="prestige_source",
+        unit="prestige",
+        names=(*SOURCES, TOTAL),
+        population=population,
+        games=sums.games,
+    )
+
+
+def measure_prestige_with_clan(sums: Sums, clan: str, side: str, population: str) -> Measure:
+    """The same over the games with a clan in play."""
+    index = sums.clans.index(clan)
+
+    def statistic(blocks: BlockSums) -> FloatArray:
+        source, won = (blocks[name][..., index, :] for name in ("in_source", "in_source_won"))
+        return mean_by_source(source, won, blocks["in_games"][..., index], sums.players, side)
+
+    return measure(
+        statistic,
+        sums.arrays,
+        np.asarray(sums.arrays["in_games"][:, index]),
+        definition="prestige_source",
+        unit="prestige",
+        names=(*SOURCES, TOTAL),
+        population=population,
+        games=int(sums.arrays["in_games"][:, index].sum()),
+    )

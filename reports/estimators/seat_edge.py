@@ -1,0 +1,45 @@
+"""Seat edge: the winning chance of the seat that acts first, second … less 1 / players.
+
+Seats are counted in the order of play of the first age, from its first player on, since the place
+at the table means nothing before the first player is drawn. Strategies are rotated over the seats
+and the first player is drawn at random, so each strategy acts first equally often in the long run.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates
+from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.reports.sufficient import SIXTIETHS, Sums
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def estimate_seat_edge(sums: Sums, population: str, *, independent: bool) -> tuple[Estimate, ...]:
+    """The edge of every seat, in order of play; the intervals hold for all seats at once."""
+    names = ORDINALS[: sums.players]
+    measured = measure_win_share(sums, "turn_won", "seat_edge", names, population)
+    return simultaneous_estimates(sums, "turn_won", measured, independent=independent)
+
+
+def first_seat_edge(sums: BlockSums, players: int) -> FloatArray:
+    """The edge of the seat that acts first over the games with a clan in play, by clan."""
+    return ratio(sums["in_first_won"], SIXTIETHS * sums["in_games"]) - 1 / players
+
+
+def measure_first_seat_edge(sums: Sums, population: str) -> Measure:
+    """The first seat's edge for every clan in play."""
+    games = np.asarray(sums.arrays["in_games"].sum(axis=0))
+    return measure(
+        lambda blocks: first_seat_edge(blocks, sums.players),
+        sums.arrays,
+        sums.sizes,
+        definition="seat_edge",
+        unit="share_difference",
+        names=sums.clans,
+        population=population,
+        games=games,
+    )

@@ -1,0 +1,46 @@
+"""Win lift: how much more often a party led by a clan is found with the winner than any party.
+
+In fair shares: players x P(win | party led by the clan) - players x P(win | party), a party
+drawn at random from all parties of the games with the clan in play. The second term is the
+baseline, and it is not 1, because winners play more parties. Association under the strategies that
+played, not cause: whoever is ahead may play other clans than whoever is behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.reports.sufficient import SIXTIETHS, Sums, side_by_side
+
+
+def win_lift(sums: BlockSums, players: int | FloatArray) -> FloatArray:
+    """Win lift by clan; `players` broadcasts over the axes before the clans."""
+    led = ratio(sums["led_won"], SIXTIETHS * sums["led"])
+    any_party = ratio(sums["in_parties_won"], SIXTIETHS * sums["in_parties"])
+    return players * (led - any_party)
+
+
+def measure_win_lift(sums: Sums, population: str) -> Measure:
+    """Win lift of every clan at one player count."""
+    return measure_mean_win_lift([sums], population)
+
+
+def measure_mean_win_lift(parts: Sequence[Sums], population: str) -> Measure:
+    """Win lift of every clan, averaged over player counts that weigh the same each."""
+    arrays, sizes = side_by_side(parts)
+    players = np.asarray([part.players for part in parts], dtype=np.float64)[:, None]
+    return measure(
+        lambda sums: win_lift(sums, players).mean(axis=-2),
+        arrays,
+        sizes,
+        definition="win_lift",
+        unit="fair_shares",
+        names=parts[0].clans,
+        population=population,
+        games=arrays["in_games"].sum(axis=(0, 1)),
+        events=arrays["led"].sum(axis=0).min(axis=0),
+    )

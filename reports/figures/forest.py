@@ -1,0 +1,119 @@
+"""The lead figure: every clan's win lift with its interval, from the strongest to the weakest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ethnos_sim.reports.bands import WIN_LIFT
+from ethnos_sim.reports.document import Figure
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.figures.drawing import FAINT, GRID, TONES, drawing, shape, svg
+from ethnos_sim.reports.numbers import decimals_for, number, with_interval
+from ethnos_sim.reports.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+ROW = 0.27
+"""Inches of height a clan."""
+
+OTHERS = ("D", "s", "P", "X")
+"""Marks of further populations."""
+
+
+def forest(
+    key: str,
+    caption: str,
+    found: Sequence[Verdict],
+    labels: Mapping[str, str],
+    others: Mapping[str, Mapping[str, Estimate]] | None = None,
+) -> Figure:
+    """A forest plot of win lift.
+
+    Args:
+        key: unique on the page.
+        caption: what stands below the figure.
+        found: verdicts in the order in which they are drawn, from the top.
+        labels: what each clan is called.
+        others: estimates of further populations by their label and clan, drawn small.
+    """
+    rows = range(len(found))
+    decimals = decimals_for([verdict.estimate for verdict in found])
+    with drawing(key, ROW * len(found) + 0.75 + (0.3 if others else 0)) as (figure, axes):
+        axes.axvspan(-WIN_LIFT.minor, WIN_LIFT.minor, color=GRID, linewidth=0)
+        for limit in (WIN_LIFT.notable, WIN_LIFT.strong):
+            for side in (-limit, limit):
+                axes.axvline(side, color=GRID, linewidth=1)
+        axes.axvline(0, color=FAINT, linewidth=0.8)
+        for row, verdict in zip(rows, found, strict=True):
+            _mark(axes, row, verdict)
+        for mark, (label, estimates) in zip(OTHERS, (others or {}).items(), strict=False):
+            points = [
+                (estimates[verdict.clan].value, row)
+                for row, verdict in zip(rows, found, strict=True)
+                if verdict.clan in estimates
+            ]
+            axes.scatter(
+                [x for x, _ in points if x is not None],
+                [row + 0.27 for x, row in points if x is not None],
+                marker=mark,
+                s=12,
+                facecolor="white",
+                edgecolor=FAINT,
+                linewidth=0.9,
+                label=label,
+            )
+        axes.set_ylim(len(found) - 0.4, -0.6)
+        axes.set_yticks(list(rows), [labels[verdict.clan] for verdict in found])
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        axes.set_xlabel("win lift in fair shares (gray: negligible)")
+        right = axes.secondary_yaxis("right")
+        right.set_yticks(
+            list(rows),
+            [f"{with_interval(v.estimate, decimals)}  {v.group}".rstrip() for v in found],
+        )
+        right.tick_params(length=0)
+        right.spines["right"].set_visible(False)
+        if others:
+            axes.legend(loc="lower right", frameon=False, fontsize=8, handletextpad=0.2)
+        return Figure(key, caption, _alt(found, labels, others or {}), svg(figure))
+
+
+def _mark(axes: Axes, row: int, verdict: Verdict) -> None:
+    """One clan: its interval as a line and its value as a shape, hollow while it is not settled."""
+    estimate, color = verdict.estimate, TONES[verdict.tone]
+    if estimate.value is None:
+        return
+    if estimate.low is not None and estimate.high is not None:
+        axes.hlines(row, estimate.low, estimate.high, color=color, linewidth=2)
+    axes.scatter(
+        [estimate.value],
+        [row],
+        marker=shape(verdict.tone),
+        s=42,
+        color="white" if verdict.tone == "open" else color,
+        edgecolor=color,
+        linewidth=1.2,
+        zorder=3,
+    )
+
+
+def _alt(
+    found: Sequence[Verdict],
+    labels: Mapping[str, str],
+    others: Mapping[str, Mapping[str, Estimate]],
+) -> str:
+    """The figure in words and numbers."""
+    parts = []
+    for verdict in found:
+        beside = [
+            f"{name} {number(estimates[verdict.clan].value, 'fair_shares')}"
+            for name, estimates in others.items()
+            if verdict.clan in estimates
+        ]
+        more = f" ({'; '.join(beside)})" if beside else ""
+        value = with_interval(verdict.estimate)
+        parts.append(f"{labels[verdict.clan]} {value}, {verdict.words}{more}")
+    return "Win lift with 95 % intervals: " + "; ".join(parts) + "."

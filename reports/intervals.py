@@ -1,0 +1,181 @@
+"""How sure: interval formulas as pure functions, each with its citation.
+
+The unit of replication is the deal. The games of one deal share its luck (the deck order, the first
+player), whether its seats were rotated or another clan set was dealt by the same random choices, so
+deals are dealt into blocks by their number and the spread between blocks is what intervals are made
+of. A block holds integer sums; every division happens here and in the estimators, once, at the end.
+
+Coverage, choices between the formulas, and why: docs/statistics.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+BlockSums = Mapping[str, IntArray]
+"""Named integer sums; the first axis of every array is the block of deals."""
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Jackknife:
+    """A statistic with its jackknife pseudo-values.
+
+    Attributes:
+        value: the statistic of all blocks together, any shape.
+        pseudo: one pseudo-value a block, shape (blocks, *value.shape).
+        leverage: h_j - 1 for each block, h_j = all games / games of block j, shape (blocks,).
+    """
+
+    value: FloatArray
+    pseudo: FloatArray
+    leverage: FloatArray
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks; the t distribution has one degree of freedom less."""
+        return len(self.leverage)
+
+    @property
+    def standard_error(self) -> FloatArray:
+        """The delete-m_j jackknife standard error, the shape of `value`.
+
+        Busing, Meijer & van der Leeden (1999), "Delete-m jackknife for unequal m", Statistics and
+        Computing 9: 3-8, equation for the variance; with equal blocks it is the delete-one-group
+        jackknife of Efron & Tibshirani (1993), An Introduction to the Bootstrap, section 11.5.
+        """
+        if self.blocks < 2:
+            return np.full_like(self.value, np.nan)
+        leverage = self.leverage.reshape(-1, *[1] * self.value.ndim)
+        center = (self.pseudo / (leverage + 1)).sum(axis=0)
+        variance = ((self.pseudo - center) ** 2 / leverage).mean(axis=0)
+        result: FloatArray = np.sqrt(variance)
+        return result
+
+    def interval(self, comparisons: int = 1) -> tuple[FloatArray, FloatArray]:
+        """Both ends of the 95 % interval with the t distribution of blocks - 1 degrees.
+
+        With `comparisons` > 1 all that many intervals cover together (Bonferroni: Dunn 1961,
+        JASA 56: 52-64), whatever their dependence.
+        """
+        reach = t_quantile(1 - (1 - CONFIDENCE) / 2 / comparisons, self.blocks - 1)
+        error = self.standard_error
+        return self.value - reach * error, self.value + reach * error
+
+    def p_values(self) -> FloatArray:
+        """Two-sided p of "the true value is 0", by t with blocks - 1 degrees of freedom.
+
+        A value that never varied has p = 1 where it is 0 and p = 0 otherwise.
+        """
+        from scipy.special import stdtr
+
+        error = self.standard_error
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = np.where(self.value == 0, 0.0, np.abs(self.value) / error)
+        result: FloatArray = 2 * stdtr(self.blocks - 1, -t)
+        return result
+
+    def minus(self, null: FloatArray | float) -> Jackknife:
+        """The same statistic less a known number, for a test against that number."""
+        return Jackknife(self.value - null, self.pseudo - null, self.leverage)
+
+    def differences(self) -> Jackknife:
+        """All pairwise differences of a one-dimensional statistic: [i, j] is value i - value j."""
+        return Jackknife(
+            self.value[:, None] - self.value[None, :],
+            self.pseudo[:, :, None] - self.pseudo[:, None, :],
+            self.leverage,
+        )
+
+
+def jackknife(
+    statistic: Callable[[BlockSums], FloatArray], sums: BlockSums, sizes: IntArray
+) -> Jackknife:
+    """Jackknife a ratio, a difference of ratios or any smooth function of sums over blocks.
+
+    Each block in turn is taken out of the totals, in integers, and the statistic is computed anew;
+    the pseudo-value of block j is h_j * all - (h_j - 1) * without j (Busing et al. 1999).
+
+    Args:
+        statistic: maps sums without their block axis to an array; it must also accept one more
+            leading axis and treat its entries apart (it is called with all leave-one-out sums).
+        sums: named integer sums, first axis = block.
+        sizes: games in each block; blocks without games do not count as blocks.
+
+    Returns:
+        The jackknife. With fewer than two filled blocks its value stands and its standard error is
+        not a number; how many blocks are enough is for the caller to say.
+    """
+    filled = np.flatnonzero(sizes)
+    kept = {name: array[filled] for name, array in sums.items()}
+    totals = {name: array.sum(axis=0) for name, array in kept.items()}
+    without = {name: totals[name] - array for name, array in kept.items()}
+    value = np.asarray(statistic(totals), dtype=np.float64)
+    replicates = np.asarray(statistic(without), dtype=np.float64)
+    leverage = sizes.sum() / sizes[filled] - 1
+    others = leverage.reshape(-1, *[1] * value.ndim)
+    return Jackknife(value, value + others * (value - replicates), leverage)
+
+
+def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
+    """The quotient of integer sums; not a number where there is nothing to divide by."""
+    below = np.asarray(denominator, dtype=np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(below == 0, np.nan, np.asarray(numerator, dtype=np.float64) / below)
+
+
+def t_quantile(probability: float, degrees: int) -> float:
+    """The quantile of Student's t distribution (scipy.special.stdtrit)."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, probability))
+
+
+def wilson(successes: float, trials: int) -> tuple[float, float]:
+    """The 95 % interval of one proportion from independent trials.
+
+    Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions (shared wins count in
+    parts): a variable between 0 and 1 varies no more than a yes-or-no one with the same mean, so
+    the interval is then on the safe side.
+    """
+    from scipy.special import ndtri
+
+    z = float(ndtri(1 - (1 - CONFIDENCE) / 2))
+    center = successes + z * z / 2
+    reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
+    return float((center - reach) / (trials + z * z)), float((center + reach) / (trials + z * z))
+
+
+def goodman(counts: FloatArray, trials: int) -> tuple[FloatArray, FloatArray]:
+    """Simultaneous 95 % intervals of all shares of one multinomial from independent trials.
+
+    Goodman (1965), Technometrics 7: 247-254: each share by the score interval with the chi-square
+    quantile at 1 - 0.05 / k. `counts` (k,) may be sums of fractions, as in `wilson`.
+    """
+    from scipy.special import chdtri
+
+    a = float(chdtri(1, (1 - CONFIDENCE) / len(counts)))
+    reach = np.sqrt(a * (a + 4 * counts * (trials - counts) / trials))
+    center = a + 2 * counts
+    return (center - reach) / (2 * (trials + a)), (center + reach) / (2 * (trials + a))
+
+
+def holm(p_values: FloatArray) -> FloatArray:
+    """Adjusted p values that control the chance of any false alarm in the family.
+
+    Holm (1979), Scandinavian Journal of Statistics 6: 65-70: the i-th smallest of m is multiplied
+    by m - i + 1, made monotone and cut at 1. Returns them in the order given.
+    """
+    order = np.argsort(p_values, kind="stable")
+    factors = np.arange(len(p_values), 0, -1)
+    adjusted = np.minimum(np.maximum.accumulate(p_values[order] * factors), 1.0)
+    result = np.empty_like(adjusted)
+    result[order] = adjusted
+    return result

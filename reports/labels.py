@@ -1,0 +1,49 @@
+"""How things are called on the page: clans and modes as a reader writes them, not as columns do."""
+
+from __future__ import annotations
+
+from ethnos_sim.reports.evidence import MIXED, Setting
+from ethnos_sim.simulator.rules import Rules
+
+MODES = {"standard": "", "recruitment": "Recruitment variant"}
+
+SOURCE_LABELS = {
+    "regions": "regions",
+    "sea": "sea track",
+    "largest": "largest party",
+    "settlement": "settlement board",
+    "coins": "coins",
+    "party_points": "party points",
+    "total": "total",
+}
+
+
+def clan_label(clan: str) -> str:
+    """A clan's name as a title: "Red Panda"."""
+    return clan.replace("_", " ").title()
+
+
+def setting_label(rules: Rules, setting: Setting) -> str:
+    """An edition and mode as a heading: "2nd edition (2024), Recruitment variant"."""
+    mode = MODES.get(setting.mode, setting.mode)
+    return f"{rules.title}, {mode}" if mode else rules.title
+
+
+def setting_key(setting: Setting) -> str:
+    """A setting inside an address on the page: "second-standard"."""
+    return f"{setting.edition}-{setting.mode}"
+
+
+def source_labels(rules: Rules) -> dict[str, str]:
+    """The sources of prestige in the edition's own words."""
+    words = rules.words
+    return SOURCE_LABELS | {
+        "regions": words.regions,
+        "largest": f"largest {words.party}",
+        "party_points": f"{words.party} points",
+    }
+
+
+def population_label(population: str) -> str:
+    """A population as a column heading: "Mixed", or "greedy in all seats"."""
+    return "Mixed" if population == MIXED else f"{population} in all seats"

@@ -1,0 +1,85 @@
+"""The document as Markdown: the same words and numbers, figures by their texts."""
+
+from __future__ import annotations
+
+import re
+
+from ethnos_sim.reports.document import (
+    Block,
+    Document,
+    Figure,
+    Items,
+    Panels,
+    Section,
+    Table,
+    Text,
+    Tiers,
+)
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&])")
+
+
+def inert(text: str) -> str:
+    """A text on one line with everything escaped that Markdown, HTML or math would read."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def as_markdown(document: Document, tables_folder: str) -> str:
+    """Render the document.
+
+    Args:
+        document: the page.
+        tables_folder: name of the folder beside the page that holds the stored tables.
+    """
+    parts = [f"# {inert(document.title)}", inert(document.facts), inert(document.notice)]
+    for section in document.sections:
+        parts += _section(section, tables_folder)
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(section: Section, tables_folder: str) -> list[str]:
+    """A heading and its blocks."""
+    heading = f"{'#' * section.level} {inert(section.title)}"
+    texts = [
+        text for block in section.blocks for text in _block(block, section.level + 1, tables_folder)
+    ]
+    return [heading, *texts]
+
+
+def _block(block: Block, level: int, tables_folder: str) -> list[str]:
+    """One block as paragraphs."""
+    match block:
+        case Text():
+            mark = "**Note.** " if block.kind == "warning" else ""
+            return [mark + inert(block.text)]
+        case Items():
+            return ["\n".join(f"- {inert(line)}" for line in block.lines)]
+        case Tiers():
+            return [
+                "\n".join(
+                    f"- **{inert(tier.label)}:** {inert(', '.join(tier.members))}"
+                    for tier in block.tiers
+                )
+            ]
+        case Table():
+            return _table(block, tables_folder)
+        case Figure():
+            return [f"*Figure.* {inert(block.caption)} {inert(block.alt)}"]
+        case Panels():
+            texts = []
+            for panel in block.panels:
+                texts.append(f"{'#' * level} {inert(panel.title)}")
+                for inner in panel.blocks:
+                    texts += _block(inner, level + 1, tables_folder)
+            return texts
+
+
+def _table(table: Table, tables_folder: str) -> list[str]:
+    """A pipe table below its caption."""
+    where = f" ({inert(tables_folder)}/{table.stored}.csv, .parquet)" if table.stored else ""
+    rows = [
+        "| " + " | ".join(inert(heading) for heading in table.columns) + " |",
+        "|" + " --- |" * len(table.columns),
+        *("| " + " | ".join(inert(cell.text) for cell in row) + " |" for row in table.rows),
+    ]
+    return [f"**{inert(table.caption)}**{where}", "\n".join(rows)]

@@ -1,0 +1,111 @@
+"""How numbers are written: units, signs and as many decimals as the interval deserves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ethnos_sim.reports.estimate import Estimate
+
+MINUS = "\N{MINUS SIGN}"
+ABSENT = "\N{EN DASH}"
+"""Stands where there is no number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """How a kind of number is shown.
+
+    Attributes:
+        factor: what the stored value is multiplied by (100 for percent).
+        suffix: written after the number, with a space where it has one.
+        signed: whether a plus sign is written.
+        decimals: decimals where the interval does not ask for more or fewer.
+        words: the unit for a heading.
+    """
+
+    factor: float
+    suffix: str
+    signed: bool
+    decimals: int
+    words: str
+
+
+UNITS = {
+    "share": Unit(100, " %", False, 1, "%"),
+    "share_difference": Unit(100, " pp", True, 1, "percentage points"),
+    "fair_shares": Unit(1, "", True, 2, "fair shares"),
+    "prestige": Unit(1, "", False, 1, "points"),
+    "count": Unit(1, "", False, 2, "number"),
+}
+
+
+def decimals_for(estimates: Iterable[Estimate | None]) -> int:
+    """Decimals for a column of estimates of one unit, by its median half-width.
+
+    Two figures of the half-width where they begin with 1.0 to 3.5, else one (the rounding rule of
+    the Particle Data Group); never more than three decimals beyond the unit's own.
+    """
+    present = [estimate for estimate in estimates if estimate is not None]
+    if not present:
+        return 0
+    unit = UNITS[present[0].unit]
+    widths = sorted(
+        estimate.half_width * unit.factor for estimate in present if estimate.half_width
+    )
+    if not widths:
+        return unit.decimals
+    width = widths[len(widths) // 2]
+    exponent = math.floor(math.log10(width))
+    wanted = -exponent + int(width / 10.0**exponent < 3.55)
+    return min(max(wanted, 0), unit.decimals + 3)
+
+
+def number(value: float | None, unit: str, decimals: int | None = None) -> str:
+    """A value in its unit, as in "+0.12", "9.3 %" or a dash for None."""
+    if value is None:
+        return ABSENT
+    shown = UNITS[unit]
+    digits = _digits(value * shown.factor, shown.decimals if decimals is None else decimals)
+    if shown.signed and not digits.startswith(MINUS):
+        digits = "+" + digits
+    return digits + shown.suffix
+
+
+def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str:
+    """A value with its interval: "+0.12 ± 0.03", or "9.3 % [8.1, 10.9]" where it is lopsided.
+
+    Without an interval the value stands alone with a question mark, for "too few games".
+    """
+    if estimate is None or estimate.value is None:
+        return ABSENT
+    unit = UNITS[estimate.unit]
+    places = decimals_for([estimate]) if decimals is None else decimals
+    center = number(estimate.value, estimate.unit, places).removesuffix(unit.suffix)
+    if estimate.low is None or estimate.high is None or estimate.half_width is None:
+        return f"{center}{unit.suffix} ?"
+    middle = (estimate.low + estimate.high) / 2
+    if abs(estimate.value - middle) < 1e-9 + 0.02 * estimate.half_width:
+        return f"{center} ± {_digits(estimate.half_width * unit.factor, places)}{unit.suffix}"
+    low, high = (_digits(end * unit.factor, places) for end in (estimate.low, estimate.high))
+    return f"{center}{unit.suffix} [{low}, {high}]"
+
+
+def whole(count: int) -> str:
+    """An integer with groups of three digits: 1,250,000."""
+    return f"{count:,}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a sentence lists them: "a", "a and b", "a, b and c"."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _digits(value: float, decimals: int) -> str:
+    """Fixed decimals with a real minus sign, and no sign on a zero."""
+    text = f"{value:.{decimals}f}"
+    if float(text) == 0:
+        text = text.removeprefix("-")
+    return text.replace("-", MINUS)

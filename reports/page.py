@@ -1,0 +1,109 @@
+"""From a sweep's folder to a report: one page, the same as Markdown, and every table beside it.
+
+The page is one file that opens offline: style and figures stand in it and it names no address
+outside. What comes from users is escaped by the template, by the Markdown writer, in figures and
+in CSV, each in its own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from ethnos_sim.reports.document import Document, Section
+from ethnos_sim.reports.evidence import Evidence, gather
+from ethnos_sim.reports.html import as_html
+from ethnos_sim.reports.labels import setting_label
+from ethnos_sim.reports.markdown import as_markdown
+from ethnos_sim.reports.numbers import listed, whole
+from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.sections.clans import clans_at_a_glance, clans_with_players
+from ethnos_sim.reports.sections.headline import headline
+from ethnos_sim.reports.sections.limits import changed_rules_sentence, limits, partial_sentence
+from ethnos_sim.reports.sections.meaning import meaning
+from ethnos_sim.reports.sections.prestige import prestige, shape
+from ethnos_sim.reports.sections.quality import quality
+from ethnos_sim.reports.sections.seats import seats
+from ethnos_sim.reports.sections.strategies import strategies
+from ethnos_sim.reports.storage import Ledger, write_tables
+from ethnos_sim.simulator.errors import Failed
+
+NOTICE = (
+    "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """A report before it is written: the document, and the stored tables by name."""
+
+    document: Document
+    tables: Mapping[str, pl.DataFrame]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where a report was written."""
+
+    page: Path
+    markdown: Path
+    tables: Path
+
+
+def make_report(evidence: Evidence) -> Report:
+    """Estimate everything and put the page together."""
+    ledger = Ledger()
+    chapters = [Chapter(evidence, ledger, setting) for setting in evidence.settings]
+    sections = [headline(chapters), limits(chapters)]
+    for chapter in chapters:
+        sections.append(clans_at_a_glance(chapter))
+        sections += [seats(chapter), prestige(chapter), shape(chapter)]
+        sections += [clans_with_players(chapter, players) for players in chapter.players]
+    sections += [strategies(chapters), quality(chapters), meaning(chapters)]
+    return Report(_document(chapters, tuple(sections)), ledger.tables())
+
+
+def write_report(folder: Path, page: Path) -> Written:
+    """Make the report of a sweep's folder and write it.
+
+    Args:
+        folder: a sweep's folder, complete or not.
+        page: where the page goes; the Markdown goes beside it with the ending `.md` and the tables
+            into a folder beside it, `<name>_tables`.
+
+    Raises:
+        WrongInput: the folder holds no sweep, or no finished games.
+        Failed: a file cannot be read or written.
+    """
+    report = make_report(gather(folder))
+    written = Written(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
+    try:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        write_tables(written.tables, report.tables)
+        markdown = as_markdown(report.document, written.tables.name)
+        written.markdown.write_text(markdown, encoding="utf-8")
+        page.write_text(as_html(report.document, written.tables.name), encoding="utf-8")
+    except OSError as error:
+        raise Failed(f"the report '{page}' cannot be written: {error.strerror}") from error
+    return written
+
+
+def _document(chapters: list[Chapter], sections: tuple[Section, ...]) -> Document:
+    """The document around its sections."""
+    evidence = chapters[0].evidence
+    counts = sorted({players for chapter in chapters for players in chapter.players})
+    editions = listed(setting_label(chapter.rules, chapter.setting) for chapter in chapters)
+    facts = (
+        f"{editions}. {listed(map(str, counts))} players. {whole(evidence.games)} games by "
+        f"{listed(evidence.strategies())}."
+    )
+    marks = (partial_sentence(chapters), changed_rules_sentence(chapters))
+    return Document(
+        f"Ethnos balance report: {evidence.plan.name}",
+        " ".join(sentence for sentence in (facts, *marks) if sentence),
+        NOTICE,
+        sections,
+    )

@@ -1,0 +1,138 @@
+"""What the page can and cannot say, and what it was made from."""
+
+from __future__ import annotations
+
+from ethnos_sim.experiments.plan import Partition
+from ethnos_sim.reports.document import Block, Items, Section, Table, Text, cells
+from ethnos_sim.reports.estimate import MIN_BLOCKS, MIN_EVENTS
+from ethnos_sim.reports.evidence import Setting
+from ethnos_sim.reports.labels import clan_label, setting_label
+from ethnos_sim.reports.numbers import listed, whole
+from ethnos_sim.reports.sections.chapter import Chapter, table_rows
+
+
+def limits(chapters: list[Chapter]) -> Section:
+    """Limits first, then provenance, then the component values that are assumed."""
+    blocks: list[Block] = []
+    for sentence in (partial_sentence(chapters), changed_rules_sentence(chapters)):
+        if sentence:
+            blocks.append(Text(sentence, "warning"))
+    blocks += [Items(_statements(chapters)), _provenance(chapters), *_assumed(chapters)]
+    return Section("limits", "What this can and cannot say", tuple(blocks))
+
+
+def partial_sentence(chapters: list[Chapter]) -> str:
+    """The mark of a sweep that is not complete; empty for a complete one."""
+    evidence = chapters[0].evidence
+    planned = evidence.plan.games
+    if evidence.games >= planned:
+        return ""
+    return (
+        f"Partial sweep: {whole(evidence.games)} of {whole(planned)} planned games are played. "
+        f"All numbers are of the games played so far."
+    )
+
+
+def changed_rules_sentence(chapters: list[Chapter]) -> str:
+    """The rule values that a variant or a setting changed; empty where none was."""
+    changes = [
+        f"{about.title}: {name} = {about.values[name]}"
+        for about in chapters[0].evidence.plan.editions
+        for name in about.changed
+    ]
+    return f"Changed rules: {'; '.join(changes)}." if changes else ""
+
+
+def _statements(chapters: list[Chapter]) -> tuple[str, ...]:
+    """What a careful reader has to know, in sentences."""
+    words = chapters[0].rules.words
+    wild = list(dict.fromkeys(clan_label(c.wild_clan) for c in chapters if c.wild_clan))
+    statements = [
+        f"All players draw from one deck, so the win rate of games with a {words.clan} in play is "
+        f"always one in n and says nothing. Win lift looks at who led the {words.clan} instead.",
+        f"Win lift is association, not causal power. A {words.clan} that is led late, by players "
+        f"who are ahead, or in large {words.parties} looks strong without being the reason.",
+        "Every number holds for the strategies that played. A strategy that misplays a "
+        f"{words.clan} makes the {words.clan} look weak.",
+        f"Inference is for the {words.clan} sets of this sweep, each weighing what it was played, "
+        "and for new deals of them; not for sets that were not played.",
+        f"An interval is shown from {MIN_BLOCKS} blocks of deals and {MIN_EVENTS} counted events "
+        "on; without it a number carries a question mark and no verdict.",
+    ]
+    if wild:
+        statements.append(
+            f"A {' or '.join(wild)} never leads a {words.party}, so win lift and usage say nothing "
+            f"of it."
+        )
+    return tuple(statements)
+
+
+def _provenance(chapters: list[Chapter]) -> Table:
+    """Where the numbers come from, as a table of two columns; stored as it is shown."""
+    evidence, ledger = chapters[0].evidence, chapters[0].ledger
+    plan = evidence.plan
+    rows = [
+        ("Sweep", plan.name),
+        ("Games played", f"{whole(evidence.games)} of {whole(plan.games)} planned"),
+        ("Version of ethnos-sim", plan.version),
+        ("Plan", plan.plan_id),
+        ("Seed", str(plan.seed)),
+        ("Strategies", ", ".join(evidence.strategies())),
+    ]
+    for about in plan.editions:
+        rows.append((f"Rules, {about.title}", about.rules_id))
+    for chapter in chapters:
+        sets = {cell.clans for cell in plan.cells if _belongs(cell.partition, chapter)}
+        played = ", ".join(
+            f"{players}: {whole(evidence.games_of(chapter.setting, players))}"
+            for players in chapter.players
+        )
+        name = setting_label(chapter.rules, chapter.setting)
+        clan_sets = f"{len(sets)} {chapter.rules.words.clan} sets"
+        rows.append((f"Games by players, {name}", f"{played} ({clan_sets})"))
+    for label, value in rows:
+        ledger.row("provenance", {"what": label, "value": value})
+    return Table(
+        "Provenance",
+        ("What", "Value"),
+        table_rows([[label] for label, _ in rows], [[value for _, value in rows]]),
+        "provenance",
+    )
+
+
+def _belongs(partition: Partition, chapter: Chapter) -> bool:
+    """Whether a partition of the plan is part of a chapter's setting."""
+    return Setting(partition.edition, partition.mode) == chapter.setting
+
+
+def _assumed(chapters: list[Chapter]) -> list[Block]:
+    """The component values in force that nobody states, by edition."""
+    tables = []
+    for about in chapters[0].evidence.plan.editions:
+        rows = []
+        rules = chapters[0].evidence.plan.rules(about.edition)
+        for name in about.assumed:
+            value = rules.values()[name]
+            shown = listed(str(part) for part in value) if isinstance(value, tuple) else str(value)
+            note = rules.provenance(name).source
+            rows.append((name, shown, note))
+            chapters[0].ledger.row(
+                "assumed_values",
+                {"edition": about.edition, "value": name, "used": shown, "why": note},
+            )
+        if rows:
+            tables.append(
+                Table(
+                    f"Assumed component values, {about.title}.",
+                    ("Value", "Used here", "Why"),
+                    tuple(cells(row) for row in rows),
+                    "assumed_values",
+                )
+            )
+    if not tables:
+        return []
+    text = (
+        "The following component values are printed on parts of the game that no source states; "
+        "they are this project's own choice. Numbers of the clans they belong to rest on them."
+    )
+    return [Text(text), *tables]

@@ -1,0 +1,63 @@
+"""The last section: what every number means."""
+
+from __future__ import annotations
+
+from ethnos_sim.reports.bands import POWER, WIN_LIFT, Bands
+from ethnos_sim.reports.definitions import DEFINITIONS
+from ethnos_sim.reports.document import Items, Section, Table
+from ethnos_sim.reports.sections.chapter import Chapter, table_rows
+
+
+def meaning(chapters: list[Chapter]) -> Section:
+    """Definitions, formulas and intervals, then bands and marks."""
+    ledger = chapters[0].ledger
+    for key, definition in DEFINITIONS.items():
+        ledger.row(
+            "definitions",
+            {
+                "measure": key,
+                "title": definition.title,
+                "meaning": definition.meaning,
+                "formula": definition.formula,
+                "interval": definition.interval,
+            },
+        )
+    table = Table(
+        "Definitions. n: players; w: a player's part of the win (1, or a fraction of a shared "
+        "win); column: the name in the stored tables.",
+        ("Number", "Meaning", "Formula", "95 % interval", "Column"),
+        table_rows(
+            [[definition.title] for definition in DEFINITIONS.values()],
+            [
+                [definition.meaning for definition in DEFINITIONS.values()],
+                [definition.formula for definition in DEFINITIONS.values()],
+                [definition.interval for definition in DEFINITIONS.values()],
+                list(DEFINITIONS),
+            ],
+        ),
+        "definitions",
+    )
+    notes = Items(
+        (
+            f"Bands of win lift, in fair shares: {_bands(WIN_LIFT, 1, '')}. They are the bands of "
+            f"winning chances ({_bands(POWER, 100, ' pp')}) at four players, where a fair share "
+            f"is 25 pp.",
+            "Surely: the 95 % verdict holds after Holm's correction over all clans of one edition "
+            "(first screen) or of one player count.",
+            "a ± b: half the width of a 95 % interval; [a, b]: its ends, where it is lopsided; "
+            "?: too few games for an interval.",
+            "Letters: clans that share one cannot be told apart (all pairs compared, Holm).",
+            "The unit of replication is the deal. A deal's games (rotated seats, the same deal "
+            "number with other clans) go into the same one of 32 blocks.",
+        )
+    )
+    return Section("definitions", "Definitions", (table, notes))
+
+
+def _bands(bands: Bands, factor: float, unit: str) -> str:
+    """Limits in words: "below 0.02 negligible, …"."""
+    limits = [f"{factor * limit:g}{unit}" for limit in (bands.minor, bands.notable, bands.strong)]
+    return (
+        f"below {limits[0]} negligible, below {limits[1]} minor, below {limits[2]} notable, "
+        f"else strong"
+    )

@@ -1,0 +1,154 @@
+"""Data quality: checks whose true answer is known, and what the intervals rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.estimators.nulls import (
+    FALSE_ALARMS,
+    Check,
+    Null,
+    chair_null,
+    checked,
+    deck_draw_null,
+    same_strategy_null,
+)
+from ethnos_sim.reports.evidence import MIXED
+from ethnos_sim.reports.labels import setting_label
+from ethnos_sim.reports.numbers import decimals_for, number, with_interval
+from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.storage import Label
+from ethnos_sim.reports.sufficient import BLOCKS, merged
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """A null with what it is called on the page and in the stored table."""
+
+    chapter: Chapter
+    players: int
+    kind: str
+    about: str
+    null: Null
+
+
+def quality(chapters: list[Chapter]) -> Section:
+    """All checks of the report, and the blocks of deals behind each table."""
+    asked = [found for chapter in chapters for n in chapter.players for found in _asked(chapter, n)]
+    results = checked([found.null for found in asked])
+    for found, checks in zip(asked, results, strict=True):
+        for check in checks:
+            labels = found.chapter.labels(players=found.players, name=check.estimate.name)
+            more: dict[str, Label] = {
+                "about": found.about,
+                "expected": check.expected,
+                "p_holm": check.p_value,
+            }
+            found.chapter.ledger.add("checks", labels, check.estimate, more)
+    blocks: list[Block] = [Text(*_verdict(results))]
+    for kind, caption in (
+        ("same", "One strategy in all seats: wins by place in the line-up, less 1/n; expected 0."),
+        ("chair", "Mixed strategies, rotated: wins by place at the table, less 1/n; expected 0."),
+        ("draws", "Ally cards that leave the deck in an age, against their mean for any strategy."),
+    ):
+        pairs = [(f, c) for f, c in zip(asked, results, strict=True) if f.kind == kind]
+        if pairs:
+            blocks.append(_table(caption, pairs))
+    blocks.append(_precision(chapters))
+    return Section("quality", "Data quality", tuple(blocks))
+
+
+def _asked(chapter: Chapter, players: int) -> list[_Asked]:
+    """The nulls of one player count."""
+    evidence, setting = chapter.evidence, chapter.setting
+    here = evidence.where(lambda s: (s.setting, s.players) == (setting, players))
+    found = []
+    for population in evidence.populations(setting, players):
+        words = evidence.describe(setting, players, population)
+        total = evidence.total(setting, players, population)
+        if population != MIXED:
+            null = same_strategy_null(total, words)
+            found.append(_Asked(chapter, players, "same", population, null))
+        else:
+            null = chair_null(total, words)
+            found.append(_Asked(chapter, players, "chair", "mixed", null))
+    ages = 2 if players <= 3 else 3
+    for deck in sorted({stratum.deck for stratum in here}):
+        sums = merged(found for stratum, found in here.items() if stratum.deck == deck)
+        null = deck_draw_null(sums, deck, chapter.rules.dragons, ages, "all strategies")
+        found.append(_Asked(chapter, players, "draws", f"deck of {deck}", null))
+    return found
+
+
+def _verdict(results: Sequence[Sequence[Check]]) -> tuple[str, str]:
+    """Whether all checks hold, in one or two sentences, and the kind of text that says so."""
+    checks = [check for group in results for check in group]
+    told = [check for check in checks if check.holds is not None]
+    failed = [check for check in told if not check.holds]
+    declared = f"sound games fail any of them in {100 * FALSE_ALARMS:g} % of reports (Holm)"
+    if failed:
+        return (
+            f"{len(failed)} of {len(told)} checks fail, although {declared}: do not trust this "
+            f"report before the cause is found.",
+            "warning",
+        )
+    open_ones = len(checks) - len(told)
+    left = f" {open_ones} more have too few games to say." if open_ones else ""
+    if not told:
+        return f"None of the {len(checks)} checks has enough games to say anything.", "warning"
+    return f"All {len(told)} checks hold; {declared}.{left}", "plain"
+
+
+def _table(caption: str, pairs: Sequence[tuple[_Asked, Sequence[Check]]]) -> Table:
+    """A row a check group: its numbers, what is expected and the smallest p."""
+    longest = max((checks for _, checks in pairs), key=len)
+    rows = []
+    for found, checks in pairs:
+        places = decimals_for([check.estimate for check in checks])
+        texts = [with_interval(check.estimate, places) for check in checks]
+        texts += [""] * (len(longest) - len(texts))
+        expected = number(checks[0].expected, checks[0].estimate.unit, places)
+        smallest = min(check.p_value for check in checks)
+        holds = [check.holds for check in checks]
+        verdict = "too few games" if None in holds else "holds" if all(holds) else "FAILS"
+        name = setting_label(found.chapter.rules, found.chapter.setting)
+        heading = f"{name}, {found.players} players, {found.about}"
+        rows.append(tuple(Cell(t) for t in (heading, verdict, *texts, expected, f"{smallest:.2g}")))
+    names = [check.estimate.name.capitalize() for check in longest]
+    headings = ("Games", "Verdict", *names, "Expected", "Smallest p (Holm)")
+    return Table(caption, headings, tuple(rows), "checks")
+
+
+def _precision(chapters: Sequence[Chapter]) -> Table:
+    """What the intervals of each player count rest on."""
+    rows = []
+    for chapter in chapters:
+        for players in chapter.players:
+            sums = chapter.evidence.total(chapter.setting, players)
+            filled = sums.sizes[sums.sizes > 0]
+            name = setting_label(chapter.rules, chapter.setting)
+            texts = (
+                f"{name}, {players} players",
+                f"{sums.games:,}",
+                f"{len(sums.cells)}",
+                f"{sums.blocks} of {BLOCKS}",
+                f"{filled.min():,} to {filled.max():,}",
+                chapter.population(players),
+            )
+            rows.append(tuple(Cell(text) for text in texts))
+            chapter.ledger.row(
+                "precision",
+                {
+                    **chapter.labels(players=players),
+                    "games": sums.games,
+                    "cells": len(sums.cells),
+                    "blocks": sums.blocks,
+                    "fewest_games_in_block": int(filled.min()),
+                    "most_games_in_block": int(filled.max()),
+                    "population": chapter.population(players),
+                },
+            )
+    headings = ("Games of", "Games", "Cells", "Blocks of deals", "Games in a block", "Strategies")
+    return Table("What the intervals rest on.", headings, tuple(rows), "precision")

@@ -1,0 +1,77 @@
+"""Who acts first: the seat edge of every player count, as figure and table."""
+
+from __future__ import annotations
+
+from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.seat_edge import ORDINALS, estimate_seat_edge
+from ethnos_sim.reports.figures.seats import seat_figure
+from ethnos_sim.reports.labels import setting_key
+from ethnos_sim.reports.numbers import ABSENT, decimals_for, with_interval
+from ethnos_sim.reports.sections.chapter import Chapter
+
+
+def seats(chapter: Chapter) -> Section:
+    """The seat edge of a setting."""
+    edges = {
+        players: estimate_seat_edge(
+            chapter.evidence.total(chapter.setting, players),
+            chapter.population(players),
+            independent=chapter.evidence.independent(chapter.setting, players),
+        )
+        for players in chapter.players
+    }
+    for players, estimates in edges.items():
+        for estimate in estimates:
+            labels = chapter.labels(players=players, seat=estimate.name)
+            chapter.ledger.add("seats", labels, estimate)
+    caption = (
+        "Winning chance by order of play in the first age, less a fair share. The intervals of "
+        "one player count hold for all its seats at once."
+    )
+    key = setting_key(chapter.setting)
+    blocks: list[Block] = [
+        Text(_largest(edges)),
+        seat_figure(f"seats-{key}", caption, edges),
+        _table(edges),
+    ]
+    return Section(f"seats-{key}", "Seat edge", tuple(blocks), level=3)
+
+
+def _largest(edges: dict[int, tuple[Estimate, ...]]) -> str:
+    """Whether any seat is surely better or worse off, in one sentence."""
+    sure = [
+        (players, estimate)
+        for players, estimates in edges.items()
+        for estimate in estimates
+        if estimate.low is not None and estimate.high is not None
+        if estimate.value is not None and estimate.low * estimate.high > 0
+    ]
+    if not sure:
+        return "No seat is surely better or worse off than another."
+    players, estimate = max(sure, key=lambda found: abs(found[1].value or 0))
+    assert estimate.value is not None
+    side = "more" if estimate.value > 0 else "less"
+    return (
+        f"{len(sure)} of {sum(map(len, edges.values()))} seats surely win more or less than a fair "
+        f"share. The largest edge: with {players} players, who acts {estimate.name} wins {side}, "
+        f"{with_interval(estimate)} ({POWER.word(estimate.value)})."
+    )
+
+
+def _table(edges: dict[int, tuple[Estimate, ...]]) -> Table:
+    """A row a player count, a column a seat."""
+    columns = ORDINALS[: max(edges)]
+    places = decimals_for([e for estimates in edges.values() for e in estimates])
+    rows = []
+    for players, estimates in edges.items():
+        texts = [with_interval(estimate, places) for estimate in estimates]
+        texts += [ABSENT] * (len(columns) - len(texts))
+        rows.append(tuple(Cell(text) for text in (f"{players} players", *texts)))
+    return Table(
+        "Seat edge in percentage points, with simultaneous 95 % intervals, by order of play.",
+        ("Players", *(name.capitalize() for name in columns)),
+        tuple(rows),
+        "seats",
+    )

@@ -1,0 +1,256 @@
+"""From rows to integer sums: everything the report needs of millions of games, in a few arrays.
+
+Batches of game and seat rows are added one after the other and forgotten, so memory does not grow
+with the number of games. All sums are int64 and of integers; integer sums do not depend on the
+order of the batches nor on threads, sums of fractions would. Deals go into BLOCKS blocks by their
+number, in every cell alike, so cells that share the luck of a deal share its block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.reports.intervals import BlockSums, IntArray
+
+BLOCKS = 32
+"""Blocks of deals: enough for a t distribution close to normal, few enough to stay small."""
+
+SIXTIETHS = 60
+"""A whole win in the unit of the column `won`; shared wins are 30, 20, 15, 12 or 10 each."""
+
+SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points")
+"""The columns that sum to a seat's prestige."""
+
+AGES = (1, 2, 3)
+
+PLAIN = ("games", "shared", "turns", "parties", "parties_won", "cards")
+BY_CLAN = ("led", "led_won")
+IN_PLAY = ("in_games", "in_parties", "in_parties_won", "in_first_won")
+BY_SOURCE = ("source", "source_won")
+IN_PLAY_BY_SOURCE = ("in_source", "in_source_won")
+BY_AGE = ("drawn", "leaders", "leaders_won")
+BY_SEAT = ("turn_won", "chair_won", "entry_won")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """The sums of one or more cells with the same edition and number of players.
+
+    Attributes:
+        clans: the edition's clans; the index of every clan axis.
+        players: seats in a game.
+        arrays: int64 sums by name. The first axis of each is the block (BLOCKS long), then
+            nothing (PLAIN): games, games with a shared win, turns, parties, cards in parties;
+            clans (BY_CLAN): parties led;
+            clans (IN_PLAY): over the games with the clan in play, games, all parties, and what the
+            seat that acts first won;
+            sources (BY_SOURCE), clans and sources (IN_PLAY_BY_SOURCE): prestige of all seats;
+            ages (BY_AGE): cards drawn, and seats with the most prestige after the age;
+            seats (BY_SEAT): wins by place in the first age's order of play (`turn`), by place at
+            the table (`chair`) and by place in the line-up (`entry`).
+            What ends in `won` is weighted by the column `won`, so in sixtieths.
+        cells: numbers of the cells that were added.
+    """
+
+    clans: tuple[str, ...]
+    players: int
+    arrays: dict[str, IntArray] = field(default_factory=dict)
+    cells: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Start at zero unless sums are given."""
+        for name, shape in self._shapes().items():
+            self.arrays.setdefault(name, np.zeros((BLOCKS, *shape), np.int64))
+
+    def _shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of every array without its block axis."""
+        clans, sources = len(self.clans), len(SOURCES)
+        groups = {
+            PLAIN: (),
+            (*BY_CLAN, *IN_PLAY): (clans,),
+            BY_SOURCE: (sources,),
+            IN_PLAY_BY_SOURCE: (clans, sources),
+            BY_AGE: (len(AGES),),
+            BY_SEAT: (self.players,),
+        }
+        return {name: shape for names, shape in groups.items() for name in names}
+
+    @property
+    def games(self) -> int:
+        """The number of games summed."""
+        return int(self.sizes.sum())
+
+    @property
+    def sizes(self) -> IntArray:
+        """Games in each block: what the jackknife weighs blocks by."""
+        return self.arrays["games"]
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks that hold games."""
+        return int(np.count_nonzero(self.sizes))
+
+    def plus(self, other: Sums) -> Sums:
+        """The sums of both; ValueError unless clans and players agree."""
+        if (self.clans, self.players) != (other.clans, other.players):
+            raise ValueError("sums of different editions or player counts cannot be added")
+        arrays = {name: array + other.arrays[name] for name, array in self.arrays.items()}
+        return Sums(self.clans, self.players, arrays, self.cells | other.cells)
+
+    @classmethod
+    def of_cells(
+        cls,
+        by_cell: pl.DataFrame,
+        clans_of: Mapping[int, Collection[str]],
+        clans: tuple[str, ...],
+        players: int,
+    ) -> Sums:
+        """The sums of some cells from their sums by cell and block.
+
+        Args:
+            by_cell: what `sums_by_cell` or `added` returned.
+            clans_of: the clans in play of each cell to take, by number; other cells are left out.
+            clans: the clans of the edition.
+            players: seats in a game.
+        """
+        sums = cls(clans, players)
+        rows = by_cell.filter(pl.col("cell").is_in(list(clans_of)))
+        in_play = np.asarray(
+            [[clan in clans_of[cell] for clan in clans] for cell in rows["cell"]], np.int64
+        ).reshape(len(rows), len(clans))
+        values: dict[str, IntArray] = {}
+        for name, shape in sums._shapes().items():
+            if name in PLAIN:
+                values[name] = rows[name].to_numpy()
+            elif name not in IN_PLAY + IN_PLAY_BY_SOURCE:
+                parts = [rows[f"{name}_{index}"].to_numpy() for index in range(shape[0])]
+                values[name] = np.stack(parts, axis=1)
+        first_won = values["turn_won"][:, 0]
+        wholes = (values["games"], values["parties"], values["parties_won"], first_won)
+        for name, whole in zip(IN_PLAY, wholes, strict=True):
+            values[name] = whole[:, None] * in_play
+        for name, by_source in zip(IN_PLAY_BY_SOURCE, BY_SOURCE, strict=True):
+            values[name] = values[by_source][:, None, :] * in_play[:, :, None]
+        block = rows["block"].to_numpy()
+        for name, array in values.items():
+            np.add.at(sums.arrays[name], block, array)
+        return replace(sums, cells=frozenset(rows["cell"].to_list()))
+
+
+def sums_by_cell(
+    games: pl.DataFrame, seats: pl.DataFrame, clans: tuple[str, ...], players: int
+) -> pl.DataFrame:
+    """Sum the rows of finished games: a row a cell and block of deals, all columns int64.
+
+    Args:
+        games: a row a game: cell, game, deal, first_player, winners, turns, drawn_1 … drawn_3.
+        seats: all rows of these games, a row a player: cell, game, deal, seat, entry, won,
+            prestige_1 … prestige_3, the six sources, parties, cards, led_<clan>.
+        clans: the clans of the edition.
+        players: seats in a game.
+    """
+    sums = _sums_of_games(games).join(
+        _sums_of_seats(games, seats, clans, players), on=["cell", "block"], validate="1:1"
+    )
+    return sums.with_columns(pl.all().cast(pl.Int64))
+
+
+def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
+    """Sums by cell and block of several batches together."""
+    return pl.concat(parts).group_by("cell", "block").sum()
+
+
+def merged(parts: Iterable[Sums]) -> Sums:
+    """The sums of all parts; ValueError for none, or for parts that do not fit together."""
+    first, *rest = parts
+    for part in rest:
+        first = first.plus(part)
+    return first
+
+
+def side_by_side(parts: Iterable[Sums]) -> tuple[BlockSums, IntArray]:
+    """Sums of several player counts on a new axis after the block, and the games in each block.
+
+    The arrays by seat are left out: their length is the number of players.
+    """
+    sums = [part.arrays for part in parts]
+    arrays = {
+        name: np.stack([part[name] for part in sums], axis=1)
+        for name in sums[0]
+        if name not in BY_SEAT
+    }
+    return arrays, np.asarray(arrays["games"].sum(axis=1))
+
+
+def _block() -> pl.Expr:
+    """The block of a row's deal."""
+    return (pl.col("deal") % BLOCKS).cast(pl.UInt8).alias("block")
+
+
+def _total(name: str) -> pl.Expr:
+    """The sum of a small integer column in 64 bits."""
+    return pl.col(name).cast(pl.Int64).sum()
+
+
+def _sums_of_games(games: pl.DataFrame) -> pl.DataFrame:
+    """A row a cell and block with the sums over games."""
+    return games.group_by("cell", _block()).agg(
+        pl.len().cast(pl.Int64).alias("games"),
+        (pl.col("winners") > 1).cast(pl.Int64).sum().alias("shared"),
+        _total("turns"),
+        *(_total(f"drawn_{age}").alias(f"drawn_{age - 1}") for age in AGES),
+    )
+
+
+def _sums_of_seats(
+    games: pl.DataFrame, seats: pl.DataFrame, clans: tuple[str, ...], players: int
+) -> pl.DataFrame:
+    """A row a cell and block with the sums over seats."""
+    won = pl.col("won").cast(pl.Int64)
+    turn = (pl.col("seat").cast(pl.Int16) - pl.col("first_player") + players) % players
+    places = {"turn_won": turn, "chair_won": pl.col("seat"), "entry_won": pl.col("entry")}
+    counted = {f"led_{index}": f"led_{clan}" for index, clan in enumerate(clans)}
+    counted |= {f"source_{index}": source for index, source in enumerate(SOURCES)}
+    counted |= {"parties": "parties"}
+    lead = [
+        (pl.col(f"prestige_{age}") == pl.col(f"prestige_{age}").max().over("cell", "game")).alias(
+            f"leads_{age}"
+        )
+        for age in AGES
+    ]
+    first_player = games.select("cell", "game", pl.col("first_player").cast(pl.Int16))
+    return (
+        seats.lazy()
+        .join(first_player.lazy(), on=["cell", "game"], validate="m:1")
+        .with_columns(*lead)
+        .group_by("cell", _block())
+        .agg(
+            _total("cards"),
+            *(_total(column).alias(name) for name, column in counted.items()),
+            *(
+                (pl.col(column).cast(pl.Int64) * won).sum().alias(_weighted(name))
+                for name, column in counted.items()
+            ),
+            *(
+                won.filter(place == number).sum().alias(f"{name}_{number}")
+                for name, place in places.items()
+                for number in range(players)
+            ),
+            *(_total(f"leads_{age}").alias(f"leaders_{age - 1}") for age in AGES),
+            *(
+                won.filter(pl.col(f"leads_{age}")).sum().alias(f"leaders_won_{age - 1}")
+                for age in AGES
+            ),
+        )
+        .collect()
+    )
+
+
+def _weighted(name: str) -> str:
+    """The name of a sum weighted by `won`: led_3 becomes led_won_3, parties parties_won."""
+    stem, mark, index = name.partition("_")
+    return f"{stem}_won{mark}{index}"

@@ -1,0 +1,176 @@
+"""Estimands: what is computed from sums equals plain loops over the rows, in exact fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import brute_force as slow
+import numpy as np
+import pytest
+from ethnos_sim.reports.estimators.game_shape import estimate_shape
+from ethnos_sim.reports.estimators.prestige_source import (
+    measure_prestige,
+    measure_prestige_with_clan,
+)
+from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge, measure_first_seat_edge
+from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
+from ethnos_sim.reports.estimators.usage import measure_usage
+from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
+from ethnos_sim.reports.sufficient import SOURCES, Sums, sums_by_cell
+from toy_sweep import Truth, toy_plan, toy_rows
+
+WILD = "dog"
+
+
+class Played:
+    """A small toy sweep of one player count, as rows and as sums."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        plan = toy_plan(players=(players,), line_ups=(("alpha", "beta", "beta"),), rounds=30)
+        self.clans = plan.rules("second").clans
+        self.clans_of = {cell.number: cell.clans for cell in plan.cells}
+        parts = [toy_rows(plan, c, Truth(skill={"beta": 0.5}, shared=0.2), 5) for c in plan.cells]
+        self.games = [row for games, _ in parts for row in games.to_dicts()]
+        self.rows = slow.joined(self.games, [row for _, s in parts for row in s.to_dicts()])
+        self.line_up = plan.cells[0].line_up
+        by_cell = [sums_by_cell(*rows, self.clans, players) for rows in parts]
+        self.sums = Sums.of_cells(by_cell[0].vstack(by_cell[1]), self.clans_of, self.clans, players)
+
+    def with_clan(self, clan: str) -> list[slow.Row]:
+        return [row for row in self.rows if clan in self.clans_of[row["cell"]]]
+
+    @property
+    def leading_clans(self) -> list[str]:
+        used = {clan for clans in self.clans_of.values() for clan in clans}
+        return sorted(used - {WILD})
+
+
+@pytest.fixture(scope="module", params=[2, 3, 4, 6])
+def played(request) -> Played:
+    return Played(request.param)
+
+
+def _values(measured) -> dict[str, float | None]:
+    return {estimate.name: estimate.value for estimate in measured.estimates()}
+
+
+def test_usage_is_the_share_of_parties_led(played):
+    found = _values(measure_usage(played.sums, "usage", "toy"))
+    for clan in played.leading_clans:
+        rows = played.with_clan(clan)
+        expected = slow.weighted_share(rows, slow.one, f"led_{clan}", "parties")
+        assert found[clan] == pytest.approx(float(expected), rel=1e-12)
+
+
+def test_usage_gap_is_winners_less_losers(played):
+    found = _values(measure_usage(played.sums, "usage_gap", "toy"))
+    winners = _values(measure_usage(played.sums, "usage_winners", "toy"))
+    losers = _values(measure_usage(played.sums, "usage_losers", "toy"))
+    for clan in played.leading_clans:
+        rows = played.with_clan(clan)
+        win = slow.weighted_share(rows, slow.won, f"led_{clan}", "parties")
+        lose = slow.weighted_share(rows, slow.lost, f"led_{clan}", "parties")
+        assert winners[clan] == pytest.approx(float(win), rel=1e-12)
+        assert losers[clan] == pytest.approx(float(lose), rel=1e-12)
+        assert found[clan] == pytest.approx(float(win - lose), rel=1e-9)
+
+
+def test_parties_led_are_counted_a_game_with_the_clan_in_play(played):
+    found = _values(measure_usage(played.sums, "led_per_game", "toy"))
+    for clan in played.leading_clans:
+        rows = played.with_clan(clan)
+        games = {(row["cell"], row["game"]) for row in rows}
+        expected = sum(row[f"led_{clan}"] for row in rows) / len(games)
+        assert found[clan] == pytest.approx(expected, rel=1e-12)
+
+
+def test_win_lift_compares_with_all_parties(played):
+    found = _values(measure_win_lift(played.sums, "toy"))
+    for clan in played.leading_clans:
+        expected = slow.win_lift(played.with_clan(clan), clan, played.players)
+        assert found[clan] == pytest.approx(float(expected), abs=1e-12)
+
+
+def test_a_clan_that_never_leads_has_no_win_lift(played):
+    estimates = {e.name: e for e in measure_win_lift(played.sums, "toy").estimates()}
+    assert estimates[WILD].value is None
+    assert estimates[WILD].low is None
+
+
+def test_mean_win_lift_weighs_player_counts_the_same():
+    parts = [Played(3), Played(4)]
+    mean = _values(measure_mean_win_lift([part.sums for part in parts], "toy"))
+    apart = [_values(measure_win_lift(part.sums, "toy")) for part in parts]
+    assert mean["bear"] == pytest.approx((apart[0]["bear"] + apart[1]["bear"]) / 2, abs=1e-12)
+
+
+def test_seat_edge_counts_seats_from_the_first_player_on(played):
+    found = estimate_seat_edge(played.sums, "toy", independent=False)
+    for place, estimate in enumerate(found):
+        rows = [
+            row
+            for row in played.rows
+            if (row["seat"] - row["first_player"]) % played.players == place
+        ]
+        expected = sum(map(slow.won, rows)) / len(rows) - Fraction(1, played.players)
+        assert estimate.value == pytest.approx(float(expected), abs=1e-12)
+    assert sum(estimate.value for estimate in found) == pytest.approx(0, abs=1e-12)
+
+
+def test_first_seat_edge_of_a_clan_is_over_its_games(played):
+    found = _values(measure_first_seat_edge(played.sums, "toy"))
+    for clan in played.leading_clans:
+        rows = [row for row in played.with_clan(clan) if row["seat"] == row["first_player"]]
+        expected = sum(map(slow.won, rows)) / len(rows) - Fraction(1, played.players)
+        assert found[clan] == pytest.approx(float(expected), abs=1e-12)
+
+
+@pytest.mark.parametrize("side", ["winners", "losers"])
+def test_prestige_by_source_is_a_weighted_mean(played, side):
+    weight = slow.won if side == "winners" else slow.lost
+    found = _values(measure_prestige(played.sums, side, "toy"))
+    clan = played.leading_clans[0]
+    of_clan = _values(measure_prestige_with_clan(played.sums, clan, side, "toy"))
+    for values, rows in ((found, played.rows), (of_clan, played.with_clan(clan))):
+        total = Fraction(0)
+        for source in SOURCES:
+            expected = sum(weight(r) * r[source] for r in rows) / sum(map(weight, rows))
+            assert values[source] == pytest.approx(float(expected), rel=1e-12)
+            total += expected
+        assert values["total"] == pytest.approx(float(total), rel=1e-12)
+
+
+def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
+    found = _values(measure_strategy_share(played.sums, played.line_up, "toy"))
+    for name in ("alpha", "beta"):
+        rows = [row for row in played.rows if played.line_up[row["entry"]] == name]
+        assert found[name] == pytest.approx(float(sum(map(slow.won, rows)) / len(rows)), rel=1e-12)
+
+
+def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
+    ages = 2 if played.players <= 3 else 3
+    found = {e.name: e.value for e in estimate_shape(played.sums, ages, "toy", independent=False)}
+    games = played.games
+    assert found["turns"] == pytest.approx(sum(g["turns"] for g in games) / len(games))
+    parties = sum(row["parties"] for row in played.rows)
+    assert found["parties"] == pytest.approx(parties / len(played.rows))
+    assert found["shared_wins"] == pytest.approx(np.mean([g["winners"] > 1 for g in games]))
+    for age in range(1, ages):
+        most: dict[tuple[int, int], int] = {}
+        for row in played.rows:
+            key = row["cell"], row["game"]
+            most[key] = max(most.get(key, -1), row[f"prestige_{age}"])
+        lead = [r for r in played.rows if r[f"prestige_{age}"] == most[r["cell"], r["game"]]]
+        expected = sum(map(slow.won, lead)) / len(lead)
+        assert found[f"leader_after_age_{age}"] == pytest.approx(float(expected), rel=1e-12)
+
+
+def test_independent_games_get_goodman_intervals(played):
+    jackknifed = estimate_seat_edge(played.sums, "toy", independent=False)
+    found = estimate_seat_edge(played.sums, "toy", independent=True)
+    for estimate, other in zip(found, jackknifed, strict=True):
+        assert estimate.value == other.value
+        assert estimate.low < estimate.value < estimate.high
+        assert estimate.standard_error is None
+        assert estimate.blocks == 0

@@ -1,0 +1,125 @@
+"""Intervals: each formula against its textbook form or an independent implementation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from ethnos_sim.reports.intervals import goodman, holm, jackknife, ratio, t_quantile, wilson
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
+
+RNG = np.random.default_rng(20)
+
+
+def _ratio_sums(blocks: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    sizes = RNG.integers(5, 50, blocks)
+    below = RNG.poisson(20 * sizes)
+    return {"above": RNG.binomial(below, 0.3), "below": below}, sizes
+
+
+def _statistic(sums):
+    return ratio(sums["above"], sums["below"])
+
+
+def test_jackknife_with_equal_blocks_is_the_delete_one_jackknife_of_the_textbook():
+    sums, _ = _ratio_sums(32)
+    found = jackknife(_statistic, sums, np.full(32, 10))
+    without = [
+        (sums["above"].sum() - sums["above"][j]) / (sums["below"].sum() - sums["below"][j])
+        for j in range(32)
+    ]
+    textbook = np.sqrt(31 / 32 * np.sum((np.asarray(without) - np.mean(without)) ** 2))
+    assert found.value == pytest.approx(sums["above"].sum() / sums["below"].sum(), rel=1e-15)
+    assert found.standard_error == pytest.approx(textbook, rel=1e-12)
+
+
+def test_jackknife_with_unequal_blocks_follows_busing_meijer_and_van_der_leeden():
+    sums, sizes = _ratio_sums(25)
+    found = jackknife(_statistic, sums, sizes)
+    whole = sums["above"].sum() / sums["below"].sum()
+    total, g = sizes.sum(), 25
+    without = np.asarray(
+        [
+            (sums["above"].sum() - sums["above"][j]) / (sums["below"].sum() - sums["below"][j])
+            for j in range(g)
+        ]
+    )
+    h = total / sizes
+    center = g * whole - np.sum((1 - sizes / total) * without)
+    pseudo = h * whole - (h - 1) * without
+    variance = np.mean((pseudo - center) ** 2 / (h - 1))
+    assert found.standard_error == pytest.approx(np.sqrt(variance), rel=1e-9)
+
+
+def test_jackknife_of_a_mean_is_the_usual_standard_error_of_the_mean():
+    values = RNG.integers(0, 1000, 32)
+    sums = {"x": values, "n": np.ones(32, np.int64)}
+    found = jackknife(lambda s: ratio(s["x"], s["n"]), sums, sums["n"])
+    assert found.standard_error == pytest.approx(values.std(ddof=1) / np.sqrt(32), rel=1e-12)
+
+
+def test_blocks_without_games_are_no_blocks():
+    sums, sizes = _ratio_sums(24)
+    padded = {name: np.concatenate([array, np.zeros(8, np.int64)]) for name, array in sums.items()}
+    plain = jackknife(_statistic, sums, sizes)
+    found = jackknife(_statistic, padded, np.concatenate([sizes, np.zeros(8, np.int64)]))
+    assert found.blocks == 24
+    assert found.standard_error == plain.standard_error
+
+
+def test_one_block_gives_a_value_and_no_standard_error():
+    found = jackknife(_statistic, {"above": np.array([3]), "below": np.array([4])}, np.array([1]))
+    assert found.value == 0.75
+    assert np.isnan(found.standard_error)
+
+
+def test_interval_reaches_a_t_quantile_with_one_degree_less_than_blocks():
+    sums, sizes = _ratio_sums(32)
+    found = jackknife(_statistic, sums, sizes)
+    low, high = found.interval()
+    assert (high - low) / 2 == pytest.approx(stats.t.ppf(0.975, 31) * found.standard_error)
+    low, high = found.interval(comparisons=4)
+    assert (high - low) / 2 == pytest.approx(stats.t.ppf(1 - 0.025 / 4, 31) * found.standard_error)
+    assert t_quantile(0.9, 7) == pytest.approx(stats.t.ppf(0.9, 7))
+
+
+def test_p_value_is_below_five_percent_exactly_when_the_interval_leaves_out_zero():
+    values = RNG.normal(0.5, 1.5, (32, 200))
+    sums = {"x": np.round(1000 * values).astype(np.int64), "n": np.ones((32, 1), np.int64)}
+    found = jackknife(lambda s: ratio(s["x"], s["n"]), sums, np.ones(32, np.int64))
+    low, high = found.interval()
+    outside = (low > 0) | (high < 0)
+    assert 0 < outside.sum() < 200
+    assert np.array_equal(found.p_values() < 0.05, outside)
+
+
+def test_differences_are_the_jackknife_of_the_difference():
+    x = RNG.integers(0, 100, (32, 3))
+    sums = {"x": x, "n": np.ones((32, 1), np.int64)}
+    ones = np.ones(32, np.int64)
+    found = jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones).differences()
+    direct = jackknife(lambda s: ratio(s["x"][..., 0] - s["x"][..., 2], s["n"][..., 0]), sums, ones)
+    assert found.value[0, 2] == pytest.approx(direct.value)
+    assert found.standard_error[0, 2] == pytest.approx(direct.standard_error)
+    assert found.standard_error[1, 1] == 0
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(0, 10), (3, 10), (250, 1000), (1000, 1000)])
+def test_wilson_is_the_score_interval(successes, trials):
+    expected = proportion_confint(successes, trials, alpha=0.05, method="wilson")
+    assert wilson(successes, trials) == pytest.approx(expected, abs=1e-12)
+
+
+def test_goodman_is_the_simultaneous_interval_of_a_multinomial():
+    counts = np.array([260.0, 240.0, 275.0, 225.0])
+    low, high = goodman(counts, 1000)
+    expected = multinomial_proportions_confint(counts, alpha=0.05, method="goodman")
+    assert np.column_stack([low, high]) == pytest.approx(expected, abs=1e-9)
+
+
+def test_holm_adjusts_as_defined():
+    p_values = RNG.random(40) ** 3
+    expected = multipletests(p_values, method="holm")[1]
+    assert holm(p_values) == pytest.approx(expected, abs=1e-15)
+    assert holm(np.array([])).shape == (0,)
