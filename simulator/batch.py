@@ -31,7 +31,8 @@ _SHUFFLED = np.zeros(0, DEAL_DTYPE)
 class Batch:
     """The results of a batch.
 
-    `games` has shape (games,) and GAME_DTYPE; `seats` shape (games, players) and SEAT_DTYPE.
+    `games` has shape (games,) and GAME_DTYPE; `seats` shape (games, sides) and SEAT_DTYPE;
+    the sides are the players, and in solo the player and Bruno.
     """
 
     table: Table
@@ -114,7 +115,7 @@ def play_table(
     total = deals * table.rotations
     first = first_deal * table.rotations
     games = np.zeros(total, GAME_DTYPE)
-    seats = np.zeros((total, table.players), SEAT_DTYPE)
+    seats = np.zeros((total, table.sides), SEAT_DTYPE)
     starts = range(0, total, chunk)
     tasks = (
         delayed(run_chunk)(
@@ -147,7 +148,7 @@ def play_batch(
 
     Args:
         rules: the rules in force.
-        players: 2 to 6.
+        players: 1 (solo) to 6.
         clans: the clans in play, by the edition's names (5 with two or three players, else 6).
         seats: the line-up, one entry a player; in rotation r, seat s is filled by entry
             (s + r) mod players.

@@ -21,13 +21,37 @@ from typing import Any
 import llvmlite
 import numba
 import numpy as np
+from numba import types
 
 log = logging.getLogger("ethnos_sim")
 
 KERNEL_FOLDER = Path(__file__).resolve().parent
 
-#: Compiles a helper of the kernel: no reference to the interpreter, no exceptions for division.
-kernel = numba.njit(nogil=True, error_model="numpy")
+
+def _plain_type(kind: types.Type) -> types.Type:
+    """The type under which a function is compiled: any whole number up to 64 bits is an int64."""
+    kind = types.unliteral(kind)
+    narrow = isinstance(kind, types.Integer) and kind is not types.uint64
+    return types.int64 if narrow or isinstance(kind, types.Boolean) else kind
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a helper of the kernel: no interpreter lock, no exceptions for division.
+
+    Numba would compile a helper anew for every constant and every width of number that it is
+    called with; here all whole numbers but planes of cards (uint64) are passed as int64, which
+    halves the time of the first run.
+    """
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    template_of = dispatcher.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        plain = {name: _plain_type(kind) for name, kind in keywords.items()}
+        return template_of(tuple(_plain_type(kind) for kind in arguments), plain)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
 
 
 def source_hash(*folders: Path) -> str:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.errors import InvalidGame, nearest
+from ethnos_sim.simulator.records import MAX_PLAYERS, SOLO_EASY, SOLO_HARD, SOLO_REGULAR
 
 STANDARD = "standard"
 RECRUITMENT = "recruitment"
 
+#: The solo modes' difficulties as the kernel knows them (`view.solo`).
+SOLO = {"solo-easy": SOLO_EASY, "solo-regular": SOLO_REGULAR, "solo-hard": SOLO_HARD}
+
 #: Modes that can be played, in the order in which reports show them.
-MODES = (STANDARD, RECRUITMENT)
+MODES = (STANDARD, RECRUITMENT, *SOLO)
+
+#: The edition and the clans of the solo mode (rules: "Solo mode").
+SOLO_EDITION = "second"
+SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
 
 
 def check_mode(mode: str) -> str:
@@ -16,3 +24,17 @@ def check_mode(mode: str) -> str:
     if mode not in MODES:
         raise InvalidGame(f"unknown mode '{mode}'{nearest(mode, MODES)}")
     return mode
+
+
+def check_players(players: int, mode: str, edition: str) -> int:
+    """The number of players; InvalidGame when the mode cannot be played with so many."""
+    if mode in SOLO:
+        if players != 1:
+            raise InvalidGame(f"mode '{mode}' is for 1 player, not {players}")
+        if edition != SOLO_EDITION:
+            raise InvalidGame(f"mode '{mode}' belongs to the {SOLO_EDITION} edition only")
+    elif players == 1:
+        raise InvalidGame(f"1 player plays a solo mode ({', '.join(SOLO)}), not '{mode}'")
+    elif not 2 <= players <= MAX_PLAYERS:
+        raise InvalidGame(f"{players} players cannot play; Ethnos takes 1 to {MAX_PLAYERS}")
+    return players

@@ -38,6 +38,11 @@ KEEP = 6
 DRAW = 7
 EMPTY_BOARD = 8
 TEN_WILD = 9
+BRUNO_CARD = 10
+BRUNO_LEADER = 11
+BRUNO_REGION = 12
+BRUNO_RELEASE = 13
+BRUNO_STEAL = 14
 DECISIONS = (
     "turn",
     "second_party",
@@ -49,6 +54,11 @@ DECISIONS = (
     "draw",
     "empty_board",
     "ten_wild",
+    "bruno_card",
+    "bruno_leader",
+    "bruno_region",
+    "bruno_release",
+    "bruno_steal",
 )
 
 #: The kinds of a move (`move.kind`): how a question is answered.
@@ -59,6 +69,13 @@ PARTY = 3
 DECLINE = 4
 CHOICE = 5
 CARDS = 6
+
+#: Solo modes by difficulty (`view.solo`); 0 is a game without Bruno, who is always player 1.
+NOT_SOLO = 0
+SOLO_EASY = 1
+SOLO_REGULAR = 2
+SOLO_HARD = 3
+BRUNO = 1
 
 #: A won game in whole units: a win shared by k players gives each SIXTIETHS // k.
 SIXTIETHS = 60
@@ -99,8 +116,12 @@ VIEW_DTYPE = np.dtype(
         ("limit", "i1"),
         ("may_decline", "i1"),
         ("options", "u8"),
+        ("offered_once", "u8"),
+        ("offered_twice", "u8"),
         # The table.
         ("players", "i1"),
+        ("hands", "i1"),
+        ("solo", "i1"),
         ("ages", "i1"),
         ("age", "i1"),
         ("age_over", "i1"),
@@ -126,6 +147,10 @@ VIEW_DTYPE = np.dtype(
         ("hand_cards", "i1", (MAX_PLAYERS,)),
         ("deck_cards", "i2"),
         ("dragons_seen", "i1"),
+        ("columns_once", "u8"),
+        ("columns_twice", "u8"),
+        ("leaders_up", "u1"),
+        ("bruno_power", "i1"),
         # The board and what lies in front of the players.
         ("prestige_tokens", "i2", (REGIONS, MAX_AGES)),
         ("markers", "i1", (REGIONS, MAX_PLAYERS)),
@@ -152,8 +177,14 @@ VIEW_DTYPE = np.dtype(
 
 decision, player   which question is asked, of whom
 limit              X of the power that asks, or how many cards may be kept
-options            bit mask of the regions or tie-break tokens that may be chosen
+options            bit mask of the regions, tie-break tokens or leader's slots that may be chosen
+offered_*          the cards among which one goes to Bruno or off his columns
 may_decline        1 where the answer may be "none"
+players, hands     sides of the table (2 in solo), and how many of them are dealt hands and asked
+solo               0, or the difficulty of a game against Bruno (SOLO_EASY ...)
+columns_*          Bruno's cards (his column of a color is what lies under `color_cards`)
+leaders_up         bit mask of the slots whose setup card lies face up for Bruno's next leader
+bruno_power        the power of Bruno's party while a region for him is asked
 age, ages          the age being played (1 ...) and how many there are
 power              power of the clan in each slot, -1 for unused slots
 clan_cards         cards of the clan of each slot; color_cards: cards of each color
@@ -215,10 +246,14 @@ SEAT_DTYPE = np.dtype(
         ("parties", "i2"),
         ("led", "u1", (POWERS,)),
         ("cards", "i2"),
+        ("columns", "u1", (REGIONS,)),
     ],
     align=True,
 )
-"""A player's result. `prestige` is the sum of its six sources; `won` is in sixtieths of a win."""
+"""A player's result. `prestige` is the sum of its six sources; `won` is in sixtieths of a win.
+
+`led` counts parties by the leader's power, `columns` how often Bruno played each column (solo).
+"""
 
 GAME_DTYPE = np.dtype(
     [
@@ -259,6 +294,8 @@ HIDDEN_DTYPE = np.dtype(
         ("hands_twice", "u8", (MAX_PLAYERS,)),
         ("dragons_met", "i1"),
         ("ten_wild_winner", "i1"),
+        ("discarded_once", "u8"),
+        ("discarded_twice", "u8"),
         ("move", MOVE_DTYPE),
         ("fault_reason", "i2"),
         ("fault_seat", "i1"),

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.simulator.errors import InvalidGame, nearest
-from ethnos_sim.simulator.modes import RECRUITMENT, check_mode
+from ethnos_sim.simulator.modes import RECRUITMENT, SOLO, SOLO_CLANS, check_mode, check_players
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
     HIDDEN_DTYPE,
     MAX_PLAYERS,
     NONE,
+    NOT_SOLO,
     OWN_DTYPE,
     REGIONS,
     RULES_DTYPE,
@@ -46,14 +47,14 @@ def clans_needed(players: int) -> int:
     return 5 if players in (2, 3) else 6
 
 
-def check_players(players: int) -> int:
-    """The number of players; InvalidGame outside 2 to 6."""
-    if not 2 <= players <= MAX_PLAYERS:
-        raise InvalidGame(f"{players} players cannot play; Ethnos takes 2 to {MAX_PLAYERS}")
-    return players
+def sides_of(players: int) -> int:
+    """The sides of a table for so many players: one player faces Bruno."""
+    return max(players, 2)
 
 
-def check_clans(rules: Rules, players: int, clans: Sequence[str]) -> tuple[str, ...]:
+def check_clans(
+    rules: Rules, players: int, mode: str, clans: Sequence[str]
+) -> tuple[str, ...]:
     """The clans in play; InvalidGame for an unknown, repeated, missing or surplus clan."""
     for clan in clans:
         if clan not in rules.clans:
@@ -66,6 +67,8 @@ def check_clans(rules: Rules, players: int, clans: Sequence[str]) -> tuple[str, 
         raise InvalidGame(
             f"{players} players need {needed} {rules.words.clans}, not {len(clans)}"
         )
+    if mode in SOLO and set(clans) != set(SOLO_CLANS):
+        raise InvalidGame(f"the solo mode is played with {', '.join(SOLO_CLANS)}")
     return tuple(clans)
 
 
@@ -91,7 +94,7 @@ def rules_record(rules: Rules, players: int, mode: str) -> np.ndarray:
     record["dragons"] = rules.dragons
     record["markers"] = rules.markers
     record["copies"] = rules.cards_per_clan // REGIONS
-    record["first_pool"] = rules.pool_per_player * players
+    record["first_pool"] = rules.pool_per_player * sides_of(players)
     tokens = rules.prestige_tokens_base + (() if small else rules.prestige_tokens_four_plus)
     _fill(record["prestige_tokens"], tokens)
     record["tokens_per_region"] = len(tokens) // REGIONS
@@ -107,7 +110,7 @@ def rules_record(rules: Rules, players: int, mode: str) -> np.ndarray:
     record["coin_count"] = len(rules.coins)
     record["ten_wild_wins"] = rules.ten_wild_wins
     record["optional_marker"] = rules.optional_marker
-    record["recruitment"] = mode == RECRUITMENT
+    record["recruitment"] = mode == RECRUITMENT or mode in SOLO
     return record
 
 
@@ -115,10 +118,14 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     """The open record of a table before the first age (shape (1,), VIEW_DTYPE)."""
     views = np.zeros(1, VIEW_DTYPE)
     view = views[0]
-    view["players"] = players
+    sides = sides_of(players)
+    view["players"] = sides
+    view["hands"] = players
+    view["solo"] = SOLO.get(mode, NOT_SOLO)
     view["ages"] = 2 if players <= 3 else 3
     slots = clan_slots(rules, clans)
     view["slots"] = len(slots)
+    view["leaders_up"] = (1 << len(slots)) - 1
     view["power"] = NONE
     view["slot_of_power"] = NONE
     slot_cards = {clan: 0 for clan in clans}
@@ -139,7 +146,7 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     view["most_markers_of"] = NONE
     view["token_owner"] = NONE
     sea = any(rules.power_of(clan) is Power.SEA_TRACK for clan in clans)
-    view["supply"][:players] = rules.markers - SCORE_MARKERS - (SEA_MARKERS if sea else 0)
+    view["supply"][:sides] = rules.markers - SCORE_MARKERS - (SEA_MARKERS if sea else 0)
     return views
 
 
@@ -178,10 +185,25 @@ class Table:
     ) -> Table:
         """Check everything and make a table; InvalidGame says what does not fit."""
         check_mode(mode)
-        check_players(players)
+        check_players(players, mode, rules.edition)
         if len(seats) != players:
             raise InvalidGame(f"{players} players need {players} strategies, not {len(seats)}")
-        return cls(rules, players, mode, check_clans(rules, players, clans), tuple(seats))
+        return cls(rules, players, mode, check_clans(rules, players, mode, clans), tuple(seats))
+
+    @property
+    def sides(self) -> int:
+        """The sides of the table: the players, and Bruno in solo."""
+        return sides_of(self.players)
+
+    @property
+    def hands(self) -> int:
+        """The sides that hold cards and are asked."""
+        return self.players
+
+    @property
+    def solo(self) -> bool:
+        """Whether Bruno is on the other side."""
+        return self.mode in SOLO
 
     @property
     def rotations(self) -> int:

@@ -42,7 +42,7 @@ class _Reader:
 
     def numbers_by_player(self) -> list[int]:
         """One number a player."""
-        return [self.number() for _ in range(self.table.players)]
+        return [self.number() for _ in range(self.table.sides)]
 
     def card(self, card: int) -> str | None:
         """A card's name; "dragon", or None for no card."""
@@ -67,8 +67,9 @@ class _Reader:
 
 def _age(reader: _Reader) -> Event:
     age, first_player = reader.number(), reader.number()
-    hands = [[reader.card(card)] for card in reader.numbers_by_player()]
-    return {
+    hands = [[reader.card(reader.number())] for _ in range(reader.table.hands)]
+    columns = reader.cards()
+    event: Event = {
         "event": "age",
         "age": age,
         "first_player": first_player,
@@ -76,6 +77,9 @@ def _age(reader: _Reader) -> Event:
         "pool": reader.cards(),
         "deck": reader.cards(),
     }
+    if reader.table.solo:
+        event["columns"] = columns
+    return event
 
 
 def _recruit(reader: _Reader) -> Event:
@@ -88,12 +92,8 @@ def _recruit(reader: _Reader) -> Event:
     }
 
 
-def _party(reader: _Reader) -> Event:
+def _effects(reader: _Reader) -> Event:
     return {
-        "event": "party",
-        "player": reader.number(),
-        "cards": reader.cards(),
-        "leader": reader.card(reader.number()),
         "region": reader.color(),
         "sea": reader.value_or_none(),
         "sea_regions": [reader.color() for _ in range(reader.number())],
@@ -101,6 +101,16 @@ def _party(reader: _Reader) -> Event:
         "largest": bool(reader.number()),
         "settled": reader.color(),
         "coin": reader.value_or_none(),
+    }
+
+
+def _party(reader: _Reader) -> Event:
+    return {
+        "event": "party",
+        "player": reader.number(),
+        "cards": reader.cards(),
+        "leader": reader.card(reader.number()),
+        **_effects(reader),
         "again": bool(reader.number()),
         "kept": reader.cards(),
         "discarded": reader.cards(),
@@ -145,6 +155,36 @@ def _refill(reader: _Reader) -> Event:
     }
 
 
+def _bruno_gets(reader: _Reader) -> Event:
+    return {
+        "event": "bruno_gets",
+        "source": ("pool", "discard", "deck")[reader.number()],
+        "cards": reader.cards(),
+        "dragons": reader.number(),
+    }
+
+
+def _bruno_party(reader: _Reader) -> Event:
+    event: Event = {
+        "event": "bruno_party",
+        "column": reader.color(),
+        "cards": reader.cards(),
+        "leader": reader.table.slots[reader.number()],
+        **_effects(reader),
+    }
+    del event["token"]
+    coin_region = reader.color()
+    if event["coin"] is not None:
+        event["coin"] = {"region": coin_region, "value": event["coin"]}
+    event["drawn"] = reader.cards()
+    event["dragons"] = reader.number()
+    event["released"] = reader.card(reader.number())
+    stolen = bool(reader.number())
+    place = "hand" if stolen else "pool"
+    event["released_to"] = None if event["released"] is None else place
+    return event
+
+
 def _age_end(reader: _Reader) -> Event:
     in_play = {reader.table.rules.power_of(clan) for clan in reader.table.clans}
     colors = reader.table.rules.colors
@@ -169,13 +209,13 @@ def _age_end(reader: _Reader) -> Event:
 
 
 def _game_end(reader: _Reader) -> Event:
-    pairs = [(reader.number(), reader.number()) for _ in range(reader.table.players)]
+    pairs = [(reader.number(), reader.number()) for _ in range(reader.table.sides)]
     mask = reader.number()
     return {
         "event": "game_end",
         "prestige": [prestige for prestige, _ in pairs],
         "markers": [markers for _, markers in pairs],
-        "winners": [player for player in range(reader.table.players) if mask >> player & 1],
+        "winners": [player for player in range(reader.table.sides) if mask >> player & 1],
     }
 
 
@@ -188,6 +228,8 @@ _READERS = {
     events.AGE_END: _age_end,
     events.GAME_END: _game_end,
     events.TEN_WILD: _ten_wild,
+    events.BRUNO_GETS: _bruno_gets,
+    events.BRUNO_PARTY: _bruno_party,
 }
 
 
@@ -214,7 +256,7 @@ def trace_game(table: Table, *, seed: int, game: int, deal: np.ndarray | None = 
     """
     announce_compilation()
     games = np.zeros(1, GAME_DTYPE)
-    seats = np.zeros((1, table.players), SEAT_DTYPE)
+    seats = np.zeros((1, table.sides), SEAT_DTYPE)
     log = np.zeros(LOG_LENGTH, np.int64)
     log[0] = 1
     options = {} if deal is None else {"deals": deal}
@@ -224,7 +266,7 @@ def trace_game(table: Table, *, seed: int, game: int, deal: np.ndarray | None = 
     while reader.position < len(reader.numbers):
         found.append(_READERS[reader.number()](reader))
     per_region = 2 if table.players <= 3 else 3
-    names = [table.seats[int(entry)].name for entry in seats[0]["entry"]]
+    names = [table.seats[int(entry)].name for entry in seats[0]["entry"][: table.hands]]
     trace = {
         "trace": TRACE_VERSION,
         "game": int(game),

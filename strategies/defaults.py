@@ -7,6 +7,12 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount, union
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import NONE
+from ethnos_sim.strategies.toolkit.bruno import (
+    bruno_marker_gain,
+    card_for_bruno,
+    companions,
+    leader_for_bruno,
+)
 from ethnos_sim.strategies.toolkit.moves import Cards, decline, play
 from ethnos_sim.strategies.toolkit.parties import best_party, matching_cards
 from ethnos_sim.strategies.toolkit.position import most_contested_region
@@ -102,4 +108,74 @@ def empty_board(view):
 @kernel
 def ten_wild(view):
     """Win the game."""
+    return True
+
+
+@kernel
+def bruno_card(view):
+    """Give Bruno the card that brings him least; of equal ones the one the own hand wants least."""
+    best = NONE
+    best_value = 0
+    remaining = view.offered_once
+    while remaining != np.uint64(0):
+        card = lowest(remaining)
+        remaining &= remaining - ONE
+        value = -card_for_bruno(view, card) * 16 - companions(view, card)
+        if best == NONE or value > best_value:
+            best = card
+            best_value = value
+    return best
+
+
+@kernel
+def bruno_leader(view):
+    """The face-up leader that brings Bruno least with a party of this size."""
+    best = NONE
+    best_value = 0
+    options = view.options
+    while options != np.uint64(0):
+        slot = lowest(options)
+        options &= options - ONE
+        value = -leader_for_bruno(view, view.power[slot], view.limit)
+        if best == NONE or value > best_value:
+            best = slot
+            best_value = value
+    return best
+
+
+@kernel
+def bruno_region(view):
+    """The region where one more marker brings Bruno least."""
+    best = NONE
+    best_value = 0
+    options = view.options
+    while options != np.uint64(0):
+        candidate = lowest(options)
+        options &= options - ONE
+        value = -bruno_marker_gain(view, candidate)
+        if best == NONE or value > best_value:
+            best = candidate
+            best_value = value
+    return best
+
+
+@kernel
+def bruno_release(view):
+    """The card of the column worth most to Bruno; of its cards the one the own hand wants most."""
+    best = NONE
+    best_value = 0
+    remaining = view.offered_once
+    while remaining != np.uint64(0):
+        card = lowest(remaining)
+        remaining &= remaining - ONE
+        value = card_for_bruno(view, card) * 16 + companions(view, card)
+        if best == NONE or value > best_value:
+            best = card
+            best_value = value
+    return best
+
+
+@kernel
+def bruno_steal(view):
+    """Take the card into hand."""
     return True

@@ -9,6 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, lowest, popcount, union
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS, exchange_tokens, receive
 from ethnos_sim.simulator.randomness import (
     PURPOSE_DECK,
     PURPOSE_FIRST_PLAYER,
@@ -47,11 +48,13 @@ def deal_tokens(view, deal, state):
                 deal.prestige_tokens[region, k] = deal.prestige_tokens[region, k - 1]
                 k -= 1
             deal.prestige_tokens[region, k] = value
+    if view.solo:
+        exchange_tokens(deal.prestige_tokens)
 
 
 @kernel
 def deal_age(view, order, state):
-    """One age's cards in dealing order: hands, pool, top half, bottom half with the dragons (R2)."""
+    """One age's cards in dealing order: hands, pool, Bruno (R21), top half, bottom (R2)."""
     total = 0
     cards = view.all_cards
     while cards != np.uint64(0):
@@ -61,7 +64,9 @@ def deal_age(view, order, state):
             order[total] = card
             total += 1
     state = shuffle(order, 0, total, state)
-    dealt = view.players + view.rules.first_pool
+    dealt = view.hands + view.rules.first_pool
+    if view.solo:
+        dealt += BRUNO_FIRST_CARDS
     top = dealt + (total - dealt) // 2
     for i in range(view.rules.dragons):
         order[total + i] = DRAGON
@@ -73,17 +78,17 @@ def shuffle_deal(view, deal, seed, number):
     """Draw a whole deal: tokens, first player, one dealing order an age."""
     deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0))
     first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
-    deal.first_player = below(mix(advance(first)), view.players)
+    deal.first_player = below(mix(advance(first)), view.hands)
     for age in range(view.ages):
         deal_age(view, deal.order[age], stream_key(seed, number, PURPOSE_DECK, age))
 
 
 @kernel
 def first_player_of_age(view, last_dragon):
-    """The least prestige; among tied the first clockwise from who drew the last dragon."""
+    """The least prestige; among tied the first clockwise from who drew the last dragon (R18)."""
     best = last_dragon
-    for step in range(1, view.players):
-        player = (last_dragon + step) % view.players
+    for step in range(1, view.hands):
+        player = (last_dragon + step) % view.hands
         if view.prestige[player] < view.prestige[best]:
             best = player
     return best
@@ -114,19 +119,25 @@ def begin_age(view, hidden):
     view.party_points[:] = 0
     view.party_sizes[:] = 0
     order = hidden.deal.order[view.age - 1]
-    for i in range(view.players):
-        player = (view.first_player + i) % view.players
+    for i in range(view.hands):
+        player = (view.first_player + i) % view.hands
         hidden.hands_once[player] = bit(order[i])
         hidden.hands_twice[player] = np.uint64(0)
         view.known_once[player] = np.uint64(0)
         view.known_twice[player] = np.uint64(0)
         view.hand_cards[player] = 1
-    position = np.int64(view.players)
+    position = np.int64(view.hands)
     for _ in range(view.rules.first_pool):
         view.pool_once, view.pool_twice = union(
             view.pool_once, view.pool_twice, bit(order[position]), np.uint64(0)
         )
         position += 1
+    view.columns_once = np.uint64(0)
+    view.columns_twice = np.uint64(0)
+    if view.solo:
+        for _ in range(BRUNO_FIRST_CARDS):
+            receive(view, bit(order[position]))
+            position += 1
     hidden.next_card = position
     total = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
     view.deck_cards = total - position

@@ -9,7 +9,7 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import take_turn
 from ethnos_sim.simulator.randomness import PURPOSE_POLICY, stream_key
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.records import BRUNO, MAX_AGES, MAX_DECK, NONE, REGIONS
 
 
 @kernel
@@ -39,14 +39,28 @@ def play_game(view, hidden, log):
 
 
 @kernel
+def copy_deal(given, deal):
+    """Copy a given deal, number by number (numba's array copy would add seconds of compiling)."""
+    deal.first_player = given.first_player
+    for region in range(REGIONS):
+        for place in range(MAX_AGES):
+            deal.prestige_tokens[region, place] = given.prestige_tokens[region, place]
+    for age in range(MAX_AGES):
+        for i in range(MAX_DECK):
+            deal.order[age, i] = given.order[age, i]
+
+
+@kernel
 def seat_players(view, hidden, entries, seed, deal, rotation):
     """Seat the line-up: in rotation r, seat s is filled by entry (s + r) mod players."""
-    for seat in range(view.players):
-        entry = (seat + rotation) % view.players
+    for seat in range(view.hands):
+        entry = (seat + rotation) % view.hands
         hidden.own[seat] = entries[entry]
         index = rotation * view.players + seat
         hidden.own[seat].random_state = stream_key(seed, deal, PURPOSE_POLICY, index)
         hidden.seats[seat].entry = entry
+    if view.solo:
+        hidden.seats[BRUNO].entry = BRUNO
 
 
 def _run_games(
@@ -67,14 +81,12 @@ def _run_games(
         views[1] = views[0]
         hiddens[1] = hiddens[0]
         if deals.size:
-            hidden.deal.first_player = deals[0].first_player
-            hidden.deal.prestige_tokens[:] = deals[0].prestige_tokens
-            hidden.deal.order[:] = deals[0].order
+            copy_deal(deals[0], hidden.deal)
         else:
             shuffle_deal(view, hidden.deal, seed, deal)
         for region in range(REGIONS):
-            for i_token in range(3):
-                view.prestige_tokens[region, i_token] = hidden.deal.prestige_tokens[region, i_token]
+            for place in range(MAX_AGES):
+                view.prestige_tokens[region, place] = hidden.deal.prestige_tokens[region, place]
         seat_players(view, hidden, entries, seed, deal, rotation)
         hidden.result.game = game
         hidden.result.deal = deal

@@ -20,6 +20,8 @@ REFILL = 5
 AGE_END = 6
 GAME_END = 7
 TEN_WILD = 8
+BRUNO_GETS = 9
+BRUNO_PARTY = 10
 
 
 @kernel
@@ -56,8 +58,9 @@ def write_age(log, view, hidden):
     write(log, AGE)
     write(log, view.age)
     write(log, view.first_player)
-    for player in range(view.players):
+    for player in range(view.hands):
         write(log, lowest(hidden.hands_once[player]))
+    write_cards(log, view.columns_once, view.columns_twice)
     write_cards(log, view.pool_once, view.pool_twice)
     write(log, view.deck_cards)
     for i in range(view.deck_cards):
@@ -76,11 +79,17 @@ def write_recruit(log, player, from_deck, card, dragons):
 
 @kernel
 def write_party(log, player, once, twice, leader, event):
-    """A party and what step 1 and the leader's power did; the hand's fate follows."""
+    """A party with its effects; the hand's fate follows."""
     write(log, PARTY)
     write(log, player)
     write_cards(log, once, twice)
     write(log, leader)
+    write_effects(log, event)
+
+
+@kernel
+def write_effects(log, event):
+    """What step 1 and the leader's power did."""
     write(log, event.region)
     write(log, event.sea)
     write(log, event.sea_region_count)

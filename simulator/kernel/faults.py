@@ -16,6 +16,8 @@ TOKEN_NOT_OPEN = 10
 KEPT_TOO_MANY = 11
 MUST_CHOOSE = 12
 WRONG_KIND = 13
+NOT_OFFERED = 14
+LEADER_NOT_UP = 15
 
 SENTENCES = {
     NO_ANSWER: "gave no answer",
@@ -30,5 +32,7 @@ SENTENCES = {
     TOKEN_NOT_OPEN: "chose a tie-break token that is taken or above the party's size",
     KEPT_TOO_MANY: "kept more cards than the party has",
     MUST_CHOOSE: "declined where a choice must be made",
+    NOT_OFFERED: "chose a card for or from Bruno that is not on offer",
+    LEADER_NOT_UP: "chose a leader for Bruno that lies face down",
     WRONG_KIND: "answered a different question than the one asked",
 }

@@ -19,6 +19,7 @@ from ethnos_sim.simulator.cards import (
 )
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.events import (
     clear_party_event,
     close_list,
@@ -41,13 +42,14 @@ from ethnos_sim.simulator.kernel.faults import (
     WILD_LEADER,
     WRONG_KIND,
 )
-from ethnos_sim.simulator.kernel.powers import place_marker, use_power
+from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
+from ethnos_sim.simulator.kernel.powers import use_power
+from ethnos_sim.simulator.kernel.table_parties import book_party
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
     CARDS,
     CHOICE,
     DECLINE,
-    DRAGON,
     DRAW,
     KEEP,
     NONE,
@@ -63,27 +65,7 @@ DRAWS_CARDS = int(Power.DRAWS_CARDS)
 KEEPS_CARDS = int(Power.KEEPS_CARDS)
 NO_MARKER = int(Power.NO_MARKER)
 ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
-SCORES_LARGER = int(Power.SCORES_LARGER)
 SECOND = int(Power.SECOND_PARTY)
-
-
-@kernel
-def draw_card(view, hidden, player):
-    """The deck's next ally card, or NONE when the last dragon came; dragons are set aside."""
-    order = hidden.deal.order[view.age - 1]
-    while True:
-        card = np.int64(order[hidden.next_card])
-        hidden.next_card += 1
-        view.deck_cards -= 1
-        if card != DRAGON:
-            hidden.result.drawn[view.age - 1] += 1
-            return card
-        view.dragons_seen += 1
-        hidden.dragons_met += 1
-        if view.dragons_seen == view.rules.dragons:
-            view.age_over = 1
-            hidden.result.third_dragon[view.age - 1] = player
-            return np.int64(NONE)
 
 
 @kernel
@@ -106,14 +88,6 @@ def party_fault(view, hidden, player):
     if not (one_clan or one_color):
         return MIXED_PARTY
     return NO_FAULT
-
-
-@kernel
-def markers_to_beat(view, player, region):
-    """The markers that a party must outnumber: the player's own, with two players both players'."""
-    if view.players == 2:
-        return view.markers[region, 0] + view.markers[region, 1]
-    return view.markers[region, player]
 
 
 @kernel
@@ -166,17 +140,7 @@ def lay_party(view, hidden, player, once, twice, power, size):
         view.known_once[player], view.known_twice[player], once, twice
     )
     view.hand_cards[player] -= size
-    view.played_once, view.played_twice = union(
-        view.played_once, view.played_twice, once, twice
-    )
-    members = size - count(once & view.wild_cards, twice & view.wild_cards)
-    view.party_sizes[player, members] += 1
-    scored = members + 1 if power == SCORES_LARGER else members
-    view.party_points[player] += view.rules.party_points[min(scored, 6)]
-    seat = hidden.seats[player]
-    seat.parties += 1
-    seat.led[power] += 1
-    seat.cards += size
+    book_party(view, hidden, player, once, twice, power, size)
 
 
 @kernel
@@ -239,8 +203,8 @@ def discard_hand(view, hidden, player, power, size):
     hidden.hands_once[player] = kept_once
     hidden.hands_twice[player] = kept_twice
     view.hand_cards[player] = count(kept_once, kept_twice)
-    hidden.move.once = gone_once
-    hidden.move.twice = gone_twice
+    hidden.discarded_once = gone_once
+    hidden.discarded_twice = gone_twice
     return NO_FAULT
 
 
@@ -277,7 +241,7 @@ def finish_parties(view, hidden, player, power, size, log):
     if recording(log):
         write(log, 0)
         write_cards(log, hidden.hands_once[player], hidden.hands_twice[player])
-        write_cards(log, hidden.move.once, hidden.move.twice)
+        write_cards(log, hidden.discarded_once, hidden.discarded_twice)
         start = open_list(log)
     if power == DRAWS_CARDS:
         reason = draw_cards(view, hidden, player, size, log)

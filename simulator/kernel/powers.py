@@ -18,6 +18,7 @@ from ethnos_sim.simulator.kernel.faults import (
     TOKEN_NOT_OPEN,
     WRONG_KIND,
 )
+from ethnos_sim.simulator.kernel.markers import place_marker
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
     CHOICE,
@@ -37,22 +38,6 @@ SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 TIE_BREAK_TOKENS = int(Power.TIE_BREAK_TOKENS)
 
 ALL_REGIONS = (1 << REGIONS) - 1
-
-
-@kernel
-def place_marker(view, player, region):
-    """Put a marker from the supply into a region (markers never leave a region)."""
-    view.markers[region, player] += 1
-    view.supply[player] -= 1
-    placed = view.markers[region, player]
-    if view.most_markers_of[region] == player:
-        view.most_markers[region] = placed
-    elif placed > view.most_markers[region]:
-        view.second_most_markers[region] = view.most_markers[region]
-        view.most_markers[region] = placed
-        view.most_markers_of[region] = player
-    elif placed > view.second_most_markers[region]:
-        view.second_most_markers[region] = placed
 
 
 @kernel

@@ -110,8 +110,8 @@ def score_largest(view, hidden, log):
 
 @kernel
 def empties_board(view, hidden, player):
-    """Whether a player empties the settlement board: (fault, answer); always in the last age (R15)."""
-    if view.age == view.ages:
+    """Whether a player empties the settlement board: (fault, answer); Bruno always, and all in the last age."""
+    if view.age == view.ages or player >= view.hands:
         return NO_FAULT, True
     if view.settlements[player] == 0:
         return NO_FAULT, False

@@ -7,6 +7,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import bit, copies, count, difference, union
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.bruno import give_to_bruno, play_column
 from ethnos_sim.simulator.kernel.events import (
     PASS,
     REFILL,
@@ -25,7 +26,8 @@ from ethnos_sim.simulator.kernel.faults import (
     NOT_IN_POOL,
     WRONG_KIND,
 )
-from ethnos_sim.simulator.kernel.party import draw_card, play_parties
+from ethnos_sim.simulator.kernel.drawing import draw_card
+from ethnos_sim.simulator.kernel.party import play_parties
 from ethnos_sim.simulator.records import (
     CHOICE,
     FROM_DECK,
@@ -98,9 +100,12 @@ def pass_or_win(view, hidden, player, log):
 
 
 @kernel
-def refill(view, hidden, player, log):
-    """Recruitment variant: turn cards until the pool has three; dragons count for `player` (R9)."""
-    missing = 3 - count(view.pool_once, view.pool_twice)
+def refill(view, hidden, player, least, log):
+    """Recruitment variant: turn cards until the pool has three; dragons count for `player` (R9).
+
+    At least `least` cards are turned in any case (solo, R23).
+    """
+    missing = max(3 - count(view.pool_once, view.pool_twice), least)
     if missing <= 0:
         return
     hidden.dragons_met = 0
@@ -124,16 +129,30 @@ def refill(view, hidden, player, log):
 
 
 @kernel
+def solo_turn_ends(view, hidden, kind, log):
+    """The rest of a solo turn: Bruno's card, the refill, his columns (R22, R23, R26)."""
+    reason = np.int64(NO_FAULT)
+    if not view.age_over:
+        reason = give_to_bruno(view, hidden, kind, log)
+    if reason == NO_FAULT and not view.age_over:
+        refill(view, hidden, 0, 0 if kind == PARTY else 1, log)
+    if reason == NO_FAULT and not view.age_over:
+        reason = play_column(view, hidden, log)
+    return reason
+
+
+@kernel
 def take_turn(view, hidden, log):
     """One turn of the player whose turn it is; returns a fault or NO_FAULT."""
     player = np.int64(view.player)
+    kind = np.int64(UNANSWERED)
     view.turns += 1
     hidden.result.decisions += 1
     if only_wild_cards(view, hidden, player):
         reason = pass_or_win(view, hidden, player, log)
     else:
         ask(view, hidden, player, TURN, 0, 0, 0)
-        kind = hidden.move.kind
+        kind = np.int64(hidden.move.kind)
         if kind == FROM_DECK or kind == FROM_POOL:
             reason = recruit(view, hidden, player, log)
         elif kind == PARTY:
@@ -143,7 +162,9 @@ def take_turn(view, hidden, log):
         else:
             reason = fault(hidden, player, WRONG_KIND)
     if reason == NO_FAULT:
-        if view.rules.recruitment and not view.age_over:
-            refill(view, hidden, player, log)
-        view.player = (player + 1) % view.players
+        if view.solo:
+            reason = solo_turn_ends(view, hidden, kind, log)
+        elif view.rules.recruitment and not view.age_over:
+            refill(view, hidden, player, 0, log)
+        view.player = (player + 1) % view.hands
     return reason

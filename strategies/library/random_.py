@@ -143,3 +143,40 @@ def maybe_empty(view, rng):
 def maybe_win(view, rng):
     """A coin's throw."""
     return random_chance(rng, 0.5)
+
+
+@kernel
+def random_offer(view, rng):
+    """Any of the cards on offer."""
+    cards = count(view.offered_once, view.offered_twice)
+    return select(view.offered_once, view.offered_twice, random_below(rng, cards))
+
+
+@random_.bruno_card
+def any_card_for_bruno(view, rng):
+    """Any card that he may get."""
+    return random_offer(view, rng)
+
+
+@random_.bruno_leader
+def any_leader_for_bruno(view, rng):
+    """Any leader that lies face up."""
+    return random_option(view, rng)
+
+
+@random_.bruno_region
+def any_region_for_bruno(view, rng):
+    """Any of the regions that he likes equally."""
+    return random_option(view, rng)
+
+
+@random_.bruno_release
+def any_release(view, rng):
+    """Any card of his columns."""
+    return random_offer(view, rng)
+
+
+@random_.bruno_steal
+def maybe_steal(view, rng):
+    """A coin's throw."""
+    return random_chance(rng, 0.5)

@@ -1,0 +1,408 @@
+"""Chief Bruno, the solo mode's opponent: his cards, his columns, his parties (R18-R26).
+
+Bruno is player 1 in every two-player rule. He is never asked: what the rules leave open for him is
+the player's choice, so every question here goes to player 0.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, lowest, union
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.drawing import draw_card
+from ethnos_sim.simulator.kernel.events import (
+    BRUNO_GETS,
+    BRUNO_PARTY,
+    clear_party_event,
+    close_list,
+    open_list,
+    recording,
+    write,
+    write_cards,
+    write_effects,
+)
+from ethnos_sim.simulator.kernel.faults import (
+    LEADER_NOT_UP,
+    NO_ANSWER,
+    NO_FAULT,
+    NOT_OFFERED,
+    REGION_NOT_OPEN,
+    WRONG_KIND,
+)
+from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
+from ethnos_sim.simulator.kernel.powers import place_coin, take_largest
+from ethnos_sim.simulator.kernel.table_parties import book_party
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import (
+    BRUNO,
+    BRUNO_CARD,
+    BRUNO_LEADER,
+    BRUNO_REGION,
+    BRUNO_RELEASE,
+    BRUNO_STEAL,
+    CHOICE,
+    DECLINE,
+    FROM_POOL,
+    NONE,
+    PARTY,
+    REGIONS,
+    SOLO_EASY,
+    SOLO_HARD,
+    UNANSWERED,
+)
+
+COINS = int(Power.COINS)
+DRAWS_CARDS = int(Power.DRAWS_CARDS)
+LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
+SEA_TRACK = int(Power.SEA_TRACK)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+
+PLAYER = 0
+
+#: Cards that Bruno gets at the start of an age (R21).
+BRUNO_FIRST_CARDS = 3
+
+#: Cards at which a column fires, in the order of the columns; 0: when its marker can be placed.
+FIRES_AT = (5, 5, 4, 4, 0, 0)
+
+#: The regions that hold the highest tokens, in the order in which they exchange theirs.
+RED = 4
+BLUE = 5
+
+#: Where Bruno's marker or coin goes, by preference: the sign of his lead in the region (R25).
+SEA_PREFERENCE = (0, -1, 1)
+COIN_PREFERENCE = (1, 0, -1)
+
+
+@kernel
+def take_highest_token(tokens, region):
+    """Exchange a region's lowest token for the highest outside red and blue, if that is higher."""
+    best = 0
+    for other in range(1, RED):
+        if tokens[other, 1] > tokens[best, 1]:
+            best = other
+    if tokens[best, 1] <= tokens[region, 0]:
+        return False
+    given = tokens[region, 0]
+    taken = tokens[best, 1]
+    tokens[region, 0] = min(tokens[region, 1], taken)
+    tokens[region, 1] = max(tokens[region, 1], taken)
+    kept = tokens[best, 0]
+    tokens[best, 0] = min(kept, given)
+    tokens[best, 1] = max(kept, given)
+    return True
+
+
+@kernel
+def exchange_tokens(tokens):
+    """Setup: red and blue in turn exchange until they hold the four highest tokens."""
+    exchanged = True
+    while exchanged:
+        exchanged = take_highest_token(tokens, RED)
+        exchanged = take_highest_token(tokens, BLUE) or exchanged
+
+
+@kernel
+def receive(view, plane):
+    """Put a card into the column of its color."""
+    view.columns_once, view.columns_twice = union(
+        view.columns_once, view.columns_twice, plane, np.uint64(0)
+    )
+
+
+@kernel
+def column_size(view, color):
+    """The number of cards in a column."""
+    cards = view.color_cards[color]
+    return count(view.columns_once & cards, view.columns_twice & cards)
+
+
+@kernel
+def choose_card(view, hidden, decision, limit):
+    """Ask for one of the offered cards: (fault, card); a single kind of card is not asked."""
+    card = lowest(view.offered_once)
+    if view.offered_once & (view.offered_once - ONE) == np.uint64(0):
+        return NO_FAULT, card
+    ask(view, hidden, PLAYER, decision, 0, limit, 0)
+    kind = hidden.move.kind
+    if kind != CHOICE:
+        return fault(hidden, PLAYER, NO_ANSWER if kind == UNANSWERED else WRONG_KIND), card
+    card = np.int64(hidden.move.choice)
+    in_range = card >= 0 and card < 64
+    if not in_range or copies(view.offered_once, view.offered_twice, card) == 0:
+        return fault(hidden, PLAYER, NOT_OFFERED), card
+    return NO_FAULT, card
+
+
+@kernel
+def choose_option(view, hidden, decision, options, limit, reason):
+    """Ask for one of a mask's options: (fault, choice); a single option is not asked."""
+    choice = lowest(options)
+    if options & (options - ONE) == np.uint64(0):
+        return NO_FAULT, choice
+    ask(view, hidden, PLAYER, decision, options, limit, 0)
+    kind = hidden.move.kind
+    if kind != CHOICE:
+        return fault(hidden, PLAYER, NO_ANSWER if kind == UNANSWERED else WRONG_KIND), choice
+    choice = np.int64(hidden.move.choice)
+    if choice < 0 or choice >= 64 or options & bit(choice) == np.uint64(0):
+        return fault(hidden, PLAYER, reason), choice
+    return NO_FAULT, choice
+
+
+@kernel
+def give_from_pool(view, hidden, cards, log):
+    """Move so many of the offered cards, all of which lie in the pool, to Bruno."""
+    for i in range(cards):
+        if view.offered_once == np.uint64(0):
+            break
+        reason, card = choose_card(view, hidden, BRUNO_CARD, cards - i)
+        if reason != NO_FAULT:
+            return reason
+        plane = bit(card)
+        view.pool_once, view.pool_twice = difference(
+            view.pool_once, view.pool_twice, plane, np.uint64(0)
+        )
+        view.offered_once, view.offered_twice = difference(
+            view.offered_once, view.offered_twice, plane, np.uint64(0)
+        )
+        receive(view, plane)
+        if recording(log):
+            write(log, card)
+    return NO_FAULT
+
+
+@kernel
+def give_to_bruno(view, hidden, kind, log):
+    """Bruno's card after a turn: from the pool (two in a hard game, R20), a discard, or the deck."""
+    after_party = kind == PARTY
+    if after_party:
+        view.offered_once = hidden.discarded_once
+        view.offered_twice = hidden.discarded_twice
+    else:
+        view.offered_once = view.pool_once
+        view.offered_twice = view.pool_twice
+    from_deck = after_party and view.offered_once == np.uint64(0)
+    if not from_deck and view.offered_once == np.uint64(0):
+        return NO_FAULT
+    start = 0
+    hidden.dragons_met = 0
+    if recording(log):
+        write(log, BRUNO_GETS)
+        write(log, 2 if from_deck else 1 if after_party else 0)
+        start = open_list(log)
+    reason = np.int64(NO_FAULT)
+    if from_deck:
+        card = draw_card(view, hidden, PLAYER)
+        if card != NONE:
+            receive(view, bit(card))
+            if recording(log):
+                write(log, card)
+    else:
+        hard = view.solo == SOLO_HARD and kind == FROM_POOL
+        reason = give_from_pool(view, hidden, 2 if hard else 1, log)
+    if recording(log):
+        close_list(log, start)
+        write(log, hidden.dragons_met)
+    return reason
+
+
+@kernel
+def column_fires(view, color):
+    """Whether a column plays its party now (R19)."""
+    size = column_size(view, color)
+    if FIRES_AT[color] > 0:
+        return size >= FIRES_AT[color]
+    return size > markers_to_beat(view, BRUNO, color) and view.supply[BRUNO] > 0
+
+
+@kernel
+def preferred_regions(view, preference):
+    """The regions of the first standing, in order of preference, that Bruno has anywhere (R25)."""
+    for wanted in preference:
+        regions = np.uint64(0)
+        for region in range(REGIONS):
+            lead = np.int64(view.markers[region, BRUNO]) - np.int64(view.markers[region, PLAYER])
+            standing = (lead > 0) - (lead < 0)
+            if standing == wanted:
+                regions |= bit(region)
+        if regions != np.uint64(0):
+            return regions
+    return np.uint64(0)
+
+
+@kernel
+def bruno_at_sea(view, hidden, size):
+    """Koi: up X spaces, and every extra marker, each where Bruno prefers it (R24, R25)."""
+    before = np.int64(view.sea[BRUNO])
+    after = min(before + size, np.int64(view.rules.sea_last_space))
+    view.sea[BRUNO] = after
+    hidden.event.sea = after
+    for i in range(view.rules.sea_symbol_count):
+        symbol = view.rules.sea_symbols[i]
+        if symbol <= before or symbol > after or view.supply[BRUNO] <= 0:
+            continue
+        regions = preferred_regions(view, SEA_PREFERENCE)
+        reason, region = choose_option(view, hidden, BRUNO_REGION, regions, size, REGION_NOT_OPEN)
+        if reason != NO_FAULT:
+            return reason
+        place_marker(view, BRUNO, region)
+        hidden.event.sea_regions[hidden.event.sea_region_count] = region
+        hidden.event.sea_region_count += 1
+    return NO_FAULT
+
+
+@kernel
+def bruno_settles(view, hidden, size):
+    """Monkey: a free space of Bruno's board, the player's choice; a full board takes none."""
+    free = np.uint64((1 << REGIONS) - 1) & ~np.uint64(view.settlements[BRUNO])
+    if free == np.uint64(0) or view.supply[BRUNO] <= 0:
+        return NO_FAULT
+    reason, color = choose_option(view, hidden, BRUNO_REGION, free, size, REGION_NOT_OPEN)
+    if reason == NO_FAULT:
+        view.settlements[BRUNO] |= 1 << color
+        view.supply[BRUNO] -= 1
+        hidden.event.settled = color
+    return reason
+
+
+@kernel
+def bruno_coin(view, hidden, size):
+    """Raccoon: the lowest coin goes where Bruno prefers it (R25). Returns (fault, region)."""
+    if view.coins_used >= view.rules.coin_count:
+        return NO_FAULT, np.int64(NONE)
+    regions = preferred_regions(view, COIN_PREFERENCE)
+    reason, region = choose_option(view, hidden, BRUNO_REGION, regions, size, REGION_NOT_OPEN)
+    if reason == NO_FAULT:
+        place_coin(view, hidden, region)
+    return reason, region
+
+
+@kernel
+def bruno_draws(view, hidden, size, log):
+    """Raven: X cards from the deck into the columns (R24); the last dragon ends the age."""
+    for _ in range(size):
+        card = draw_card(view, hidden, PLAYER)
+        if card == NONE:
+            break
+        receive(view, bit(card))
+        if recording(log):
+            write(log, card)
+
+
+@kernel
+def choose_leader(view, hidden, size):
+    """The player turns down one face-up setup card: (fault, slot); all turn up when none is left."""
+    options = np.uint64(view.leaders_up)
+    reason, slot = choose_option(view, hidden, BRUNO_LEADER, options, size, LEADER_NOT_UP)
+    if reason == NO_FAULT:
+        view.leaders_up &= ~(1 << slot)
+        if view.leaders_up == 0:
+            view.leaders_up = (1 << view.slots) - 1
+    return reason, slot
+
+
+@kernel
+def release_card(view, hidden):
+    """One card leaves the columns: (fault, card or NONE, whether into the player's hand)."""
+    view.offered_once = view.columns_once
+    view.offered_twice = view.columns_twice
+    if view.age_over or view.offered_once == np.uint64(0):
+        return NO_FAULT, np.int64(NONE), False
+    reason, card = choose_card(view, hidden, BRUNO_RELEASE, 1)
+    if reason != NO_FAULT:
+        return reason, card, False
+    stolen = False
+    if view.solo == SOLO_EASY and view.hand_cards[PLAYER] < view.rules.hand_limit:
+        view.offered_once = bit(card)
+        view.offered_twice = np.uint64(0)
+        ask(view, hidden, PLAYER, BRUNO_STEAL, 1, 1, 1)
+        kind = hidden.move.kind
+        if kind != CHOICE and kind != DECLINE:
+            reason = fault(hidden, PLAYER, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+            return reason, card, False
+        stolen = kind == CHOICE
+    plane = bit(card)
+    view.columns_once, view.columns_twice = difference(
+        view.columns_once, view.columns_twice, plane, np.uint64(0)
+    )
+    if stolen:
+        hidden.hands_once[PLAYER], hidden.hands_twice[PLAYER] = union(
+            hidden.hands_once[PLAYER], hidden.hands_twice[PLAYER], plane, np.uint64(0)
+        )
+        view.hand_cards[PLAYER] += 1
+    else:
+        view.pool_once, view.pool_twice = union(
+            view.pool_once, view.pool_twice, plane, np.uint64(0)
+        )
+    return NO_FAULT, card, stolen
+
+
+@kernel
+def use_bruno_power(view, hidden, power, size):
+    """The leader's power for Bruno, cards drawn excepted: (fault, the coin's region or NONE)."""
+    view.bruno_power = power
+    if power == SEA_TRACK:
+        return bruno_at_sea(view, hidden, size), np.int64(NONE)
+    if power == LARGEST_TOKEN:
+        return take_largest(view, hidden, BRUNO, size), np.int64(NONE)
+    if power == SETTLEMENT_BOARD:
+        return bruno_settles(view, hidden, size), np.int64(NONE)
+    if power == COINS:
+        return bruno_coin(view, hidden, size)
+    return NO_FAULT, np.int64(NONE)
+
+
+@kernel
+def play_bruno_party(view, hidden, color, log):
+    """The whole column as a party under a leader that the player chooses."""
+    cards = view.color_cards[color]
+    once = view.columns_once & cards
+    twice = view.columns_twice & cards
+    size = count(once, twice)
+    reason, slot = choose_leader(view, hidden, size)
+    if reason != NO_FAULT:
+        return reason
+    power = np.int64(view.power[slot])
+    view.columns_once &= ~cards
+    view.columns_twice &= ~cards
+    clear_party_event(hidden.event)
+    book_party(view, hidden, BRUNO, once, twice, power, size)
+    hidden.seats[BRUNO].columns[color] += 1
+    if size > markers_to_beat(view, BRUNO, color) and view.supply[BRUNO] > 0:
+        place_marker(view, BRUNO, color)
+        hidden.event.region = color
+    reason, coin_region = use_bruno_power(view, hidden, power, size)
+    if reason != NO_FAULT:
+        return reason
+    start = 0
+    hidden.dragons_met = 0
+    if recording(log):
+        write(log, BRUNO_PARTY)
+        write(log, color)
+        write_cards(log, once, twice)
+        write(log, slot)
+        write_effects(log, hidden.event)
+        write(log, coin_region)
+        start = open_list(log)
+    if power == DRAWS_CARDS:
+        bruno_draws(view, hidden, size, log)
+    if recording(log):
+        close_list(log, start)
+    reason, card, stolen = release_card(view, hidden)
+    if recording(log):
+        write(log, hidden.dragons_met)
+        write(log, card)
+        write(log, stolen)
+    return reason
+
+
+@kernel
+def play_column(view, hidden, log):
+    """After the player's turn the leftmost firing column is played, one a turn."""
+    for color in range(REGIONS):
+        if column_fires(view, color):
+            return play_bruno_party(view, hidden, color, log)
+    return NO_FAULT

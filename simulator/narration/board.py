@@ -1,0 +1,197 @@
+"""What lies on the table while a trace is read: hands, pool, markers, tracks, parties.
+
+The trace says what happens; this keeps where that leaves everybody, so that a line can say "2
+there, the most" or how a hand stands. It checks nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import Rules, load_rules
+
+Event = dict[str, Any]
+
+#: Bruno's place in lists by player.
+BRUNO = 1
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is the same from the first line to the last."""
+
+    trace: dict[str, Any]
+    rules: Rules
+
+    @classmethod
+    def of(cls, trace: dict[str, Any]) -> Game:
+        """The game of a trace object, with the rule values that it was played by."""
+        return cls(trace, load_rules(trace["edition"], overrides=trace["rules"]))
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.trace["players"])
+
+    @property
+    def solo(self) -> bool:
+        """Whether one player faces Bruno."""
+        return self.players == 1
+
+    @property
+    def sides(self) -> int:
+        """How many compete; in solo Bruno is the second."""
+        return max(2, self.players)
+
+    @property
+    def ages(self) -> int:
+        """How many ages there are."""
+        return 2 if self.players <= 3 else 3
+
+    def power(self, card: str) -> Power:
+        """The power of a card's clan."""
+        return self.rules.power_of(card.split(":")[0])
+
+    def is_wild(self, card: str) -> bool:
+        """Whether a card is wild."""
+        return self.power(card) is Power.WILD
+
+    def clan_in_play(self, power: Power) -> str | None:
+        """The clan in play that has a power, or None."""
+        clan = self.rules.clan_of(power)
+        return clan if clan in self.trace["clans"] else None
+
+
+@dataclass
+class Board:
+    """The table as the events so far leave it. Lists are by player, Bruno last."""
+
+    game: Game
+    hands: list[Counter[str]] = field(init=False)
+    pool: Counter[str] = field(init=False, default_factory=Counter)
+    columns: Counter[str] = field(init=False, default_factory=Counter)
+    dragons: int = field(init=False, default=0)
+    turn: int = field(init=False, default=0)
+    markers: dict[str, list[int]] = field(init=False)
+    supply: list[int] = field(init=False)
+    sea: list[int] = field(init=False)
+    settled: list[set[str]] = field(init=False)
+    tokens: list[list[int]] = field(init=False)
+    coins: Counter[str] = field(init=False, default_factory=Counter)
+    largest: tuple[int, int] | None = field(init=False, default=None)
+    at_once: list[int] = field(init=False)
+    parties: list[list[int]] = field(init=False)
+    prestige: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Set the table up for the first age."""
+        sides = self.game.sides
+        self.prestige = [0] * sides
+        self.sea = [0] * sides
+        self.settled = [set() for _ in range(sides)]
+        self.markers = {color: [0] * sides for color in self.game.rules.colors}
+        tracks = 1 + (self.game.clan_in_play(Power.SEA_TRACK) is not None)
+        self.supply = [self.game.rules.markers - tracks] * sides
+        self._clear_age()
+
+    def _clear_age(self) -> None:
+        """Take away what does not outlast an age."""
+        sides = self.game.sides
+        self.dragons = 0
+        self.tokens = [[] for _ in range(sides)]
+        self.parties = [[] for _ in range(sides)]
+        self.at_once = [0] * sides
+        self.largest = None
+        self.coins = Counter()
+
+    def begin_age(self, event: Event) -> None:
+        """Deal an age."""
+        self._clear_age()
+        self.hands = [Counter(hand) for hand in event["hands"]]
+        self.pool = Counter(event["pool"])
+        self.columns = Counter(event.get("columns", []))
+
+    def recruit(self, event: Event) -> None:
+        """Take a card from the pool or the deck."""
+        self.turn += 1
+        self.dragons += event["dragons"]
+        if event["card"] is not None:
+            self.hands[event["player"]][event["card"]] += 1
+            if event["source"] == "pool":
+                self.pool -= Counter([event["card"]])
+
+    def refill(self, event: Event) -> None:
+        """Turn cards to the pool."""
+        self.dragons += event["dragons"]
+        self.pool += Counter(event["cards"])
+
+    def place(self, player: int, color: str) -> None:
+        """Put a marker into a region."""
+        self.markers[color][player] += 1
+        self.supply[player] -= 1
+
+    def to_beat(self, player: int, color: str) -> int:
+        """How many markers a party must outnumber to place one in a region."""
+        row = self.markers[color]
+        return sum(row) if self.game.sides == 2 else row[player]
+
+    def party(self, event: Event) -> None:
+        """Lay a party, use its power and see to the rest of the hand; markers are placed already."""
+        player = event["player"]
+        self._lay(player, event)
+        if event["token"] is not None:
+            self.tokens[player].append(event["token"])
+        if event["coin"] is not None:
+            self.coins[event["leader"].split(":")[1]] += event["coin"]
+        self.hands[player] = Counter(event["kept"]) + Counter(event["drawn"])
+        self.pool += Counter(event["discarded"])
+        self.dragons += event["dragons"]
+
+    def bruno_gets(self, event: Event) -> None:
+        """Give Bruno cards of the pool or the deck."""
+        cards = Counter(event["cards"])
+        self.columns += cards
+        self.dragons += event["dragons"]
+        if event["source"] != "deck":
+            self.pool -= cards
+
+    def bruno_party(self, event: Event) -> None:
+        """Lay a column as Bruno's party, and release a card; markers are placed already."""
+        self._lay(BRUNO, event)
+        if event["coin"] is not None:
+            self.coins[event["coin"]["region"]] += event["coin"]["value"]
+        self.columns -= Counter(event["cards"])
+        self.columns += Counter(event["drawn"])
+        self.dragons += event["dragons"]
+        if event["released"] is not None:
+            released = Counter([event["released"]])
+            self.columns -= released
+            target = self.pool if event["released_to"] == "pool" else self.hands[0]
+            target.update(released)
+
+    def _lay(self, player: int, event: Event) -> None:
+        """What every party does to the table."""
+        self.parties[player].append(self.members(event))
+        if event["sea"] is not None:
+            self.sea[player] = event["sea"]
+        if event["largest"]:
+            self.largest = (player, len(event["cards"]))
+            self.at_once[player] += self.game.rules.largest_on_take
+        if event["settled"] is not None:
+            self.settled[player].add(event["settled"])
+            self.supply[player] -= 1
+
+    def members(self, event: Event) -> int:
+        """How many cards of a party count when parties are scored: all that are not wild."""
+        return sum(not self.game.is_wild(card) for card in event["cards"])
+
+    def end_age(self, event: Event) -> None:
+        """Take over the totals of an age and clear emptied boards."""
+        self.prestige = list(event["prestige"])
+        for player, emptied in enumerate(event["emptied"] or []):
+            if emptied:
+                self.supply[player] += len(self.settled[player])
+                self.settled[player].clear()

@@ -1,0 +1,57 @@
+"""The lines of a narration: text with a hint of what it is, so that a terminal may color it."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import NamedTuple
+
+WIDTH = 110
+
+
+class Line(NamedTuple):
+    """A line of text and its kind.
+
+    Kinds: "title", "heading" (an age begins or ends), "recruit", "party" (also a pass), "detail"
+    (what belongs to the turn above), "dragon", "table", "result" and "note".
+    """
+
+    kind: str
+    text: str
+
+
+def wrapped(kind: str, text: str, indent: int) -> list[Line]:
+    """Lines of a long text, all indented alike and none longer than WIDTH where words allow it."""
+    blank = " " * indent
+    pieces = textwrap.wrap(
+        text, WIDTH, initial_indent=blank, subsequent_indent=blank, break_long_words=False
+    )
+    return [Line(kind, piece) for piece in pieces]
+
+
+def wrapped_parts(kind: str, parts: list[str], indent: int) -> list[Line]:
+    """Lines of parts with semicolons between them, broken between two parts where that fits."""
+    lines: list[Line] = []
+    for part in parts:
+        end = ";" if part is not parts[-1] else ""
+        if lines and len(lines[-1].text) + 1 + len(part) + len(end) <= WIDTH:
+            lines[-1] = Line(kind, f"{lines[-1].text} {part}{end}")
+        else:
+            lines += wrapped(kind, part + end, indent)
+    return lines
+
+
+def heading(text: str, rule: str) -> Line:
+    """A heading in the middle of a rule."""
+    return Line("heading", f" {text} ".center(WIDTH, rule))
+
+
+def joined(parts: list[str]) -> str:
+    """Words joined as in a sentence: "a", "a and b", "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    """A count with its word: "1 card", "3 cards"."""
+    return f"{count} {one if count == 1 else many or one + 's'}"

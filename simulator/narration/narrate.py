@@ -1,0 +1,64 @@
+"""From a trace object to the lines of its story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ethnos_sim.simulator.narration.board import Board, Game
+from ethnos_sim.simulator.narration.lines import Line, plural, wrapped
+from ethnos_sim.simulator.narration.phrases import Phrases, spoken
+from ethnos_sim.simulator.narration.scores import Scores
+from ethnos_sim.simulator.narration.turns import Turns
+
+#: What a brief narration passes over, dragons apart.
+QUIET = ("recruit", "refill", "bruno_gets")
+
+
+def narrate(trace: dict[str, Any], *, brief: bool = False) -> Iterator[Line]:
+    """Tell a game: title, each age turn by turn with a table at its end, and the final standing.
+
+    Args:
+        trace: a trace object (docs/trace.md).
+        brief: leave out recruits and refills; parties, dragons and tables remain.
+    """
+    game = Game.of(trace)
+    board = Board(game)
+    phrases = Phrases(game)
+    turns = Turns(board, phrases)
+    scores = Scores(board, phrases)
+    tell = {
+        "age": turns.age,
+        "recruit": turns.recruit,
+        "party": turns.party,
+        "pass": turns.passes,
+        "refill": turns.refill,
+        "bruno_gets": turns.bruno_gets,
+        "bruno_party": turns.bruno_party,
+        "age_end": scores.age_end,
+        "game_end": scores.game_end,
+    }
+    yield from title(game, phrases)
+    for event in trace["events"]:
+        quiet = brief and event["event"] in QUIET
+        for line in tell[event["event"]](event):
+            if not quiet or line.kind == "dragon":
+                yield line
+
+
+def title(game: Game, phrases: Phrases) -> Iterator[Line]:
+    """What is played, by whom, under which rules."""
+    trace = game.trace
+    rules = game.rules
+    yield Line("title", f"Ethnos, {rules.title}: game {trace['game']} of seed {trace['seed']}")
+    yield Line(
+        "note", f"{plural(game.players, 'player')}, {trace['mode']} mode, rules {rules.rules_id}"
+    )
+    clans = ", ".join(
+        f"{spoken(clan)} ({rules.power_of(clan).label})" for clan in trace["clans"]
+    )
+    yield from wrapped("note", f"{rules.words.clans.capitalize()}: {clans}", 0)
+    names = ", ".join(f"P{n} {name}" for n, name in enumerate(trace["strategies"]))
+    if game.solo:
+        names += " against Chief Bruno"
+    yield from wrapped("note", f"Players: {names}", 0)

@@ -1,0 +1,92 @@
+"""How a narration names players, cards and regions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from ethnos_sim.simulator.narration.board import Board, Game
+
+
+def spoken(clan: str) -> str:
+    """A clan's name as words: "red panda"."""
+    return clan.replace("_", " ")
+
+
+class Phrases:
+    """Names for the things of one game."""
+
+    def __init__(self, game: Game) -> None:
+        """Work out what tells the players apart."""
+        self._game = game
+        names = [name.split(":")[0] for name in game.trace["strategies"]]
+        apart = len(set(game.trace["strategies"])) > 1
+        self.short = [f"P{number}" for number in range(len(names))]
+        self.players = [
+            f"{short} {name}" if apart else short
+            for short, name in zip(self.short, names, strict=True)
+        ]
+        if game.solo:
+            self.short.append("Bruno")
+            self.players.append("Bruno")
+        self.player_width = max(map(len, self.players))
+
+    def region(self, color: str) -> str:
+        """A region by the edition's name, with its color where the name is another word."""
+        rules = self._game.rules
+        name = rules.regions[rules.colors.index(color)]
+        return name if name.lower() == color else f"{name} ({color})"
+
+    def card(self, card: str) -> str:
+        """A card: "blue koi"."""
+        clan, color = card.split(":")
+        return f"{color} {spoken(clan)}"
+
+    def cards(self, cards: Iterable[str]) -> str:
+        """Cards one by one, twins counted: "red koi, white koi ×2"."""
+        counts = Counter(cards)
+        return ", ".join(
+            self.card(card) if count == 1 else f"{self.card(card)} ×{count}"
+            for card, count in sorted(counts.items(), key=lambda item: self._place(item[0]))
+        )
+
+    def grouped(self, cards: Mapping[str, int]) -> str:
+        """Cards by clan: "koi red white white, owl black"."""
+        groups: dict[str, list[str]] = {}
+        for card in sorted(Counter(cards).elements(), key=self._place):
+            clan, color = card.split(":")
+            groups.setdefault(clan, []).append(color)
+        return ", ".join(f"{spoken(clan)} {' '.join(colors)}" for clan, colors in groups.items())
+
+    def columns(self, cards: Mapping[str, int]) -> str:
+        """Bruno's columns from left to right: "white 2 (koi raven), black 1 (bear)"."""
+        columns: dict[str, list[str]] = {color: [] for color in self._game.rules.colors}
+        for card in sorted(Counter(cards).elements(), key=self._place):
+            clan, color = card.split(":")
+            columns[color].append(spoken(clan))
+        return ", ".join(
+            f"{color} {len(clans)} ({' '.join(clans)})" for color, clans in columns.items() if clans
+        )
+
+    def _place(self, card: str) -> tuple[bool, int, int]:
+        """Where a card stands in a list: by clan, wild cards last, then by color."""
+        clan, color = card.split(":")
+        place = self._game.trace["clans"].index(clan)
+        return self._game.is_wild(card), place, self._game.rules.colors.index(color)
+
+    def standing(self, board: Board, player: int, color: str) -> str:
+        """How a player stands in a region: "2 there, the most"."""
+        row = board.markers[color]
+        own = row[player]
+        rivals = [count for number, count in enumerate(row) if number != player]
+        best = max(rivals)
+        if own > best:
+            return f"{own} there, the most" if best else f"{own} there, alone"
+        holders = [
+            name
+            for number, (name, count) in enumerate(zip(self.short, row, strict=True))
+            if count == best and number != player
+        ]
+        if own == best:
+            return f"{own} there, level with {'/'.join(holders)}"
+        return f"{own} there, behind {best} of {'/'.join(holders)}"

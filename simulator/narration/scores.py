@@ -1,0 +1,205 @@
+"""The end of an age as a table, and the end of the game: the standing and why it is so."""
+
+from __future__ import annotations
+
+from ethnos_sim.simulator.narration.board import Board, Event
+from ethnos_sim.simulator.narration.lines import Line, heading, joined, plural
+from ethnos_sim.simulator.narration.phrases import Phrases, spoken
+from ethnos_sim.simulator.powers import Power
+
+EMPTY = "."
+
+
+class Scores:
+    """Tells how ages and the game end, and remembers the totals after each age."""
+
+    def __init__(self, board: Board, phrases: Phrases) -> None:
+        """Tell the scores of this board."""
+        self._board = board
+        self._phrases = phrases
+        self._after: list[list[int]] = []
+
+    def age_end(self, event: Event) -> list[Line]:
+        """The table of an age: a row a source of prestige, a column a player."""
+        board, phrases = self._board, self._phrases
+        words = board.game.rules.words
+        before = self._after[-1] if self._after else [0] * board.game.sides
+        rows = [[f"markers +{words.prestige}", "pays", *phrases.players]]
+        rows += self._regions(event)
+        rows += self._sea(event) + self._largest(event) + self._settlement(event)
+        rows += self._parties(event)
+        gained = [now - then for now, then in zip(event["prestige"], before, strict=True)]
+        total = [
+            [f"This {words.age}", "", *(f"{points:+}" for points in gained)],
+            [f"Total {words.prestige}", "", *map(str, event["prestige"])],
+        ]
+        self._after.append(list(event["prestige"]))
+        board.end_age(event)
+        lines = table(rows + total)
+        rule = Line("table", "-" * max(len(line.text) for line in lines))
+        body = [lines[0], *lines[1:-2], rule, lines[-2], lines[-1]._replace(kind="result")]
+        title = heading(f"End of {words.age} {event['age']}", "-")
+        return [Line("note", ""), title, *body]
+
+    def _regions(self, event: Event) -> list[list[str]]:
+        """A row a region: markers, and what they won."""
+        board = self._board
+        rows = []
+        for color, won in event["regions"].items():
+            values = board.game.trace["prestige_tokens"][color][: event["age"]]
+            pays = "/".join(map(str, reversed(values)))
+            if board.coins[color]:
+                pays += f" +{board.coins[color]}"
+            cells = _cells(board.markers[color], won)
+            rows.append([self._phrases.region(color), pays, *cells])
+        tokens = [sorted(held) for held in board.tokens]
+        if any(tokens):
+            clan = spoken(board.game.clan_in_play(Power.TIE_BREAK_TOKENS) or "")
+            shown = ["+".join(map(str, held)) or EMPTY for held in tokens]
+            rows.append([f"  {clan} tokens break ties", "", *shown])
+        return rows
+
+    def _sea(self, event: Event) -> list[list[str]]:
+        """The sea track: positions, and what they won."""
+        if event["sea"] is None:
+            return []
+        game = self._board.game
+        small = game.players <= 3
+        values = game.rules.sea_prestige_2_3 if small else game.rules.sea_prestige_4_6
+        pays = "/".join(map(str, reversed(values[: event["age"]])))
+        clan = spoken(game.clan_in_play(Power.SEA_TRACK) or "")
+        return [[f"Sea track ({clan})", pays, *_cells(self._board.sea, event["sea"])]]
+
+    def _largest(self, event: Event) -> list[list[str]]:
+        """The largest party token: what taking it brought at once, and the age's value."""
+        if event["largest"] is None:
+            return []
+        board = self._board
+        game = board.game
+        small = game.players <= 3
+        values = game.rules.largest_age_2_3 if small else game.rules.largest_age_4_6
+        party = game.rules.words.party
+        clan = spoken(game.clan_in_play(Power.LARGEST_TOKEN) or "")
+        cells = []
+        for player, won in enumerate(event["largest"]):
+            holds = board.largest is not None and board.largest[0] == player
+            size = plural(board.largest[1], "card") if holds and board.largest else ""
+            parts = [f"+{points}" for points in (board.at_once[player], won) if points]
+            cells.append(" ".join([size, *parts]).strip() or EMPTY)
+        return [[f"Largest {party} ({clan})", str(values[event["age"] - 1]), *cells]]
+
+    def _settlement(self, event: Event) -> list[list[str]]:
+        """Settlement boards: markers, and what emptying them brought."""
+        if event["settlement"] is None:
+            return []
+        clan = spoken(self._board.game.clan_in_play(Power.SETTLEMENT_BOARD) or "")
+        counts = [len(settled) for settled in self._board.settled]
+        cells = [
+            f"{count} +{won}" if emptied and count else (str(count) if count else EMPTY)
+            for count, won, emptied in zip(
+                counts, event["settlement"], event["emptied"], strict=True
+            )
+        ]
+        return [[f"Own board ({clan})", "", *cells]]
+
+    def _parties(self, event: Event) -> list[list[str]]:
+        """The parties: sizes without wild cards, and what they score."""
+        words = self._board.game.rules.words
+        sizes = [_sizes(parties) for parties in self._board.parties]
+        return [
+            [f"{words.parties.capitalize()} by size", "", *sizes],
+            ["  score", "", *(f"+{won}" if won else EMPTY for won in event["parties"])],
+        ]
+
+    def game_end(self, event: Event) -> list[Line]:
+        """The final standing, best first, and what decided it."""
+        board, phrases = self._board, self._phrases
+        words = board.game.rules.words
+        order = sorted(
+            range(board.game.sides),
+            key=lambda player: (player not in event["winners"], *self._key(event, player)),
+        )
+        ages = [f"{words.age} {number + 1}" for number in range(len(self._after))]
+        rows = [["", "", words.prestige, *ages, "markers", f"last {words.parties}"]]
+        for place, player in enumerate(order, 1):
+            totals = [0, *(total[player] for total in self._after)]
+            gained = [f"{now - then:+}" for then, now in zip(totals, totals[1:], strict=False)]
+            rows.append(
+                [
+                    f"{1 if player in event['winners'] else place}.",
+                    phrases.players[player],
+                    str(event["prestige"][player]),
+                    *gained,
+                    str(event["markers"][player]),
+                    _sizes(board.parties[player]),
+                ]
+            )
+        title = heading("Final standing", "=")
+        lines = [Line("note", ""), title, *table(rows), Line("note", "")]
+        return [*lines, Line("result", self._why(event, order))]
+
+    def _key(self, event: Event, player: int) -> tuple[int, int, list[int]]:
+        """What the final order goes by (R16), smaller is better."""
+        parties = sorted((-size for size in self._board.parties[player] if size))
+        return -event["prestige"][player], -event["markers"][player], [*parties, 0]
+
+    def _why(self, event: Event, order: list[int]) -> str:
+        """Who won, and at which level it was decided."""
+        names = self._phrases.players
+        words = self._board.game.rules.words
+        winners = event["winners"]
+        prestige = event["prestige"]
+        first, second = order[0], order[len(winners)] if len(winners) < len(order) else order[-1]
+        who = joined([names[player] for player in winners])
+        if len(self._after) < self._board.game.ages:
+            return f"{who} wins at once with a full hand of wild cards."
+        if len(winners) > 1:
+            return (
+                f"{who} share the win: equal in {words.prestige}, markers in the {words.regions} "
+                f"and {words.parties} of the last {words.age}."
+            )
+        if prestige[first] != prestige[second]:
+            lead = prestige[first] - prestige[second]
+            return (
+                f"{who} wins with {prestige[first]} {words.prestige}, {lead} ahead of "
+                f"{names[second]}."
+            )
+        tied = [player for player in order if prestige[player] == prestige[first]]
+        equal = f"{joined([names[player] for player in tied])} have {prestige[first]} each"
+        markers = event["markers"]
+        if markers[first] != markers[second]:
+            return (
+                f"{equal}; {who} wins with more markers in the {words.regions}, {markers[first]} "
+                f"to {markers[second]}."
+            )
+        return (
+            f"{equal}, and {names[second]} has as many markers; {who} wins with the larger "
+            f"{words.parties} of the last {words.age}, {_sizes(self._board.parties[first])} to "
+            f"{_sizes(self._board.parties[second])}."
+        )
+
+
+def _sizes(parties: list[int]) -> str:
+    """Party sizes, the largest first: "5 4 4 2"."""
+    return " ".join(map(str, sorted(parties, reverse=True))) or EMPTY
+
+
+def _cells(counts: list[int], won: list[int]) -> list[str]:
+    """Cells that show a count and what it won: "3 +6"."""
+    return [
+        f"{count} +{points}" if points else (str(count) if count else EMPTY)
+        for count, points in zip(counts, won, strict=True)
+    ]
+
+
+def table(rows: list[list[str]]) -> list[Line]:
+    """Rows as aligned columns, the first two to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            f"{cell:{width}}" if place < 2 else f"{cell:>{width}}"
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(Line("table", "   ".join(cells).rstrip()))
+    return lines

@@ -1,0 +1,188 @@
+"""What happens while an age is played, as lines: recruits, parties, dragons, Bruno's turns."""
+
+from __future__ import annotations
+
+from ethnos_sim.simulator.narration.board import BRUNO, Board, Event
+from ethnos_sim.simulator.narration.lines import Line, heading, plural, wrapped, wrapped_parts
+from ethnos_sim.simulator.narration.phrases import Phrases, spoken
+from ethnos_sim.simulator.narration.powers import Laid
+from ethnos_sim.simulator.powers import Power
+
+NUMBER_WIDTH = 4
+ACTION_WIDTH = 22
+
+
+class Turns:
+    """Tells the events of an age one by one, keeping the board up to date."""
+
+    def __init__(self, board: Board, phrases: Phrases) -> None:
+        """Tell what happens on this board."""
+        self._board = board
+        self._phrases = phrases
+        self._indent = NUMBER_WIDTH + 2 + phrases.player_width + 2
+        self._chained = False
+
+    def age(self, event: Event) -> list[Line]:
+        """An age begins: awards, first hands and the pool."""
+        board, phrases = self._board, self._phrases
+        game = board.game
+        board.begin_age(event)
+        words = game.rules.words
+        number = event["age"]
+        dragons = game.rules.dragons
+        starter = phrases.players[event["first_player"]]
+        cards = plural(len(event["deck"]) - dragons, "card")
+        lines = [
+            Line("note", ""),
+            heading(f"{words.age.upper()} {number} of {game.ages}", "="),
+            Line("note", f"{starter} begins. The deck: {cards} and {plural(dragons, 'dragon')}."),
+        ]
+        tokens = game.trace["prestige_tokens"]
+        awards = [
+            f"{phrases.region(color)} {'/'.join(map(str, reversed(tokens[color][:number])))}"
+            for color in game.rules.colors
+        ]
+        lines += wrapped("note", f"{words.regions.capitalize()} pay: {', '.join(awards)}", 0)
+        hands = [
+            f"{name} {phrases.grouped(hand) or 'nothing'}"
+            for name, hand in zip(phrases.short, board.hands, strict=False)
+        ]
+        lines += wrapped("note", f"First hands: {', '.join(hands)}", 0)
+        if game.solo:
+            lines += wrapped("note", f"Bruno's columns: {phrases.columns(board.columns)}", 0)
+        return [*lines, *self._pool_lines("note", 0), Line("note", "")]
+
+    def recruit(self, event: Event) -> list[Line]:
+        """A recruit, the hand it leaves, and the dragons met on the way."""
+        board, phrases = self._board, self._phrases
+        before = board.dragons
+        board.recruit(event)
+        player = event["player"]
+        dragons = self._dragons(before, event, player)
+        opening = self._opening(player)
+        if event["card"] is None:
+            return [Line("recruit", opening + "draws"), *dragons]
+        verb = "takes" if event["source"] == "pool" else "draws"
+        if dragons:
+            met = "a dragon" if len(dragons) == 1 else f"{len(dragons)} dragons"
+            verb += f" {met}, then"
+        action = f"{verb} {phrases.card(event['card'])}"
+        hand = board.hands[player]
+        text = f"{opening}{action:{ACTION_WIDTH}} {hand.total():2} in hand: {phrases.grouped(hand)}"
+        return [Line("recruit", text), *dragons]
+
+    def party(self, event: Event) -> list[Line]:
+        """A party: its cards with the leader first, its marker, its power, the rest of the hand."""
+        board = self._board
+        player = event["player"]
+        if not self._chained:
+            board.turn += 1
+        opening = self._opening(player, numbered=not self._chained)
+        self._chained = event["again"]
+        if board.game.is_wild(event["leader"]):
+            board.party(event)
+            wild = plural(len(event["cards"]), "wild card")
+            return [Line("party", f"{opening}plays {wild} and wins the game at once")]
+        clan, color = event["leader"].split(":")
+        laid = Laid(board, self._phrases, player, clan, color, event)
+        before = board.dragons
+        parts = [laid.marker(), *laid.power_used(), *laid.worth()]
+        board.party(event)
+        parts += self._rest_of_hand(laid)
+        lines = [Line("party", opening + self._cards(laid, event["leader"]))]
+        lines += wrapped_parts("detail", parts, self._indent)
+        lines += self._dragons(before, event, player)
+        if event["discarded"]:
+            lines += self._pool_lines("detail", self._indent)
+        return lines
+
+    def passes(self, event: Event) -> list[Line]:
+        """A full hand of wild cards can do nothing."""
+        self._board.turn += 1
+        return [Line("party", f"{self._opening(event['player'])}passes: only wild cards in hand")]
+
+    def refill(self, event: Event) -> list[Line]:
+        """Cards turned to the pool at the end of a turn."""
+        before = self._board.dragons
+        self._board.refill(event)
+        dragons = self._dragons(before, event, event["player"])
+        if not event["cards"]:
+            return dragons
+        turned = f"to the pool from the deck: {self._phrases.cards(event['cards'])}"
+        return [Line("detail", " " * self._indent + turned), *dragons]
+
+    def bruno_gets(self, event: Event) -> list[Line]:
+        """Solo: the cards that the player gives Bruno, or the deck's top card."""
+        before = self._board.dragons
+        self._board.bruno_gets(event)
+        dragons = self._dragons(before, event, 0)
+        if not event["cards"]:
+            return dragons
+        source = {"pool": "the pool", "discard": "the discarded cards", "deck": "the deck"}
+        text = f"Bruno gets {self._phrases.cards(event['cards'])} from {source[event['source']]}"
+        parts = [text, f"columns: {self._phrases.columns(self._board.columns)}"]
+        return [*wrapped_parts("detail", parts, self._indent), *dragons]
+
+    def bruno_party(self, event: Event) -> list[Line]:
+        """Solo: a column of Bruno's fires."""
+        board, phrases = self._board, self._phrases
+        laid = Laid(board, phrases, BRUNO, event["leader"], event["column"], event)
+        before = board.dragons
+        parts = [laid.marker(), *laid.power_used(), *laid.worth()]
+        board.bruno_party(event)
+        if event["drawn"]:
+            parts.append(f"{spoken(event['leader'])}: draws {phrases.cards(event['drawn'])}")
+        if event["released"] is not None:
+            place = f"to the {event['released_to']}"
+            parts.append(f"{phrases.players[0]} releases {phrases.card(event['released'])} {place}")
+        word = board.game.rules.words.party.upper()
+        opening = self._opening(BRUNO, numbered=False)
+        text = f"{opening}{word} of {laid.size} in {event['column']} led by {spoken(laid.clan)}: "
+        lines = [Line("party", text + phrases.cards(event["cards"]))]
+        lines += wrapped_parts("detail", parts, self._indent)
+        return lines + self._dragons(before, event, 0)
+
+    def _opening(self, player: int, numbered: bool = True) -> str:
+        """The start of a turn's line: its number and who plays."""
+        number = str(self._board.turn) if numbered else ""
+        name = self._phrases.players[player]
+        return f"{number:>{NUMBER_WIDTH}}  {name:{self._phrases.player_width}}  "
+
+    def _cards(self, laid: Laid, leader: str) -> str:
+        """A party's cards with the leader first."""
+        rest = list(laid.event["cards"])
+        rest.remove(leader)
+        word = self._board.game.rules.words.party.upper()
+        text = f"{word} of {laid.size} led by {self._phrases.card(leader)}"
+        return f"{text} with {self._phrases.cards(rest)}" if rest else text
+
+    def _pool_lines(self, kind: str, indent: int) -> list[Line]:
+        """What lies in the pool."""
+        pool = self._board.pool
+        return wrapped(kind, f"pool of {pool.total()}: {self._phrases.grouped(pool)}", indent)
+
+    def _dragons(self, before: int, event: Event, player: int) -> list[Line]:
+        """A line a dragon that came up; the last one ends the age."""
+        last = self._board.game.rules.dragons
+        lines = []
+        for number in range(before + 1, before + event["dragons"] + 1):
+            text = f"*** DRAGON {number} of {last}, drawn by {self._phrases.short[player]} ***"
+            if number == last:
+                text += f" the {self._board.game.rules.words.age} ends at once"
+            lines.append(Line("dragon", " " * self._indent + text))
+        return lines
+
+    def _rest_of_hand(self, laid: Laid) -> list[str]:
+        """What became of the other cards in hand."""
+        phrases, event = self._phrases, laid.event
+        clan = spoken(laid.clan)
+        if event["again"]:
+            return [f"{clan}: another {self._board.game.rules.words.party} follows"]
+        parts = []
+        if laid.power is Power.KEEPS_CARDS and event["kept"]:
+            parts.append(f"{clan}: keeps {phrases.cards(event['kept'])}")
+        if event["discarded"]:
+            parts.append(f"{plural(len(event['discarded']), 'card')} to the pool")
+        if laid.power is Power.DRAWS_CARDS:
+            parts.append(f"{clan}: draws {phrases.cards(event['drawn']) or 'nothing'}")
+        return parts

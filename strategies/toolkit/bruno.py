@@ -1,0 +1,112 @@
+"""Reading Chief Bruno's side in the solo mode: his columns, their triggers, what a card brings him."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import count, popcount
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.bruno import FIRES_AT, column_size
+from ethnos_sim.simulator.kernel.markers import markers_to_beat
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import BRUNO, REGIONS
+from ethnos_sim.strategies.toolkit.moves import Cards
+from ethnos_sim.strategies.toolkit.parties import matching_cards
+from ethnos_sim.strategies.toolkit.position import award_of
+
+COINS = int(Power.COINS)
+DRAWS_CARDS = int(Power.DRAWS_CARDS)
+LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
+SCORES_LARGER = int(Power.SCORES_LARGER)
+SEA_TRACK = int(Power.SEA_TRACK)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+
+
+@kernel
+def fires_at(view, color):
+    """How many cards make a column fire now."""
+    if FIRES_AT[color] > 0:
+        return np.int64(FIRES_AT[color])
+    return np.int64(markers_to_beat(view, BRUNO, color)) + 1
+
+
+@kernel
+def bruno_marker_gain(view, region):
+    """Prestige that one more marker in a region would add to Bruno's if the age ended now."""
+    own = np.int64(view.markers[region, BRUNO])
+    rival = np.int64(view.markers[region, 0])
+    first = np.int64(view.prestige_tokens[region, view.age - 1]) + view.coins_on_region[region]
+    if view.age == view.ages:
+        first += np.int64(view.prestige_tokens[region, 0]) * (rival == 0)
+    shared = first >> 1
+    after = award_of(own + 1, rival, first, np.int64(0), shared)
+    return after - award_of(own, rival, first, np.int64(0), shared)
+
+
+@kernel
+def bruno_party_prestige(view, color, size):
+    """Prestige that a column played with so many cards brings Bruno now, its leader apart."""
+    value = np.int64(view.rules.party_points[min(size, 6)])
+    if size > markers_to_beat(view, BRUNO, color) and view.supply[BRUNO] > 0:
+        value += bruno_marker_gain(view, color)
+    return value
+
+
+@kernel
+def card_for_bruno(view, card):
+    """What one more card in its column is worth to Bruno, in hundredths of prestige.
+
+    A card that makes the column fire is worth the party; another one its part of the way there.
+    """
+    color = card % REGIONS
+    size = column_size(view, color) + 1
+    needed = fires_at(view, color)
+    value = bruno_party_prestige(view, color, max(size, needed)) * 100
+    return value if size >= needed else value // (needed + 1 - size)
+
+
+@kernel
+def leader_for_bruno(view, power, size):
+    """Prestige that a leader's power brings Bruno with a party of this size (cards at 1 each)."""
+    if power == SCORES_LARGER:
+        larger = view.rules.party_points[min(size + 1, 6)]
+        return np.int64(larger - view.rules.party_points[min(size, 6)])
+    if power == LARGEST_TOKEN:
+        take = view.rules.largest_on_take + view.rules.largest_age[view.age - 1]
+        return np.int64(take) * (size > view.largest_size)
+    if power == SEA_TRACK:
+        before = np.int64(view.sea[BRUNO])
+        value = np.int64(0)
+        for i in range(view.rules.sea_symbol_count):
+            symbol = view.rules.sea_symbols[i]
+            value += 4 * (before < symbol and symbol <= before + size)
+        overtakes = before <= view.sea[0] and before + size > view.sea[0]
+        return value + np.int64(view.rules.sea_prestige[view.age - 1]) * overtakes
+    if power == SETTLEMENT_BOARD:
+        placed = popcount(np.uint64(view.settlements[BRUNO]))
+        after = min(placed + 1, REGIONS)
+        return np.int64(view.rules.settlement[after] - view.rules.settlement[placed])
+    if power == DRAWS_CARDS:
+        return np.int64(size)
+    if power == COINS and view.coins_used < view.rules.coin_count:
+        return np.int64(view.rules.coins[view.coins_used])
+    return np.int64(0)
+
+
+@kernel
+def companions(view, card):
+    """The cards in the player's hand that a card would join."""
+    return matching_cards(view, Cards(view.hand_once, view.hand_twice), card)
+
+
+@kernel
+def column_cards(view, color):
+    """The cards of one of Bruno's columns."""
+    cards = view.color_cards[color]
+    return Cards(view.columns_once & cards, view.columns_twice & cards)
+
+
+@kernel
+def bruno_cards(view):
+    """How many cards lie in all of Bruno's columns."""
+    return count(view.columns_once, view.columns_twice)
