@@ -15,9 +15,9 @@ from joblib import Parallel, delayed
 from ethnos_sim.experiments.designs import balanced_sample
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import STANDARD, check_mode
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Table, check_clans, check_players, clans_needed
+from ethnos_sim.simulator.table import Table, clans_needed
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import LineUp
 
@@ -42,8 +42,13 @@ class Match:
 
     @property
     def players(self) -> int:
-        """How many sit at a table."""
+        """How many strategies sit at a table."""
         return self.tables[0].players
+
+    @property
+    def sides(self) -> int:
+        """How many compete: the players, and in solo the player and Bruno."""
+        return self.tables[0].sides
 
     @property
     def rotations(self) -> int:
@@ -107,24 +112,26 @@ def prepare_match(
     Args:
         rules: the rules in force.
         strategies: the line-up; a short one repeats until the seats are full.
-        players: 2 to 6.
+        players: 2 to 6, and 1 in the solo modes.
         seed: of all luck, and of the clan sets where `clans` is None.
         mode: one of `simulator.modes.MODES`.
         clans: the clans in play, in any order, or None for sets that vary from deal to deal and
-            are spread evenly over the clans.
+            are spread evenly over the clans (solo has one set only).
 
     Raises:
         InvalidGame: players, mode, clans or seed do not make a game.
         StrategyError: the line-up has an unknown strategy or parameter, or does not fit.
     """
     check_mode(mode)
-    check_players(players)
+    check_players(players, mode, rules.edition)
     check_seed(seed)
-    if clans is None:
-        sets = balanced_sample(rules.clans, clans_needed(players), CLAN_SETS, seed)
-    else:
+    if clans is not None:
         # The order in which somebody names the clans decides nothing.
-        sets = [tuple(sorted(check_clans(rules, players, clans)))]
+        sets = [tuple(sorted(clans))]
+    elif mode in SOLO:
+        sets = [SOLO_CLANS]
+    else:
+        sets = balanced_sample(rules.clans, clans_needed(players), CLAN_SETS, seed)
     line_up = LineUp.parse(strategies, players, rules)
     seats = line_up.seats()
     tables = tuple(Table.prepare(rules, players, mode, chosen, seats) for chosen in sets)

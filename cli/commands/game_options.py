@@ -1,0 +1,130 @@
+"""The options that say which games to play, shared by `match`, `play` and `trace`.
+
+One declaration holds each option's name, default and help; a command that wears `game_options`
+is given them as one frozen `GameOptions`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from ethnos_sim.experiments.match import Match
+    from ethnos_sim.simulator.rules import Rules
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOptions:
+    """Which games to play, as given on the command line."""
+
+    edition: str
+    players: int | None
+    mode: str
+    clans: str | None
+    strategies: str
+    seed: int
+    settings: Sequence[str]
+    variant: str | None
+    strategy_files: Sequence[Path]
+
+    def rules(self) -> Rules:
+        """The rules asked for; RulesError for wrong names and values."""
+        from ethnos_sim.simulator.rules import load_rules
+
+        return load_rules(self.edition, self.variant, self.settings)
+
+    def prepare(self) -> Match:
+        """Check everything and compile the strategies; WrongInput says what does not fit."""
+        from ethnos_sim.experiments.match import prepare_match
+        from ethnos_sim.simulator.modes import SOLO
+        from ethnos_sim.strategies import load_strategy_file
+
+        rules = self.rules()
+        players = self.players
+        if players is None:
+            players = 1 if self.mode in SOLO else 4
+        for path in self.strategy_files:
+            load_strategy_file(path)
+        clans = None
+        if self.clans is not None:
+            clans = [clan.strip() for clan in self.clans.split(",") if clan.strip()]
+        return prepare_match(
+            rules,
+            self.strategies,
+            players=players,
+            mode=self.mode,
+            clans=clans,
+            seed=self.seed,
+        )
+
+
+def strategy_files_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The option `--strategies-from`, repeatable, as `strategy_files`."""
+    return click.option(
+        "--strategies-from",
+        "strategy_files",
+        metavar="FILE.py",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        help="A Python file with strategies of your own; may be given again.",
+    )(function)
+
+
+def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the game options, as its first argument."""
+
+    @functools.wraps(function)
+    def command(**given: Any) -> Any:
+        own = {field.name: given.pop(field.name) for field in fields(GameOptions)}
+        return function(GameOptions(**own), **given)
+
+    options = (
+        click.option("--edition", default="second", show_default=True, help="first or second."),
+        click.option("--players", type=int, help="2 to 6, 4 unless given; in solo always 1."),
+        click.option(
+            "--mode",
+            default="standard",
+            show_default=True,
+            help="standard, recruitment, solo-easy, solo-regular or solo-hard.",
+        ),
+        click.option(
+            "--strategies",
+            metavar="A,B,...",
+            default="greedy",
+            show_default=True,
+            help="A strategy for each seat, as in greedy,specialist:clan=bear; a short list "
+            "repeats.",
+        ),
+        click.option(
+            "--clans",
+            metavar="A,B,...",
+            help="The clans in play: 5 with two or three players, else 6. Without it they vary "
+            "from deal to deal, by the seed, spread evenly over all clans.",
+        ),
+        click.option(
+            "--seed",
+            type=click.IntRange(min=0),
+            default=1,
+            show_default=True,
+            help="Decides all luck.",
+        ),
+        click.option(
+            "--set",
+            "settings",
+            metavar="NAME=VALUE",
+            multiple=True,
+            help="Change a rule value, as in bear.on_take=2; may be given again.",
+        ),
+        click.option("--variant", metavar="V", help="A bundled variant's name or a variant file."),
+        strategy_files_option,
+    )
+    wrapped: Callable[..., Any] = command
+    for option in reversed(options):
+        wrapped = option(wrapped)
+    return wrapped

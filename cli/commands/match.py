@@ -1,0 +1,114 @@
+"""`ethnos-sim match`: a quick line-up with rotated seats, its win shares and mean prestige."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from ethnos_sim.commands.game_options import GameOptions, game_options
+from ethnos_sim.commands.tables import print_table
+
+if TYPE_CHECKING:
+    from ethnos_sim.experiments.match import PlayedMatch
+    from ethnos_sim.reports.match import StrategyShare
+
+
+@click.command("match")
+@game_options
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=2000,
+    show_default=True,
+    help="How many games; rounded up so that every deal is played in all seatings.",
+)
+@click.option("--threads", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(options: GameOptions, games: int, threads: int | None, as_json: bool) -> None:
+    """Play a line-up with rotated seats: win shares and mean prestige.
+
+    Every deal is played once for each different seating. A strategy that fills several seats is
+    one row, and its share is that of one of its seats, so 1 / players is par for everybody.
+    """
+    from joblib import cpu_count
+
+    from ethnos_sim.experiments.match import deals_for, play_match
+    from ethnos_sim.experiments.progress import shown_progress
+    from ethnos_sim.reports.match import strategy_shares
+
+    match = options.prepare()
+    total = deals_for(match, games) * match.rotations
+    title = f"Playing {total:,} games"
+    with shown_progress(title, total, 0, quiet=as_json) as on_games:
+        played = play_match(match, games, threads=threads or cpu_count(), on_games=on_games)
+    shares = strategy_shares(played)
+    if as_json:
+        click.echo(json.dumps(_record(played, shares), indent=2))
+        return
+    _print(played, shares)
+
+
+def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...]) -> None:
+    """What a reader sees."""
+    match = played.match
+    table = match.tables[0]
+    words = table.rules.words
+    columns = ["strategy", "seats", "win share", "95 % interval", f"mean {words.prestige}"]
+    rows = [
+        [
+            share.name,
+            str(share.seats),
+            f"{share.win_share:.2%}",
+            "exact" if share.exact else f"{share.low:.2%} to {share.high:.2%}",
+            f"{share.mean_prestige:.1f}",
+        ]
+        for share in shares
+    ]
+    if match.players > 1:
+        columns.insert(4, "to par")
+        for row, share in zip(rows, shares, strict=True):
+            row.insert(4, f"{100 * (share.win_share - 1 / match.players):+.2f} pp")
+    players = f"{match.players} player{'s' * (match.players > 1)}"
+    print_table(
+        f"{table.rules.title}, {players}, {table.mode} mode: {played.games:,} games", columns, rows
+    )
+    if match.clans is None:
+        sets = min(played.deals, len(match.tables))
+        click.echo(
+            f"The {words.clans} vary from deal to deal: {sets} sets of {len(table.clans)}, spread "
+            f"evenly over all {len(table.rules.clans)}."
+        )
+    else:
+        click.echo(f"The {words.clans} are {', '.join(match.clans)}.")
+    click.echo(
+        f"{played.deals:,} deals, each in {match.rotations} seating"
+        f"{'s' * (match.rotations > 1)}; seed {match.seed}, rules {table.rules.rules_id}."
+    )
+    if shares[0].exact:
+        click.echo(
+            f"One strategy fills every seat, so its share is 1/{match.players} by construction."
+        )
+    elif match.players > 1:
+        click.echo(f"A seat's par is 1/{match.players}; the interval is over deals.")
+    else:
+        click.echo("The share is that of games won against Bruno; the interval is over deals.")
+
+
+def _record(played: PlayedMatch, shares: tuple[StrategyShare, ...]) -> dict[str, object]:
+    """What `--json` prints."""
+    match = played.match
+    table = match.tables[0]
+    return {
+        "edition": table.rules.edition,
+        "rules_id": table.rules.rules_id,
+        "players": match.players,
+        "mode": table.mode,
+        "clans": None if match.clans is None else list(match.clans),
+        "seed": match.seed,
+        "games": played.games,
+        "deals": played.deals,
+        "strategies": [asdict(share) for share in shares],
+    }

@@ -1,0 +1,37 @@
+"""`ethnos-sim trace`: whole games as JSON Lines, every event of them (docs/trace.md)."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from ethnos_sim.commands.files import written_whole
+from ethnos_sim.commands.game_options import GameOptions, game_options
+
+
+@click.command("trace")
+@game_options
+@click.option(
+    "--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games."
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Where to write; standard output unless given.",
+)
+def command(options: GameOptions, games: int, out: Path | None) -> None:
+    """Play games and print every event as JSON Lines, one game a line.
+
+    docs/trace.md says what each key means. The games are those of `match` and `play` with the same
+    options.
+    """
+    match = options.prepare()
+    target = contextlib.nullcontext(sys.stdout) if out is None else written_whole(out)
+    with target as file:
+        for traced in match.traces(games):
+            file.write(json.dumps(traced.trace, separators=(",", ":")) + "\n")
