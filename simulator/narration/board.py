@@ -139,7 +139,7 @@ class Board:
         return sum(row) if self.game.sides == 2 else row[player]
 
     def party(self, event: Event) -> None:
-        """Lay a party, use its power and see to the rest of the hand; markers are placed already."""
+        """Lay a party, use its power, see to the rest of the hand; markers are placed already."""
         player = event["player"]
         self._lay(player, event)
         if event["token"] is not None:

@@ -54,9 +54,7 @@ def title(game: Game, phrases: Phrases) -> Iterator[Line]:
     yield Line(
         "note", f"{plural(game.players, 'player')}, {trace['mode']} mode, rules {rules.rules_id}"
     )
-    clans = ", ".join(
-        f"{spoken(clan)} ({rules.power_of(clan).label})" for clan in trace["clans"]
-    )
+    clans = ", ".join(f"{spoken(clan)} ({rules.power_of(clan).label})" for clan in trace["clans"])
     yield from wrapped("note", f"{rules.words.clans.capitalize()}: {clans}", 0)
     names = ", ".join(f"P{n} {name}" for n, name in enumerate(trace["strategies"]))
     if game.solo:

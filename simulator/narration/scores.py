@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ethnos_sim.simulator.narration.board import Board, Event
 from ethnos_sim.simulator.narration.lines import Line, heading, joined, plural
 from ethnos_sim.simulator.narration.phrases import Phrases, spoken
@@ -123,7 +125,7 @@ class Scores:
         rows = [["", "", words.prestige, *ages, "markers", f"last {words.parties}"]]
         for place, player in enumerate(order, 1):
             totals = [0, *(total[player] for total in self._after)]
-            gained = [f"{now - then:+}" for then, now in zip(totals, totals[1:], strict=False)]
+            gained = [f"{now - then:+}" for then, now in pairwise(totals)]
             rows.append(
                 [
                     f"{1 if player in event['winners'] else place}.",
@@ -140,7 +142,7 @@ class Scores:
 
     def _key(self, event: Event, player: int) -> tuple[int, int, list[int]]:
         """What the final order goes by (R16), smaller is better."""
-        parties = sorted((-size for size in self._board.parties[player] if size))
+        parties = sorted(-size for size in self._board.parties[player] if size)
         return -event["prestige"][player], -event["markers"][player], [*parties, 0]
 
     def _why(self, event: Event, order: list[int]) -> str:

@@ -1,0 +1,111 @@
+"""Any game of a sweep again: played from the plan, recorded, and held against the stored rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.experiments.plan import Cell
+from ethnos_sim.experiments.results import Results
+from ethnos_sim.experiments.sources import kernel_source, strategy_sources
+from ethnos_sim.experiments.tables import (
+    GAME_COLUMNS,
+    Columns,
+    empty_columns,
+    fill_games,
+    fill_seats,
+    seat_columns,
+)
+from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.trace import TracedGame, trace_game
+from ethnos_sim.strategies import LineUp
+
+
+def find_game(results: Results, name: str) -> tuple[Cell, int]:
+    """The cell and the number of a game named CELL:GAME, or GAME alone for a game of cell 0.
+
+    Raises:
+        WrongInput: that is no name of a game, or the sweep has no such cell.
+    """
+    before, colon, after = name.partition(":")
+    cell, game = (before, after) if colon else ("0", before)
+    if not (cell.isdecimal() and game.isdecimal()):
+        raise WrongInput(f"name a game as CELL:GAME, two numbers as in 3:120, not '{name}'")
+    cells = results.plan.cells
+    if int(cell) >= len(cells):
+        raise WrongInput(f"the sweep has cells 0 to {len(cells) - 1}, no cell {cell}")
+    return cells[int(cell)], int(game)
+
+
+def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
+    """Play a finished game of a sweep again.
+
+    Raises:
+        WrongInput: the game is not among the finished ones, or a strategy is not known.
+        Failed: the game came out otherwise than it stands in the results.
+    """
+    stored = _stored_rows(results, cell, game)
+    plan = results.plan
+    rules = plan.rules(cell.partition.edition)
+    line_up = LineUp.parse(cell.line_up, players=cell.partition.players, rules=rules)
+    table = Table.prepare(
+        rules, cell.partition.players, cell.partition.mode, cell.clans, line_up.seats()
+    )
+    traced = trace_game(table, seed=plan.seed, game=game)
+    played = _rows(cell, table, traced)
+    differing = [
+        f"{name}.{column}"
+        for name, columns in played.items()
+        for column, values in columns.items()
+        if not np.array_equal(values, stored[name][column].to_numpy())
+    ]
+    if differing:
+        raise Failed(
+            f"game {cell.number}:{game} came out otherwise than it is stored, in "
+            f"{', '.join(differing)}{_cause(results)}"
+        )
+    return traced
+
+
+def _stored_rows(results: Results, cell: Cell, game: int) -> dict[str, pl.DataFrame]:
+    """The game's row and its seats' rows as they are stored."""
+    partition = cell.partition
+    kind = {
+        "edition": partition.edition,
+        "players": partition.players,
+        "mode": partition.mode,
+    }
+    wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
+    games = results.games(**kind).filter(wanted).collect()  # type: ignore[arg-type]
+    if games.is_empty():
+        held = results.cells["games"][cell.number]
+        raise WrongInput(
+            f"game {game} is not among the {held} finished games of cell {cell.number}"
+        )
+    seats = results.seats(**kind).filter(wanted).sort("seat").collect()  # type: ignore[arg-type]
+    return {"games": games, "seats": seats}
+
+
+def _rows(cell: Cell, table: Table, traced: TracedGame) -> dict[str, Columns]:
+    """The traced game as the columns that a sweep stores."""
+    games = empty_columns(GAME_COLUMNS, 1)
+    fill_games(games, 0, cell.number, traced.game[None])
+    seats = empty_columns(seat_columns(table.rules), traced.seats.size)
+    fill_seats(seats, 0, cell.number, traced.game[None], traced.seats[None], table.rules)
+    return {"games": games, "seats": seats}
+
+
+def _cause(results: Results) -> str:
+    """Why a game may come out otherwise: the program or a strategy is not what it was."""
+    plan = results.plan
+    changed = [
+        f"strategy '{name}'"
+        for name, source in strategy_sources(plan.strategies).items()
+        if source != plan.strategies[name]
+    ]
+    if kernel_source() != plan.kernel:
+        changed.insert(0, "the simulator")
+    if not changed:
+        return "; the stored rows are damaged"
+    return f"; {' and '.join(changed)} changed since the sweep"
