@@ -1,0 +1,102 @@
+"""`ethnos-sim bench`: games and decisions a second by edition, players, line-up and threads."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import click
+
+from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.tables import print_table
+
+
+@click.command("bench")
+@click.option("--edition", "editions", multiple=True, default=("first", "second"))
+@click.option("--players", "player_counts", multiple=True, type=int, default=(2, 3, 4, 5, 6))
+@click.option("--mode", "modes", multiple=True, default=("standard",), show_default=True)
+@click.option(
+    "--strategies",
+    "line_ups",
+    metavar="A,B,...",
+    multiple=True,
+    default=("greedy", "random"),
+    help="A line-up, which repeats until the seats are full.  [default: greedy, and random]",
+)
+@click.option(
+    "--threads",
+    "thread_counts",
+    multiple=True,
+    type=click.IntRange(min=1),
+    help="Threads.  [default: 1, and all cores]",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.01),
+    default=0.5,
+    show_default=True,
+    help="How long to play each combination.",
+)
+@strategy_files_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    editions: Sequence[str],
+    player_counts: Sequence[int],
+    modes: Sequence[str],
+    line_ups: Sequence[str],
+    thread_counts: Sequence[int],
+    seconds: float,
+    strategy_files: Sequence[Path],
+    as_json: bool,
+) -> None:
+    """Measure games and decisions per second.
+
+    Every combination of the options is measured; each may be given several times. A decision is a
+    turn or a chained party. The combinations take turns in short samples, after a warm-up, and the
+    medians are shown.
+    """
+    from joblib import cpu_count
+
+    from ethnos_sim.experiments.match import prepare_match
+    from ethnos_sim.experiments.throughput import ROUNDS, Setting, measure
+    from ethnos_sim.simulator.rules import load_rules
+    from ethnos_sim.strategies import load_strategy_file
+
+    for path in strategy_files:
+        load_strategy_file(path)
+    threads = thread_counts or tuple(dict.fromkeys((1, cpu_count())))
+    keys = list(product(editions, player_counts, modes, line_ups))
+    matches = [
+        prepare_match(load_rules(edition), line_up, players=players, mode=mode, seed=1)
+        for edition, players, mode, line_up in keys
+    ]
+    settings = [Setting(match, count) for match in matches for count in threads]
+    label = f"Measuring {len(settings)} combinations, about {len(settings) * seconds:.0f} s"
+    with click.progressbar(length=ROUNDS * len(settings), label=label, file=sys.stderr) as progress:
+        rates = measure(settings, seconds, on_sample=lambda: progress.update(1))
+    rows = [
+        {
+            "edition": edition,
+            "players": players,
+            "mode": mode,
+            "strategies": line_up,
+            "threads": setting.threads,
+            "games_per_s": round(rate.games_per_s, 1),
+            "decisions_per_s": round(rate.decisions_per_s, 1),
+        }
+        for (edition, players, mode, line_up), setting, rate in zip(
+            (key for key in keys for _ in threads), settings, rates, strict=True
+        )
+    ]
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+        return
+    shown = [
+        [f"{value:,.0f}" if isinstance(value, float) else str(value) for value in row.values()]
+        for row in rows
+    ]
+    headings = ("edition", "players", "mode", "strategies", "threads", "games/s", "decisions/s")
+    print_table("Rates, medians of samples taken in turn", headings, shown)

@@ -1,0 +1,83 @@
+"""`ethnos-sim strategies`: which strategies there are, what each does and how it is tuned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.tables import print_table
+
+if TYPE_CHECKING:
+    from ethnos_sim.strategies import Strategy
+
+
+@click.group("strategies")
+def command() -> None:
+    """List and show the strategies.
+
+    A line-up names them with their parameters: greedy,specialist:clan=bear.
+    """
+
+
+@command.command("list")
+@strategy_files_option
+def list_(strategy_files: Sequence[Path]) -> None:
+    """List every strategy: its name, its idea and its parameters with their defaults."""
+    from ethnos_sim.strategies import list_strategies
+
+    _load(strategy_files)
+    print_table(
+        "Strategies",
+        ("name", "parameters", "idea"),
+        (
+            (
+                strategy.name,
+                " ".join(parameter.describe().split(" ")[0] for parameter in strategy.parameters),
+                idea(strategy),
+            )
+            for strategy in list_strategies()
+        ),
+    )
+
+
+@command.command("show")
+@click.argument("name")
+@strategy_files_option
+def show(name: str, strategy_files: Sequence[Path]) -> None:
+    """Show a strategy: its idea in prose, its parameters, and what it decides itself."""
+    from ethnos_sim.simulator.records import DECISIONS
+    from ethnos_sim.strategies import get_strategy
+
+    _load(strategy_files)
+    strategy = get_strategy(name)
+    click.echo(f"{strategy.name}\n\n{strategy.prose}\n")
+    if strategy.parameters:
+        click.echo("Parameters:")
+        for parameter in strategy.parameters:
+            click.echo(f"  {parameter.describe()}")
+    else:
+        click.echo("It has no parameters.")
+    answers = [question for question in DECISIONS if question in strategy.functions]
+    others = [question for question in DECISIONS if question not in strategy.functions]
+    click.echo(f"It answers itself: {', '.join(answers)}")
+    click.echo(f"It leaves to the defaults: {', '.join(others) or 'nothing'}")
+    if strategy.looks_at_rivals:
+        click.echo("It looks at what rivals have on the board.")
+
+
+def idea(strategy: Strategy) -> str:
+    """The first sentence of a strategy's prose, without its full stop."""
+    sentence = strategy.summary.split(". ")[0]
+    return sentence.removesuffix(".")
+
+
+def _load(strategy_files: Sequence[Path]) -> None:
+    """Register the strategies of the user's files."""
+    from ethnos_sim.strategies import load_strategy_file
+
+    for path in strategy_files:
+        load_strategy_file(path)
