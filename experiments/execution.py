@@ -17,8 +17,8 @@ from ethnos_sim.experiments.manifest import TABLES
 from ethnos_sim.experiments.plan import Plan, Shard, missing_shards
 from ethnos_sim.experiments.store import Store
 from ethnos_sim.experiments.tables import (
+    COUNTED,
     GAME_COLUMNS,
-    PRESTIGE_SOURCES,
     Columns,
     empty_columns,
     fill_games,
@@ -34,12 +34,6 @@ from ethnos_sim.strategies import LineUp
 
 #: Games a thread plays before it looks whether to stop and tells how far it is.
 GAMES_AT_A_TIME = 2_000
-
-#: The columns whose sums stand in the manifest, by table.
-COUNTED: Mapping[str, Sequence[str]] = {
-    "games": ("winners", "turns", "decisions"),
-    "seats": ("won", "prestige", *PRESTIGE_SOURCES, "markers", "parties", "cards"),
-}
 
 #: How long an interrupted sweep waits for its threads to reach a point where they stop.
 SECONDS_TO_STOP = 30.0

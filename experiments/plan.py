@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from itertools import pairwise
+from itertools import pairwise, product
 from math import floor
 from typing import Any
 
@@ -355,28 +355,20 @@ def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
 def _cells(spec: Spec, rules: Mapping[str, Rules]) -> Iterable[Cell]:
     """Every combination of a spec, numbered in the order of its keys."""
     number = 0
-    for edition in spec.editions:
-        for mode in spec.modes:
-            for players in spec.players:
-                partition = Partition(edition, players, mode)
-                size = clans_needed(players)
-                _, design = spec.clan_sets.for_size(size)
-                assert design is not None, "a checked spec has a design for each size"
-                for clan_set, clans in enumerate(design.sets(rules[edition].clans, size)):
-                    for seated in spec.line_ups:
-                        if seated.is_for(players):
-                            line_up = LineUp.parse(
-                                seated.strategies, players=players, rules=rules[edition]
-                            )
-                            yield Cell(
-                                number,
-                                partition,
-                                clan_set,
-                                clans,
-                                tuple(line_up.names),
-                                line_up.rotations,
-                            )
-                            number += 1
+    for edition, mode, players in product(spec.editions, spec.modes, spec.players):
+        partition = Partition(edition, players, mode)
+        line_ups = [
+            LineUp.parse(seated.strategies, players=players, rules=rules[edition])
+            for seated in spec.line_ups
+            if seated.is_for(players)
+        ]
+        size = clans_needed(players)
+        _, design = spec.clan_sets.for_size(size)
+        assert design is not None, "a checked spec has a design for each size"
+        for clan_set, clans in enumerate(design.sets(rules[edition].clans, size)):
+            for line_up in line_ups:
+                yield Cell(number, partition, clan_set, clans, line_up.names, line_up.rotations)
+                number += 1
 
 
 def _cell_of(entry: Mapping[str, Any]) -> Cell:

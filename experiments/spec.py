@@ -32,10 +32,12 @@ from ethnos_sim.experiments.spec_checks import (
 )
 from ethnos_sim.experiments.spec_parts import STRICT, ClanSets, RuleSettings, SeatedStrategies
 from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import MODES, STANDARD
+from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.rules import EDITIONS, Rules, RulesError, load_rules
 from ethnos_sim.simulator.table import clans_needed
 
+#: The modes of a sweep: those in which players meet players.
+SWEEP_MODES = (STANDARD, RECRUITMENT)
 MOST_GAMES = 10**12
 
 _BUNDLED = Path(__file__).parent / "specs" / "clan-win-rates.toml"
@@ -59,8 +61,8 @@ class Spec(BaseModel):
     @field_validator("editions", "modes")
     @classmethod
     def _known_once(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        known = EDITIONS if info.field_name == "editions" else MODES
-        kind = "edition" if info.field_name == "editions" else "mode"
+        known = EDITIONS if info.field_name == "editions" else SWEEP_MODES
+        kind = "edition" if info.field_name == "editions" else "mode for sweeps"
         raise_any(
             [
                 ((place,), f"there is no {kind} '{name}'{nearest(name, known)}")

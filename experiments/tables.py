@@ -36,6 +36,12 @@ GAME_COLUMNS: Mapping[str, type[np.integer]] = {
 #: Where the prestige of a seat comes from: the six columns that add up to `prestige`.
 PRESTIGE_SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")
 
+#: The columns whose sums stand in the manifest, by table.
+COUNTED: Mapping[str, Sequence[str]] = {
+    "games": ("winners", "turns", "decisions"),
+    "seats": ("won", "prestige", *PRESTIGE_SOURCES, "markers", "parties", "cards"),
+}
+
 _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
     "cell": np.uint16,
     "game": np.uint32,
@@ -97,8 +103,8 @@ def fill_seats(
         columns[name][rows] = flat[name]
     for age in _AGES:
         columns[f"prestige_{age}"][rows] = flat["after_age"][:, age - 1]
-    for clan in rules.clans:
-        columns[led_column(clan)][rows] = flat["led"][:, rules.power_of(clan)]
+    for clan, power in zip(rules.clans, rules.powers, strict=True):
+        columns[led_column(clan)][rows] = flat["led"][:, power]
 
 
 def totals(columns: Columns, names: Sequence[str]) -> dict[str, int]:

@@ -13,11 +13,10 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.execution import COUNTED
 from ethnos_sim.experiments.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.plan import Plan
 from ethnos_sim.experiments.results import Results, open_results
-from ethnos_sim.experiments.tables import GAME_COLUMNS, PRESTIGE_SOURCES, seat_columns
+from ethnos_sim.experiments.tables import COUNTED, GAME_COLUMNS, PRESTIGE_SOURCES, seat_columns
 from ethnos_sim.simulator.records import SIXTIETHS
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import errors
+from ethnos_sim.commands.game_options import strategy_files_option
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -30,14 +31,7 @@ if TYPE_CHECKING:
     help="Change a rule value, as in bear.on_take=2, in the editions that have it.",
 )
 @click.option("--variant", metavar="V", help="A bundled variant's name or a variant file.")
-@click.option(
-    "--strategies-from",
-    "strategy_files",
-    metavar="FILE.py",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="A file with strategies for the spec's line-ups.",
-)
+@strategy_files_option
 @click.option("--engine", type=click.Choice(["threads"]), default="threads", show_default=True)
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
@@ -62,7 +56,6 @@ def command(
     to 6 players. A folder that holds a sweep already goes on where it stopped, and takes more games
     when --games asks for more.
     """
-    from ethnos_sim.experiments.problems import SpecError
     from ethnos_sim.experiments.spec import Changes
     from ethnos_sim.experiments.sweep import choose_plan
     from ethnos_sim.strategies import load_strategy_file
@@ -72,12 +65,7 @@ def command(
     for path in strategy_files:
         load_strategy_file(path)
     changes = Changes(games=games, seed=seed, settings=tuple(settings), variant=variant)
-    try:
-        plan = choose_plan(spec, folder, changes)
-    except SpecError as error:
-        for line in str(error).splitlines():
-            click.echo(f"Error: {line}", err=True)
-        context.exit(errors.WRONG_INPUT)
+    plan = choose_plan(spec, folder, changes)
     if dry_run:
         _describe(plan)
         return
