@@ -114,14 +114,15 @@ def ten_wild(view):
 @kernel
 def bruno_card(view):
     """Give Bruno the card that brings him least; of equal ones the one the own hand wants least."""
-    best = NONE
-    best_value = 0
-    remaining = view.offered_once
+    best = lowest(view.offered_once)
+    best_value = card_for_bruno(view, best)
+    remaining = view.offered_once & (view.offered_once - ONE)
     while remaining != np.uint64(0):
         card = lowest(remaining)
         remaining &= remaining - ONE
-        value = -card_for_bruno(view, card) * 16 - companions(view, card)
-        if best == NONE or value > best_value:
+        value = card_for_bruno(view, card)
+        fewer = value == best_value and companions(view, card) < companions(view, best)
+        if value < best_value or fewer:
             best = card
             best_value = value
     return best

@@ -21,6 +21,9 @@ SCORES_LARGER = int(Power.SCORES_LARGER)
 SEA_TRACK = int(Power.SEA_TRACK)
 SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
+#: 60 / (missing cards + 1): what part of a column's party one card on the way there is worth.
+PART_OF_SIXTY = (60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3)
+
 
 @kernel
 def fires_at(view, color):
@@ -54,15 +57,15 @@ def bruno_party_prestige(view, color, size):
 
 @kernel
 def card_for_bruno(view, card):
-    """What one more card in its column is worth to Bruno, in hundredths of prestige.
+    """What one more card in its column is worth to Bruno, in sixtieths of prestige.
 
     A card that makes the column fire is worth the party; another one its part of the way there.
     """
     color = card % REGIONS
     size = column_size(view, color) + 1
-    needed = fires_at(view, color)
-    value = bruno_party_prestige(view, color, max(size, needed)) * 100
-    return value if size >= needed else value // (needed + 1 - size)
+    played = max(size, fires_at(view, color))
+    missing = min(played - size, np.int64(15))
+    return bruno_party_prestige(view, color, played) * PART_OF_SIXTY[missing]
 
 
 @kernel
