@@ -32,6 +32,7 @@ from kit.answers import (
 )
 from kit.game import PlayedGame, StackedGame
 from kit.plan import KitError
+from kit.quiet import quiet_game
 
 __all__ = [
     "Answer",
@@ -47,6 +48,7 @@ __all__ = [
     "keep",
     "pass_turn",
     "play",
+    "quiet_game",
     "raw",
     "refill",
     "region",

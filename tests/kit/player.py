@@ -31,6 +31,7 @@ from ethnos_sim.simulator.records import (
     PARTY,
     REGIONS,
     SETTLE,
+    TOKEN,
     TURN,
     UNANSWERED,
     VIEW,
@@ -95,6 +96,14 @@ def _answer(view, move, own):
         return
     if question == SETTLE and move.kind == CHOICE:
         move.choice = lowest(view.options)
+    if question == TOKEN and move.kind == CHOICE:
+        tokens = view.rules.tie_break_tokens
+        while (
+            not (view.options >> np.uint64(move.choice)) & np.uint64(1)
+            and move.choice + 1 < len(tokens)
+            and tokens[move.choice + 1] == tokens[move.choice]
+        ):
+            move.choice += 1
     if move.kind == FROM_POOL and not copies(view.pool_once, view.pool_twice, move.choice):
         move.choice = script[row + CARD]
     if move.kind == PARTY or move.kind == CARDS:

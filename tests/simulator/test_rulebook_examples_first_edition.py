@@ -22,6 +22,7 @@ from kit import (
     gather_and_play,
     keep,
     play,
+    quiet_game,
     region,
     sea_region,
     settle,
@@ -34,17 +35,10 @@ from kit import (
 RODERICK, ALEXIS, WILFRED = 0, 1, 2
 PIOTR, EWA, TOMEK = 0, 1, 2
 
-#: Clans whose leaders ask nothing of a player with an empty hand.
-SILENT = ("dwarf", "minotaur", "elf", "centaur")
 
-#: So that players who wait for the dragons can go on drawing.
-LARGE_HANDS = "hand_limit=15"
-
-
-def game(*others: str, overrides: tuple[str, ...] = (LARGE_HANDS,), **settings: Any) -> StackedGame:
-    """A table of four with the silent clans and two others."""
-    clans = (*SILENT, *(others or ("giant", "troll")))
-    return StackedGame("first", clans=clans, overrides=overrides, **settings)
+def game(*others: str, **settings: Any) -> StackedGame:
+    """A table of four with quiet clans and two others."""
+    return quiet_game(*(others or ("giant", "troll")), edition="first", **settings)
 
 
 def test_roderick_and_piotr_recruit_the_purple_dwarf_of_the_pool() -> None:
@@ -116,10 +110,7 @@ def test_piotrs_three_bands_score_thirteen() -> None:
 def test_with_two_players_ewa_needs_more_cards_than_both_have_markers(
     size: int, placed: str | None
 ) -> None:
-    clans = (*SILENT, "giant")
-    table = StackedGame(
-        "first", players=2, clans=clans, overrides=[LARGE_HANDS, "pool_per_player=4"]
-    )
+    table = quiet_game("giant", edition="first", players=2)
     table.age(
         {
             PIOTR: [
@@ -229,7 +220,9 @@ def test_ten_skeletons_win_the_game_at_once_in_the_polish_rulebook() -> None:
     colors = ("orange", "blue", "red", "purple", "green")
     skeletons = [f"skeleton:{color}" for color in colors for _ in range(2)]
     script = [*(draw(card) for card in skeletons[1:]), win()]
-    table = game("skeleton", "troll", overrides=("ten_wild_wins=true",), first_player=TOMEK)
+    table = game(
+        "skeleton", "troll", overrides=["ten_wild_wins=true", "hand_limit=10"], first_player=TOMEK
+    )
     played = table.age({TOMEK: script}, hands={TOMEK: skeletons[0]}).play()
     assert played.winners == [TOMEK]
     assert not played.of("age_end")
@@ -283,7 +276,7 @@ def test_piotr_discards_two_cards_and_draws_two_with_a_wizard() -> None:
         *gather_and_play("wizard:red", "wizard:blue"),
         draw_cards("giant:red", "elf:green"),
     ]
-    table = game("wizard", "giant", overrides=())
+    table = game("wizard", "giant")
     party = table.age({PIOTR: script}, hands={PIOTR: "elf:purple"}).play().party(PIOTR, 0)
     assert sorted(party["discarded"]) == ["elf:purple", "minotaur:grey"]
     assert party["drawn"] == ["giant:red", "elf:green"]

@@ -19,6 +19,7 @@ from kit import (
     gather_and_play,
     keep,
     play,
+    quiet_game,
     region,
     sea_region,
     settle,
@@ -29,22 +30,10 @@ from kit import (
 
 HIROSHI, EMI, WILFRED = 0, 1, 2
 
-#: Clans whose leaders ask nothing of a player with an empty hand.
-SILENT = ("rabbit", "tiger", "red_panda", "owl")
-
-
-#: So that players who wait for the dragons can go on drawing.
-LARGE_HANDS = "hand_limit=15"
-
-
-#: With two players the deck is long for two hands; a larger pool makes it shorter.
-LARGE_POOL = "pool_per_player=4"
-
 
 def game(*others: str, **settings: Any) -> StackedGame:
-    """A table of four with the silent clans and two others."""
-    clans = (*SILENT, *(others or ("bear", "fox")))
-    return StackedGame("second", clans=clans, overrides=[LARGE_HANDS], **settings)
+    """A table of four with quiet clans and two others."""
+    return quiet_game(*(others or ("bear", "fox")), **settings)
 
 
 def test_hiroshi_recruits_the_green_rabbit_of_the_pool() -> None:
@@ -126,8 +115,7 @@ def test_with_two_players_hiroshi_needs_more_cards_than_both_have_markers(
     size: int, placed: str | None
 ) -> None:
     blue = ("rabbit:blue", "tiger:blue", "tiger:blue", "red_panda:blue")
-    clans = (*SILENT, "bear")
-    table = StackedGame("second", players=2, clans=clans, overrides=[LARGE_HANDS, LARGE_POOL])
+    table = quiet_game("bear", players=2)
     table.age(
         {
             HIROSHI: [

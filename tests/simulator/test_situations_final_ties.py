@@ -1,0 +1,116 @@
+"""The end of the game: ties decided at each level (R16), and not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from kit import Answer, PlayedGame, gather_and_play, quiet_game, settle
+
+#: Nothing scores, so prestige is level and the later levels can be looked at.
+NOTHING_SCORES = [
+    f"prestige_tokens.base={[0] * 12}",
+    f"prestige_tokens.four_plus={[0] * 6}",
+    f"party_points={[0] * 7}",
+]
+NO_BEARS_PRESTIGE = ["bear.on_take=0", "bear.age_4_6=[0, 0, 0]"]
+
+COLOR_OF_PLAYER = ("red", "blue", "green", "white")
+
+
+def parties(player: int, *sizes: int, leader: str = "rabbit", wild: int = 0) -> list[Answer]:
+    """Parties of these sizes in the player's own color; the last cards of the first are dogs."""
+    color = COLOR_OF_PLAYER[player]
+    clans = (leader, "tiger", "bear", "red_panda", "owl", leader, "tiger", "bear")
+    answers: list[Answer] = []
+    cards = [f"{clan}:{color}" for clan in clans]
+    for size in sizes:
+        answers += gather_and_play(*cards[: size - wild], *[f"dog:{color}"] * wild)
+        cards = cards[size - wild :]
+        wild = 0
+    return answers
+
+
+def last_age(*by_player: Sequence[Answer]) -> PlayedGame:
+    """A game in which nothing scores and parties are played in the last age only."""
+    table = quiet_game("dog", "bear", overrides=[*NOTHING_SCORES, *NO_BEARS_PRESTIGE])
+    played = table.age().age().age(dict(enumerate(by_player))).play()
+    assert played.events[-1]["prestige"] == [0, 0, 0, 0]
+    return played
+
+
+def test_most_prestige_wins() -> None:
+    table = quiet_game("dog", "bear", overrides=["bear.age_4_6=[0, 0, 0]"])
+    table.age({2: gather_and_play("bear:red")})
+    played = table.play()
+    assert played.winners == [2]
+    assert played.seats["won"].tolist() == [0, 0, 60, 0]
+
+
+def test_level_prestige_is_decided_by_markers_in_the_regions() -> None:
+    """Player 1 has more markers, player 0 the larger party."""
+    played = last_age(parties(0, 4), parties(1, 1, 2))
+    assert played.events[-1]["markers"] == [1, 2, 0, 0]
+    assert played.winners == [1]
+
+
+def test_level_markers_are_decided_by_the_largest_party_of_the_last_age() -> None:
+    played = last_age(parties(0, 3), parties(1, 4))
+    assert played.events[-1]["markers"] == [1, 1, 0, 0]
+    assert played.winners == [1]
+
+
+def test_then_by_the_second_largest_party() -> None:
+    """Both have two markers; the largest parties have three cards each."""
+    played = last_age(parties(0, 1, 3), parties(1, 2, 3))
+    assert played.events[-1]["markers"] == [2, 2, 0, 0]
+    assert played.winners == [1]
+
+
+def test_then_by_the_third_largest_party_where_a_missing_one_counts_nothing() -> None:
+    """Player 0 plays a third party of one card, too small for a marker."""
+    played = last_age(parties(0, 2, 3, 1), parties(1, 2, 3))
+    assert played.events[-1]["markers"] == [2, 2, 0, 0]
+    assert played.winners == [0]
+
+
+def test_one_card_larger_does_not_count_for_the_tie() -> None:
+    """Three cards led by a rabbit stay three cards."""
+    played = last_age(parties(0, 3, leader="rabbit"), parties(1, 3, leader="tiger"))
+    assert played.winners == [0, 1]
+
+
+def test_wild_cards_do_not_count_for_the_tie() -> None:
+    played = last_age(parties(0, 5, wild=2), parties(1, 4))
+    assert played.winners == [1]
+
+
+def test_parties_of_earlier_ages_do_not_count_for_the_tie() -> None:
+    table = quiet_game("dog", "bear", overrides=[*NOTHING_SCORES, *NO_BEARS_PRESTIGE])
+    table.age({0: parties(0, 5)}).age().age({0: parties(0, 1), 1: parties(1, 1)})
+    played = table.play()
+    assert played.events[-1]["markers"] == [1, 1, 0, 0]
+    assert played.winners == [0, 1]
+
+
+def test_markers_off_the_regions_do_not_count_for_the_tie() -> None:
+    """Nobody has a region marker more, whoever stands at sea or on a settlement board."""
+    overrides = [*NOTHING_SCORES, f"monkey.settlement={[0] * 7}", "koi.prestige_4_6=[0, 0, 0]"]
+    table = quiet_game("koi", "monkey", overrides=overrides)
+    table.age().age()
+    table.age(
+        {
+            0: [*gather_and_play("monkey:red"), settle()],
+            1: gather_and_play("koi:blue"),
+            2: gather_and_play("rabbit:green"),
+        }
+    )
+    assert table.play().winners == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("players", "share"), [(2, 30), (3, 20), (4, 15)])
+def test_a_tie_at_every_level_shares_the_win(players: int, share: int) -> None:
+    played = last_age(*(parties(player, 2, 3) for player in range(players)))
+    assert played.winners == list(range(players))
+    assert played.traced.game["winners"] == players
+    assert played.seats["won"].tolist() == [share] * players + [0] * (4 - players)

@@ -1,0 +1,130 @@
+"""The last dragon in every kind of event, and the dragons before it (R1, R8, R9)."""
+
+from __future__ import annotations
+
+import pytest
+from kit import (
+    KitError,
+    PlayedGame,
+    StackedGame,
+    draw,
+    draw_cards,
+    gather_and_play,
+    play,
+    quiet_game,
+    refill,
+    take,
+)
+
+DRAGON = "dragon"
+RAVENS = ("raven:red", "raven:blue", "raven:green")
+
+
+def waiting(rounds: int) -> list:
+    """Draws of any card."""
+    return [draw()] * rounds
+
+
+def late_game(*script: object, **settings: object) -> StackedGame:
+    """Player 0 acts after eight rounds of draws, when the dragons may lie on top of the deck."""
+    table = quiet_game("raven", "bear", overrides=["pool_per_player=2"], **settings)
+    everyone = {player: waiting(8) for player in range(4)}
+    everyone[0] = [*waiting(8), *script]
+    return table.age(everyone)
+
+
+def ends_at_once(played: PlayedGame, kind: str) -> dict:
+    """The event right before the first age's end, which must be of a kind."""
+    at = next(i for i, event in enumerate(played.events) if event["event"] == "age_end")
+    before: dict = played.events[at - 1]
+    assert before["event"] == kind
+    return before
+
+
+def test_a_dragon_in_the_top_half_cannot_be_stacked() -> None:
+    with pytest.raises(KitError, match="top half"):
+        quiet_game("raven", "bear").age({0: [draw(DRAGON, "bear:red")]}).play()
+
+
+def test_recruiting_the_last_dragon_ends_the_age_without_a_card() -> None:
+    script = [draw(DRAGON, "bear:red"), draw(DRAGON, "bear:blue"), draw(DRAGON)]
+    played = late_game(*script).play()
+    last = ends_at_once(played, "recruit")
+    assert (last["player"], last["card"], last["dragons"]) == (0, None, 1)
+    recruits = [event for event in played.of("recruit", 0) if event["dragons"]]
+    assert [event["card"] for event in recruits[:3]] == ["bear:red", "bear:blue", None]
+    assert played.age_end(1)["third_dragon"] == 0
+
+
+def test_all_three_dragons_can_come_in_one_recruit() -> None:
+    played = late_game(draw(DRAGON, DRAGON, DRAGON)).play()
+    last = ends_at_once(played, "recruit")
+    assert (last["card"], last["dragons"]) == (None, 3)
+
+
+def test_the_second_and_the_last_dragon_can_come_in_one_recruit() -> None:
+    played = late_game(draw(DRAGON, "bear:red"), draw(DRAGON, DRAGON)).play()
+    last = ends_at_once(played, "recruit")
+    assert (last["card"], last["dragons"]) == (None, 2)
+
+
+def test_two_dragons_in_one_recruit_cost_nothing() -> None:
+    played = late_game(draw(DRAGON, DRAGON, "bear:red"), draw(DRAGON)).play()
+    first = next(event for event in played.of("recruit", 0) if event["dragons"])
+    assert (first["card"], first["dragons"]) == ("bear:red", 2)
+
+
+def test_the_last_dragon_partway_through_a_ravens_draw() -> None:
+    """The party, its marker and the cards drawn so far stand (R8)."""
+    ravens = [draw(card) for card in RAVENS]
+    power = draw_cards(DRAGON, "bear:red", DRAGON, DRAGON)
+    played = late_game(*ravens, play(*RAVENS), power).play()
+    last = ends_at_once(played, "party")
+    assert (last["region"], last["drawn"], last["dragons"]) == ("red", ["bear:red"], 3)
+    assert played.age_end(1)["third_dragon"] == 0
+    assert played.age_end(1)["parties"][0] == 3
+    assert played.region_won(1, "red")[0] > 0
+
+
+def test_the_last_dragon_as_the_first_card_of_a_ravens_draw() -> None:
+    ravens = [draw(DRAGON, DRAGON, RAVENS[0]), *(draw(card) for card in RAVENS[1:])]
+    played = late_game(*ravens, play(*RAVENS), draw_cards(DRAGON)).play()
+    last = ends_at_once(played, "party")
+    assert (last["drawn"], last["dragons"]) == ([], 1)
+
+
+def test_a_ravens_draw_passes_two_dragons_and_goes_on() -> None:
+    ravens = [draw(card) for card in RAVENS]
+    power = draw_cards("bear:red", DRAGON, "bear:blue", DRAGON, "bear:green")
+    played = late_game(*ravens, play(*RAVENS), power).play()
+    party = played.party(0, 0)
+    assert (len(party["drawn"]), party["dragons"]) == (3, 2)
+
+
+def recruitment_game(*turned: str) -> PlayedGame:
+    """A pool of no card is refilled after each turn; player 0 takes the last but two."""
+    table = quiet_game("raven", "bear", mode="recruitment", overrides=["pool_per_player=1"])
+    everyone = {player: waiting(8) for player in range(4)}
+    everyone[0] = [*waiting(8), take("bear:red"), take("bear:blue"), refill(*turned)]
+    return table.age(everyone, pool=["bear:red", "bear:blue"]).play()
+
+
+def test_a_refill_replaces_dragons_that_are_not_the_last() -> None:
+    played = recruitment_game(DRAGON, DRAGON, "bear:green")
+    event = played.of("refill", 0)[0]
+    assert (event["cards"], event["dragons"]) == (["bear:green"], 2)
+
+
+def test_the_last_dragon_in_a_refill_ends_the_age_for_the_active_player() -> None:
+    """A turn takes one card of the pool, so a refill below the top half never turns two."""
+    played = recruitment_game(DRAGON, DRAGON, DRAGON)
+    last = ends_at_once(played, "refill")
+    assert (last["player"], last["cards"], last["dragons"]) == (0, [], 3)
+    assert played.age_end(1)["third_dragon"] == 0
+
+
+def test_with_one_dragon_the_first_one_ends_the_age() -> None:
+    table = quiet_game("raven", "bear", overrides=["dragons=1"])
+    played = table.age({0: gather_and_play("bear:red")}, last_dragon=2).play()
+    assert played.of("age")[0]["deck"].count(DRAGON) == 1
+    assert played.age_end(1)["third_dragon"] == 2
