@@ -28,6 +28,7 @@ def as_html(document: Document, tables_folder: str) -> str:
     )
     environment.tests["kind"] = lambda block, name: type(block).__name__ == name
     style = (TEMPLATES / "page.css").read_text(encoding="utf-8")
-    return environment.get_template("page.html.j2").render(
+    page = environment.get_template("page.html.j2").render(
         document=document, style=Markup(style), figure=Markup, tables_folder=tables_folder
     )
+    return page.strip() + "\n"

@@ -43,7 +43,7 @@ def one(_: Row) -> Fraction:
 
 
 def win_lift(rows: Iterable[Row], clan: str, players: int) -> Fraction:
-    """players x P(win | party led by the clan) - players x P(win | any party), a party at a time."""
+    """Win lift a party at a time: n x P(win | led by the clan) - n x P(win | any party)."""
     led, anything = [], []
     for row in rows:
         led += [won(row)] * row[f"led_{clan}"]

@@ -52,7 +52,7 @@ def toy_plan(
     rounds: int = 96,
     name: str = "Toy",
 ) -> Plan:
-    """A plan of toy cells: every player count x clan set x line-up; line-ups repeat to fill seats."""
+    """A plan of toy cells: player counts x clan sets x line-ups, which repeat to fill seats."""
     rules = load_rules(edition)
     cells = []
     for count in players:
@@ -136,7 +136,7 @@ def toy_rows(
         **{f"led_{clan}": led[..., i].ravel() for i, clan in enumerate(rules.clans)},
     }
     small = {"cell": pl.UInt16, "game": pl.UInt32, "deal": pl.UInt32, "turns": pl.UInt16}
-    wide = {name: pl.Int16 for name in (*SOURCES, "prestige_1", "prestige_2", "prestige_3")}
+    wide = dict.fromkeys((*SOURCES, "prestige_1", "prestige_2", "prestige_3"), pl.Int16)
     schema = {**small, **wide, "cards": pl.UInt16}
     return tuple(  # type: ignore[return-value]
         pl.DataFrame(table).with_columns(

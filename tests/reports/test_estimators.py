@@ -7,6 +7,8 @@ from fractions import Fraction
 import brute_force as slow
 import numpy as np
 import pytest
+from toy_sweep import Truth, toy_plan, toy_rows
+
 from ethnos_sim.reports.estimators.game_shape import estimate_shape
 from ethnos_sim.reports.estimators.prestige_source import (
     measure_prestige,
@@ -17,7 +19,6 @@ from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
 from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
 from ethnos_sim.reports.sufficient import SOURCES, Sums, sums_by_cell
-from toy_sweep import Truth, toy_plan, toy_rows
 
 WILD = "dog"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from ethnos_sim.reports.groups import letters, told_apart
-from ethnos_sim.reports.intervals import jackknife, ratio
 from hypothesis import given
 from hypothesis import strategies as st
+
+from ethnos_sim.reports.groups import letters, told_apart
+from ethnos_sim.reports.intervals import jackknife, ratio
 
 
 @st.composite

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from ethnos_sim.reports.intervals import goodman, holm, jackknife, ratio, t_quantile, wilson
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
+
+from ethnos_sim.reports.intervals import goodman, holm, jackknife, ratio, t_quantile, wilson
 
 RNG = np.random.default_rng(20)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-from ethnos_sim.reports.sufficient import BLOCKS, SOURCES, Sums, added, merged, sums_by_cell
 from toy_sweep import Truth, toy_plan, toy_rows
+
+from ethnos_sim.reports.sufficient import BLOCKS, SOURCES, Sums, added, merged, sums_by_cell
 
 PLAN = toy_plan(players=(4,), rounds=40)
 CLANS = PLAN.rules("second").clans

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from toy_sweep import Truth, toy_evidence, toy_plan, toy_rows
+
 from ethnos_sim.reports.estimators.prestige_source import measure_prestige
 from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
@@ -15,7 +17,6 @@ from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
 from ethnos_sim.reports.sufficient import Sums, sums_by_cell
 from ethnos_sim.reports.verdicts import verdicts
-from toy_sweep import Truth, toy_evidence, toy_plan, toy_rows
 
 REPETITIONS = 400
 PLAN = toy_plan(players=(4,), clan_sets=[("bear", "deer", "fox", "koi", "owl", "raven")])

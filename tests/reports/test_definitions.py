@@ -1,0 +1,54 @@
+"""Definitions: what the page defines is what the documentation defines."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim.reports.bands import POWER, WIN_LIFT
+from ethnos_sim.reports.definitions import DEFINITIONS
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("key", DEFINITIONS)
+def test_every_measure_has_its_place_in_the_documentation(key):
+    headings = re.findall(r"^### (.*)$", DOCUMENT, flags=re.MULTILINE)
+    assert any(f"`{key}`" in heading for heading in headings)
+
+
+def test_the_documentation_defines_nothing_that_no_report_has():
+    headings = " ".join(re.findall(r"^### (.*)$", DOCUMENT, flags=re.MULTILINE))
+    assert set(re.findall(r"`(\w+)`", headings)) == set(DEFINITIONS)
+
+
+def test_the_documentation_has_the_bands_in_force():
+    for limit in (POWER.minor, POWER.notable, POWER.strong):
+        assert f"{100 * limit:g} pp" in DOCUMENT
+    for limit in (WIN_LIFT.minor, WIN_LIFT.notable, WIN_LIFT.strong):
+        assert f"{limit:g}" in DOCUMENT
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [
+        (0.0, "negligible"),
+        (-0.019, "negligible"),
+        (0.02, "minor"),
+        (-0.11, "notable"),
+        (0.12, "strong"),
+    ],
+)
+def test_bands_go_by_size_whatever_the_sign(value, word):
+    assert WIN_LIFT.word(value) == word
+
+
+def test_bands_of_win_lift_are_those_of_power_at_four_players():
+    for lift, power in zip(
+        (WIN_LIFT.minor, WIN_LIFT.notable, WIN_LIFT.strong),
+        (POWER.minor, POWER.notable, POWER.strong),
+        strict=True,
+    ):
+        assert lift == pytest.approx(4 * power)

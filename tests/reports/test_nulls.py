@@ -1,0 +1,89 @@
+"""Checks with a known answer: sound games pass them, broken ones do not."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from toy_sweep import Truth, toy_evidence, toy_plan
+
+from ethnos_sim.reports.estimators.deck_draws import deck_cards, expected_draws
+from ethnos_sim.reports.estimators.nulls import (
+    chair_null,
+    checked,
+    deck_draw_null,
+    same_strategy_null,
+)
+
+RULES = Path(__file__).parents[2] / "docs" / "rules.md"
+LINE_UPS = (("alpha", "beta", "beta", "beta"), ("alpha",))
+
+
+def _nulls(seed: int = 1, draws_off: int = 0):
+    evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=500), Truth(first_edge=0.5), seed)
+    setting = evidence.settings[0]
+    mixed = evidence.total(setting, 4, "mixed")
+    same = evidence.total(setting, 4, "alpha")
+    same.arrays["drawn"] += draws_off * same.sizes[:, None]
+    return [
+        same_strategy_null(same, "alpha"),
+        chair_null(mixed, "mixed"),
+        deck_draw_null(same, 60, 3, 3, "alpha"),
+    ]
+
+
+def test_expected_draws_are_those_of_the_rules():
+    """The means that docs/rules.md gives, with and without the clan of twice the cards."""
+    text = RULES.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| \d \| ([\d.]+) \| (\d+) \| ([\d.]+) \| (\d+) \|$", text, re.MULTILINE)
+    assert len(rows) == 5
+    for mean, deck, mean_with_halflings, larger_deck in rows:
+        assert expected_draws(int(deck), 3) == float(mean)
+        assert expected_draws(int(larger_deck), 3) == float(mean_with_halflings)
+
+
+@pytest.mark.parametrize(
+    ("cards", "players", "deck"), [(60, 2, 54), (60, 3, 51), (72, 4, 60), (72, 6, 54), (84, 4, 72)]
+)
+def test_a_deck_is_what_the_hands_and_the_pool_leave(cards, players, deck):
+    assert deck_cards(cards, players, 2) == deck
+
+
+def test_an_odd_deck_has_its_larger_half_at_the_bottom():
+    assert expected_draws(51, 3) == 25 + 3 * (26 + 3 + 1) / 4 - 3
+
+
+def test_sound_games_hold_every_check():
+    for checks in checked(_nulls()):
+        assert [check.holds for check in checks] == [True] * len(checks)
+
+
+def test_a_deck_that_ends_a_card_late_is_found():
+    *others, draws = checked(_nulls(draws_off=1))
+    assert all(check.holds for checks in others for check in checks)
+    assert [check.holds for check in draws] == [False] * 3
+
+
+def test_a_place_that_wins_more_is_found():
+    evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=500))
+    same = evidence.total(evidence.settings[0], 4, "alpha")
+    taken = same.arrays["entry_won"][:, 1] // 5
+    same.arrays["entry_won"][:, 1] -= taken
+    same.arrays["entry_won"][:, 0] += taken
+    (checks,) = checked([same_strategy_null(same, "alpha")])
+    assert [check.holds for check in checks] == [False, False, True, True]
+
+
+def test_too_few_games_say_nothing():
+    evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=4))
+    (checks,) = checked([chair_null(evidence.total(evidence.settings[0], 4, "mixed"), "mixed")])
+    assert [check.holds for check in checks] == [None] * 4
+
+
+def test_p_values_are_adjusted_over_all_checks_of_a_report():
+    nulls = _nulls()
+    alone = np.asarray([check.p_value for check in checked(nulls[:1])[0]])
+    together = np.asarray([check.p_value for check in checked(nulls)[0]])
+    assert (together >= alone).all()

@@ -1,0 +1,64 @@
+"""Numbers as written: units, signs, as many decimals as the interval deserves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.numbers import decimals_for, number, with_interval
+
+BASE = Estimate(
+    name="bear",
+    definition="win_lift",
+    value=0.2004,
+    low=0.1904,
+    high=0.2104,
+    standard_error=0.005,
+    games=1000,
+    blocks=32,
+    unit="fair_shares",
+    population="toy",
+)
+
+
+def test_a_symmetric_interval_is_half_its_width():
+    assert with_interval(BASE) == "+0.200 ± 0.010"
+    assert (
+        with_interval(replace(BASE, value=-0.2004, low=-0.2104, high=-0.1904)) == "−0.200 ± 0.010"
+    )
+
+
+def test_a_lopsided_interval_shows_both_ends():
+    lopsided = replace(BASE, unit="share", value=0.01, low=0.005, high=0.03)
+    assert with_interval(lopsided) == "1.0 % [0.5, 3.0]"
+
+
+def test_a_number_without_an_interval_carries_a_question_mark():
+    assert with_interval(replace(BASE, low=None, high=None)) == "+0.20 ?"
+
+
+def test_no_number_is_a_dash():
+    assert with_interval(replace(BASE, value=None, low=None, high=None)) == "–"
+    assert number(None, "share") == "–"
+
+
+def test_zero_has_no_minus_sign():
+    assert number(-0.00001, "fair_shares") == "+0.00"
+
+
+@pytest.mark.parametrize(
+    ("half_width", "decimals"), [(0.1, 2), (0.034, 3), (0.04, 2), (0.0094, 3), (0.0001, 5)]
+)
+def test_decimals_follow_the_half_width(half_width, decimals):
+    estimate = replace(BASE, low=BASE.value - half_width, high=BASE.value + half_width)
+    assert decimals_for([estimate]) == min(decimals, 5)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"low": None}, {"low": 0.3, "high": 0.1}, {"value": None}], ids=str
+)
+def test_an_estimate_with_half_an_interval_cannot_be_made(wrong):
+    with pytest.raises(ValueError, match="bear"):
+        replace(BASE, **wrong)

@@ -1,0 +1,85 @@
+"""`ethnos-sim report`: one page from one folder, and one sentence for a wrong one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from toy_sweep import toy_plan, write_toy_sweep
+
+from ethnos_sim.main import run
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sweep")
+    write_toy_sweep(folder, toy_plan(rounds=40))
+    return folder
+
+
+def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, capsys):
+    assert run(["report", str(sweep)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-1] == str(sweep / "report.html")
+    assert (sweep / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert (sweep / "report.md").is_file()
+    assert (sweep / "report_tables" / "clans.csv").is_file()
+
+
+def test_the_page_goes_where_it_is_asked_to(sweep, tmp_path):
+    page = tmp_path / "new" / "index.html"
+    assert run(["report", str(sweep), "--out", str(page)]) == 0
+    assert page.is_file()
+    assert (tmp_path / "new" / "index_tables" / "seats.parquet").is_file()
+
+
+def test_a_report_can_be_made_again(sweep, tmp_path):
+    page = tmp_path / "index.html"
+    for _ in range(2):
+        assert run(["report", str(sweep), "--out", str(page)]) == 0
+
+
+def _one_sentence(capsys, words: list[str], code: int) -> str:
+    assert run(words) == code
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("Error: ")
+    assert len(said.err.splitlines()) == 1
+    assert "Traceback" not in said.err
+    return said.err
+
+
+def test_a_folder_without_a_sweep_is_wrong_input(tmp_path, capsys):
+    said = _one_sentence(capsys, ["report", str(tmp_path)], 2)
+    assert "holds no sweep" in said
+
+
+def test_a_folder_that_is_not_there_is_wrong_input(tmp_path, capsys):
+    _one_sentence(capsys, ["report", str(tmp_path / "nowhere")], 2)
+
+
+def test_a_sweep_without_games_is_wrong_input(tmp_path, capsys):
+    write_toy_sweep(tmp_path, toy_plan(rounds=40), shards=0)
+    said = _one_sentence(capsys, ["report", str(tmp_path)], 2)
+    assert "no finished games" in said
+
+
+def test_a_page_that_is_no_html_is_wrong_input(sweep, tmp_path, capsys):
+    said = _one_sentence(capsys, ["report", str(sweep), "--out", str(tmp_path / "a.pdf")], 2)
+    assert ".html" in said
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_broken_table_fails_and_leaves_nothing(tmp_path, capsys):
+    folder = tmp_path / "sweep"
+    write_toy_sweep(folder, toy_plan(rounds=40))
+    next(folder.glob("seats/**/*.parquet")).write_bytes(b"PAR1 broken")
+    said = _one_sentence(capsys, ["report", str(folder)], 1)
+    assert "ethnos-sim verify" in said
+    assert not (folder / "report.html").exists()
+
+
+def test_a_place_that_cannot_be_written_fails(sweep, tmp_path, capsys):
+    (tmp_path / "file").write_text("in the way")
+    page = tmp_path / "file" / "report.html"
+    _one_sentence(capsys, ["report", str(sweep), "--out", str(page)], 1)
