@@ -6,6 +6,7 @@ from ethnos_sim.reports.document import Block, Panel, Panels, Section, Text, Tie
 from ethnos_sim.reports.estimate import MIN_BLOCKS
 from ethnos_sim.reports.figures.forest import forest
 from ethnos_sim.reports.labels import (
+    clan_label,
     population_label,
     setting_key,
     setting_label,
@@ -45,6 +46,7 @@ def _panel(chapter: Chapter) -> Panel:
     if tiers.tiers:
         blocks.append(tiers)
     blocks.append(_certainty(chapter, found, lift.population))
+    blocks += _left_out(chapter, found)
     if found:
         shown = {
             population_label(name): {v.clan: v.estimate for v in theirs}
@@ -65,6 +67,21 @@ def _panel(chapter: Chapter) -> Panel:
         key = f"lift-{setting_key(chapter.setting)}"
         blocks.append(forest(key, caption, found, chapter.clan_labels(), shown))
     return Panel(title, tuple(blocks))
+
+
+def _left_out(chapter: Chapter, found: tuple[Verdict, ...]) -> list[Block]:
+    """The clans that have no place in the list, with the reason."""
+    placed = {verdict.clan for verdict in found}
+    absent = [c for c in chapter.rules.clans if c not in placed and c != chapter.wild_clan]
+    if not absent:
+        return []
+    return [
+        Text(
+            f"Not listed, because not led with every number of players: "
+            f"{listed(clan_label(clan) for clan in absent)}.",
+            "note",
+        )
+    ]
 
 
 def _certainty(chapter: Chapter, found: tuple[Verdict, ...], population: str) -> Text:

@@ -27,7 +27,7 @@ NUMBER = re.compile(r"[+−]?\d[\d,]*(?:\.\d+)?")
 @pytest.fixture(scope="module")
 def report() -> Report:
     plan = toy_plan(players=(3, 4), line_ups=LINE_UPS, rounds=96, name=f"{SCRIPT} {MATH}")
-    return make_report(toy_evidence(plan, Truth(effects={"bear": 0.6, "owl": -0.6})))
+    return make_report(toy_evidence(plan, Truth(effects={"bear": 0.6, "deer": -0.6})))
 
 
 @pytest.fixture(scope="module")
@@ -225,9 +225,16 @@ def test_the_first_screen_says_what_is_strong_how_sure_and_that_it_is_not_cause(
     first = page[: page.index("<nav")]
     assert "Which clans are strong, and how sure are we?" in first
     assert re.search(r"Far above average</dt>\s*<dd><span>Bear\* \+0\.\d\d", first)
-    assert re.search(r"Far below average</dt>\s*<dd>(<span>[^<]*</span>)*<span>Owl −0\.\d\d", first)
+    assert re.search(
+        r"Far below average</dt>\s*<dd>(<span>[^<]*</span>)*<span>Deer −0\.\d\d", first
+    )
     assert "How sure:" in first
     assert "not causal power" in first
+
+
+def test_clans_that_were_not_in_play_with_every_number_of_players_are_named(page):
+    first = page[: page.index("<nav")]
+    assert "not led with every number of players: Monkey and Owl." in first
 
 
 def test_assumed_values_are_named(report, page):
@@ -262,7 +269,7 @@ def test_the_first_edition_speaks_of_tribes_and_knows_halflings():
 
 def test_the_same_sweep_gives_the_same_page(report, page):
     plan = toy_plan(players=(3, 4), line_ups=LINE_UPS, rounds=96, name=f"{SCRIPT} {MATH}")
-    again = make_report(toy_evidence(plan, Truth(effects={"bear": 0.6, "owl": -0.6})))
+    again = make_report(toy_evidence(plan, Truth(effects={"bear": 0.6, "deer": -0.6})))
     assert as_html(again.document, "toy_tables") == page
 
 
