@@ -111,8 +111,8 @@ def test_a_value_that_is_no_number_list_or_switch_is_told(value: str) -> None:
     ("text", "expected"),
     [
         ("hand_limit=2", "hand_limit must be a whole number from 7 to 15, not 2."),
-        ("hand_limit=16", "hand_limit must be a whole number from 3 to 15, not 16."),
-        ("hand_limit=true", "hand_limit must be a whole number from 3 to 15, not true."),
+        ("hand_limit=16", "hand_limit must be a whole number from 7 to 15, not 16."),
+        ("hand_limit=true", "hand_limit must be a whole number from 7 to 15, not true."),
         ("dragons=0", "dragons must be a whole number from 1 to 6, not 0."),
         ("dragons=7", "dragons must be a whole number from 1 to 6, not 7."),
         ("markers=2", "markers must be a whole number from 3 to 100, not 2."),

@@ -126,7 +126,7 @@ def test_sources_tell_where_every_value_comes_from(
     [
         (["show", "secnd"], "unknown edition 'secnd'; did you mean 'second'?"),
         (["show", "--set", "giant.on_take=1"], "did you mean 'bear.on_take'?"),
-        (["show", "--set", "hand_limit=99"], "hand_limit must be a whole number from 3 to 15"),
+        (["show", "--set", "hand_limit=99"], "hand_limit must be a whole number from 7 to 15"),
         (["show", "--variant", "ten-wild-win"], "did you mean 'ten-wild-wins'?"),
         (["diff", "first", "secnd"], "did you mean 'second'?"),
         (["diff", "first+hand_limit=x", "second"], "'x' is no value for hand_limit"),

@@ -77,7 +77,7 @@ def test_an_unknown_variant_is_told_with_the_nearest_bundled_one() -> None:
         ("sets = 3\n[set]\nhand_limit = 8", "unknown key .* 'sets'; did you mean 'set'"),
         ("description = 3\n[set]", "have to be text"),
         ("[set]\nhand_limits = 8", "did you mean 'hand_limit'"),
-        ("[set]\nhand_limit = 99", "hand_limit must be a whole number from 3 to 15, not 99"),
+        ("[set]\nhand_limit = 99", "hand_limit must be a whole number from 7 to 15, not 99"),
         ("[set]\nhand_limit = 7.5", "not 7.5"),
         ("[set]\nhand_limit = 2020-01-01", "hand_limit must be a whole number"),
         ("edition = 'third'\n[set]\nhand_limit = 8", "is for the third edition"),
