@@ -138,6 +138,7 @@ VIEW_DTYPE = np.dtype(
         # Cards.
         ("hand_once", "u8"),
         ("hand_twice", "u8"),
+        ("leaders", "u8"),
         ("pool_once", "u8"),
         ("pool_twice", "u8"),
         ("played_once", "u8"),
@@ -187,6 +188,7 @@ leaders_up         bit mask of the slots whose setup card lies face up for Bruno
 bruno_power        the power of Bruno's party while a region for him is asked
 age, ages          the age being played (1 ...) and how many there are
 power              power of the clan in each slot, -1 for unused slots
+leaders            cards of the hand that may lead a party
 clan_cards         cards of the clan of each slot; color_cards: cards of each color
 played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
 most_markers       the most markers of one player in each region, whose they are, and the most that
@@ -208,6 +210,8 @@ OWN_DTYPE = np.dtype(
         ("address", "i8"),
         ("default_address", "i8"),
         ("hooks", "i8"),
+        ("never_leads", "u8"),
+        ("prefers_leading", "u8"),
         ("random_state", "u8"),
         ("memory", "i8", (32,)),
         ("parameters", "f8", (24,)),
@@ -217,7 +221,8 @@ OWN_DTYPE = np.dtype(
 """A player's private record: the strategy's code, random stream, memory and parameters.
 
 `hooks` has a bit for each question that the strategy answers itself; the code at
-`default_address` answers the others.
+`default_address` answers the others. A restricted player may not lead the cards of `never_leads`,
+and where its hand holds cards of `prefers_leading` only those may lead.
 """
 
 DEAL_DTYPE = np.dtype(

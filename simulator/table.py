@@ -32,7 +32,8 @@ class Seat:
     """A player for the kernel: a name, compiled code by address, and parameter values.
 
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers;
-    the code at `default_address` answers the others.
+    the code at `default_address` answers the others. A restricted player may not lead the clan
+    `never_leads`; it may lead no other than `prefers_leading` while it holds that clan's cards.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Seat:
     default_address: int
     hooks: int
     parameters: tuple[float, ...] = ()
+    never_leads: str | None = None
+    prefers_leading: str | None = None
 
 
 def clans_needed(players: int) -> int:
@@ -78,6 +81,11 @@ def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
     for clan in clans:
         slots += [clan] * (2 if rules.power_of(clan) is Power.NO_MARKER else 1)
     return tuple(slots)
+
+
+def clan_plane(slots: Sequence[str], clan: str | None) -> int:
+    """The plane of a clan's cards; empty where the clan is not in play."""
+    return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name == clan)
 
 
 def _fill(target: np.ndarray, values: Sequence[int]) -> None:
@@ -128,19 +136,15 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     view["leaders_up"] = (1 << len(slots)) - 1
     view["power"] = NONE
     view["slot_of_power"] = NONE
-    slot_cards = {clan: 0 for clan in clans}
     for slot, clan in enumerate(slots):
         power = rules.power_of(clan)
         view["power"][slot] = power
         view["slot_of_power"][power] = slots.index(clan)
-        slot_cards[clan] |= 0b111111 << REGIONS * slot
-    for slot, clan in enumerate(slots):
-        view["clan_cards"][slot] = slot_cards[clan]
+        view["clan_cards"][slot] = clan_plane(slots, clan)
     for color in range(REGIONS):
         view["color_cards"][color] = sum(1 << REGIONS * s + color for s in range(len(slots)))
-    view["all_cards"] = sum(slot_cards.values())
-    wild = rules.clan_of(Power.WILD)
-    view["wild_cards"] = slot_cards.get(wild, 0) if wild else 0
+    view["all_cards"] = (1 << REGIONS * len(slots)) - 1
+    view["wild_cards"] = clan_plane(slots, rules.clan_of(Power.WILD))
     view["rules"] = rules_record(rules, players, mode)
     view["largest_holder"] = NONE
     view["most_markers_of"] = NONE
@@ -158,13 +162,15 @@ def hidden_record() -> np.ndarray:
     return hiddens
 
 
-def entry_records(seats: Sequence[Seat]) -> np.ndarray:
+def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
     """The line-up's private records, one an entry (shape (6,), OWN_DTYPE)."""
     entries = np.zeros(MAX_PLAYERS, OWN_DTYPE)
     for entry, seat in zip(entries, seats, strict=False):
         entry["address"] = seat.address
         entry["default_address"] = seat.default_address
         entry["hooks"] = seat.hooks
+        entry["never_leads"] = clan_plane(slots, seat.never_leads)
+        entry["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
         _fill(entry["parameters"], seat.parameters)  # type: ignore[arg-type]
     return entries
 
@@ -227,4 +233,4 @@ class Table:
     def records(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Fresh records for the kernel: two views, two hidden ones, and the entries."""
         view = view_record(self.rules, self.players, self.mode, self.clans)
-        return np.repeat(view, 2), np.repeat(hidden_record(), 2), entry_records(self.seats)
+        return np.repeat(view, 2), np.repeat(hidden_record(), 2), entry_records(self.seats, self.slots)

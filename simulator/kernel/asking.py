@@ -31,6 +31,20 @@ def _call(typing_context, address, view, move, own):
 
 
 @kernel
+def leaders(view, hidden, player):
+    """The cards in a hand that may lead: not wild (R4), and allowed by the player's restrictions.
+
+    A restriction yields where a full hand would be left without a legal move.
+    """
+    own = hidden.own[player]
+    free = hidden.hands_once[player] & ~view.wild_cards
+    preferred = free & own.prefers_leading
+    allowed = preferred if preferred != np.uint64(0) else free & ~own.never_leads
+    full = view.hand_cards[player] >= view.rules.hand_limit
+    return free if full and allowed == np.uint64(0) else allowed
+
+
+@kernel
 def ask(view, hidden, player, decision, options, limit, may_decline):
     """Put a question to a player; the answer stands in `hidden.move`."""
     view.player = player
@@ -40,6 +54,7 @@ def ask(view, hidden, player, decision, options, limit, may_decline):
     view.may_decline = may_decline
     view.hand_once = hidden.hands_once[player]
     view.hand_twice = hidden.hands_twice[player]
+    view.leaders = leaders(view, hidden, player)
     hidden.move.kind = UNANSWERED
     own = hidden.own[player]
     address = own.address if (own.hooks >> decision) & 1 else own.default_address

@@ -18,6 +18,7 @@ MUST_CHOOSE = 12
 WRONG_KIND = 13
 NOT_OFFERED = 14
 LEADER_NOT_UP = 15
+RESTRICTED_LEADER = 16
 
 SENTENCES = {
     NO_ANSWER: "gave no answer",
@@ -34,5 +35,6 @@ SENTENCES = {
     MUST_CHOOSE: "declined where a choice must be made",
     NOT_OFFERED: "chose a card for or from Bruno that is not on offer",
     LEADER_NOT_UP: "chose a leader for Bruno that lies face down",
+    RESTRICTED_LEADER: "let a card lead that its restriction forbids",
     WRONG_KIND: "answered a different question than the one asked",
 }

@@ -18,7 +18,7 @@ from ethnos_sim.simulator.cards import (
     union,
 )
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.asking import ask, fault, leaders
 from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.events import (
     clear_party_event,
@@ -39,6 +39,7 @@ from ethnos_sim.simulator.kernel.faults import (
     NO_FAULT,
     NOT_IN_HAND,
     REGION_NOT_OPEN,
+    RESTRICTED_LEADER,
     WILD_LEADER,
     WRONG_KIND,
 )
@@ -82,6 +83,8 @@ def party_fault(view, hidden, player):
         return LEADER_NOT_IN_PARTY
     if bit(leader) & view.wild_cards != np.uint64(0):
         return WILD_LEADER
+    if bit(leader) & view.leaders == np.uint64(0):
+        return RESTRICTED_LEADER
     members = once & ~view.wild_cards
     one_clan = members & ~view.clan_cards[leader // REGIONS] == np.uint64(0)
     one_color = members & ~view.color_cards[leader % REGIONS] == np.uint64(0)
@@ -165,7 +168,7 @@ def lay_one_party(view, hidden, player, log):
 @kernel
 def another_party(view, hidden, player):
     """Whether a second party follows: -1 for no, NO_FAULT for yes, else the fault."""
-    if hidden.hands_once[player] & ~view.wild_cards == np.uint64(0):
+    if leaders(view, hidden, player) == np.uint64(0):
         return NONE
     ask(view, hidden, player, SECOND_PARTY, 0, 0, 1)
     kind = hidden.move.kind

@@ -30,6 +30,7 @@ from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.party import play_parties
 from ethnos_sim.simulator.records import (
     CHOICE,
+    DECLINE,
     FROM_DECK,
     FROM_POOL,
     NONE,
@@ -83,9 +84,10 @@ def pass_or_win(view, hidden, player, log):
     """R3: a full hand of wild cards passes, or wins at once where `ten_wild_wins` is on."""
     if view.rules.ten_wild_wins:
         ask(view, hidden, player, ASK_TEN_WILD, 1, view.hand_cards[player], 1)
-        if hidden.move.kind == UNANSWERED:
-            return fault(hidden, player, NO_ANSWER)
-        if hidden.move.kind == CHOICE:
+        kind = hidden.move.kind
+        if kind != CHOICE and kind != DECLINE:
+            return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+        if kind == CHOICE:
             hidden.ten_wild_winner = player
             view.age_over = 1
             if recording(log):

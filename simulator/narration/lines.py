@@ -28,6 +28,14 @@ def wrapped(kind: str, text: str, indent: int) -> list[Line]:
     return [Line(kind, piece) for piece in pieces]
 
 
+def hanging(kind: str, start: str, text: str) -> list[Line]:
+    """Lines of a text that goes on under its own beginning, not under its line's start."""
+    pieces = textwrap.wrap(text, max(WIDTH - len(start), WIDTH // 4), break_long_words=False)
+    return [Line(kind, start + pieces[0])] + [
+        Line(kind, " " * len(start) + piece) for piece in pieces[1:]
+    ]
+
+
 def wrapped_parts(kind: str, parts: list[str], indent: int) -> list[Line]:
     """Lines of parts with semicolons between them, broken between two parts where that fits."""
     lines: list[Line] = []

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.narration.board import BRUNO, Board, Event
-from ethnos_sim.simulator.narration.lines import Line, heading, plural, wrapped, wrapped_parts
+from ethnos_sim.simulator.narration.lines import (
+    Line,
+    hanging,
+    heading,
+    plural,
+    wrapped,
+    wrapped_parts,
+)
 from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.narration.powers import Laid
 from ethnos_sim.simulator.powers import Power
@@ -68,8 +75,8 @@ class Turns:
             verb += f" {met}, then"
         action = f"{verb} {phrases.card(event['card'])}"
         hand = board.hands[player]
-        text = f"{opening}{action:{ACTION_WIDTH}} {hand.total():2} in hand: {phrases.grouped(hand)}"
-        return [Line("recruit", text), *dragons]
+        before_cards = f"{opening}{action:{ACTION_WIDTH}} {hand.total():2} in hand: "
+        return [*hanging("recruit", before_cards, phrases.grouped(hand)), *dragons]
 
     def party(self, event: Event) -> list[Line]:
         """A party: its cards with the leader first, its marker, its power, the rest of the hand."""

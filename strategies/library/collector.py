@@ -37,7 +37,7 @@ def promising_group(view, draws):
         mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
         mask &= ~view.wild_cards
         cards = cards_in_hand(view, mask)
-        if cards == 0:
+        if view.leaders & mask == np.uint64(0):
             continue
         open_cards = count(view.pool_once & mask, view.pool_twice & mask)
         value = cards + 0.5 * open_cards + share * unseen_cards(view, mask)
@@ -54,7 +54,7 @@ def best_leader(view, mask, members):
     best = np.int64(NONE)
     best_value = np.int64(-1)
     size = members + cards_in_hand(view, view.wild_cards)
-    leaders = view.hand_once & mask
+    leaders = view.leaders & mask
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE

@@ -70,7 +70,7 @@ def worthiest_party(view, later):
     best_value = -1.0
     wild = cards_in_hand(view, view.wild_cards)
     for color in range(REGIONS):
-        leaders = view.hand_once & view.color_cards[color] & ~view.wild_cards
+        leaders = view.leaders & view.color_cards[color]
         worth = marker_worth(view, color, later) if leaders != np.uint64(0) else 0.0
         while leaders != np.uint64(0):
             leader = lowest(leaders)

@@ -40,7 +40,7 @@ def random_subset(cards, chance, rng):
 @kernel
 def random_party(view, rng):
     """A random leader, its clan or its color, and a random part of the group and the wild cards."""
-    leaders = view.hand_once & ~view.wild_cards
+    leaders = view.leaders
     leader = select(leaders, np.uint64(0), random_below(rng, popcount(leaders)))
     mask = view.clan_cards[leader // REGIONS]
     if random_chance(rng, 0.5):
@@ -74,8 +74,7 @@ def random_(view, parameters, rng):
 
     Bad at: everything.
     """
-    can_play = view.hand_once & ~view.wild_cards != np.uint64(0)
-    if can_play and (hand_is_full(view) or random_chance(rng, parameters.play)):
+    if view.leaders != np.uint64(0) and (hand_is_full(view) or random_chance(rng, parameters.play)):
         return play(random_party(view, rng))
     cards = pool(view)
     pick = random_below(rng, 1 + count(cards.once, cards.twice))

@@ -31,7 +31,7 @@ def favored_party(view, clan, loyalty):
     best_mask = np.uint64(0)
     best_value = -1.0
     wild = cards_in_hand(view, view.wild_cards)
-    leaders = view.hand_once & ~view.wild_cards
+    leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE

@@ -38,7 +38,7 @@ def small_parties(view):
     largest_mask = np.uint64(0)
     most_members = np.int64(0)
     wild = cards_in_hand(view, view.wild_cards)
-    leaders = view.hand_once & ~view.wild_cards
+    leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE

@@ -60,7 +60,7 @@ def largest_party(view):
     """
     best = Party(np.int64(NONE), np.uint64(0), np.uint64(0), np.int64(0))
     best_value = np.int64(-1)
-    leaders = view.hand_once & ~view.wild_cards
+    leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
@@ -135,7 +135,7 @@ def best_party(view):
     best_mask = np.uint64(0)
     best_value = np.int64(-1)
     wild = count(view.hand_once & view.wild_cards, view.hand_twice & view.wild_cards)
-    leaders = view.hand_once & ~view.wild_cards
+    leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
