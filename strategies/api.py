@@ -213,10 +213,9 @@ def strategy(
     Raises:
         StrategyError: a name, a parameter or an argument that cannot be used.
     """
-    if len(parameters) == 1 and inspect.isfunction(parameters[0]):
-        raise StrategyError(
-            f"strategy '{parameters[0].__name__}': write @strategy() with its parentheses"
-        )
+    bare: Any = parameters[0] if len(parameters) == 1 else None
+    if inspect.isfunction(bare):
+        raise StrategyError(f"strategy '{bare.__name__}': write @strategy() with its parentheses")
 
     def declare(function: Callable[..., Any]) -> Strategy:
         own_name = name or function.__name__.rstrip("_")

@@ -8,26 +8,23 @@ their machine code between runs; those of other files are compiled anew each tim
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
 import inspect
 import re
 import sys
-import textwrap
 from collections import namedtuple
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from numba import types
-from numba.core.errors import NumbaError
 
 from ethnos_sim.simulator import compilation
 from ethnos_sim.simulator.records import CARDS, CHOICE, DECISIONS, DECLINE, MOVE, OWN, VIEW
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.checking import check, place_of, plain
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
 
@@ -82,17 +79,12 @@ def generated_source(strategy: Strategy) -> str:
     for number, question in enumerate(DECISIONS):
         if question not in strategy.functions:
             continue
-        names = inspect.signature(_plain(strategy.functions[question])).parameters
+        names = inspect.signature(plain(strategy.functions[question])).parameters
         arguments = ", ".join(passed[name] for name in names)
         lines.append(f"    if decision == {number}:\n")
         lines.append(f"        answer = {question}({arguments})\n")
         lines.append(_ANSWERS[question][0])
     return "".join(lines)
-
-
-def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python function behind a compiled one."""
-    return getattr(function, "py_func", function)
 
 
 def _names(strategy: Strategy) -> dict[str, Any]:
@@ -104,7 +96,7 @@ def _names(strategy: Strategy) -> dict[str, Any]:
         fields = [parameter.name for parameter in strategy.parameters]
         names["Parameters"] = namedtuple("Parameters", fields)
     for question, function in strategy.functions.items():
-        names[question] = compilation.kernel(_plain(function))
+        names[question] = compilation.kernel(plain(function))
     return names
 
 
@@ -128,81 +120,33 @@ def _source_file(strategy: Strategy, source: str) -> Path | None:
     return path
 
 
-def _root(expression: ast.expr) -> str | None:
-    """The name that an attribute or an item belongs to (`view` in `view.markers[0, 1]`)."""
-    if not isinstance(expression, ast.Attribute | ast.Subscript):
-        return None
-    while isinstance(expression, ast.Attribute | ast.Subscript):
-        expression = expression.value
-    return expression.id if isinstance(expression, ast.Name) else None
-
-
-def _line_that_writes(tree: ast.AST, view: str) -> int | None:
-    """The first line that assigns to a part of the view, or to a part of it under another name."""
-    aliases = {view}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and _root(node.value) in aliases:
-            aliases.update(name.id for name in node.targets if isinstance(name, ast.Name))
-    for node in ast.walk(tree):
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        if isinstance(node, ast.AugAssign | ast.AnnAssign):
-            targets = [node.target]
-        for target in targets:
-            parts = target.elts if isinstance(target, ast.Tuple) else [target]
-            if any(_root(part) in aliases for part in parts):
-                return node.lineno
-    return None
-
-
-def _with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
-    """A strategy's functions and the compiled helpers of the same module that they call."""
-    found = [_plain(function) for function in strategy.functions.values()]
-    for function in found:
-        for name in function.__code__.co_names:
-            helper = _plain(function.__globals__.get(name))
-            if helper not in found and getattr(helper, "__module__", "") == function.__module__:
-                if inspect.isfunction(helper):
-                    found.append(helper)
-    return found
-
-
-def check_view_is_read_only(strategy: Strategy) -> None:
-    """StrategyError, with file and line, when a function or a helper writes to the view."""
-    for function in _with_helpers(strategy):
-        try:
-            lines, first = inspect.getsourcelines(function)
-        except OSError:  # typed at a prompt: there is no text to look at
-            continue
-        line = _line_that_writes(ast.parse(textwrap.dedent("".join(lines))), "view")
-        if line is not None:
-            place = f"{inspect.getsourcefile(function)}:{first + line - 1}"
-            raise StrategyError(f"{place}: strategy '{strategy.name}' writes to the view")
-
-
+#: What the compiler says, and what an author is told. Looked for in this order.
 _REASONS = (
-    (re.compile(r"Unknown attribute '(\w+)' of type Record"), "the view has no field '{}'"),
-    (re.compile(r"Untyped global name '(\w+)'"), "'{}' is not a compiled function or a number"),
-    (re.compile(r"NameError: name '(\w+)' is not defined"), "name '{}' is not defined"),
+    (re.compile(r"TypeError: ((?:too many|missing|got an) [^\"\n]+)"), "a call has {}"),
     (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
+    (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
     (re.compile(r"Invalid use of (?:Function|type)\((.+?)\)"), "wrong use of {}"),
     (re.compile(r"No implementation of function Function\((.+?)\)"), "wrong use of {}"),
     (re.compile(r"Cannot unify (.+?) and (.+?) for"), "a value is {} here and {} there"),
 )
+LONGEST_REASON = 160
 
 
-def _explain(error: NumbaError, strategy: Strategy) -> str:
+def _explain(error: Exception, strategy: Strategy) -> str:
     """One sentence out of a compile error: where, and what is wrong."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    source = inspect.getsourcefile(_plain(strategy.functions["turn"])) or ""
+    file = inspect.getsourcefile(plain(strategy.functions["turn"])) or ""
     places = re.findall(r'File "([^"]+)", line (\d+)', text)
-    own = [line for file, line in places if Path(file).name == Path(source).name]
-    where = f"{source}:{own[-1]}" if own else source
+    places += re.findall(r"Raised from (\S+) \((\d+)\)", text)
+    own = [line for name, line in places if Path(name).name == Path(file).name]
+    where = f"{file}:{own[-1]}" if own else place_of(strategy.functions["turn"])
     for pattern, sentence in _REASONS:
         found = pattern.search(text)
         if found:
-            return f"{where}: {sentence.format(*found.groups())}"
+            return f"{where}: {sentence.format(*found.groups())[:LONGEST_REASON]}"
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return f"{where}: {lines[1] if len(lines) > 1 else lines[0]}"
+    reason = lines[1] if len(lines) > 1 else f"{type(error).__name__}: {error}"
+    return f"{where}: {reason[:LONGEST_REASON]}"
 
 
 def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
@@ -213,34 +157,38 @@ def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
             types.float64, len(strategy.parameters), names["Parameters"]
         )
     for question, function in strategy.functions.items():
-        arguments = tuple(kinds[name] for name in inspect.signature(_plain(function)).parameters)
+        arguments = tuple(kinds[name] for name in inspect.signature(plain(function)).parameters)
         names[question].compile(arguments)
         answer = names[question].overloads[arguments].signature.return_type
         template, wanted = _ANSWERS[question]
-        numeric = isinstance(answer, types.Integer | types.Boolean)
+        number = isinstance(answer, types.Integer)
         fields = getattr(answer, "fields", ())
         fits = {
             _MOVE_ANSWER: "kind" in fields,
             _CARDS_ANSWER: "once" in fields,
-            _NUMBER_ANSWER: numeric,
-            _YES_NO_ANSWER: numeric,
+            _NUMBER_ANSWER: number,
+            _YES_NO_ANSWER: number or isinstance(answer, types.Boolean),
         }[template]
         if not fits:
-            plain = _plain(function)
-            place = f"{inspect.getsourcefile(plain)}:{plain.__code__.co_firstlineno}"
-            return f"{place}: '{plain.__name__}' must return {wanted}, not {_in_words(answer)}"
+            name = plain(function).__name__
+            return f"{place_of(function)}: '{name}' must return {wanted}, not {_in_words(answer)}"
     return None
 
 
 def _in_words(answer: Any) -> str:
     """A compiled type as a strategy's author would call it."""
+    answer = types.unliteral(answer)
     if isinstance(answer, types.Optional):
         return f"{_in_words(answer.type)} on one path and nothing on another"
-    if isinstance(answer, types.NoneType):
-        return "nothing"
     if isinstance(answer, types.BaseNamedTuple):
         return str(answer.instance_class.__name__)
-    return {types.boolean: "True or False"}.get(answer, str(answer))
+    words = {
+        types.NoneType: "nothing",
+        types.Boolean: "True or False",
+        types.Integer: "a whole number",
+        types.Float: "a number with decimals",
+    }
+    return words.get(type(answer), type(answer).__name__)
 
 
 def compile_strategy(strategy: Strategy) -> Any:
@@ -249,7 +197,7 @@ def compile_strategy(strategy: Strategy) -> Any:
     Raises:
         StrategyError: the strategy does not compile; the sentence names file and line.
     """
-    check_view_is_read_only(strategy)
+    check(strategy)
     source = generated_source(strategy)
     file = _source_file(strategy, source)
     names = _names(strategy)
@@ -262,10 +210,10 @@ def compile_strategy(strategy: Strategy) -> Any:
         callback = compilation.compile_callback(SIGNATURE, module.decide, keep=file is not None)
         # A wrong number (2.5 for a region) compiles; kept strategies are held by their tests.
         sentence = _wrong_answer(strategy, names) if file is None else None
-    except NumbaError as error:
+    except Exception as error:  # the compiler's own errors, and what escapes from inside it
         try:
             sentence = _wrong_answer(strategy, names) or _explain(error, strategy)
-        except NumbaError as deeper:
+        except Exception as deeper:
             sentence = _explain(deeper, strategy)
         raise StrategyError(f"strategy '{strategy.name}' does not compile: {sentence}") from error
     if sentence:

@@ -1,0 +1,122 @@
+"""What is looked at before a strategy is compiled, so that errors name the author's own line.
+
+The compiler finds most of this too, but tells it in its own words, often without a line, and it
+lets a strategy write to the view.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dis
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator
+from types import CodeType
+from typing import Any
+
+from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.records import VIEW_DTYPE
+from ethnos_sim.strategies.api import Strategy, StrategyError
+
+VIEW_FIELDS = VIEW_DTYPE.names or ()
+
+
+def plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The Python function behind a compiled one."""
+    found: Callable[..., Any] = getattr(function, "py_func", function)
+    return found
+
+
+def place_of(function: Callable[..., Any], line: int | None = None) -> str:
+    """`FILE:LINE` of a function, or of a line in its file."""
+    function = plain(function)
+    return f"{inspect.getsourcefile(function)}:{line or function.__code__.co_firstlineno}"
+
+
+def _with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
+    """A strategy's functions and the compiled helpers of the same module that they call."""
+    found = [plain(function) for function in strategy.functions.values()]
+    for function in found:
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            helper = getattr(value, "py_func", None)
+            if helper and helper not in found and helper.__module__ == function.__module__:
+                found.append(helper)
+    return found
+
+
+def _root(expression: ast.expr) -> str | None:
+    """The name that an attribute or an item belongs to (`view` in `view.markers[0, 1]`)."""
+    if not isinstance(expression, ast.Attribute | ast.Subscript):
+        return None
+    while isinstance(expression, ast.Attribute | ast.Subscript):
+        expression = expression.value
+    return expression.id if isinstance(expression, ast.Name) else None
+
+
+def _writes_to_the_view(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Assignments to a part of the view, also to a part of it under another name."""
+    aliases = {"view"}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and _root(node.value) in aliases:
+            aliases.update(name.id for name in node.targets if isinstance(name, ast.Name))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
+            continue
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            parts = target.elts if isinstance(target, ast.Tuple) else [target]
+            if any(_root(part) in aliases for part in parts):
+                yield node.lineno, "this writes to the view"
+
+
+def _unknown_fields(tree: ast.AST, strategy: Strategy) -> Iterator[tuple[int, str]]:
+    """Fields of the view and parameters that do not exist."""
+    known = {
+        "view": ("the view has no field", VIEW_FIELDS),
+        "parameters": ("there is no parameter", [own.name for own in strategy.parameters]),
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            complaint, names = known.get(node.value.id, ("", [node.attr]))
+            if node.attr not in names:
+                close = nearest(node.attr, names)
+                # The view's fields are too many for a sentence.
+                yield node.lineno, f"{complaint} '{node.attr}'{close if 'mean' in close else ''}"
+
+
+def _unknown_names(function: Callable[..., Any], code: CodeType) -> Iterator[tuple[int, str]]:
+    """Global names that mean nothing, or a function that is not compiled."""
+    for instruction in dis.get_instructions(code):
+        name = instruction.argval
+        line = instruction.positions.lineno if instruction.positions else None
+        if isinstance(name, CodeType):
+            yield from _unknown_names(function, name)
+        if instruction.opname != "LOAD_GLOBAL" or hasattr(builtins, name):
+            continue
+        if name not in function.__globals__:
+            yield line or 0, f"name '{name}' is not defined"
+        elif inspect.isfunction(function.__globals__[name]):
+            yield line or 0, f"'{name}' is not compiled; put @kernel above its definition"
+
+
+def check(strategy: Strategy) -> None:
+    """Look at a strategy's functions and their helpers.
+
+    Raises:
+        StrategyError: a function or a helper writes to the view, reads a field or a parameter that
+            does not exist, or uses an unknown name or a function that is not compiled. The
+            sentence begins with file and line.
+    """
+    for function in _with_helpers(strategy):
+        found = list(_unknown_names(function, function.__code__))
+        try:
+            lines, first = inspect.getsourcelines(function)
+        except OSError:  # typed at a prompt: there is no text to look at
+            lines, first = [], 0
+        tree = ast.parse(textwrap.dedent("".join(lines)))
+        in_text = [*_writes_to_the_view(tree), *_unknown_fields(tree, strategy)]
+        found += [(first + line - 1, complaint) for line, complaint in in_text]
+        for line, complaint in sorted(found):
+            place = place_of(function, line)
+            raise StrategyError(f"{place}: in strategy '{strategy.name}', {complaint}")
