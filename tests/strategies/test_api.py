@@ -1,0 +1,351 @@
+"""How strategies are declared, found and refused: whatever is wrong is told in one sentence."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.strategies import (
+    LineUp,
+    Parameter,
+    StrategyError,
+    get_strategy,
+    list_strategies,
+    load_strategy_file,
+    registry,
+    strategy,
+)
+from ethnos_sim.strategies.compiling import compile_strategy
+
+HEAD = """\
+import numpy as np
+from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.strategies import Parameter, strategy
+from ethnos_sim.strategies.toolkit import *
+"""
+PATIENT = """\
+@strategy(Parameter("size", 4, 1, 10, "cards in hand that make a party"))
+def patient(view, parameters):
+    "Draws until it can play a party of `size` cards."
+    party = largest_party(view)
+    if party.size >= parameters.size or hand_is_full(view):
+        return play(party)
+    return draw()
+"""
+
+
+@pytest.fixture(scope="module")
+def rules() -> Rules:
+    return load_rules("second")
+
+
+@pytest.fixture(autouse=True)
+def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test registers is forgotten after it."""
+    list_strategies()
+    monkeypatch.setattr(registry, "_known", dict(registry._known))
+    monkeypatch.setattr(registry, "_origins", dict(registry._origins))
+    modules = set(sys.modules)
+    yield
+    for name in set(sys.modules) - modules:
+        if "strategy_file" in name:
+            del sys.modules[name]
+
+
+def write(folder: Path, body: str, name: str = "mine.py") -> Path:
+    """A strategy file: the usual imports, then the body (which begins at line 5)."""
+    file = folder / name
+    file.write_text(HEAD + body, encoding="utf-8")
+    return file
+
+
+def sentence(error: pytest.ExceptionInfo[StrategyError]) -> str:
+    """The message, which must be one line without a traceback's words."""
+    text = str(error.value)
+    assert "\n" not in text
+    assert "Traceback" not in text
+    assert len(text) < 400
+    return text
+
+
+def test_a_strategy_file_plays(tmp_path: Path, rules: Rules) -> None:
+    (patient,) = load_strategy_file(write(tmp_path, PATIENT))
+    assert get_strategy("patient") is patient
+    assert patient in list_strategies()
+    assert patient.summary == "Draws until it can play a party of `size` cards."
+    seats = LineUp.parse("patient:size=6,patient:size=1", 4, rules).seats()
+    batch = play_batch(rules, players=4, clans=rules.clans[:6], seats=seats, seed=1, deals=5)
+    sizes = batch.seats["cards"] / batch.seats["parties"]
+    large = batch.seats["entry"] % 2 == 0
+    assert sizes[large].min() > sizes[~large].max()
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "said"),
+    [
+        ("@strategy()\ndef a(view, hand):\n    return draw()\n", 5, "unknown argument 'hand'"),
+        ("@strategy()\ndef a(*views):\n    return draw()\n", 5, "unknown argument 'views'"),
+        (PATIENT + "@patient.kep\ndef b(view):\n    return 1\n", 12, "did you mean 'keep'?"),
+        (PATIENT + "@patient.keep\ndef b(veiw):\n    return 1\n", 12, "did you mean 'view'?"),
+        ("@strategy\ndef a(view):\n    return draw()\n", 5, "write @strategy() with its"),
+        ("@strategy(3)\ndef a(view):\n    return draw()\n", 5, "as Parameter(...), not 3"),
+        ("@strategy(name='a b')\ndef a(view):\n    return draw()\n", 5, "strategy name 'a b'"),
+        (PATIENT.replace('"size"', '"si ze"'), 5, "'si ze' cannot be a parameter's name"),
+        (PATIENT.replace('"size"', '"class"'), 5, "'class' cannot be a parameter's name"),
+        (PATIENT.replace("4, 1, 10", "0, 1, 10"), 5, "default 0 of parameter 'size' is outside"),
+        ("P = Parameter('p', 1, 0, 2, 'm')\n@strategy(P, P)\ndef a(view):\n    pass\n", 6, "twice"),
+        ("1 + 'one'\n", 5, "TypeError: unsupported operand"),
+        ("import nothing_of_this_name\n", 5, "No module named 'nothing_of_this_name'"),
+        ("def half(\n", 5, "was never closed"),
+        ("x = 1\n  y = 2\n", 6, "unexpected indent"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_told_by_file_and_line(
+    tmp_path: Path, body: str, line: int, said: str
+) -> None:
+    before = list_strategies()
+    with pytest.raises(StrategyError) as error:
+        load_strategy_file(write(tmp_path, body))
+    text = sentence(error)
+    assert text.startswith(f"{tmp_path / 'mine.py'}:{line}: ")
+    assert said in text
+    assert list_strategies() == before
+
+
+def turn(*lines: str) -> str:
+    """A strategy `a` whose turn has these lines (the first one is line 7 of the file)."""
+    return "\n".join(["@strategy()", "def a(view):", *(f"    {line}" for line in lines), ""])
+
+
+HOOK = PATIENT + "@patient.{}\ndef b(view):\n    {}\n"
+HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "said"),
+    [
+        (turn("if view.marker[0, 0] > 1:", "    return draw()", "return draw()"), 7, "'marker'"),
+        (turn("return take(view.hand)"), 7, "the view has no field 'hand'; did you mean 'hand"),
+        (turn("view.age = 3", "return draw()"), 7, "writes to the view"),
+        (turn("view.markers[0, 0] += 1", "return draw()"), 7, "writes to the view"),
+        (turn("x, view.sea[0] = 1, 2", "return draw()"), 7, "writes to the view"),
+        (turn("sea = view.sea", "sea[0] = 5", "return draw()"), 8, "writes to the view"),
+        (HELPER + turn("help(view)", "return draw()"), 7, "writes to the view"),
+        (turn("return 3"), 5, "'a' must return a move"),
+        (turn("return True"), 5, "not True or False"),
+        (turn("return largest_party(view)"), 5, "play(party), not Party"),
+        (turn("largest_party(view)"), 5, "not nothing"),
+        (turn("if view.age > 1:", "    return draw()"), 5, "on one path and nothing on another"),
+        (turn("return drew()"), 7, "name 'drew' is not defined"),
+        (
+            turn("return play(largest_party(view, 3))"),
+            7,
+            "a call has too many",
+        ),
+        (turn("return draw(view.age)"), 7, "too many positional arguments"),
+        (turn("return largest_party(view).moves"), 7, "'moves'"),
+        (turn("import os", "return draw()"), 7, "(IMPORT_NAME)"),
+        (turn("open('x')", "return draw()"), 7, "open"),
+        (turn("x = lambda: yes", "return take(x())"), 7, "yes"),
+        (turn("yield draw()"), 5, "must return a move"),
+        (HOOK.format("settle", "return draw()"), 12, "must return True or False, not Move"),
+        (HOOK.format("keep", "return True"), 12, "must return Cards, not True or False"),
+        (
+            HOOK.format("region", "return 2.5"),
+            12,
+            "must return a region's number, not a number with decimals",
+        ),
+        (HOOK.format("token", "return None"), 12, "a token's index or -1, not nothing"),
+        ("def plain(view):\n    return 1\n" + turn("return take(plain(view))"), 9, "@kernel"),
+    ],
+)
+def test_a_strategy_that_cannot_be_compiled_is_told_by_file_and_line(
+    tmp_path: Path, rules: Rules, body: str, line: int, said: str
+) -> None:
+    (found,) = load_strategy_file(write(tmp_path, body))
+    with pytest.raises(StrategyError) as error:
+        compile_strategy(found)
+    text = sentence(error)
+    assert f"strategy '{found.name}'" in text
+    assert f"{tmp_path / 'mine.py'}:{line}:" in text
+    assert said in text
+
+
+def test_a_missing_file_a_folder_and_a_file_without_strategies_are_told(tmp_path: Path) -> None:
+    for path, said in (
+        (tmp_path / "none.py", "no strategy file"),
+        (tmp_path, "no strategy file"),
+        (write(tmp_path, "x = 1\n"), "declares no strategy"),
+    ):
+        with pytest.raises(StrategyError, match=said) as error:
+            load_strategy_file(path)
+        assert str(path) in sentence(error)
+
+
+def test_a_name_is_given_once(tmp_path: Path) -> None:
+    body = PATIENT.replace("patient", "greedy")
+    with pytest.raises(StrategyError) as error:
+        load_strategy_file(write(tmp_path, body))
+    assert "strategy 'greedy' exists already, from ethnos_sim.strategies.library" in sentence(error)
+    load_strategy_file(write(tmp_path, PATIENT))
+    with pytest.raises(StrategyError, match=r"exists already, from .*mine\.py"):
+        load_strategy_file(write(tmp_path, PATIENT, "other.py"))
+    twice = PATIENT + PATIENT.replace("def patient", "def again").replace(
+        'party"))', 'party"), name="patient")'
+    )
+    with pytest.raises(StrategyError, match="two strategies named 'patient'"):
+        load_strategy_file(write(tmp_path, twice, "twice.py"))
+
+
+def test_an_edited_file_replaces_its_own_strategies(tmp_path: Path) -> None:
+    (old,) = load_strategy_file(write(tmp_path, PATIENT))
+    assert load_strategy_file(tmp_path / "mine.py") == (old,)
+    (new,) = load_strategy_file(write(tmp_path, PATIENT.replace("4, 1, 10", "6, 1, 10")))
+    assert get_strategy("patient") is new
+    assert new.parameters[0].default == 6
+
+
+def test_a_strategy_may_be_made_from_a_strategy_that_another_module_imports(
+    tmp_path: Path,
+) -> None:
+    body = "from ethnos_sim.strategies.library.greedy import greedy\n" + PATIENT
+    assert [found.name for found in load_strategy_file(write(tmp_path, body))] == ["patient"]
+
+
+def test_more_parameters_than_fit_are_refused() -> None:
+    many = [Parameter(f"p{i}", 0, 0, 1, "one of many") for i in range(25)]
+    with pytest.raises(StrategyError, match="has 25 parameters; 24 fit"):
+        strategy(*many, name="many")(lambda view: 0)
+
+
+@pytest.fixture
+def distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
+    """Installs a distribution on a path of its own: one module, its entry points."""
+
+    def install(body: str, entry: str = "patient = plugged:patient") -> None:
+        write(tmp_path, body, "plugged.py")
+        info = tmp_path / "plugged-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugged\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(f"[{registry.ENTRY_POINTS}]\n{entry}\n")
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(registry, "_known", {})
+        monkeypatch.setattr(registry, "_origins", {})
+        fresh = functools.cache(registry._load_library.__wrapped__)
+        monkeypatch.setattr(registry, "_load_library", fresh)
+
+    yield install
+    sys.modules.pop("plugged", None)
+
+
+def test_another_distribution_offers_strategies_by_entry_point(
+    distribution: Callable[..., None],
+) -> None:
+    distribution(PATIENT)
+    names = [found.name for found in list_strategies()]
+    assert "patient" in names
+    assert "greedy" in names
+    compile_strategy(get_strategy("patient"))
+
+
+@pytest.mark.parametrize(
+    ("body", "entry", "said"),
+    [
+        (PATIENT, "patient = plugged:patent", "cannot be loaded: module 'plugged' has no"),
+        (PATIENT, "patient = nowhere:patient", "cannot be loaded: No module named 'nowhere'"),
+        (PATIENT, "patient = plugged:REGIONS", "(plugged:REGIONS) is not a strategy"),
+        (PATIENT.replace("patient", "random"), "x = plugged:random", "'random' exists already"),
+    ],
+)
+def test_a_broken_entry_point_is_told_each_time(
+    distribution: Callable[..., None], body: str, entry: str, said: str
+) -> None:
+    distribution(body, entry)
+    for _ in range(2):
+        with pytest.raises(StrategyError) as error:
+            list_strategies()
+        assert sentence(error).startswith(f"entry point '{entry.split(' ')[0]}'")
+        assert said in str(error.value)
+
+
+def test_a_short_line_up_repeats_until_the_seats_are_full(rules: Rules) -> None:
+    line_up = LineUp.parse("greedy, random", 5, rules)
+    assert line_up.names == ("greedy", "random", "greedy", "random", "greedy")
+    assert LineUp.parse(["greedy"], 3, rules).names == ("greedy",) * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "rotations"),
+    [
+        ("greedy", 6, 1),
+        ("greedy,random", 4, 2),
+        ("greedy,random", 5, 5),
+        ("greedy,greedy,random", 6, 3),
+        ("greedy,random,random", 3, 3),
+        ("greedy,greedy:patience=3", 2, 2),
+    ],
+)
+def test_rotations_are_the_different_seatings(
+    rules: Rules, text: str, players: int, rotations: int
+) -> None:
+    assert LineUp.parse(text, players, rules).rotations == rotations
+
+
+def test_parameters_are_set_by_name_and_the_others_keep_their_default(rules: Rules) -> None:
+    (entry,) = LineUp.parse("majority:later=0.25:patience=7", 1, rules).entries
+    values = dict(zip([p.name for p in entry.strategy.parameters], entry.values, strict=True))
+    assert values["later"] == 0.25
+    assert values["patience"] == 7
+    defaults = {p.name: p.default for p in entry.strategy.parameters}
+    assert {name for name in values if values[name] != defaults[name]} == {"later", "patience"}
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_a_clan_parameter_is_the_power_of_the_clan_of_that_name(edition: str) -> None:
+    rules = load_rules(edition)
+    for clan in rules.clans:
+        (entry,) = LineUp.parse(f"specialist:clan={clan}", 1, rules).entries
+        assert entry.values[0] == rules.power_of(clan)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("greedi", "unknown strategy 'greedi'; did you mean 'greedy'?"),
+        ("zzz", "unknown strategy 'zzz'; known names: collector, greedy"),
+        ("greedy:patient=3", "has no parameter 'patient'; did you mean 'patience'?"),
+        ("greedy:patience", "write parameters as name=value, not 'patience'"),
+        ("greedy:patience=high", "parameter 'patience' needs a number, not 'high'"),
+        ("greedy:patience=nan", "parameter 'patience' is nan, outside 0 to 30"),
+        ("greedy:patience=31", "parameter 'patience' is 31, outside 0 to 30"),
+        ("greedy:patience=-1", "parameter 'patience' is -1, outside 0 to 30"),
+        ("greedy:patience=1:patience=2", "gives parameter 'patience' twice"),
+        ("specialist:clan=bera", "unknown clan 'bera'; did you mean 'bear'?"),
+        ("specialist:clan=troll", "unknown clan 'troll'; known names: bear"),
+        ("greedy,,random", "a strategy's name is missing in the line-up 'greedy,,random'"),
+        ("", "a strategy's name is missing"),
+        ("greedy,random,greedy", "3 strategies do not fit 2 seats"),
+    ],
+)
+def test_a_line_up_that_cannot_be_is_told_in_one_sentence(
+    rules: Rules, text: str, said: str
+) -> None:
+    with pytest.raises(StrategyError) as error:
+        LineUp.parse(text, 2, rules)
+    assert said in sentence(error)
+
+
+def test_a_line_up_of_nothing_is_refused(rules: Rules) -> None:
+    with pytest.raises(StrategyError, match="needs at least one strategy"):
+        LineUp.parse([], 4, rules)
+
+
+def test_the_first_edition_calls_its_clans_tribes() -> None:
+    with pytest.raises(StrategyError, match="unknown tribe 'trol'; did you mean 'troll'"):
+        LineUp.parse("specialist:clan=trol", 4, load_rules("first"))

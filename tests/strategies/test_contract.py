@@ -1,0 +1,180 @@
+"""What every strategy promises, held for each registered one: prose, parameters, legal play.
+
+New strategies, plug-ins included, are found by themselves.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from watching import Consultation, Watched, covering_clans, record, watch
+
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.modes import MODES
+from ethnos_sim.simulator.records import DECISIONS, OWN_DTYPE, VIEW_DTYPE
+from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, get_strategy, list_strategies
+from ethnos_sim.strategies.checking import check
+from ethnos_sim.strategies.compiling import DEFAULTS
+
+STRATEGIES = list_strategies()
+SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
+
+
+def by_name(strategies: tuple[Strategy, ...]) -> pytest.MarkDecorator:
+    """Parametrize over strategies, shown by name."""
+    return pytest.mark.parametrize("strategy", strategies, ids=lambda strategy: strategy.name)
+
+
+def settings(strategy: Strategy, edition: str) -> list[str]:
+    """The strategy as written in line-ups: by default, and each parameter low and high."""
+    texts = [strategy.name]
+    for parameter in strategy.parameters:
+        if isinstance(parameter, ClanParameter):
+            clans = load_rules(edition).clans
+            texts += [f"{strategy.name}:{parameter.name}={clan}" for clan in clans]
+        else:
+            ends = (parameter.low, parameter.high)
+            texts += [f"{strategy.name}:{parameter.name}={end:g}" for end in ends]
+    return texts
+
+
+def tables(edition: str) -> list[tuple[str, int, tuple[str, ...]]]:
+    """Every (mode, players, clans): all modes and player counts, each clan in play."""
+    rules = load_rules(edition)
+    solo = [mode for mode in MODES if mode.startswith("solo")]
+    found = [
+        (mode, players, clans)
+        for mode, players in itertools.product(MODES, range(2, 7))
+        if mode not in solo
+        for clans in covering_clans(rules, 5 if players < 4 else 6)
+    ]
+    return found + [(mode, 1, SOLO_CLANS) for mode in solo if edition == "second"]
+
+
+@by_name(STRATEGIES)
+def test_prose_tells_the_idea_and_what_it_is_bad_at(strategy: Strategy) -> None:
+    paragraphs = strategy.prose.split("\n\n")
+    assert len(paragraphs) >= 3
+    assert 15 <= len(strategy.summary) <= 120
+    assert strategy.summary.endswith(".")
+    assert sum(paragraph.startswith("Bad at: ") for paragraph in paragraphs) == 1
+    assert all(len(paragraph.split()) >= 3 for paragraph in paragraphs)
+
+
+@by_name(STRATEGIES)
+def test_parameters_have_a_meaning_and_a_range_that_holds_their_default(strategy: Strategy) -> None:
+    for parameter in strategy.parameters:
+        assert len(parameter.meaning.split()) >= 3
+        assert parameter.low <= parameter.default <= parameter.high
+        assert parameter.low < parameter.high
+        assert parameter.name in parameter.describe()
+
+
+@by_name(STRATEGIES)
+def test_a_strategy_answers_the_turn_and_only_questions_that_are_asked(strategy: Strategy) -> None:
+    assert "turn" in strategy.functions
+    assert set(strategy.functions) <= set(DECISIONS)
+    assert get_strategy(strategy.name) is strategy
+
+
+@by_name(STRATEGIES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_strategy_plays_legal_games_at_every_table_with_every_setting(
+    strategy: Strategy, edition: str
+) -> None:
+    rules = load_rules(edition)
+    for text in settings(strategy, edition):
+        line_up = LineUp.parse([text], 1, rules).seats()
+        rival = LineUp.parse("random", 1, rules).seats()
+        for mode, players, clans in tables(edition):
+            seats = ((line_up + rival) * 3)[:players]
+            batch = play_batch(
+                rules, players=players, clans=clans, seats=seats, seed=3, deals=3, mode=mode
+            )
+            assert (batch.seats["won"].sum(axis=1) == 60).all()
+            assert (batch.games["third_dragon"][:, 0] >= 0).all()
+
+
+def consultations(strategy: Strategy, edition: str = "second") -> list[Consultation]:
+    """What a strategy was asked in a few games that have every clan in play."""
+    rules = load_rules(edition)
+    found = []
+    for clans in covering_clans(rules, 6):
+        found += watch(rules, f"{strategy.name},random,greedy", 4, clans, 2, "standard")
+    assert {"turn"} < {consultation.question for consultation in found}
+    return found
+
+
+@by_name(STRATEGIES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_strategy_changes_nothing_but_its_move_its_memory_and_its_random_stream(
+    strategy: Strategy, edition: str
+) -> None:
+    check(strategy)
+    for consultation in consultations(strategy, edition):
+        assert consultation.view_after == consultation.view
+        before = record(consultation.own, OWN_DTYPE)
+        after = record(consultation.own_after, OWN_DTYPE)
+        for name in ("address", "default_address", "hooks", "parameters"):
+            assert np.array_equal(before[name], after[name])
+
+
+@by_name(STRATEGIES)
+def test_an_answer_depends_on_the_view_and_the_own_record_alone(strategy: Strategy) -> None:
+    """Asked again, in another order and outside of any game, the same question gets its answer."""
+    watched = Watched(LineUp.parse([strategy.name], 1, load_rules("second")).seats()[0])
+    for consultation in reversed(consultations(strategy)):
+        view = record(consultation.view, VIEW_DTYPE)
+        answer = watched.ask(view, record(consultation.own, OWN_DTYPE))
+        # An answer leaves fields that its kind does not use as they were.
+        before = record(consultation.move, answer.dtype)
+        used = {1: (), 2: ("choice",), 3: ("leader", "once", "twice"), 5: ("choice",)}
+        assert answer["kind"] == before["kind"]
+        for name in used.get(int(answer["kind"]), ()):
+            assert answer[name] == before[name]
+
+
+@by_name(STRATEGIES)
+def test_the_same_seed_gives_the_same_games(strategy: Strategy) -> None:
+    rules = load_rules("second")
+    seats = LineUp.parse(f"{strategy.name},greedy", 4, rules).seats()
+    clans = rules.clans[3:9]
+    first, again, other = (
+        play_batch(rules, players=4, clans=clans, seats=seats, seed=seed, deals=10)
+        for seed in (5, 5, 6)
+    )
+    assert (first.games == again.games).all()
+    assert (first.seats == again.seats).all()
+    assert (first.seats != other.seats).any()
+
+
+@by_name(tuple(strategy for strategy in STRATEGIES if not strategy.looks_at_rivals))
+def test_who_declares_not_to_look_at_rivals_answers_alike_whatever_they_have(
+    strategy: Strategy,
+) -> None:
+    watched = Watched(LineUp.parse([strategy.name], 1, load_rules("second")).seats()[0])
+    rng = np.random.default_rng(4)
+    changed = 0
+    for consultation in consultations(strategy):
+        if not consultation.own_function:
+            continue
+        view = record(consultation.view, VIEW_DTYPE)
+        own = record(consultation.own, OWN_DTYPE)
+        answer = watched.ask(view, own).copy()
+        rivals = [player for player in range(4) if player != view["player"]]
+        view["markers"][:, rivals] = rng.integers(0, 5, (6, 3))
+        for name in ("most_markers", "second_most_markers"):
+            view[name] = rng.integers(0, 5, 6)
+        for name in ("sea", "prestige", "settlements", "party_points", "token_sum"):
+            view[name][rivals] = rng.integers(0, 20, 3)
+        assert watched.ask(view, own) == answer
+        changed += 1
+    assert changed > 100
+
+
+def test_the_defaults_answer_every_question() -> None:
+    assert set(DEFAULTS.functions) == set(DECISIONS)
+    check(DEFAULTS)

@@ -1,0 +1,110 @@
+"""The strategies play as their prose says: who plays large, who plays often, who leads with whom.
+
+All seeded; the numbers are far from the limits that they are held to.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+from watching import covering_clans
+
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import LineUp, list_strategies
+
+IDEAS = ("collector", "greedy", "majority", "specialist", "spreader")
+
+
+@functools.cache
+def seats_of(first: str, others: str, edition: str = "second", deals: int = 40) -> np.ndarray:
+    """The first strategy's result rows of games against three others, over every clan."""
+    rules = load_rules(edition)
+    seats = LineUp.parse([first, *[others] * 3], 4, rules).seats()
+    rows = []
+    for clans in covering_clans(rules, 6):
+        batch = play_batch(rules, players=4, clans=clans, seats=seats, seed=11, deals=deals)
+        rows.append(batch.seats[batch.seats["entry"] == 0])
+    return np.concatenate(rows)
+
+
+def win_share(first: str, others: str, edition: str = "second", deals: int = 40) -> float:
+    return float(seats_of(first, others, edition, deals)["won"].mean() / 60)
+
+
+def party_size(first: str) -> float:
+    rows = seats_of(first, "greedy")
+    return float(rows["cards"].sum() / rows["parties"].sum())
+
+
+def parties(first: str) -> float:
+    return float(seats_of(first, "greedy")["parties"].mean())
+
+
+@pytest.mark.parametrize("name", [s.name for s in list_strategies() if s.name != "random"])
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_every_idea_beats_random_play_by_far(name: str, edition: str) -> None:
+    assert win_share(name, "random", edition, 25) > 0.8
+
+
+def test_the_collector_plays_the_largest_parties_and_the_fewest() -> None:
+    others = [name for name in IDEAS if name != "collector"]
+    assert party_size("collector") > max(map(party_size, others)) + 0.4
+    assert parties("collector") < min(map(parties, others)) - 1
+
+
+def test_the_spreader_plays_the_most_parties_and_small_ones() -> None:
+    others = ["collector", "greedy", "majority"]
+    assert parties("spreader") > max(map(parties, others)) + 1
+    assert party_size("spreader") < min(map(party_size, others))
+    markers = {name: seats_of(name, "greedy")["markers"].mean() for name in IDEAS}
+    assert max(markers, key=lambda name: markers[name]) == "spreader"
+
+
+def test_the_collector_lives_on_its_parties_and_majority_on_regions() -> None:
+    points = {name: seats_of(name, "greedy")["party_points"].mean() for name in IDEAS}
+    assert points["collector"] > max(points[name] for name in IDEAS if name != "collector") + 5
+    regions = {name: seats_of(name, "greedy")["regions"].mean() for name in IDEAS}
+    assert regions["majority"] > regions["greedy"] + 5
+    assert min(regions, key=lambda name: regions[name]) == "collector"
+
+
+def test_majority_beats_greedy() -> None:
+    assert win_share("majority", "greedy", deals=150) > 0.35
+
+
+def test_a_spread_of_markers_beats_greedy_too() -> None:
+    assert win_share("spreader", "greedy", deals=150) > 0.32
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_players_do(
+    edition: str,
+) -> None:
+    rules = load_rules(edition)
+    for clans in covering_clans(rules, 6):
+        for clan in clans:
+            power = int(rules.power_of(clan))
+            line_up = LineUp.parse([f"specialist:clan={clan}", *["greedy"] * 3], 4, rules)
+            batch = play_batch(
+                rules, players=4, clans=clans, seats=line_up.seats(), seed=2, deals=20
+            )
+            own = batch.seats["entry"] == 0
+            led = batch.seats["led"][own].mean(axis=0)
+            by_greedy = batch.seats["led"][~own][:, power].mean()
+            if clan in ("dog", "skeleton"):
+                assert led[power] == 0
+            else:
+                assert led[power] > 1.5 * by_greedy
+                assert led[power] == led.max()
+
+
+def test_the_specialist_plays_on_where_its_clan_is_absent() -> None:
+    rules = load_rules("second")
+    line_up = LineUp.parse("specialist:clan=bear,random,random,random", 4, rules)
+    clans = [clan for clan in rules.clans if clan != "bear"][:6]
+    batch = play_batch(rules, players=4, clans=clans, seats=line_up.seats(), seed=2, deals=25)
+    won = batch.seats["won"][batch.seats["entry"] == 0]
+    assert won.mean() / 60 > 0.8

@@ -1,0 +1,334 @@
+"""The toolkit against plain Python: the same question answered by trying everything out.
+
+The positions are those that a game of random players came to, in both editions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from watching import covering_clans, record, watch
+
+from ethnos_sim.simulator.kernel.party import open_regions
+from ethnos_sim.simulator.kernel.scoring import award
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import NONE, OWN_DTYPE, REGIONS, VIEW_DTYPE
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import toolkit
+
+Position = Any
+
+
+def positions(players: int) -> list[Position]:
+    """Some 300 turns of random players, from both editions and every clan."""
+    found = []
+    for edition in ("first", "second"):
+        rules = load_rules(edition)
+        for clans in covering_clans(rules, 5 if players < 4 else 6):
+            seen = watch(rules, "random", players, clans, 1, "standard")
+            turns = [one.view for one in seen if one.question == "turn"]
+            found += [record(view, VIEW_DTYPE) for view in turns[:: max(1, len(turns) // 75)]]
+    assert len(found) > 250
+    return found
+
+
+@pytest.fixture(scope="module", params=[2, 4, 6])
+def views(request: pytest.FixtureRequest) -> list[Position]:
+    return positions(request.param)
+
+
+def cards(once: int, twice: int) -> Counter[int]:
+    """A set of cards as a counter of card numbers."""
+    once, twice = int(once), int(twice)
+    return Counter({c: (once >> c & 1) + (twice >> c & 1) for c in range(64) if once >> c & 1})
+
+
+def hand(view: Position) -> Counter[int]:
+    return cards(view["hand_once"], view["hand_twice"])
+
+
+def pool(view: Position) -> Counter[int]:
+    return cards(view["pool_once"], view["pool_twice"])
+
+
+def power(view: Position, card: int) -> int:
+    return int(view["power"][card // REGIONS])
+
+
+def is_wild(view: Position, card: int) -> bool:
+    return power(view, card) == Power.WILD
+
+
+def groups(view: Position, among: Counter[int], leader: int) -> list[Counter[int]]:
+    """The leader's clan and the leader's color among some cards, without wild cards."""
+    tame = {card: copies for card, copies in among.items() if not is_wild(view, card)}
+    return [
+        Counter({c: n for c, n in tame.items() if power(view, c) == power(view, leader)}),
+        Counter({c: n for c, n in tame.items() if c % REGIONS == leader % REGIONS}),
+    ]
+
+
+def wild_count(view: Position, among: Counter[int]) -> int:
+    return sum(copies for card, copies in among.items() if is_wild(view, card))
+
+
+def needed(view: Position, region: int) -> int:
+    """Cards that a marker needs: more than markers there, with two players more than both's."""
+    own = view["markers"][region]
+    return 1 + int(own[:2].sum() if view["players"] == 2 else own[view["player"]])
+
+
+def exact_award(view: Position, region: int, own: int, age: int) -> Fraction:
+    """A region's award at an age's end by the rules, tie-break tokens left out."""
+    if own == 0:
+        return Fraction(0)
+    rivals = [
+        int(view["markers"][region, player])
+        for player in range(view["players"])
+        if player != view["player"]
+    ]
+    tokens = [int(token) for token in view["prestige_tokens"][region]]
+    places = tokens[:age][::-1]
+    if view["players"] == 2 and age == view["ages"]:
+        places = [sum(places) if rivals == [0] else places[0]]
+    if age == view["age"]:
+        places[0] += int(view["coins_on_region"][region])
+    above = sum(rival > own for rival in rivals)
+    tied = 1 + sum(rival == own for rival in rivals)
+    return Fraction(sum(places[above : above + tied]), tied)
+
+
+def value_of_power(view: Position, leader: int, size: int) -> int:
+    """What a leader's power brings by itself, as `party_prestige` counts it."""
+    rules, player = view["rules"], view["player"]
+    own = power(view, leader)
+    if own == Power.LARGEST_TOKEN and size > view["largest_size"]:
+        age = 0 if view["largest_holder"] == player else rules["largest_age"][view["age"] - 1]
+        return int(rules["largest_on_take"] + age)
+    if own == Power.SETTLEMENT_BOARD and int(view["settlements"][player]).bit_count() < REGIONS:
+        placed = int(view["settlements"][player]).bit_count()
+        return int(rules["settlement"][placed + 1] - rules["settlement"][placed])
+    if own == Power.SEA_TRACK:
+        sea = view["sea"][: view["players"]]
+        best = max(int(sea[rival]) for rival in range(len(sea)) if rival != player)
+        if sea[player] <= best < sea[player] + size:
+            return int(rules["sea_prestige"][view["age"] - 1])
+    if own == Power.COINS and view["coins_used"] < rules["coin_count"]:
+        return int(rules["coins"][view["coins_used"]])
+    return 0
+
+
+def value_of_party(view: Position, leader: int, members: int) -> int:
+    """A party's prestige if the age ended right after it, with all wild cards in it."""
+    size = members + wild_count(view, hand(view))
+    scored = members + (power(view, leader) == Power.SCORES_LARGER)
+    value = int(view["rules"]["party_points"][min(scored, 6)])
+    strength = size + (power(view, leader) == Power.ONE_CARD_FEWER)
+    region = leader % REGIONS
+    places = power(view, leader) != Power.NO_MARKER and view["supply"][view["player"]] > 0
+    if places and strength >= needed(view, region):
+        value += toolkit.marker_gain(view, region)
+    return value + value_of_power(view, leader, size)
+
+
+def test_the_best_party_is_the_best_of_all_leaders_and_groups(views: list[Position]) -> None:
+    for view in views:
+        held = hand(view)
+        values = {
+            (leader, members): value_of_party(view, leader, members)
+            for leader in held
+            if not is_wild(view, leader)
+            for members in [group.total() for group in groups(view, held, leader)]
+        }
+        party, value = toolkit.best_party(view)
+        if not values:
+            assert party.leader == NONE
+            continue
+        played = cards(party.once, party.twice)
+        members = party.size - wild_count(view, played)
+        assert value == max(values.values()) == values[party.leader, members]
+        assert played.total() == party.size
+        assert wild_count(view, played) == wild_count(view, held)
+        tame = Counter({card: n for card, n in played.items() if not is_wild(view, card)})
+        assert tame in groups(view, held, party.leader)
+
+
+def test_the_largest_party_holds_the_most_cards_that_one_leader_can_gather(
+    views: list[Position],
+) -> None:
+    for view in views:
+        held = hand(view)
+        leaders = [card for card in held if not is_wild(view, card)]
+        party = toolkit.largest_party(view)
+        if not leaders:
+            assert party.leader == NONE
+            continue
+        sizes = [group.total() for leader in leaders for group in groups(view, held, leader)]
+        assert party.size == max(sizes) + wild_count(view, held)
+        assert cards(party.once, party.twice).total() == party.size
+        assert party.leader in leaders
+
+
+def test_the_larger_group_and_its_party_are_cards_of_the_hand(views: list[Position]) -> None:
+    for view in views:
+        held = hand(view)
+        for leader in held:
+            if is_wild(view, leader):
+                continue
+            mask, members = toolkit.larger_group(view, leader)
+            by_clan, by_color = groups(view, held, leader)
+            larger = by_color if by_color.total() > by_clan.total() else by_clan
+            assert members == larger.total() == toolkit.cards_in_hand(view, np.uint64(mask))
+            party = toolkit.gather(view, leader, np.uint64(mask))
+            wild = Counter({card: n for card, n in held.items() if is_wild(view, card)})
+            assert cards(party.once, party.twice) == larger + wild
+            assert party.size == members + wild.total()
+
+
+def test_the_fitting_pool_card_joins_the_largest_group_that_any_joins(
+    views: list[Position],
+) -> None:
+    for view in views:
+        held, lying = hand(view), pool(view)
+        wild = wild_count(view, held)
+        joined = {
+            card: max(group.total() for group in groups(view, held, card)) + wild
+            for card in lying
+            if not is_wild(view, card)
+        }
+        card, companions = toolkit.fitting_pool_card(view)
+        if wild_count(view, lying):
+            sizes = [group.total() for own in held for group in groups(view, held, own)]
+            assert is_wild(view, card)
+            assert companions == max([size for size in sizes if size] or [0]) + wild
+        elif joined:
+            assert companions == joined[card] == max(joined.values())
+        else:
+            assert card == NONE
+        assert card == NONE or lying[card] > 0
+
+
+def test_a_region_is_open_exactly_where_the_kernel_places_a_marker(views: list[Position]) -> None:
+    for view in views:
+        for region in range(REGIONS):
+            assert toolkit.markers_needed(view, region) == needed(view, region)
+            for leading in (p for p in Power if p != Power.ANY_REGION):
+                for size in (1, 3, 6):
+                    allowed = open_regions(view, view["player"], int(leading), region, size)
+                    assert toolkit.region_open(view, region, int(leading), size) == bool(allowed)
+
+
+def test_the_best_rival_has_the_most_markers_of_all_others(views: list[Position]) -> None:
+    for view in views:
+        for region in range(REGIONS):
+            rivals = np.delete(view["markers"][region][: view["players"]], view["player"])
+            assert toolkit.best_rival(view, region) == rivals.max()
+
+
+def test_the_award_at_an_age_is_what_the_rules_give(views: list[Position]) -> None:
+    for view in views:
+        for region in range(REGIONS):
+            for own in range(5):
+                for age in range(view["age"], view["ages"] + 1):
+                    exact = exact_award(view, region, own, age)
+                    assert toolkit.award_at(view, region, own, age) == pytest.approx(float(exact))
+
+
+def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_tokens(
+    views: list[Position],
+) -> None:
+    checked = 0
+    for view in views:
+        if view["token_sum"].any():
+            continue
+        for region in range(REGIONS):
+            paid = award(
+                view,
+                view["markers"][region],
+                view["prestige_tokens"][region],
+                int(view["coins_on_region"][region]),
+                int(view["player"]),
+            )
+            own = int(view["markers"][region, view["player"]])
+            assert paid == int(toolkit.award_at(view, region, own, int(view["age"])))
+            checked += 1
+    assert checked > 500
+
+
+def test_a_marker_is_worth_what_it_adds_to_every_award_to_come(views: list[Position]) -> None:
+    for view in views:
+        for region in range(REGIONS):
+            own = int(view["markers"][region, view["player"]])
+            gains = [
+                exact_award(view, region, own + 1, age) - exact_award(view, region, own, age)
+                for age in range(view["age"], view["ages"] + 1)
+            ]
+            worth = sum(float(gain) * 0.5**i for i, gain in enumerate(gains))
+            assert toolkit.marker_worth(view, region, 0.5) == pytest.approx(worth)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_marker_gains_what_it_adds_to_this_ages_award(players: int) -> None:
+    """`marker_gain` looks at the best rival alone: exact where the player passed the others."""
+    for view in positions(players):
+        for region in range(REGIONS):
+            rivals = np.delete(view["markers"][region][:players], view["player"])
+            own = int(view["markers"][region, view["player"]])
+            if any(0 < lesser >= own for lesser in sorted(rivals)[:-1]):
+                continue
+            after, before = (exact_award(view, region, own + n, int(view["age"])) for n in (1, 0))
+            gain = after.__floor__() - before.__floor__()
+            assert toolkit.marker_gain(view, region) == gain
+    assert toolkit.most_contested_region(view, np.uint64(0)) == NONE
+
+
+def test_the_most_contested_region_gains_most_of_those_allowed(views: list[Position]) -> None:
+    rng = np.random.default_rng(2)
+    for view in views:
+        allowed = int(rng.integers(1, 1 << REGIONS))
+        gains = {r: toolkit.marker_gain(view, r) for r in range(REGIONS) if allowed >> r & 1}
+        chosen = toolkit.most_contested_region(view, np.uint64(allowed))
+        assert gains[chosen] == max(gains.values())
+
+
+def test_unseen_cards_are_those_that_lie_nowhere_in_the_open(views: list[Position]) -> None:
+    for view in views:
+        rivals = [player for player in range(view["players"]) if player != view["player"]]
+        seen = hand(view) + pool(view) + cards(view["played_once"], view["played_twice"])
+        for rival in rivals:
+            seen += cards(view["known_once"][rival], view["known_twice"][rival])
+        for mask in (int(view["all_cards"]), int(view["color_cards"][2])):
+            total = mask.bit_count() * int(view["rules"]["copies"])
+            lying = sum(copies for card, copies in seen.items() if mask >> card & 1)
+            assert toolkit.unseen_cards(view, np.uint64(mask)) == total - lying
+        # Whatever is unseen is in the deck, under its dragons, or in a rival's hand.
+        hidden = sum(
+            int(view["hand_cards"][rival])
+            - cards(view["known_once"][rival], view["known_twice"][rival]).total()
+            for rival in rivals
+        )
+        dragons = int(view["rules"]["dragons"] - view["dragons_seen"])
+        unseen = toolkit.unseen_cards(view, view["all_cards"])
+        assert unseen == int(view["deck_cards"]) - dragons + hidden
+
+
+def test_full_hands_and_last_dragons_are_told(views: list[Position]) -> None:
+    for view in views:
+        assert toolkit.hand_is_full(view) == (hand(view).total() == view["rules"]["hand_limit"])
+        assert toolkit.last_dragon_next(view) == (view["dragons_seen"] == 2)
+
+
+def test_chance_is_even_and_moves_on() -> None:
+    own = np.zeros(1, OWN_DTYPE)[0]
+    rolls = [toolkit.random_below(own, 6) for _ in range(6000)]
+    counts = np.bincount(rolls, minlength=6)
+    # Chi square with 5 degrees of freedom exceeds 20.5 once in a thousand.
+    assert ((counts - 1000) ** 2 / 1000).sum() < 20.5
+    hits = sum(toolkit.random_chance(own, 0.3) for _ in range(6000))
+    assert abs(hits - 1800) < 4 * (6000 * 0.3 * 0.7) ** 0.5
+    assert not any(toolkit.random_chance(own, 0.0) for _ in range(100))
+    assert all(toolkit.random_chance(own, 1.0) for _ in range(100))

@@ -1,0 +1,106 @@
+"""Strategies watched from outside: what they were shown, what they answered, what they changed.
+
+`Watched` stands between the engine and a strategy's compiled code, as a function that the engine
+calls by address like any other, and keeps the bytes of every record that goes by.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.records import DECISIONS, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.table import Seat
+from ethnos_sim.strategies import LineUp
+
+CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+@dataclass(frozen=True)
+class Consultation:
+    """One question: the records as they were put, and as they came back (raw bytes)."""
+
+    own_function: bool
+    view: bytes
+    own: bytes
+    view_after: bytes
+    own_after: bytes
+    move: bytes
+
+    @property
+    def question(self) -> str:
+        """What was asked."""
+        return DECISIONS[int(record(self.view, VIEW_DTYPE)["decision"])]
+
+
+def record(data: bytes, dtype: np.dtype) -> np.ndarray:
+    """A writable copy of a record (shape (), the given dtype)."""
+    return np.frombuffer(bytearray(data), dtype)[0]  # type: ignore[no-any-return]
+
+
+@dataclass
+class Watched:
+    """A seat whose every consultation is kept."""
+
+    seat: Seat
+    consultations: list[Consultation] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._callback = CALL(self._look_on)
+
+    def _function(self, decision: int) -> int:
+        own = self.seat.hooks >> decision & 1
+        return self.seat.address if own else self.seat.default_address
+
+    def _look_on(self, view: int, move: int, own: int) -> None:
+        shown = ctypes.string_at(view, VIEW_DTYPE.itemsize)
+        private = ctypes.string_at(own, OWN_DTYPE.itemsize)
+        decision = int(record(shown, VIEW_DTYPE)["decision"])
+        CALL(self._function(decision))(view, move, own)
+        self.consultations.append(
+            Consultation(
+                bool(self.seat.hooks >> decision & 1),
+                shown,
+                private,
+                ctypes.string_at(view, VIEW_DTYPE.itemsize),
+                ctypes.string_at(own, OWN_DTYPE.itemsize),
+                ctypes.string_at(move, MOVE_DTYPE.itemsize),
+            )
+        )
+
+    def ask(self, view: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """The move that the strategy answers to these records (shape (), MOVE_DTYPE)."""
+        views, owns = np.array([view], VIEW_DTYPE), np.array([own], OWN_DTYPE)
+        moves = np.zeros(1, MOVE_DTYPE)
+        function = CALL(self._function(int(view["decision"])))
+        function(views.ctypes.data, moves.ctypes.data, owns.ctypes.data)
+        return moves[0]  # type: ignore[no-any-return]
+
+    def as_seat(self) -> Seat:
+        """The seat that the engine is given in place of the watched one."""
+        address = ctypes.cast(self._callback, ctypes.c_void_p).value
+        assert address is not None
+        return Seat(self.seat.name, address, address, self.seat.hooks, self.seat.parameters)
+
+
+def watch(
+    rules: Rules, names: str, players: int, clans: tuple[str, ...], deals: int, mode: str
+) -> list[Consultation]:
+    """Every consultation of the first strategy of a line-up, over all rotations of some deals."""
+    first, *others = LineUp.parse(names, players, rules).seats()
+    watched = Watched(first)
+    seats = (watched.as_seat(), *others)
+    play_batch(rules, players=players, clans=clans, seats=seats, seed=9, deals=deals, mode=mode)
+    return watched.consultations
+
+
+def covering_clans(rules: Rules, needed: int) -> Iterator[tuple[str, ...]]:
+    """Sets of clans that together hold every clan of an edition."""
+    clans = list(rules.clans)
+    for start in range(0, len(clans), needed):
+        yield tuple((clans + clans)[start : start + needed])
