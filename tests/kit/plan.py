@@ -63,9 +63,13 @@ class AgePlan:
     deck: list[str | None] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
     over: bool = False
+    stuck: bool = False
 
     def make(self) -> list[str | None]:
-        """Follow the turns to the last dragon; the deck up to there."""
+        """Follow the turns to the last dragon; the deck up to there.
+
+        A player who waits with a full hand is stuck: the game will say so when it gets there.
+        """
         self.hands = [1] * self.players
         turns = {player: split_turns(answers) for player, answers in self.scripts.items()}
         player = self.first_player
@@ -76,7 +80,7 @@ class AgePlan:
                 self._draw_on(player, scripts_left=any(turns.values()))
             player = (player + 1) % self.players
         left = [turn[0].text for rest in turns.values() for turn in rest]
-        if left:
+        if left and not self.stuck:
             raise KitError(f"the age is over before these turns: {left}")
         return self.deck
 
@@ -143,7 +147,8 @@ class AgePlan:
     def _draw_on(self, player: int, scripts_left: bool) -> None:
         """A turn of a player whose script is done: any card, or the dragons when they may come."""
         if self.hands[player] >= self.hand_limit:
-            raise KitError(f"player {player}'s hand is full before the dragons can come")
+            self.over = self.stuck = True
+            return
         here = self.last_dragon in (None, player)
         if not scripts_left and here and len(self.deck) >= self._top_half:
             self._off_deck([DRAGON] * (self.dragons - self.deck.count(DRAGON)), 1)

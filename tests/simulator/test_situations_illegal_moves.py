@@ -1,0 +1,292 @@
+"""Every kind of illegal answer stops the batch and says who, where and what."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from kit import (
+    Answer,
+    decline,
+    draw,
+    gather_and_play,
+    keep,
+    play,
+    quiet_game,
+    raw,
+    region,
+    settle,
+    take,
+    then_play,
+    token,
+)
+
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.errors import IllegalMove
+from ethnos_sim.simulator.kernel import faults
+from ethnos_sim.simulator.records import (
+    CARDS,
+    CHOICE,
+    FROM_DECK,
+    FROM_POOL,
+    PARTY,
+    UNANSWERED,
+)
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.trace import trace_game
+from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies.line_up import Entry
+from ethnos_sim.strategies.toolkit import Party, random_chance
+from ethnos_sim.strategies.toolkit import draw as recruit
+from ethnos_sim.strategies.toolkit import play as lay
+
+#: How player 0 comes to be asked each question: other clans, first hand card, script, overrides.
+ASKED: dict[str, tuple[tuple[str, str], str, list[Answer], list[str]]] = {
+    "turn": (("fox", "bear"), "owl:blue", [], []),
+    "second_party": (("fox", "bear"), "tiger:blue", gather_and_play("owl:red"), []),
+    "region": (("deer", "bear"), "tiger:blue", gather_and_play("deer:green"), []),
+    "sea_region": (
+        ("koi", "bear"),
+        "tiger:blue",
+        gather_and_play("koi:green", "koi:red", "koi:blue"),
+        [],
+    ),
+    "token": (("fox", "bear"), "tiger:blue", gather_and_play("fox:green"), []),
+    "settle": (("monkey", "bear"), "tiger:blue", gather_and_play("monkey:green"), []),
+    "keep": (("fox", "bear"), "tiger:blue", gather_and_play("red_panda:green"), []),
+    "draw": (("raven", "bear"), "tiger:blue", gather_and_play("raven:green"), []),
+    "empty_board": (
+        ("monkey", "bear"),
+        "tiger:blue",
+        [*gather_and_play("monkey:green"), settle()],
+        [],
+    ),
+    "ten_wild": (
+        ("dog", "bear"),
+        "dog:blue",
+        [draw(f"dog:{color}") for color in ("red", "green", "white") for _ in range(2)],
+        ["hand_limit=7", "ten_wild_wins=true"],
+    ),
+}
+
+#: A kind of answer that fits another question.
+OTHER_KIND = {
+    "turn": CARDS,
+    "second_party": FROM_DECK,
+    "keep": CHOICE,
+}
+
+EVERY_QUESTION = pytest.mark.parametrize("question", ASKED)
+
+
+def stopped(question: str, *answers: Answer, hand: str | None = None) -> str:
+    """The message of the batch that player 0's answer to the question stops."""
+    others, first, script, overrides = ASKED[question]
+    table = quiet_game(*others, overrides=overrides)
+    table.age({0: [*script, *answers]}, hands={0: hand or first})
+    with pytest.raises(IllegalMove) as caught:
+        table.play()
+    return str(caught.value)
+
+
+def says(message: str, fault: int, question: str) -> None:
+    """The message has the fault's sentence and names strategy, game, seat, turn and question."""
+    start = f"strategy 'script 0' {faults.SENTENCES[fault]}: game 0, seat 0, age 1, turn "
+    assert message.startswith(start)
+    assert f"question '{question}'" in message
+
+
+@EVERY_QUESTION
+def test_no_answer_to_a_question_stops_the_batch(question: str) -> None:
+    says(stopped(question, raw(question, UNANSWERED)), faults.NO_ANSWER, question)
+
+
+@EVERY_QUESTION
+def test_an_answer_to_another_question_stops_the_batch(question: str) -> None:
+    kind = OTHER_KIND.get(question, PARTY)
+    says(stopped(question, raw(question, kind)), faults.WRONG_KIND, question)
+
+
+def test_recruiting_with_a_full_hand() -> None:
+    table = quiet_game("fox", "bear", overrides=["hand_limit=7"])
+    table.age({0: [draw()] * 7})
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.HAND_FULL]):
+        table.play()
+
+
+def test_taking_from_the_pool_with_a_full_hand() -> None:
+    table = quiet_game("fox", "bear", overrides=["hand_limit=7"])
+    table.age({0: [*[draw()] * 6, take("fox:red")]}, pool=["fox:red"])
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.HAND_FULL]):
+        table.play()
+
+
+def test_taking_a_card_that_is_not_in_the_pool() -> None:
+    table = quiet_game("fox", "bear", overrides=["pool_per_player=0"])
+    table.age({0: [take("fox:red")]})
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.NOT_IN_POOL]):
+        table.play()
+
+
+@pytest.mark.parametrize("card", [-1, 36, 63, 64, 1000])
+def test_taking_what_is_no_card(card: int) -> None:
+    says(stopped("turn", raw("turn", FROM_POOL, choice=card)), faults.NOT_IN_POOL, "turn")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        play("rabbit:red"),
+        play("owl:blue", "owl:blue"),
+        play("owl:blue", "owl:red"),
+        raw("turn", PARTY, leader="owl:blue", planes=(0, 1 << 23)),
+        raw("turn", PARTY, leader="owl:blue", planes=(1 << 23 | 1 << 62, 0)),
+    ],
+    ids=["another card", "a second copy", "one more card", "malformed", "no card"],
+)
+def test_playing_cards_that_are_not_in_hand(answer: Answer) -> None:
+    says(stopped("turn", answer), faults.NOT_IN_HAND, "turn")
+
+
+def test_the_message_names_the_cards() -> None:
+    message = stopped("turn", play("rabbit:red", "tiger:red"))
+    assert message.endswith("cards [rabbit:red, tiger:red]")
+
+
+def test_playing_a_party_without_cards() -> None:
+    says(stopped("turn", raw("turn", PARTY, leader="owl:blue")), faults.EMPTY_PARTY, "turn")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        play("owl:blue", leader="owl:red"),
+        play("owl:blue", leader="tiger:blue"),
+        raw("turn", PARTY, planes=(1 << 23, 0)),
+    ],
+    ids=["another color", "another clan", "nobody"],
+)
+def test_a_leader_that_is_not_in_the_party(answer: Answer) -> None:
+    says(stopped("turn", answer), faults.LEADER_NOT_IN_PARTY, "turn")
+
+
+@pytest.mark.parametrize(
+    "others", [("tiger:red",), ("owl:red", "tiger:red"), ("owl:red", "tiger:blue")]
+)
+def test_a_party_of_neither_one_clan_nor_one_color(others: tuple[str, ...]) -> None:
+    script = [*(draw(card) for card in others), play("owl:blue", *others)]
+    message = stopped("turn", *script)
+    says(message, faults.MIXED_PARTY, "turn")
+
+
+def test_wild_cards_do_not_unite_a_mixed_party() -> None:
+    table = quiet_game("dog", "bear")
+    table.age({0: gather_and_play("owl:blue", "dog:red", "tiger:red")})
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.MIXED_PARTY]):
+        table.play()
+
+
+def test_a_wild_card_cannot_lead_though_another_card_is_there() -> None:
+    table = quiet_game("dog", "bear").age({0: gather_and_play("dog:red", "owl:blue")})
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.WILD_LEADER]):
+        table.play()
+
+
+def test_a_second_party_must_be_legal_too() -> None:
+    message = stopped("second_party", then_play("rabbit:red"))
+    says(message, faults.NOT_IN_HAND, "second_party")
+
+
+def test_a_region_that_is_closed_to_the_marker() -> None:
+    script = [*gather_and_play("rabbit:red"), *gather_and_play("deer:green"), region("red")]
+    table = quiet_game("deer", "bear").age({0: script})
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.REGION_NOT_OPEN]):
+        table.play()
+
+
+@pytest.mark.parametrize("question", ["region", "sea_region", "settle"])
+@pytest.mark.parametrize("color", [-1, 6, 64])
+def test_what_is_no_region_cannot_be_chosen(question: str, color: int) -> None:
+    message = stopped(question, raw(question, CHOICE, choice=color))
+    says(message, faults.REGION_NOT_OPEN, question)
+
+
+def test_another_space_of_the_settlement_board_cannot_be_chosen() -> None:
+    message = stopped("settle", raw("settle", CHOICE, choice=5))
+    says(message, faults.REGION_NOT_OPEN, "settle")
+
+
+@pytest.mark.parametrize("index", [-1, 1, 6, 64])
+def test_a_token_above_the_party_or_none_at_all(index: int) -> None:
+    message = stopped("token", raw("token", CHOICE, choice=index))
+    says(message, faults.TOKEN_NOT_OPEN, "token")
+
+
+def test_a_token_that_is_taken() -> None:
+    table = quiet_game("fox", "bear")
+    table.age(
+        {
+            0: [*gather_and_play("fox:red"), token(1)],
+            1: [*gather_and_play("fox:blue", "fox:green"), token(1)],
+        }
+    )
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.TOKEN_NOT_OPEN]):
+        table.play()
+
+
+def test_keeping_more_cards_than_the_party_has() -> None:
+    script = [draw("tiger:red"), *gather_and_play("red_panda:green")]
+    table = quiet_game("fox", "bear")
+    table.age({0: [*script, keep("tiger:red", "tiger:blue")]}, hands={0: "tiger:blue"})
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.KEPT_TOO_MANY]):
+        table.play()
+
+
+def test_keeping_cards_that_are_not_in_hand() -> None:
+    says(stopped("keep", keep("tiger:red")), faults.NOT_IN_HAND, "keep")
+
+
+def test_declining_a_region_where_one_must_be_chosen() -> None:
+    message = stopped("region", decline("region"))
+    says(message, faults.MUST_CHOOSE, "region")
+
+
+#: Faults of solo games and of restricted players have tests with their own topics.
+ELSEWHERE = {"NOT_OFFERED", "LEADER_NOT_UP", "RESTRICTED_LEADER", "NO_FAULT"}
+
+
+def test_every_fault_of_a_game_between_players_is_tried_here() -> None:
+    tried = set(re.findall(r"faults\.([A-Z_]+)", Path(__file__).read_text(encoding="utf-8")))
+    names = {name for name, value in vars(faults).items() if isinstance(value, int)}
+    assert names - ELSEWHERE <= tried
+
+
+#: A card that no table has, as a plane.
+FAR_CARD, NO_CARDS = np.uint64(1 << 60), np.uint64(0)
+
+
+@strategy()
+def stumbler(view, rng):
+    """Draws, and now and then plays a party that it does not have."""
+    if random_chance(rng, 0.001) or view.hand_cards[view.player] >= view.rules.hand_limit:
+        return lay(Party(0, FAR_CARD, NO_CARDS, 1))
+    return recruit()
+
+
+def test_a_batch_stops_at_the_first_illegal_move_and_says_which_game_it_was() -> None:
+    rules = load_rules("second", overrides=["hand_limit=15", "dragons=1"])
+    seats = [Entry(name, stumbler, ()).seat() for name in ("left", "right", "across", "last")]
+    arguments = {"players": 4, "clans": rules.clans[:6], "seats": seats, "seed": 3}
+    with pytest.raises(IllegalMove) as caught:
+        play_batch(rules, deals=500, threads=2, chunk=7, **arguments)
+    pattern = r"strategy '(\w+)' used cards that are not in its hand: game (\d+), seat (\d)"
+    ((name, game, seat),) = re.findall(pattern, str(caught.value))
+    table = Table.prepare(rules, 4, "standard", rules.clans[:6], seats)
+    order = ("left", "right", "across", "last")
+    assert order[(int(seat) + int(game)) % 4] == name
+    with pytest.raises(IllegalMove) as again:
+        trace_game(table, seed=3, game=int(game))
+    assert str(again.value) == str(caught.value)
