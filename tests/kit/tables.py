@@ -1,0 +1,64 @@
+"""Tables of registered strategies, chosen by a seeded generator."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import Table, clans_needed
+from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, list_strategies
+
+SWITCHES = ("ten_wild_wins=true", "optional_marker=true")
+
+#: Every edition, number of players and mode that make a game.
+SETTINGS = [
+    *(
+        (edition, players, mode)
+        for edition in ("first", "second")
+        for mode in ("standard", "recruitment")
+        for players in (2, 3, 4, 5, 6)
+    ),
+    *(("second", 1, mode) for mode in SOLO),
+]
+
+
+def bundled_strategies() -> list[Strategy]:
+    """The package's own strategies; other tests may have registered more."""
+    own = "ethnos_sim.strategies.library."
+    return [strategy for strategy in list_strategies() if strategy.module.startswith(own)]
+
+
+def entry(strategy: Strategy, clan: str) -> str:
+    """A strategy as written in a line-up; where it needs a clan, this one."""
+    clans = [p.name for p in strategy.parameters if isinstance(p, ClanParameter)]
+    return ":".join([strategy.name, *(f"{name}={clan}" for name in clans)])
+
+
+def choose_clans(dice: random.Random, edition: str, players: int, mode: str) -> tuple[str, ...]:
+    """A random clan set that the table can be played with."""
+    if mode in SOLO:
+        return tuple(SOLO_CLANS)
+    return tuple(dice.sample(load_rules(edition).clans, clans_needed(players)))
+
+
+def choose_table(
+    dice: random.Random,
+    edition: str,
+    players: int,
+    mode: str,
+    strategies: Sequence[Strategy],
+    overrides: Sequence[str] = (),
+) -> Table:
+    """A table with random clans and, next to `random`, strategies out of the given ones.
+
+    In solo there is one seat; `random` has it every other time.
+    """
+    rules = load_rules(edition, overrides=overrides)
+    clans = choose_clans(dice, edition, players, mode)
+    chosen = [entry(dice.choice(strategies), dice.choice(clans)) for _ in range(players)]
+    if players > 1 or dice.random() < 0.5:
+        chosen[dice.randrange(players)] = "random"
+    line_up = LineUp.parse(chosen, players, rules)
+    return Table.prepare(rules, players, mode, clans, line_up.seats())
