@@ -144,6 +144,29 @@ def solo_turn_ends(view, hidden, kind, log):
 
 
 @kernel
+def carry_out(view, hidden, player, log):
+    """Do what `hidden.move` answers to the question `turn`; returns a fault or NO_FAULT."""
+    kind = hidden.move.kind
+    if kind == FROM_DECK or kind == FROM_POOL:
+        return recruit(view, hidden, player, log)
+    if kind == PARTY:
+        return play_parties(view, hidden, player, log)
+    return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+
+
+@kernel
+def end_turn(view, hidden, player, kind, log):
+    """What follows a turn of some kind of move: solo or refill, then the next player's turn."""
+    reason = np.int64(NO_FAULT)
+    if view.solo:
+        reason = solo_turn_ends(view, hidden, kind, log)
+    elif view.rules.recruitment and not view.age_over:
+        refill(view, hidden, player, 0, log)
+    view.player = (player + 1) % view.hands
+    return reason
+
+
+@kernel
 def take_turn(view, hidden, log):
     """One turn of the player whose turn it is; returns a fault or NO_FAULT."""
     player = np.int64(view.player)
@@ -155,18 +178,5 @@ def take_turn(view, hidden, log):
     else:
         ask(view, hidden, player, TURN, 0, 0, 0)
         kind = np.int64(hidden.move.kind)
-        if kind == FROM_DECK or kind == FROM_POOL:
-            reason = recruit(view, hidden, player, log)
-        elif kind == PARTY:
-            reason = play_parties(view, hidden, player, log)
-        elif kind == UNANSWERED:
-            reason = fault(hidden, player, NO_ANSWER)
-        else:
-            reason = fault(hidden, player, WRONG_KIND)
-    if reason == NO_FAULT:
-        if view.solo:
-            reason = solo_turn_ends(view, hidden, kind, log)
-        elif view.rules.recruitment and not view.age_over:
-            refill(view, hidden, player, 0, log)
-        view.player = (player + 1) % view.hands
-    return reason
+        reason = carry_out(view, hidden, player, log)
+    return reason if reason != NO_FAULT else end_turn(view, hidden, player, kind, log)
