@@ -7,6 +7,7 @@ calls by address like any other, and keeps the bytes of every record that goes b
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -85,7 +86,7 @@ class Watched:
         """The seat that the engine is given in place of the watched one."""
         address = ctypes.cast(self._callback, ctypes.c_void_p).value
         assert address is not None
-        return Seat(self.seat.name, address, address, self.seat.hooks, self.seat.parameters)
+        return dataclasses.replace(self.seat, address=address, default_address=address)
 
 
 def watch(

@@ -5,6 +5,7 @@ New strategies, plug-ins included, are found by themselves.
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -13,6 +14,7 @@ from watching import Consultation, Watched, covering_clans, record, watch
 
 from ethnos_sim.simulator.batch import play_batch
 from ethnos_sim.simulator.modes import MODES
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS, OWN_DTYPE, VIEW_DTYPE
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, get_strategy, list_strategies
@@ -96,6 +98,31 @@ def test_a_strategy_plays_legal_games_at_every_table_with_every_setting(
             )
             assert (batch.seats["won"].sum(axis=1) == 60).all()
             assert (batch.games["third_dragon"][:, 0] >= 0).all()
+
+
+@by_name(STRATEGIES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_strategy_plays_legal_games_when_it_may_not_lead_freely(
+    strategy: Strategy, edition: str
+) -> None:
+    rules = load_rules(edition)
+    free, *rivals = LineUp.parse([strategy.name, *["random"] * 3], 4, rules).seats()
+    power = {clan: int(rules.power_of(clan)) for clan in rules.clans}
+    for clans in covering_clans(rules, 6):
+        for clan in clans:
+            for restricted in (
+                dataclasses.replace(free, never_leads=clan),
+                dataclasses.replace(free, prefers_leading=clan),
+            ):
+                seats = (restricted, *rivals)
+                batch = play_batch(rules, players=4, clans=clans, seats=seats, seed=3, deals=3)
+                own = batch.seats["entry"] == 0
+                led = batch.seats["led"][own][:, power[clan]].sum()
+                parties = batch.seats["parties"][own].sum()
+                if restricted.never_leads:  # it yields where a full hand could not move
+                    assert led <= 0.1 * parties
+                elif power[clan] != Power.WILD:
+                    assert led > 0.2 * parties
 
 
 def consultations(strategy: Strategy, edition: str = "second") -> list[Consultation]:
