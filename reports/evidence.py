@@ -30,6 +30,11 @@ _COMPACT_AFTER = 64
 """Batches of sums that may gather before they are added up; bounds memory, changes no number."""
 
 
+def ages(players: int) -> int:
+    """Ages of a game: two with two or three players, else three."""
+    return 2 if players <= 3 else 3
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Setting:
     """An edition in a mode: what gets a chapter of its own."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.store import write_whole
 from ethnos_sim.reports.document import Document, Section
 from ethnos_sim.reports.evidence import Evidence, gather
 from ethnos_sim.reports.html import as_html
@@ -29,7 +30,6 @@ from ethnos_sim.reports.sections.quality import quality
 from ethnos_sim.reports.sections.seats import seats
 from ethnos_sim.reports.sections.strategies import strategies
 from ethnos_sim.reports.storage import Ledger, write_tables
-from ethnos_sim.simulator.errors import Failed
 
 NOTICE = (
     "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
@@ -80,14 +80,10 @@ def write_report(folder: Path, page: Path) -> Written:
     """
     report = make_report(gather(folder))
     written = Written(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
-    try:
-        page.parent.mkdir(parents=True, exist_ok=True)
-        write_tables(written.tables, report.tables)
-        markdown = as_markdown(report.document, written.tables.name)
-        written.markdown.write_text(markdown, encoding="utf-8")
-        page.write_text(as_html(report.document, written.tables.name), encoding="utf-8")
-    except OSError as error:
-        raise Failed(f"the report '{page}' cannot be written: {error.strerror}") from error
+    folder_name = written.tables.name
+    write_tables(written.tables, report.tables)
+    write_whole(written.markdown, as_markdown(report.document, folder_name).encode())
+    write_whole(page, as_html(report.document, folder_name).encode())
     return written
 
 

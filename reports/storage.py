@@ -13,7 +13,11 @@ from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.store import write_whole
 from ethnos_sim.reports.estimate import Estimate
+
+FRACTIONS = ("value", "low", "high", "standard_error", "expected", "p_holm")
+"""Columns of fractions, also where a whole column is empty."""
 
 Label = str | int | float | bool | None
 
@@ -59,7 +63,12 @@ class Ledger:
     def tables(self) -> dict[str, pl.DataFrame]:
         """Every table by name, in the order in which they were begun."""
         return {
-            name: pl.DataFrame(rows, infer_schema_length=None) for name, rows in self._rows.items()
+            name: pl.DataFrame(
+                rows,
+                infer_schema_length=None,
+                schema_overrides={column: pl.Float64 for column in FRACTIONS if column in rows[0]},
+            )
+            for name, rows in self._rows.items()
         }
 
 
@@ -84,8 +93,11 @@ def as_parquet(table: pl.DataFrame) -> bytes:
 
 
 def write_tables(folder: Path, tables: Mapping[str, pl.DataFrame]) -> None:
-    """Write every table as CSV and Parquet into a folder, which is made where it is missing."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write every table as CSV and Parquet into a folder, which is made where it is missing.
+
+    Raises:
+        Failed: a file cannot be written; each is there whole or not at all.
+    """
     for name, table in tables.items():
-        (folder / f"{name}.csv").write_bytes(as_csv(table))
-        (folder / f"{name}.parquet").write_bytes(as_parquet(table))
+        write_whole(folder / f"{name}.csv", as_csv(table))
+        write_whole(folder / f"{name}.parquet", as_parquet(table))

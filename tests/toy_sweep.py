@@ -135,14 +135,16 @@ def toy_rows(
         "cards": 3 * led.sum(axis=2).ravel(),
         **{f"led_{clan}": led[..., i].ravel() for i, clan in enumerate(rules.clans)},
     }
-    small = {"cell": pl.UInt16, "game": pl.UInt32, "deal": pl.UInt32, "turns": pl.UInt16}
-    wide = dict.fromkeys((*SOURCES, "prestige_1", "prestige_2", "prestige_3"), pl.Int16)
-    schema = {**small, **wide, "cards": pl.UInt16}
-    return tuple(  # type: ignore[return-value]
-        pl.DataFrame(table).with_columns(
-            pl.col(name).cast(schema.get(name, pl.UInt8)) for name in table
-        )
-        for table in (columns, seats)
+    return _small(columns), _small(seats)
+
+
+def _small(columns: Mapping[str, np.ndarray]) -> pl.DataFrame:
+    """Columns as a frame of the small types that a sweep stores."""
+    types = {"cell": pl.UInt16, "game": pl.UInt32, "deal": pl.UInt32, "turns": pl.UInt16}
+    types |= dict.fromkeys((*SOURCES, "prestige_1", "prestige_2", "prestige_3"), pl.Int16)
+    types |= {"cards": pl.UInt16}
+    return pl.DataFrame(columns).with_columns(
+        pl.col(name).cast(types.get(name, pl.UInt8)) for name in columns
     )
 
 

@@ -77,7 +77,14 @@ def forest(
         right.tick_params(length=0)
         right.spines["right"].set_visible(False)
         if others:
-            axes.legend(loc="lower right", frameon=False, fontsize=8, handletextpad=0.2)
+            axes.legend(
+                loc="lower center",
+                bbox_to_anchor=(0.5, 1),
+                ncols=len(others),
+                frameon=False,
+                fontsize=8,
+                handletextpad=0.2,
+            )
         return Figure(key, caption, _alt(found, labels, others or {}), svg(figure))
 
 

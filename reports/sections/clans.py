@@ -37,19 +37,19 @@ def clans_at_a_glance(chapter: Chapter) -> Section:
     assert lift is not None, "a setting has at least one player count"
     mean = verdicts(lift)
     by_count = {n: _verdicts_at(chapter, n) for n in chapter.players}
-    columns = {"All": {v.clan: v for v in mean}} | {
-        f"{n} players": {v.clan: v for v in found} for n, found in by_count.items()
-    }
+    columns = {f"{n} players": {v.clan: v for v in found} for n, found in by_count.items()}
+    blocks: list[Block] = []
+    if len(by_count) > 1:
+        columns = {"All": {v.clan: v for v in mean}} | columns
+        told = f"“All” is the mean over {len(by_count)} player counts that weigh the same."
+        blocks.append(Text(told))
     caption = (
         "Win lift by number of players, with 95 % intervals. Blue: surely above average; orange: "
         "surely below; the darker, the larger the effect; white: not settled or negligible."
         f"{starred(chapter)}"
     )
-    clans = [verdict.clan for verdict in mean]
-    blocks: list[Block] = [
-        Text(f"“All” is the mean over {len(chapter.players)} player counts that weigh the same."),
-        _lift_table(chapter, caption, clans, columns, "clans"),
-    ]
+    clans = list(dict.fromkeys(clan for column in columns.values() for clan in column))
+    blocks.append(_lift_table(chapter, caption, clans, columns, "clans"))
     others = other_populations(chapter)
     if others:
         blocks += _by_population(chapter, mean, others)

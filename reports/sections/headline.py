@@ -59,8 +59,9 @@ def _panel(chapter: Chapter) -> Panel:
             if shown
             else ""
         )
+        over = "Mean over" if len(chapter.players) > 1 else "Games with"
         caption = (
-            f"Mean over {_counts(chapter)} with 95 % intervals. Upward triangles: surely above "
+            f"{over} {_counts(chapter)}, with 95 % intervals. Upward triangles: surely above "
             f"average; downward: surely below; hollow: not settled. {words.clans.capitalize()} "
             f"that share a letter cannot be told apart.{others_drawn}{starred(chapter)}"
         )

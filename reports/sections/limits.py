@@ -54,6 +54,8 @@ def _statements(chapters: list[Chapter]) -> tuple[str, ...]:
         f"who are ahead, or in large {words.parties} looks strong without being the reason.",
         "Every number holds for the strategies that played. A strategy that misplays a "
         f"{words.clan} makes the {words.clan} look weak.",
+        f"Where strategies of unequal strength meet, a {words.clan} also looks strong because the "
+        "stronger strategy leads it more often; the tables by strategies show how much that is.",
         f"Inference is for the {words.clan} sets of this sweep, each weighing what it was played, "
         "and for new deals of them; not for sets that were not played.",
         f"An interval is shown from {MIN_BLOCKS} blocks of deals and {MIN_EVENTS} counted events "
@@ -91,7 +93,7 @@ def _provenance(chapters: list[Chapter]) -> Table:
         clan_sets = f"{len(sets)} {chapter.rules.words.clan} sets"
         rows.append((f"Games by players, {name}", f"{played} ({clan_sets})"))
     for label, value in rows:
-        ledger.row("provenance", {"what": label, "value": value})
+        ledger.row("provenance", {"item": label, "content": value})
     return Table(
         "Provenance",
         ("What", "Value"),
@@ -118,7 +120,7 @@ def _assumed(chapters: list[Chapter]) -> list[Block]:
             rows.append((name, shown, note))
             chapters[0].ledger.row(
                 "assumed_values",
-                {"edition": about.edition, "value": name, "used": shown, "why": note},
+                {"edition": about.edition, "name": name, "used": shown, "why": note},
             )
         if rows:
             tables.append(

@@ -6,6 +6,7 @@ from ethnos_sim.reports.document import Cell, Section, Table
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.game_shape import estimate_shape
 from ethnos_sim.reports.estimators.prestige_source import SIDES, measure_prestige
+from ethnos_sim.reports.evidence import ages
 from ethnos_sim.reports.figures.prestige import prestige_figure
 from ethnos_sim.reports.labels import setting_key, source_labels
 from ethnos_sim.reports.numbers import ABSENT, decimals_for, with_interval
@@ -60,7 +61,7 @@ def shape(chapter: Chapter) -> Section:
     for players in chapter.players:
         estimates = estimate_shape(
             chapter.evidence.total(chapter.setting, players),
-            2 if players <= 3 else 3,
+            ages(players),
             chapter.population(players),
             independent=chapter.evidence.independent(chapter.setting, players),
         )

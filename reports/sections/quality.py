@@ -15,7 +15,7 @@ from ethnos_sim.reports.estimators.nulls import (
     deck_draw_null,
     same_strategy_null,
 )
-from ethnos_sim.reports.evidence import MIXED
+from ethnos_sim.reports.evidence import MIXED, ages
 from ethnos_sim.reports.labels import setting_label
 from ethnos_sim.reports.numbers import decimals_for, number, with_interval
 from ethnos_sim.reports.sections.chapter import Chapter
@@ -74,10 +74,9 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
         else:
             null = chair_null(total, words)
             found.append(_Asked(chapter, players, "chair", "mixed", null))
-    ages = 2 if players <= 3 else 3
     for deck in sorted({stratum.deck for stratum in here}):
         sums = merged(found for stratum, found in here.items() if stratum.deck == deck)
-        null = deck_draw_null(sums, deck, chapter.rules.dragons, ages, "all strategies")
+        null = deck_draw_null(sums, deck, chapter.rules.dragons, ages(players), "all strategies")
         found.append(_Asked(chapter, players, "draws", f"deck of {deck}", null))
     return found
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import polars as pl
 import pytest
 from toy_sweep import toy_plan, write_toy_sweep
 
@@ -83,3 +85,31 @@ def test_a_place_that_cannot_be_written_fails(sweep, tmp_path, capsys):
     (tmp_path / "file").write_text("in the way")
     page = tmp_path / "file" / "report.html"
     _one_sentence(capsys, ["report", str(sweep), "--out", str(page)], 1)
+
+
+SPEC = """
+seed = 5
+games_per_cell = 160
+editions = ["first", "second"]
+modes = ["standard", "recruitment"]
+players = [2, 4]
+line_ups = [["greedy", "random"], ["random"]]
+
+[clan_sets]
+sample = 3
+"""
+
+
+def test_games_of_the_real_engine_pass_every_check_of_their_report(tmp_path, capsys):
+    spec = tmp_path / "both.toml"
+    spec.write_text(SPEC)
+    assert run(["sweep", str(spec), "--out", str(tmp_path / "sweep"), "--quiet"]) == 0
+    assert run(["report", str(tmp_path / "sweep")]) == 0
+    capsys.readouterr()
+    page = (tmp_path / "sweep" / "report.html").read_text(encoding="utf-8")
+    for title in ("1st edition (2017)", "2nd edition (2024), Recruitment variant"):
+        assert title in page
+    assert re.search(r"All \d+ checks hold;", page)
+    checks = pl.read_parquet(tmp_path / "sweep" / "report_tables" / "checks.parquet")
+    assert set(checks["measure"]) == {"same_strategy_null", "chair_null", "deck_draws"}
+    assert checks["low"].null_count() == 0
