@@ -1,0 +1,98 @@
+"""The documents on strategies and traces: their examples run, and they leave nothing out."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.experiments.match import prepare_match
+from ethnos_sim.simulator.modes import MODES, SOLO
+from ethnos_sim.simulator.records import DECISIONS, VIEW_DTYPE
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import toolkit
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDE = (ROOT / "docs" / "strategies.md").read_text(encoding="utf-8")
+TRACE = (ROOT / "docs" / "trace.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str) -> list[str]:
+    """The Python code of a document, block by block."""
+    return re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def strategy_examples() -> list[tuple[str, str]]:
+    """The documents' blocks that declare a strategy, with where they stand."""
+    files = ("README.md", "docs/strategies.md")
+    return [
+        (file, block)
+        for file in files
+        for block in blocks((ROOT / file).read_text(encoding="utf-8"))
+        if "@strategy(" in block
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "source"), strategy_examples(), ids=lambda value: value.splitlines()[0]
+)
+def test_an_example_strategy_can_be_pasted_and_played(file, source, tmp_path, capsys) -> None:
+    name = re.search(r"^def (\w+)\(", source, re.MULTILINE)[1]
+    # Two documents may show the same strategy, and one process knows a name once.
+    own = f"{name}_of_{Path(file).stem.lower()}"
+    path = tmp_path / "mine.py"
+    path.write_text(re.sub(rf"\b{name}\b", own, source), encoding="utf-8")
+    words = ["--strategies", f"{own},random", "--strategies-from", str(path), "--games", "40"]
+    assert main.run(["match", *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["strategies"][0]["name"] == own
+
+
+def test_the_guides_example_is_complete_and_short() -> None:
+    example = next(block for block in blocks(GUIDE) if "@strategy(" in block)
+    assert len(example.splitlines()) <= 15
+
+
+def test_an_answer_to_another_question_can_be_added_to_the_example(tmp_path, capsys) -> None:
+    # A second file may not declare a strategy of the same name, so it gets another one here.
+    code = "\n".join(blocks(GUIDE)[:2]).replace("gambler", "cautious_gambler")
+    path = tmp_path / "mine.py"
+    path.write_text(code, encoding="utf-8")
+    shown = ["strategies", "show", "cautious_gambler", "--strategies-from", str(path)]
+    assert main.run(shown) == 0
+    assert "It answers itself: turn, settle" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("document", ["docs/strategies.md", "docs/trace.md"])
+def test_an_example_of_the_python_api_runs(document, capsys) -> None:
+    example = blocks((ROOT / document).read_text(encoding="utf-8"))[-1]
+    exec(compile(example, document, "exec"), {})
+    assert capsys.readouterr().out
+
+
+def test_the_guide_names_every_field_of_the_view() -> None:
+    left_out = [name for name in VIEW_DTYPE.names if not re.search(rf"`{name}\b", GUIDE)]
+    assert left_out == []
+
+
+def test_the_guide_names_every_question() -> None:
+    assert [name for name in DECISIONS if f"| `{name}` |" not in GUIDE] == []
+
+
+def test_the_guide_names_every_tool() -> None:
+    assert [name for name in toolkit.__all__ if not re.search(rf"`{name}\b", GUIDE)] == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_trace_document_names_every_key_of_a_trace_and_no_other_event(mode) -> None:
+    players = 1 if mode in SOLO else 4
+    match = prepare_match(load_rules("second"), "random", players=players, mode=mode, seed=1)
+    named = set(re.findall(r"`(\w+)`", TRACE))
+    events = set(re.findall(r"^### `(\w+)`", TRACE, re.MULTILINE))
+    for traced in match.traces(6):
+        trace = traced.trace
+        assert set(trace) <= named
+        assert {event["event"] for event in trace["events"]} <= events
+        assert {key for event in trace["events"] for key in event} <= named
