@@ -184,7 +184,9 @@ def _play_deals(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
     in_a_row = len(deals) if len(match.tables) == 1 else 1
     seats = np.concatenate(
         [
-            play_table(match.table(first), seed=match.seed, first_deal=first, deals=in_a_row).seats
+            play_table(
+                match.table(first), seed=match.seed, first_deal=first, deals=in_a_row
+            ).seats[:, : match.players]
             for first in deals[::in_a_row]
         ]
     )

@@ -152,7 +152,7 @@ class Board:
 
     def bruno_gets(self, event: Event) -> None:
         """Give Bruno cards of the pool or the deck."""
-        cards = Counter(event["cards"])
+        cards: Counter[str] = Counter(event["cards"])
         self.columns += cards
         self.dragons += event["dragons"]
         if event["source"] != "deck":

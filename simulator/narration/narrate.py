@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from ethnos_sim.simulator.narration.board import Board, Game
+from ethnos_sim.simulator.narration.board import Board, Event, Game
 from ethnos_sim.simulator.narration.lines import Line, plural, wrapped
 from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.narration.scores import Scores
@@ -22,12 +22,22 @@ def narrate(trace: dict[str, Any], *, brief: bool = False) -> Iterator[Line]:
         trace: a trace object (docs/trace.md).
         brief: leave out recruits and refills; parties, dragons and tables remain.
     """
-    game = Game.of(trace)
-    board = Board(game)
-    phrases = Phrases(game)
+    board = Board(Game.of(trace))
+    tell = tellers(board)
+    yield from title(board.game, Phrases(board.game))
+    for event in trace["events"]:
+        quiet = brief and event["event"] in QUIET
+        for line in tell[event["event"]](event):
+            if not quiet or line.kind == "dragon":
+                yield line
+
+
+def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
+    """What tells each kind of event, by its name; events are to be told in order."""
+    phrases = Phrases(board.game)
     turns = Turns(board, phrases)
     scores = Scores(board, phrases)
-    tell = {
+    return {
         "age": turns.age,
         "recruit": turns.recruit,
         "party": turns.party,
@@ -38,12 +48,6 @@ def narrate(trace: dict[str, Any], *, brief: bool = False) -> Iterator[Line]:
         "age_end": scores.age_end,
         "game_end": scores.game_end,
     }
-    yield from title(game, phrases)
-    for event in trace["events"]:
-        quiet = brief and event["event"] in QUIET
-        for line in tell[event["event"]](event):
-            if not quiet or line.kind == "dragon":
-                yield line
 
 
 def title(game: Game, phrases: Phrases) -> Iterator[Line]:
@@ -54,7 +58,10 @@ def title(game: Game, phrases: Phrases) -> Iterator[Line]:
     yield Line(
         "note", f"{plural(game.players, 'player')}, {trace['mode']} mode, rules {rules.rules_id}"
     )
-    clans = ", ".join(f"{spoken(clan)} ({rules.power_of(clan).label})" for clan in trace["clans"])
+    clans = ", ".join(
+        f"{spoken(clan)} ({rules.words.translate(rules.power_of(clan).label)})"
+        for clan in trace["clans"]
+    )
     yield from wrapped("note", f"{rules.words.clans.capitalize()}: {clans}", 0)
     names = ", ".join(f"P{n} {name}" for n, name in enumerate(trace["strategies"]))
     if game.solo:

@@ -1,0 +1,200 @@
+"""`match`, `trace`, `play`, `strategies` and `bench`: what each prints, and for the same games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.commands.story import styled
+from ethnos_sim.simulator.narration import Line
+
+SIX = "bear,deer,dog,fox,koi,monkey"
+FOUR = ("--edition", "second", "--players", "4", "--mode", "standard", "--seed", "1")
+MINE = '''
+from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies.toolkit import best_party, draw, hand_is_full, play
+
+
+@strategy()
+def hoarder(view):
+    """Fills the hand. Then it plays."""
+    party, _ = best_party(view)
+    return play(party) if hand_is_full(view) else draw()
+'''
+
+
+@pytest.fixture
+def printed(capsys):
+    """Return a function that runs words, which must go well, and returns what was printed."""
+
+    def run(*words: str | Path) -> str:
+        code = main.run([str(word) for word in words])
+        said = capsys.readouterr()
+        assert code == 0, said.err
+        return said.out
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("strategies") / "mine.py"
+    path.write_text(MINE, encoding="utf-8")
+    return path
+
+
+def test_match_prints_one_object_with_an_entry_a_name(printed) -> None:
+    words = ("--strategies", "greedy,random,random,random", "--games", "41", "--json")
+    found = json.loads(printed("match", *FOUR, *words))
+    assert found["games"] == 44
+    assert [set(entry) for entry in found["strategies"]] == [
+        {"name", "seats", "win_share", "low", "high", "mean_prestige"}
+    ] * 2
+    greedy, random = found["strategies"]
+    assert (greedy["name"], greedy["seats"], random["seats"]) == ("greedy", 1, 3)
+    assert greedy["win_share"] + 3 * random["win_share"] == pytest.approx(1)
+    assert greedy["low"] <= greedy["win_share"] <= greedy["high"]
+
+
+def test_match_prints_the_games_that_were_played_and_how_clans_were_chosen(printed) -> None:
+    said = printed("match", *FOUR, "--strategies", "greedy,random", "--games", "9")
+    assert "10 games" in said
+    assert "clans vary from deal to deal: 5 sets of 6" in said
+    said = printed("match", *FOUR, "--strategies", "greedy,random", "--games", "9", "--clans", SIX)
+    assert "clans are bear, deer" in said
+
+
+def test_match_says_when_a_share_is_so_by_construction(printed) -> None:
+    said = printed("match", *FOUR, "--games", "8")
+    assert "exact" in said
+    assert "1/4 by construction" in said
+
+
+@pytest.mark.parametrize("mode", ["solo-easy", "solo-regular", "solo-hard"])
+def test_solo_is_for_one_player_without_saying_so(printed, mode) -> None:
+    assert "against Bruno" in printed("match", "--mode", mode, "--games", "4")
+    assert "Chief Bruno" in printed("play", "--mode", mode, "--brief")
+
+
+def test_a_strategy_from_a_file_plays(printed, mine) -> None:
+    words = ("--strategies-from", mine, "--strategies", "hoarder,random", "--games", "40", "--json")
+    names = [entry["name"] for entry in json.loads(printed("match", *FOUR, *words))["strategies"]]
+    assert names == ["hoarder", "random"]
+
+
+def test_trace_prints_a_line_a_game_and_writes_the_same_to_a_file(printed, tmp_path) -> None:
+    out = tmp_path / "games.jsonl"
+    said = printed("trace", *FOUR, "--games", "3")
+    assert printed("trace", *FOUR, "--games", "3", "--out", out) == ""
+    assert out.read_text(encoding="utf-8") == said
+    assert [json.loads(line)["game"] for line in said.splitlines()] == [0, 1, 2]
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
+
+
+def test_trace_leaves_an_older_file_alone_when_it_fails(printed, tmp_path, monkeypatch) -> None:
+    out = tmp_path / "games.jsonl"
+    out.write_text("older", encoding="utf-8")
+
+    def fail(*words, **named):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", fail)
+    assert main.run(["trace", *FOUR, "--games", "1", "--out", str(out)]) == 1
+    assert out.read_text(encoding="utf-8") == "older"
+    assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
+
+
+def test_trace_into_a_folder_is_refused(capsys, tmp_path) -> None:
+    assert main.run(["trace", *FOUR, "--games", "1", "--out", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"Error: '{tmp_path}' cannot be written: it is a folder\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_play_tells_the_game_that_trace_and_match_have(printed) -> None:
+    words = (*FOUR, "--strategies", "greedy,random")
+    games = [json.loads(line) for line in printed("trace", *words, "--games", "4").splitlines()]
+    said = printed("play", *words, "--game", "3")
+    assert "game 3 of seed 1" in said
+    totals = games[3]["events"][-1]["prestige"]
+    line = next(line for line in reversed(said.splitlines()) if line.startswith("Total prestige"))
+    assert [int(number) for number in line.split()[2:]] == totals
+
+
+def test_play_has_no_colors_where_nobody_looks(printed) -> None:
+    assert "\x1b" not in printed("play", *FOUR, "--brief")
+
+
+def test_the_clan_red_panda_is_no_red_card() -> None:
+    def colored(text):
+        line = styled(Line("recruit", text))
+        return [text[span.start : span.end] for span in line.spans]
+
+    assert colored("takes red koi, white red panda") == ["white", "red"]
+    assert colored("takes red red panda") == ["red"]
+
+
+def test_strategies_list_has_a_line_a_strategy_with_its_idea(printed, mine) -> None:
+    said = printed("strategies", "list", "--strategies-from", mine)
+    lines = {line.split()[0]: line for line in said.splitlines()[2:] if line}
+    assert {"collector", "greedy", "majority", "random", "specialist", "spreader"} <= set(lines)
+    assert "patience=9" in lines["greedy"]
+    assert lines["hoarder"].endswith("Fills the hand")
+
+
+def test_strategies_show_tells_prose_parameters_and_questions(printed) -> None:
+    said = printed("strategies", "show", "greedy")
+    assert "Bad at:" in said
+    assert "patience=9 (0 to 30):" in said
+    assert "It answers itself: turn" in said
+
+
+def test_strategies_show_names_the_nearest_strategy(capsys) -> None:
+    assert main.run(["strategies", "show", "gredy"]) == 2
+    assert "did you mean 'greedy'?" in capsys.readouterr().err
+
+
+def test_bench_prints_an_object_a_combination(printed) -> None:
+    words = ("--edition", "first", "--players", "2", "--strategies", "random", "--threads", "1")
+    more = ("--threads", "2", "--seconds", "0.01", "--json")
+    found = json.loads(printed("bench", *words, *more))
+    assert [entry["threads"] for entry in found] == [1, 2]
+    assert list(found[0]) == [
+        "edition",
+        "players",
+        "mode",
+        "strategies",
+        "threads",
+        "games_per_s",
+        "decisions_per_s",
+    ]
+    for entry in found:
+        assert entry["decisions_per_s"] > entry["games_per_s"] > 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--players", "7"),
+        ("play", "--clans", "bear,baer"),
+        ("play", "--set", "bear.on_tke=2"),
+        ("play", "--game", "-1"),
+        ("bench", "--players", "7"),
+        ("bench", "--strategies", "gredy"),
+        ("bench", "--edition", "third"),
+        ("strategies", "list", "--strategies-from", "none.py"),
+        ("match", "--players", "1"),
+        ("match", "--mode", "solo-easy", "--players", "2"),
+        ("match", "--mode", "solo-easy", "--edition", "first"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_input_is_one_sentence(capsys, words) -> None:
+    assert main.run(list(words)) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("Error: ")
+    assert said.err.count("\n") == 1
+    assert "the program failed" not in said.err

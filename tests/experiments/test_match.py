@@ -1,0 +1,110 @@
+"""A match: whole deals in all seatings, clan sets that vary evenly, the same games every time."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from ethnos_sim.experiments.match import CLAN_SETS, play_match, prepare_match
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.modes import SOLO_CLANS
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import load_rules
+
+RULES = load_rules("second")
+SIX = ("bear", "deer", "dog", "fox", "koi", "monkey")
+
+
+def match_of(strategies="greedy,random", players=4, **given):
+    return prepare_match(RULES, strategies, players=players, **{"seed": 7, **given})
+
+
+@pytest.mark.parametrize(("players", "each"), [(2, 55), (3, 55), (4, 66), (5, 66), (6, 66)])
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_clan_sets_are_spread_evenly_over_the_clans(edition, players, each) -> None:
+    rules = load_rules(edition)
+    match = prepare_match(rules, "random", players=players, seed=3)
+    sets = [match.table(deal).clans for deal in range(CLAN_SETS)]
+    assert Counter(clan for clans in sets for clan in clans) == dict.fromkeys(rules.clans, each)
+    assert len(set(sets)) == CLAN_SETS
+
+
+def test_neighboring_deals_have_other_clans() -> None:
+    match = match_of()
+    assert all(match.table(deal).clans != match.table(deal + 1).clans for deal in range(300))
+
+
+def test_another_seed_gives_other_clan_sets() -> None:
+    assert match_of(seed=1).tables != match_of(seed=2).tables
+
+
+def test_given_clans_are_in_every_deal_and_their_order_decides_nothing() -> None:
+    one, other = (match_of(clans=clans) for clans in (SIX, SIX[::-1]))
+    assert one.clans == other.clans == SIX
+    assert np.array_equal(play_match(one, 40).prestige, play_match(other, 40).prestige)
+
+
+def test_solo_is_played_with_its_own_clans() -> None:
+    assert match_of("greedy", players=1, mode="solo-easy").clans == SOLO_CLANS
+
+
+@pytest.mark.parametrize(
+    ("strategies", "asked", "played"),
+    [("greedy", 10, 10), ("greedy,random", 9, 10), ("greedy,random,random,random", 9, 12)],
+)
+def test_games_are_rounded_up_to_whole_deals_in_all_seatings(strategies, asked, played) -> None:
+    assert play_match(match_of(strategies), asked).games == played
+
+
+def test_no_games_are_refused() -> None:
+    with pytest.raises(InvalidGame, match="0 games"):
+        play_match(match_of(), 0)
+
+
+def test_every_game_is_won_once() -> None:
+    played = play_match(match_of("greedy,random,random,random"), 80)
+    assert (played.won.sum(axis=1) == SIXTIETHS * 4).all()
+
+
+def test_a_match_does_not_depend_on_threads_and_a_longer_one_begins_with_the_shorter() -> None:
+    match = match_of()
+    short, long = play_match(match, 600), play_match(match, 2600, threads=2)
+    for name in ("won", "prestige"):
+        assert np.array_equal(getattr(long, name)[: short.deals], getattr(short, name))
+
+
+def test_progress_adds_up_to_the_games_played() -> None:
+    told: list[int] = []
+    played = play_match(match_of(), 2600, on_games=told.append)
+    assert sum(told) == played.games
+
+
+def test_wins_and_prestige_are_those_of_the_line_ups_entries() -> None:
+    match = match_of("greedy,random,random,random", clans=SIX)
+    played = play_match(match, 20)
+    batch = play_batch(
+        RULES, players=4, clans=SIX, seats=match.line_up.seats(), seed=7, deals=played.deals
+    )
+    for entry in range(4):
+        own = batch.seats["entry"] == entry
+        prestige = np.where(own, batch.seats["prestige"], 0).sum(axis=1).reshape(-1, 4).sum(axis=1)
+        assert np.array_equal(played.prestige[:, entry], prestige)
+
+
+def test_a_traced_game_is_the_game_of_the_match() -> None:
+    match = match_of()
+    played = play_match(match, 12)
+    prestige = np.zeros_like(played.prestige)
+    for game, traced in enumerate(match.traces(12)):
+        assert traced.trace["game"] == game
+        for seat in traced.seats:
+            prestige[game // 2, seat["entry"]] += seat["prestige"]
+    assert np.array_equal(prestige, played.prestige)
+
+
+def test_a_game_before_the_first_is_refused() -> None:
+    with pytest.raises(InvalidGame, match="numbered from 0"):
+        match_of().trace(-1)

@@ -1,0 +1,92 @@
+"""What a match says: shares of a seat, deals as the unit of replication, honest intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ethnos_sim.experiments.match import PlayedMatch, play_match, prepare_match
+from ethnos_sim.reports.match import deal_interval, strategy_shares
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import load_rules
+
+RULES = load_rules("second")
+
+
+def played(strategies, games, players=4, **given) -> PlayedMatch:
+    return play_match(
+        prepare_match(RULES, strategies, players=players, **{"seed": 5, **given}), games
+    )
+
+
+def test_one_strategy_in_every_seat_has_its_exact_share_and_no_interval_around_it() -> None:
+    (share,) = strategy_shares(played("random", 30))
+    assert (share.seats, share.win_share, share.low, share.high) == (4, 0.25, 0.25, 0.25)
+    assert share.exact
+
+
+def test_a_name_in_several_seats_is_one_entry_with_a_seats_average() -> None:
+    match = played("random,greedy,random,random", 200)
+    random, greedy = strategy_shares(match)
+    assert (random.name, random.seats) == ("random", 3)
+    assert (greedy.name, greedy.seats) == ("greedy", 1)
+    assert 3 * random.win_share + greedy.win_share == pytest.approx(1)
+    wins = match.won[:, [0, 2, 3]].sum() / SIXTIETHS / match.games
+    assert random.win_share == pytest.approx(wins / 3)
+    assert random.mean_prestige == pytest.approx(
+        match.prestige[:, [0, 2, 3]].sum() / match.games / 3
+    )
+    assert random.high < 0.25 < greedy.low
+
+
+def test_the_same_play_under_two_names_has_par_within_its_interval() -> None:
+    for share in strategy_shares(played("random,random:play=0.25", 4000)):
+        assert share.low < 0.25 < share.high
+
+
+def test_the_interval_is_students_over_deals() -> None:
+    shares = np.random.default_rng(1).random(40)
+    low, high = deal_interval(shares, float(shares.mean()))
+    expected = stats.t.interval(0.95, 39, loc=shares.mean(), scale=stats.sem(shares))
+    assert (low, high) == pytest.approx(expected)
+
+
+def test_seatings_of_one_deal_count_as_one_observation() -> None:
+    match = played("greedy,majority", 400)
+    greedy = strategy_shares(match)[0]
+    by_deal = match.won[:, [0, 2]].sum(axis=1) / (SIXTIETHS * match.match.rotations) / 2
+    low, high = stats.t.interval(0.95, match.deals - 1, by_deal.mean(), stats.sem(by_deal))
+    assert (greedy.low, greedy.high) == pytest.approx((low, high))
+
+
+@pytest.mark.parametrize("shares", [np.ones(500), np.zeros(500), np.full(30, 0.5)])
+def test_deals_that_all_agree_do_not_make_a_share_certain(shares) -> None:
+    low, high = deal_interval(shares, float(shares.mean()))
+    assert low < high
+    assert low <= shares.mean() <= high
+
+
+def test_an_interval_of_few_deals_is_wide_and_stays_between_0_and_1() -> None:
+    low, high = deal_interval(np.array([1.0, 1.0, 0.0]), 2 / 3)
+    assert 0 <= low < 0.3
+    assert 0.9 < high <= 1
+
+
+@pytest.mark.parametrize("deals", [8, 25, 200])
+def test_the_interval_covers_the_truth_as_often_as_it_says(deals) -> None:
+    chance = np.random.default_rng(2)
+    truth = 0.4
+    draws = chance.binomial(4, truth, size=(2000, deals)) / 4
+    covered = [
+        low <= truth <= high
+        for low, high in (deal_interval(row, float(row.mean())) for row in draws)
+    ]
+    assert np.mean(covered) >= 0.93
+
+
+def test_in_solo_the_share_is_that_of_games_won_against_bruno() -> None:
+    match = played("greedy", 60, players=1, mode="solo-easy")
+    (share,) = strategy_shares(match)
+    assert share.win_share == pytest.approx(match.won.sum() / SIXTIETHS / 60)
+    assert share.low < share.high

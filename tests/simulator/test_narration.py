@@ -1,0 +1,189 @@
+"""A told game: consistent with its trace, in the edition's own words, clear about the winner."""
+
+from __future__ import annotations
+
+import copy
+import re
+from itertools import product
+
+import pytest
+
+from ethnos_sim.experiments.match import prepare_match
+from ethnos_sim.simulator.narration import narrate
+from ethnos_sim.simulator.narration.board import Board, Game
+from ethnos_sim.simulator.narration.narrate import tellers
+from ethnos_sim.simulator.rules import load_rules
+
+KINDS = [
+    *product(("first", "second"), (2, 3, 4, 5, 6), ("standard", "recruitment")),
+    *product(("second",), (1,), ("solo-easy", "solo-regular", "solo-hard")),
+]
+
+
+def traces(edition="second", players=4, mode="standard", strategies="random", games=3, **given):
+    rules = load_rules(edition, overrides=given.pop("overrides", ()))
+    match = prepare_match(rules, strategies, players=players, mode=mode, seed=11, **given)
+    return [traced.trace for traced in match.traces(games)]
+
+
+def text(trace, **given) -> str:
+    return "\n".join(line.text for line in narrate(trace, **given))
+
+
+@pytest.mark.parametrize("strategies", ["greedy", "random"])
+@pytest.mark.parametrize(("edition", "players", "mode"), KINDS)
+def test_the_board_that_is_told_is_the_board_of_the_trace(
+    edition, players, mode, strategies
+) -> None:
+    for trace in traces(edition, players, mode, strategies, games=12):
+        board = Board(Game.of(trace))
+        tell = tellers(board)
+        for event in trace["events"]:
+            party = event["event"] == "party"
+            held = board.hands[event["player"]].total() if party else 0
+            for line in tell[event["event"]](event):
+                assert "None" not in line.text
+            assert min(board.supply) >= 0
+            if party:
+                rest = held - len(event["cards"])
+                assert rest == len(event["kept"]) + len(event["discarded"])
+                after = board.hands[event["player"]].total()
+                assert after == len(event["kept"]) + len(event["drawn"])
+        end = trace["events"][-1]
+        assert end["markers"] == [sum(row) for row in zip(*board.markers.values(), strict=True)]
+        assert end["prestige"] == board.prestige
+
+
+def test_the_first_edition_is_told_in_its_own_words() -> None:
+    words = re.compile(r"\b(region|clan|party|parties|prestige)s?\b", re.IGNORECASE)
+    for trace in traces("first", strategies="greedy,random", games=20):
+        told = text(trace)
+        assert words.findall(told) == []
+        assert "BAND of" in told
+        assert "Total glory" in told
+
+
+def test_the_second_edition_is_told_in_its_own_words() -> None:
+    told = text(traces(games=1)[0])
+    assert "PARTY of" in told
+    assert re.findall(r"\b(glory|band|tribe|kingdom)", told, re.IGNORECASE) == []
+
+
+def test_turns_are_numbered_as_the_game_counts_them() -> None:
+    match = prepare_match(load_rules("second"), "greedy,random", players=4, seed=2)
+    for traced in match.traces(4):
+        numbers = [
+            int(found[1])
+            for line in narrate(traced.trace)
+            if line.kind in ("recruit", "party") and (found := re.match(r" *(\d+)  P", line.text))
+        ]
+        assert numbers == list(range(1, int(traced.game["turns"]) + 1))
+
+
+def test_every_dragon_is_told_and_the_last_one_ends_the_age() -> None:
+    for trace in traces(games=5):
+        dragons = [line.text.strip() for line in narrate(trace) if line.kind == "dragon"]
+        assert len(dragons) == 9
+        assert [text.endswith("the age ends at once") for text in dragons] == [0, 0, 1] * 3
+
+
+def test_a_brief_story_leaves_out_recruits_only() -> None:
+    trace = traces(games=1)[0]
+    long, brief = list(narrate(trace)), list(narrate(trace, brief=True))
+    assert [line for line in long if line.kind != "recruit"] == brief
+    assert len(brief) < len(long)
+
+
+def test_the_leader_of_a_party_is_named_and_not_repeated_among_its_cards() -> None:
+    for trace in traces(games=3):
+        parties = [event for event in trace["events"] if event["event"] == "party"]
+        told = [line.text for line in narrate(trace) if line.kind == "party"]
+        for event, line in zip(parties, told, strict=True):
+            clan, color = event["leader"].replace("_", " ").split(":")
+            assert f"PARTY of {len(event['cards'])} led by {color} {clan}" in line
+            rest = line.split(" with ")[1] if " with " in line else ""
+            copies = [int(number or 1) for number in re.findall(r"(?:×(\d+))?(?:, |$)", rest)]
+            assert sum(copies[: len(rest.split(", "))] if rest else []) == len(event["cards"]) - 1
+
+
+def final(trace, prestige, markers, winners, parties=None) -> str:
+    """The last line of a story whose end is changed to these numbers."""
+    changed = copy.deepcopy(trace)
+    changed["events"][-1] |= {"prestige": prestige, "markers": markers, "winners": winners}
+    if parties is not None:
+        last_age = max(i for i, event in enumerate(changed["events"]) if event["event"] == "age")
+        card = next(
+            clan
+            for clan in trace["clans"]
+            if clan not in ("dog", "bear", "koi", "monkey", "fox", "raccoon")
+        )
+        template = {
+            "event": "party",
+            "region": None,
+            "sea": None,
+            "sea_regions": [],
+            "token": None,
+            "largest": False,
+            "settled": None,
+            "coin": None,
+            "again": False,
+            "kept": [],
+            "discarded": [],
+            "drawn": [],
+            "dragons": 0,
+        }
+        laid = [
+            {**template, "player": player, "cards": [f"{card}:red"] * size, "leader": f"{card}:red"}
+            for player, sizes in enumerate(parties)
+            for size in sizes
+        ]
+        end = changed["events"][-2:]
+        changed["events"][last_age + 1 :] = laid + end
+    return text(changed).splitlines()[-1]
+
+
+def test_the_winner_is_told_with_what_decided_it() -> None:
+    trace = traces(strategies="greedy", games=1)[0]
+    prestige, markers = [50, 70, 60, 70], [20, 15, 20, 12]
+    assert (
+        final(trace, [50, 75, 60, 70], markers, [1]) == "P1 wins with 75 prestige, 5 ahead of P3."
+    )
+    assert (
+        final(trace, prestige, markers, [1])
+        == "P1 and P3 have 70 each; P1 wins with more markers in the regions, 15 to 12."
+    )
+    assert final(trace, prestige, [20, 12, 20, 12], [3], [[], [4, 3], [], [4, 3, 1]]) == (
+        "P3 and P1 have 70 each, and P1 has as many markers; P3 wins with the larger parties of "
+        "the last age, 4 3 1 to 4 3."
+    )
+    assert final(trace, prestige, [20, 12, 20, 12], [1, 3]) == (
+        "P1 and P3 share the win: equal in prestige, markers in the regions and parties of the "
+        "last age."
+    )
+
+
+def test_ten_wild_cards_that_win_are_told() -> None:
+    clans = ("bear", "deer", "dog", "owl", "rabbit", "tiger")
+    trace = traces(games=1, overrides=["ten_wild_wins=true"], clans=clans)[0]
+    wild = [f"dog:{color}" for color in ("white", "red", "blue", "black", "green")] * 2
+    age = next(event for event in trace["events"] if event["event"] == "age")
+    party = {
+        **next(event for event in trace["events"] if event["event"] == "party"),
+        "player": 2,
+        "cards": wild,
+        "leader": wild[0],
+        "region": None,
+        "sea": None,
+        "sea_regions": [],
+        "token": None,
+        "largest": False,
+        "settled": None,
+        "coin": None,
+        "again": False,
+        "kept": [],
+        "discarded": [],
+    }
+    end = {"event": "game_end", "prestige": [0] * 4, "markers": [0] * 4, "winners": [2]}
+    told = text({**trace, "events": [age, party, end]})
+    assert "plays 10 wild cards and wins the game at once" in told
+    assert told.endswith("P2 wins at once with a full hand of wild cards.")
