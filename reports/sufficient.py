@@ -14,13 +14,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.tables import led_column
 from ethnos_sim.reports.intervals import BlockSums, IntArray
 
 BLOCKS = 32
 """Blocks of deals: enough for a t distribution close to normal, few enough to stay small."""
-
-SIXTIETHS = 60
-"""A whole win in the unit of the column `won`; shared wins are 30, 20, 15, 12 or 10 each."""
 
 SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points")
 """The columns that sum to a seat's prestige."""
@@ -213,7 +211,7 @@ def _sums_of_seats(
     won = pl.col("won").cast(pl.Int64)
     turn = (pl.col("seat").cast(pl.Int16) - pl.col("first_player") + players) % players
     places = {"turn_won": turn, "chair_won": pl.col("seat"), "entry_won": pl.col("entry")}
-    counted = {f"led_{index}": f"led_{clan}" for index, clan in enumerate(clans)}
+    counted = {f"led_{index}": led_column(clan) for index, clan in enumerate(clans)}
     counted |= {f"source_{index}": source for index, source in enumerate(SOURCES)}
     counted |= {"parties": "parties"}
     lead = [

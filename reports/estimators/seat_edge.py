@@ -13,7 +13,8 @@ from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.measure import Measure, measure
 from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates
 from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
-from ethnos_sim.reports.sufficient import SIXTIETHS, Sums
+from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.simulator.records import SIXTIETHS
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 

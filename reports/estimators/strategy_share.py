@@ -12,7 +12,8 @@ import numpy as np
 
 from ethnos_sim.reports.estimators.measure import Measure, measure
 from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
-from ethnos_sim.reports.sufficient import SIXTIETHS, Sums
+from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.simulator.records import SIXTIETHS
 
 
 def measure_strategy_share(sums: Sums, strategies: Sequence[str], population: str) -> Measure:

@@ -10,7 +10,8 @@ import numpy as np
 
 from ethnos_sim.reports.estimators.measure import Measure, measure
 from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
-from ethnos_sim.reports.sufficient import SIXTIETHS, Sums
+from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.simulator.records import SIXTIETHS
 
 
 def usage(sums: BlockSums) -> FloatArray:

@@ -14,7 +14,8 @@ import numpy as np
 
 from ethnos_sim.reports.estimators.measure import Measure, measure
 from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
-from ethnos_sim.reports.sufficient import SIXTIETHS, Sums, side_by_side
+from ethnos_sim.reports.sufficient import Sums, side_by_side
+from ethnos_sim.simulator.records import SIXTIETHS
 
 
 def win_lift(sums: BlockSums, players: int | FloatArray) -> FloatArray:

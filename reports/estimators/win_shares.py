@@ -16,7 +16,8 @@ import numpy as np
 from ethnos_sim.reports.estimate import MIN_EVENTS, Estimate
 from ethnos_sim.reports.estimators.measure import Measure, measure
 from ethnos_sim.reports.intervals import BlockSums, FloatArray, goodman, ratio
-from ethnos_sim.reports.sufficient import SIXTIETHS, Sums
+from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.simulator.records import SIXTIETHS
 
 
 def win_share(sums: BlockSums, places: str) -> FloatArray:

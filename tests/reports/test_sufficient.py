@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
+from ethnos_sim.experiments.tables import PRESTIGE_SOURCES
 from ethnos_sim.reports.sufficient import BLOCKS, SOURCES, Sums, added, merged, sums_by_cell
 
 PLAN = toy_plan(players=(4,), rounds=40)
@@ -89,6 +90,10 @@ def test_only_games_with_the_clan_in_play_count_for_it(rows, sums):
         assert sums.arrays["in_parties"][:, index].sum() == mine["parties"].sum()
         for place, source in enumerate(SOURCES):
             assert sums.arrays["in_source"][:, index, place].sum() == mine[source].sum()
+
+
+def test_sources_are_all_columns_that_add_up_to_prestige():
+    assert sorted(SOURCES) == sorted(PRESTIGE_SOURCES)
 
 
 def test_large_values_do_not_overflow(rows):
