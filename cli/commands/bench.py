@@ -15,9 +15,17 @@ from ethnos_sim.commands.tables import print_table
 
 
 @click.command("bench")
-@click.option("--edition", "editions", multiple=True, default=("first", "second"))
-@click.option("--players", "player_counts", multiple=True, type=int, default=(2, 3, 4, 5, 6))
-@click.option("--mode", "modes", multiple=True, default=("standard",), show_default=True)
+@click.option("--edition", "editions", multiple=True, help="first or second.  [default: both]")
+@click.option(
+    "--players", "player_counts", multiple=True, type=int, help="Players.  [default: 2 to 6]"
+)
+@click.option(
+    "--mode",
+    "modes",
+    multiple=True,
+    default=("standard",),
+    help="standard, recruitment, solo-easy, solo-regular or solo-hard.  [default: standard]",
+)
 @click.option(
     "--strategies",
     "line_ups",
@@ -62,13 +70,23 @@ def command(
 
     from ethnos_sim.experiments.match import prepare_match
     from ethnos_sim.experiments.throughput import ROUNDS, Setting, measure
-    from ethnos_sim.simulator.rules import load_rules
+    from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION
+    from ethnos_sim.simulator.rules import EDITIONS, load_rules
     from ethnos_sim.strategies import load_strategy_file
 
     for path in strategy_files:
         load_strategy_file(path)
     threads = thread_counts or tuple(dict.fromkeys((1, cpu_count())))
-    keys = list(product(editions, player_counts, modes, line_ups))
+    keys = [
+        key
+        for mode in modes
+        for key in product(
+            editions or ((SOLO_EDITION,) if mode in SOLO else EDITIONS),
+            player_counts or ((1,) if mode in SOLO else range(2, 7)),
+            (mode,),
+            line_ups,
+        )
+    ]
     matches = [
         prepare_match(load_rules(edition), line_up, players=players, mode=mode, seed=1)
         for edition, players, mode, line_up in keys

@@ -15,7 +15,7 @@ from ethnos_sim.commands.story import print_story
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Which game of this seed; the games of `match` and `trace` with the same options.",
+    help="Which game of this seed; they are those of `match` and `trace` with the same options.",
 )
 @click.option("--brief", is_flag=True, help="Leave out recruits: parties, dragons and tables only.")
 def command(options: GameOptions, game: int, brief: bool) -> None:

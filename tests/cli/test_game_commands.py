@@ -174,6 +174,12 @@ def test_bench_prints_an_object_a_combination(printed) -> None:
         assert entry["decisions_per_s"] > entry["games_per_s"] > 0
 
 
+def test_bench_measures_solo_as_it_is_played(printed) -> None:
+    words = ("--mode", "solo-easy", "--strategies", "greedy", "--threads", "1")
+    (entry,) = json.loads(printed("bench", *words, "--seconds", "0.01", "--json"))
+    assert (entry["edition"], entry["players"], entry["mode"]) == ("second", 1, "solo-easy")
+
+
 @pytest.mark.parametrize(
     "words",
     [
