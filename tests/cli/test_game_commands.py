@@ -14,15 +14,19 @@ from ethnos_sim.simulator.narration import Line
 SIX = "bear,deer,dog,fox,koi,monkey"
 FOUR = ("--edition", "second", "--players", "4", "--mode", "standard", "--seed", "1")
 MINE = '''
-from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies import Parameter, strategy
 from ethnos_sim.strategies.toolkit import best_party, draw, hand_is_full, play
 
 
-@strategy()
-def hoarder(view):
-    """Fills the hand. Then it plays."""
+@strategy(Parameter("cards", 8, 1, 9, "cards that make it play"))
+def hoarder(view, parameters):
+    """Fills the hand. Then it plays.
+
+    Bad at: everything.
+    """
     party, _ = best_party(view)
-    return play(party) if hand_is_full(view) else draw()
+    enough = view.hand_cards[view.player] >= parameters.cards or hand_is_full(view)
+    return play(party) if enough and party.leader >= 0 else draw()
 '''
 
 
@@ -140,15 +144,14 @@ def test_strategies_list_has_a_line_a_strategy_with_its_idea(printed, mine) -> N
     said = printed("strategies", "list", "--strategies-from", mine)
     lines = {line.split()[0]: line for line in said.splitlines()[2:] if line}
     assert {"collector", "greedy", "majority", "random", "specialist", "spreader"} <= set(lines)
-    assert "patience=9" in lines["greedy"]
-    assert lines["hoarder"].endswith("Fills the hand")
+    assert lines["hoarder"].split(maxsplit=2)[1:] == ["cards=8", "Fills the hand"]
 
 
-def test_strategies_show_tells_prose_parameters_and_questions(printed) -> None:
-    said = printed("strategies", "show", "greedy")
-    assert "Bad at:" in said
-    assert "patience=9 (0 to 30):" in said
-    assert "It answers itself: turn" in said
+def test_strategies_show_tells_prose_parameters_and_questions(printed, mine) -> None:
+    said = printed("strategies", "show", "hoarder", "--strategies-from", mine)
+    assert "Bad at: everything." in said
+    assert "cards=8 (1 to 9): cards that make it play" in said
+    assert "It answers itself: turn\n" in said
 
 
 def test_strategies_show_names_the_nearest_strategy(capsys) -> None:
