@@ -203,7 +203,7 @@ MOVE_DTYPE = np.dtype(
     [("kind", "i1"), ("leader", "i1"), ("choice", "i2"), ("once", "u8"), ("twice", "u8")],
     align=True,
 )
-"""An answer: its kind, a card or region or token (`choice`), a party (`leader`, `once`, `twice`)."""
+"""An answer: its kind; a card, region or token (`choice`); a party (`leader`, `once`, `twice`)."""
 
 OWN_DTYPE = np.dtype(
     [

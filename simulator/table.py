@@ -233,4 +233,5 @@ class Table:
     def records(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Fresh records for the kernel: two views, two hidden ones, and the entries."""
         view = view_record(self.rules, self.players, self.mode, self.clans)
-        return np.repeat(view, 2), np.repeat(hidden_record(), 2), entry_records(self.seats, self.slots)
+        entries = entry_records(self.seats, self.slots)
+        return np.repeat(view, 2), np.repeat(hidden_record(), 2), entries

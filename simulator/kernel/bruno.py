@@ -176,7 +176,7 @@ def give_from_pool(view, hidden, cards, log):
 
 @kernel
 def give_to_bruno(view, hidden, kind, log):
-    """Bruno's card after a turn: from the pool (two in a hard game, R20), a discard, or the deck."""
+    """Bruno's card after a turn: from the pool (hard: two, R20), a discard, or the deck."""
     after_party = kind == PARTY
     if after_party:
         view.offered_once = hidden.discarded_once
@@ -294,7 +294,7 @@ def bruno_draws(view, hidden, size, log):
 
 @kernel
 def choose_leader(view, hidden, size):
-    """The player turns down one face-up setup card: (fault, slot); all turn up when none is left."""
+    """The player turns one setup card down: (fault, slot); all turn up when none is left."""
     options = np.uint64(view.leaders_up)
     reason, slot = choose_option(view, hidden, BRUNO_LEADER, options, size, LEADER_NOT_UP)
     if reason == NO_FAULT:

@@ -28,7 +28,7 @@ SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 @kernel
 def standing(view, counts, player):
-    """A player's rank key on a track: markers, then token sum, then highest token; 0 is no place."""
+    """A player's rank on a track: markers, then token sum, then highest token; 0: no place."""
     if counts[player] <= 0:
         return np.int64(0)
     tokens = np.int64(view.token_sum[player]) * 1024 + np.int64(view.token_highest[player])
@@ -110,7 +110,7 @@ def score_largest(view, hidden, log):
 
 @kernel
 def empties_board(view, hidden, player):
-    """Whether a player empties the settlement board: (fault, answer); Bruno always, and all in the last age."""
+    """Whether a player empties the board: (fault, answer); Bruno and the last age always do."""
     if view.age == view.ages or player >= view.hands:
         return NO_FAULT, True
     if view.settlements[player] == 0:
@@ -196,7 +196,7 @@ def region_markers(view, player):
 
 @kernel
 def compare(view, first, second):
-    """The final order of two players: above 0 where the first is ahead, 0 for a shared win (R16)."""
+    """The final order of two players: above 0 where the first is ahead, 0 for a tie (R16)."""
     if view.prestige[first] != view.prestige[second]:
         return np.int64(view.prestige[first]) - np.int64(view.prestige[second])
     difference = region_markers(view, first) - region_markers(view, second)

@@ -8,6 +8,7 @@ from ethnos_sim.simulator.cards import bit, copies, count, difference, union
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
 from ethnos_sim.simulator.kernel.bruno import give_to_bruno, play_column
+from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.events import (
     PASS,
     REFILL,
@@ -26,7 +27,6 @@ from ethnos_sim.simulator.kernel.faults import (
     NOT_IN_POOL,
     WRONG_KIND,
 )
-from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.party import play_parties
 from ethnos_sim.simulator.records import (
     CHOICE,

@@ -15,7 +15,7 @@ from ethnos_sim.strategies.toolkit import (
 
 
 @strategy(
-    Parameter("patience", 9, 0, 30, "prestige that a party must bring before it is played"),
+    Parameter("patience", 4, 0, 30, "prestige that a party must bring before it is played"),
     looks_at_rivals=True,
 )
 def greedy(view, parameters):

@@ -49,7 +49,8 @@ def party_worth(view, leader, members, size, worth, later):
     """A party's points, its power's prestige and what its marker is worth (`worth` at home)."""
     power = np.int64(view.power[leader // REGIONS])
     scored = min(members + (power == SCORES_LARGER), 6)
-    value = float(view.rules.party_points[scored] + power_prestige(view, power, size))
+    value = float(view.rules.party_points[scored])
+    value += power_prestige(view, power, leader % REGIONS, size)
     if power == ANY_REGION:
         regions = np.uint64(0)
         for region in range(REGIONS):
@@ -67,7 +68,7 @@ def worthiest_party(view, later):
     """The hand's party of most worth (leader -1 where none can lead), and that worth."""
     best = np.int64(NONE)
     best_mask = np.uint64(0)
-    best_value = -1.0
+    best_value = -1e9
     wild = cards_in_hand(view, view.wild_cards)
     for color in range(REGIONS):
         leaders = view.leaders & view.color_cards[color]

@@ -1,4 +1,4 @@
-"""Reading Chief Bruno's side in the solo mode: his columns, their triggers, what a card brings him."""
+"""Reading Chief Bruno's side in solo: his columns, their triggers, what a card brings him."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.moves import Cards, Party
-from ethnos_sim.strategies.toolkit.position import marker_gain, region_open
+from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, region_open
 
 COINS = int(Power.COINS)
 LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
@@ -44,7 +44,7 @@ def color_group(view, cards, leader):
 
 @kernel
 def matching_cards(view, cards, card):
-    """The larger group of a set that a card belongs to: its clan's or its color's, wild included."""
+    """The larger group of a set that a card belongs to, its clan's or color's, wild included."""
     clan = view.clan_cards[card // REGIONS] | view.wild_cards
     color = view.color_cards[card % REGIONS] | view.wild_cards
     by_clan = count(cards.once & clan, cards.twice & clan)
@@ -84,8 +84,11 @@ def largest_party(view):
 
 
 @kernel
-def power_prestige(view, power, size):
-    """Prestige that a leader's power brings at once or at the end of this age, for a party's size."""
+def power_prestige(view, power, color, size):
+    """Prestige that a leader's power brings at once or at this age's end, by color and party size.
+
+    A coin counts where the player is first in the region with one marker more.
+    """
     player = view.player
     if power == LARGEST_TOKEN:
         if size > view.largest_size:
@@ -95,7 +98,7 @@ def power_prestige(view, power, size):
             return take
     elif power == SETTLEMENT_BOARD:
         placed = popcount(np.uint64(view.settlements[player]))
-        if placed < REGIONS:
+        if (view.settlements[player] >> color) & 1 == 0:
             return np.int64(view.rules.settlement[placed + 1] - view.rules.settlement[placed])
     elif power == SEA_TRACK:
         best = np.int64(0)
@@ -106,7 +109,8 @@ def power_prestige(view, power, size):
         if own <= best and own + size > best:
             return np.int64(view.rules.sea_prestige[view.age - 1])
     elif power == COINS:
-        if view.coins_used < view.rules.coin_count:
+        first = view.markers[color, player] + 1 > best_rival(view, color)
+        if first and view.coins_used < view.rules.coin_count:
             return np.int64(view.rules.coins[view.coins_used])
     return np.int64(0)
 
@@ -120,9 +124,10 @@ def party_prestige(view, leader, size, members):
     power = np.int64(view.power[leader // REGIONS])
     scored = members + 1 if power == SCORES_LARGER else members
     value = np.int64(view.rules.party_points[min(scored, 6)])
-    if region_open(view, leader % REGIONS, power, size):
-        value += marker_gain(view, leader % REGIONS)
-    return value + power_prestige(view, power, size)
+    color = leader % REGIONS
+    if region_open(view, color, power, size):
+        value += marker_gain(view, color)
+    return value + power_prestige(view, power, color, size)
 
 
 @kernel
@@ -133,14 +138,13 @@ def best_party(view):
     """
     best = np.int64(NONE)
     best_mask = np.uint64(0)
-    best_value = np.int64(-1)
+    best_value = np.int64(-(1 << 30))
     wild = count(view.hand_once & view.wild_cards, view.hand_twice & view.wild_cards)
     leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
         color = leader % REGIONS
-        power = np.int64(view.power[leader // REGIONS])
         by_clan = view.clan_cards[leader // REGIONS]
         by_color = view.color_cards[color] & ~view.wild_cards
         clan_members = count(view.hand_once & by_clan, view.hand_twice & by_clan)
