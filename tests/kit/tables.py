@@ -48,17 +48,17 @@ def choose_table(
     edition: str,
     players: int,
     mode: str,
-    strategies: Sequence[Strategy],
+    strategy: Strategy,
     overrides: Sequence[str] = (),
 ) -> Table:
-    """A table with random clans and, next to `random`, strategies out of the given ones.
+    """A table with random clans, the strategy, `random`, and any others.
 
-    In solo there is one seat; `random` has it every other time.
+    In solo there is one seat, and the strategy has it.
     """
     rules = load_rules(edition, overrides=overrides)
     clans = choose_clans(dice, edition, players, mode)
-    chosen = [entry(dice.choice(strategies), dice.choice(clans)) for _ in range(players)]
-    if players > 1 or dice.random() < 0.5:
-        chosen[dice.randrange(players)] = "random"
+    others = [entry(dice.choice(bundled_strategies()), dice.choice(clans)) for _ in range(players)]
+    chosen = [entry(strategy, dice.choice(clans)), "random", *others][:players]
+    dice.shuffle(chosen)
     line_up = LineUp.parse(chosen, players, rules)
     return Table.prepare(rules, players, mode, clans, line_up.seats())

@@ -1,0 +1,199 @@
+"""What holds whatever the rule values, the seed, the threads and the strategies are."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+import referee
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from kit.tables import SETTINGS, bundled_strategies, choose_clans, choose_table
+
+from ethnos_sim.simulator.batch import Batch, play_table
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.rules.fields import FIELDS, Field
+from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.trace import trace_game
+from ethnos_sim.strategies import LineUp
+
+SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")
+
+
+def steady(examples: int) -> settings:
+    """So many examples, the same in every run."""
+    return settings(
+        max_examples=examples,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+
+
+def numbers(field: Field) -> st.SearchStrategy[Any]:
+    """Any value that a field allows."""
+    if field.switch:
+        return st.booleans()
+    if field.choices:
+        return st.sampled_from(field.choices)
+    one = st.integers(field.low, field.high)
+    if field.length is None:
+        return one
+    fewest, most = field.length
+    if field.rising:
+        return st.lists(one, min_size=fewest, max_size=most, unique=True).map(sorted)
+    return st.lists(one, min_size=fewest, max_size=most)
+
+
+@st.composite
+def any_rules(draw: st.DrawFn, edition: str) -> dict[str, Any]:
+    """Values for some of an edition's rules; the others stay as printed."""
+    printed = load_rules(edition)
+    named = {field.name(printed.clan_of): field for field in FIELDS}
+    changed = draw(st.sets(st.sampled_from(sorted(name for name in named if name))))
+    values = {name: draw(numbers(named[name])) for name in sorted(changed)}
+    sea = printed.clan_of(FIELDS[[f.attribute for f in FIELDS].index("sea_symbols")].power)
+    symbols = values.get(f"{sea}.symbols", printed.sea_symbols)
+    last = values.get(f"{sea}.last_space", printed.sea_last_space)
+    if symbols and symbols[-1] > last:
+        values[f"{sea}.last_space"] = symbols[-1]
+    return values
+
+
+@st.composite
+def any_table(draw: st.DrawFn) -> Table:
+    """A table of any setting, rule values, clans and line-up."""
+    edition, players, mode = draw(st.sampled_from(SETTINGS))
+    rules = load_rules(edition, overrides=draw(any_rules(edition)))
+    dice = random.Random(draw(st.integers(0, 2**32)))
+    drawn = choose_table(dice, edition, players, mode, dice.choice(bundled_strategies()))
+    return Table.prepare(rules, players, mode, drawn.clans, drawn.seats)
+
+
+seeds = st.integers(0, 2**63 - 1)
+
+
+def same(first: Batch, second: Batch) -> None:
+    """Two batches with the same results."""
+    assert np.array_equal(first.games, second.games)
+    assert np.array_equal(first.seats, second.seats)
+
+
+@steady(150)
+@given(any_table(), seeds)
+def test_the_referee_passes_games_of_any_rule_values(table: Table, seed: int) -> None:
+    """Cards are conserved, markers stay within their number, every award is recomputed."""
+    traced = trace_game(table, seed=seed, game=0)
+    summary = referee.replay(traced.trace)
+    assert traced.seats["prestige"].tolist() == summary.prestige
+    in_regions = traced.seats["markers"]
+    assert (in_regions < table.rules.markers).all()
+
+
+@steady(60)
+@given(any_table(), seeds)
+def test_prestige_is_the_sum_of_its_sources(table: Table, seed: int) -> None:
+    batch = play_table(table, seed=seed, first_deal=0, deals=20)
+    total = sum(batch.seats[source].astype(np.int64) for source in SOURCES)
+    assert np.array_equal(batch.seats["prestige"], total)
+    last = np.max(np.flatnonzero(batch.seats["after_age"].any(axis=(0, 1))), initial=0)
+    whole = batch.games["third_dragon"][:, last] >= 0
+    assert np.array_equal(batch.seats["after_age"][whole, :, last], batch.seats["prestige"][whole])
+    assert (batch.seats["won"].sum(axis=1) == 60).all()
+
+
+@pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
+def test_the_same_seed_plays_the_same_games_in_any_threads_and_chunks(
+    edition: str, players: int, mode: str
+) -> None:
+    dice = random.Random(f"threads {edition} {players} {mode}")
+    table = choose_table(dice, edition, players, mode, bundled_strategies()[-1])
+    whole = play_table(table, seed=11, first_deal=0, deals=500)
+    for threads in (1, 2):
+        for chunk in (1, 7, 2000):
+            again = play_table(
+                table, seed=11, first_deal=0, deals=500, threads=threads, chunk=chunk
+            )
+            same(whole, again)
+    other = play_table(table, seed=12, first_deal=0, deals=500)
+    assert not np.array_equal(whole.seats, other.seats)
+
+
+@pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
+def test_a_batch_from_a_later_deal_is_a_slice_of_the_larger_one(
+    edition: str, players: int, mode: str
+) -> None:
+    dice = random.Random(f"slices {edition} {players} {mode}")
+    table = choose_table(dice, edition, players, mode, bundled_strategies()[0])
+    whole = play_table(table, seed=5, first_deal=0, deals=50)
+    part = play_table(table, seed=5, first_deal=30, deals=10)
+    rows = slice(30 * table.rotations, 40 * table.rotations)
+    assert np.array_equal(part.games, whole.games[rows])
+    assert np.array_equal(part.seats, whole.seats[rows])
+    assert whole.games["game"].tolist() == list(range(50 * table.rotations))
+    assert (
+        whole.games["game"] == whole.games["deal"] * table.rotations + whole.games["rotation"]
+    ).all()
+
+
+@steady(60)
+@given(any_table(), seeds, st.integers(0, 29))
+def test_a_game_replayed_alone_is_its_row_in_the_batch(
+    table: Table, seed: int, number: int
+) -> None:
+    first = 7
+    batch = play_table(table, seed=seed, first_deal=first, deals=30, chunk=7)
+    row = number * table.rotations + number % table.rotations
+    alone = trace_game(table, seed=seed, game=int(batch.games["game"][row]))
+    assert alone.game == batch.games[row]
+    assert np.array_equal(alone.seats, batch.seats[row])
+
+
+@pytest.mark.parametrize(("edition", "players", "mode"), SETTINGS)
+def test_deals_are_the_same_whatever_the_strategies(edition: str, players: int, mode: str) -> None:
+    """Tokens and first player, and the first age's hands, pool and deck."""
+    rules = load_rules(edition)
+    clans = choose_clans(random.Random(players), edition, players, mode)
+    deals = []
+    for names in ("greedy", "random:play=0.5", "random"):
+        seats = LineUp.parse(names, players, rules).seats()
+        table = Table.prepare(rules, players, mode, clans, seats)
+        found = []
+        for game in range(8):
+            trace = trace_game(table, seed=77, game=game).trace
+            found.append((trace["prestige_tokens"], trace["events"][0]))
+        deals.append(found)
+    assert deals[0] == deals[1] == deals[2]
+    assert deals[0][0] != deals[0][1]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_all_rotations_of_a_deal_are_dealt_the_same_cards(players: int) -> None:
+    rules = load_rules("second")
+    names = [f"random:play=0.{i}" for i in range(1, players + 1)]
+    seats = LineUp.parse(names, players, rules).seats()
+    clans = choose_clans(random.Random(players), "second", players, "standard")
+    table = Table.prepare(rules, players, "standard", clans, seats)
+    assert table.rotations == players
+    traces = [trace_game(table, seed=4, game=game).trace for game in range(2 * players)]
+    begun = [trace["events"][0] for trace in traces]
+    assert all(event == begun[0] for event in begun[:players])
+    assert all(event == begun[players] for event in begun[players:])
+    assert begun[0] != begun[players]
+    for rotation, trace in enumerate(traces[:players]):
+        assert trace["strategies"] == [names[(s + rotation) % players] for s in range(players)]
+
+
+@pytest.mark.parametrize(("edition", "players"), [("first", 4), ("second", 2), ("second", 5)])
+def test_the_recruitment_variant_is_dealt_the_same_cards(edition: str, players: int) -> None:
+    rules = load_rules(edition)
+    seats = LineUp.parse("random", players, rules).seats()
+    clans = choose_clans(random.Random(players), edition, players, "standard")
+    begun = []
+    for mode in ("standard", "recruitment"):
+        table = Table.prepare(rules, players, mode, clans, seats)
+        begun.append(trace_game(table, seed=8, game=3).trace["events"][0])
+    assert begun[0] == begun[1]
