@@ -52,7 +52,7 @@ def promising_group(view, draws):
 def best_leader(view, mask, members):
     """The card under a mask whose lead brings the party of the whole group the most prestige."""
     best = np.int64(NONE)
-    best_value = np.int64(-1)
+    best_value = np.int64(-(1 << 30))
     size = members + cards_in_hand(view, view.wild_cards)
     leaders = view.leaders & mask
     while leaders != np.uint64(0):

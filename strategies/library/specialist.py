@@ -29,7 +29,7 @@ def favored_party(view, clan, loyalty):
     """The party with the most prestige now, where leading with the clan counts `loyalty` more."""
     best = np.int64(NONE)
     best_mask = np.uint64(0)
-    best_value = -1.0
+    best_value = -1e9
     wild = cards_in_hand(view, view.wild_cards)
     leaders = view.leaders
     while leaders != np.uint64(0):
