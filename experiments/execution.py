@@ -126,13 +126,14 @@ class Player:
     def _columns(self, shard: Shard) -> tuple[Columns, Columns]:
         """Play a shard into the columns of its two tables."""
         plan = self._store.plan
-        edition, players = shard.partition.edition, shard.partition.players
-        rules = self._tables.rules[edition]
+        partition = shard.partition
+        rules = self._tables.rules[partition.edition]
         rows = plan.games_of(shard)
         games = empty_columns(GAME_COLUMNS, rows)
-        seats = empty_columns(seat_columns(rules), rows * players)
+        sides = partition.sides
+        seats = empty_columns(seat_columns(rules, solo=partition.solo), rows * sides)
         row = 0
-        for cell in plan.cells_of[shard.partition]:
+        for cell in plan.cells_of[partition]:
             deals = shard.rounds * cell.deals_per_round
             first_deal = shard.first_round * cell.deals_per_round
             step = max(1, GAMES_AT_A_TIME // cell.rotations)
@@ -146,7 +147,7 @@ class Player:
                     deals=min(step, deals - start),
                 )
                 fill_games(games, row, cell.number, batch.games)
-                fill_seats(seats, row * players, cell.number, batch.games, batch.seats, rules)
+                fill_seats(seats, row * sides, cell.number, batch.games, batch.seats, rules)
                 row += batch.games.size
                 self._on_games(batch.games.size)
         return games, seats

@@ -79,8 +79,9 @@ class Match:
 class PlayedMatch:
     """What a match brought to each line-up entry, deal by deal.
 
-    `won` (sixtieths of a win) and `prestige` have shape (deals, players) and int64; column e is
-    entry e of the line-up, and each row sums over all rotations of its deal.
+    `won` (sixtieths of a win) and `prestige` have shape (deals, sides) and int64; column e is
+    entry e of the line-up, in solo the second column Bruno's, and each row sums over all rotations
+    of its deal.
     """
 
     match: Match
@@ -184,16 +185,14 @@ def _play_deals(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
     in_a_row = len(deals) if len(match.tables) == 1 else 1
     seats = np.concatenate(
         [
-            play_table(
-                match.table(first), seed=match.seed, first_deal=first, deals=in_a_row
-            ).seats[:, : match.players]
+            play_table(match.table(first), seed=match.seed, first_deal=first, deals=in_a_row).seats
             for first in deals[::in_a_row]
         ]
     )
     row = np.repeat(np.arange(len(deals)), match.rotations)[:, None]
     sums = []
     for column in ("won", "prestige"):
-        total = np.zeros((len(deals), match.players), np.int64)
+        total = np.zeros((len(deals), match.sides), np.int64)
         np.add.at(total, (row, seats["entry"]), seats[column])
         sums.append(total)
     return sums[0], sums[1]

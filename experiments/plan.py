@@ -1,10 +1,11 @@
 """The plan of a sweep: every cell that is played, frozen and hashed, and its cutting into shards.
 
-A cell is one edition, mode, player count, clan set and line-up. Games are planned in rounds: a
-round is `players` games of a cell, so that every strategy sits in every seat equally often,
-whatever the line-up. A line-up of `rotations` different seatings plays each deal `rotations` times,
-and thus `players / rotations` deals a round. All cells of a partition (edition, players, mode) play
-the same rounds, and a shard is a range of rounds over all cells of one partition.
+A cell is one edition, mode, player count, clan set and line-up; in solo one strategy faces Bruno.
+Games are planned in rounds: a round is `players` games of a cell, so that every strategy sits in
+every seat equally often, whatever the line-up. A line-up of `rotations` different seatings plays
+each deal `rotations` times, and thus `players / rotations` deals a round. All cells of a partition
+(edition, players, mode) play the same rounds, and a shard is a range of rounds over all cells of one
+partition.
 
 What the games are (`plan_id`) is kept apart from how many are played (`rounds`): a folder can be
 given more rounds later, and a game does not depend on the shard it was played in.
@@ -24,9 +25,11 @@ from typing import Any
 
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.spec import Spec
+from ethnos_sim.experiments.spec_checks import makes_game
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.rules import OVERRIDE, Rules, load_rules
-from ethnos_sim.simulator.table import clans_needed
+from ethnos_sim.simulator.table import clans_needed, sides_of
 from ethnos_sim.strategies import LineUp
 
 #: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
@@ -51,6 +54,16 @@ class Partition:
     def path(self) -> str:
         """The folder below `games/` and `seats/`."""
         return f"edition={self.edition}/players={self.players}/mode={self.mode}"
+
+    @property
+    def solo(self) -> bool:
+        """Whether its games are one player's against Bruno."""
+        return self.mode in SOLO
+
+    @property
+    def sides(self) -> int:
+        """The rows of a game in `seats`: the players, and in solo the player and Bruno."""
+        return sides_of(self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,19 +369,29 @@ def _cells(spec: Spec, rules: Mapping[str, Rules]) -> Iterable[Cell]:
     """Every combination of a spec, numbered in the order of its keys."""
     number = 0
     for edition, mode, players in product(spec.editions, spec.modes, spec.players):
+        if not makes_game(edition, mode, players):
+            continue
         partition = Partition(edition, players, mode)
         line_ups = [
             LineUp.parse(seated.strategies, players=players, rules=rules[edition])
             for seated in spec.line_ups
             if seated.is_for(players)
         ]
-        size = clans_needed(players)
-        _, design = spec.clan_sets.for_size(size)
-        assert design is not None, "a checked spec has a design for each size"
-        for clan_set, clans in enumerate(design.sets(rules[edition].clans, size)):
+        for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition])):
             for line_up in line_ups:
                 yield Cell(number, partition, clan_set, clans, line_up.names, line_up.rotations)
                 number += 1
+
+
+def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:
+    """The clan sets that a partition is played with; solo has one of its own."""
+    if partition.solo:
+        return [SOLO_CLANS]
+    size = clans_needed(partition.players)
+    assert spec.clan_sets is not None, "a checked spec has clan sets where players meet"
+    _, design = spec.clan_sets.for_size(size)
+    assert design is not None, "a checked spec has a design for each size"
+    return design.sets(rules.clans, size)
 
 
 def _cell_of(entry: Mapping[str, Any]) -> Cell:

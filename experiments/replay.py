@@ -91,7 +91,7 @@ def _rows(cell: Cell, table: Table, traced: TracedGame) -> dict[str, Columns]:
     """The traced game as the columns that a sweep stores."""
     games = empty_columns(GAME_COLUMNS, 1)
     fill_games(games, 0, cell.number, traced.game[None])
-    seats = empty_columns(seat_columns(table.rules), traced.seats.size)
+    seats = empty_columns(seat_columns(table.rules, solo=table.solo), traced.seats.size)
     fill_seats(seats, 0, cell.number, traced.game[None], traced.seats[None], table.rules)
     return {"games": games, "seats": seats}
 

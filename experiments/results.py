@@ -16,6 +16,7 @@ import polars as pl
 from ethnos_sim.experiments.manifest import ShardRecord, bytes_of, read_manifest
 from ethnos_sim.experiments.plan import Partition, Plan, missing_shards
 from ethnos_sim.experiments.store import stored_plan
+from ethnos_sim.experiments.tables import BRUNO_NAME
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
 
@@ -91,16 +92,21 @@ class Results:
 
     @cached_property
     def entries(self) -> pl.DataFrame:
-        """A row a line-up entry of a cell: cell (u16), entry (u8), strategy (its name)."""
+        """A row a line-up entry of a cell: cell (u16), entry (u8), strategy (its name).
+
+        In solo cells Bruno is the second entry, with BRUNO_NAME for a strategy.
+        """
         rows = [
             (cell.number, entry, strategy)
             for cell in self.plan.cells
-            for entry, strategy in enumerate(cell.line_up)
+            for entry, strategy in enumerate(
+                (*cell.line_up, BRUNO_NAME) if cell.partition.solo else cell.line_up
+            )
         ]
         schema: dict[str, type[pl.DataType] | pl.DataType] = {
             "cell": pl.UInt16,
             "entry": pl.UInt8,
-            "strategy": pl.Enum(sorted(self.plan.strategies)),
+            "strategy": pl.Enum(sorted({*self.plan.strategies, *(row[2] for row in rows)})),
         }
         return pl.DataFrame(rows, schema=schema, orient="row")
 
@@ -121,7 +127,7 @@ class Results:
         """The seats as a lazy frame, a row a player in a game; of one kind of game if given.
 
         Over both editions there are `led_` columns for the clans of both; those of the other
-        edition are null.
+        edition are null. So are the `columns_` of Bruno where nobody plays against him.
 
         Raises:
             WrongInput: no finished game is of that kind.
@@ -142,8 +148,8 @@ class Results:
     def _scans(
         self, table: str, edition: str | None, players: int | None, mode: str | None
     ) -> list[pl.LazyFrame]:
-        """A lazy frame over the files of each edition asked for."""
-        chosen: dict[str, list[Path]] = {}
+        """A lazy frame over the files of each kind of table asked for."""
+        chosen: dict[tuple[str, bool], list[Path]] = {}
         for record in sorted(self.records, key=lambda record: record.shard):
             partition = record.shard.partition
             if (
@@ -155,7 +161,7 @@ class Results:
                 if not path.is_file():
                     again = f"ethnos-sim sweep --out {self.folder}"
                     raise Failed(f"'{path}' is missing; `{again}` plays it again")
-                chosen.setdefault(partition.edition, []).append(path)
+                chosen.setdefault((partition.edition, partition.solo), []).append(path)
         if not chosen:
             asked = (edition and f"edition {edition}", players and f"{players} players", mode)
             kind = ", ".join(part for part in asked if part)

@@ -25,6 +25,7 @@ from ethnos_sim.experiments.problems import Problems, SpecError, problems_of, sp
 from ethnos_sim.experiments.rule_settings import resolve_rules, settings_of_table
 from ethnos_sim.experiments.spec_checks import (
     clan_set_problems,
+    mode_problems,
     raise_any,
     repeated,
     seat_problems,
@@ -32,15 +33,15 @@ from ethnos_sim.experiments.spec_checks import (
 )
 from ethnos_sim.experiments.spec_parts import STRICT, ClanSets, RuleSettings, SeatedStrategies
 from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
+from ethnos_sim.simulator.modes import MODES, STANDARD
+from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules, RulesError, load_rules
 from ethnos_sim.simulator.table import clans_needed
 
-#: The modes of a sweep: those in which players meet players.
-SWEEP_MODES = (STANDARD, RECRUITMENT)
 MOST_GAMES = 10**12
 
-_BUNDLED = Path(__file__).parent / "specs" / "clan-win-rates.toml"
+_SPECS = Path(__file__).parent / "specs"
+_USUAL = "clan-win-rates"
 
 
 class Spec(BaseModel):
@@ -55,14 +56,14 @@ class Spec(BaseModel):
     modes: list[str] = Field(default=[STANDARD], min_length=1)
     players: list[int] = Field(min_length=1)
     rules: RuleSettings = Field(default_factory=RuleSettings, validate_default=True)
-    clan_sets: ClanSets
+    clan_sets: ClanSets | None = Field(default=None, validate_default=True)
     line_ups: list[SeatedStrategies] = Field(min_length=1)
 
     @field_validator("editions", "modes")
     @classmethod
     def _known_once(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        known = EDITIONS if info.field_name == "editions" else SWEEP_MODES
-        kind = "edition" if info.field_name == "editions" else "mode for sweeps"
+        known = EDITIONS if info.field_name == "editions" else MODES
+        kind = "edition" if info.field_name == "editions" else "mode"
         raise_any(
             [
                 ((place,), f"there is no {kind} '{name}'{nearest(name, known)}")
@@ -75,12 +76,12 @@ class Spec(BaseModel):
 
     @field_validator("players")
     @classmethod
-    def _two_to_six(cls, counts: list[int]) -> list[int]:
+    def _one_to_six(cls, counts: list[int]) -> list[int]:
         raise_any(
             [
-                ((place,), f"{count} players were asked for; a sweep is for 2 to 6")
+                ((place,), f"{count} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
                 for place, count in enumerate(counts)
-                if not 2 <= count <= 6
+                if not 1 <= count <= MAX_PLAYERS
             ]
             + repeated(counts)
         )
@@ -98,11 +99,17 @@ class Spec(BaseModel):
 
     @field_validator("clan_sets")
     @classmethod
-    def _sets_make_games(cls, clan_sets: ClanSets, info: ValidationInfo) -> ClanSets:
+    def _sets_make_games(cls, clan_sets: ClanSets | None, info: ValidationInfo) -> ClanSets | None:
         if "editions" in info.data and "players" in info.data:
             editions = [load_rules(edition) for edition in info.data["editions"]]
-            sizes = sorted({clans_needed(players) for players in info.data["players"]})
-            raise_any(clan_set_problems(clan_sets, editions, sizes))
+            several = [players for players in info.data["players"] if players > 1]
+            sizes = sorted({clans_needed(players) for players in several})
+            if clan_sets is None and several:
+                raise Problems([((), "is missing")])
+            if clan_sets is not None and not several:
+                raise Problems([((), "is not for solo modes, which have clans of their own")])
+            if clan_sets is not None:
+                raise_any(clan_set_problems(clan_sets, editions, sizes))
         return clan_sets
 
     @field_validator("line_ups")
@@ -118,6 +125,11 @@ class Spec(BaseModel):
             ]
         )
         return line_ups
+
+    @model_validator(mode="after")
+    def _modes_make_games(self) -> Spec:
+        raise_any(mode_problems(self.modes, self.editions, self.players))
+        return self
 
     @model_validator(mode="after")
     def _one_extent(self) -> Spec:
@@ -190,10 +202,17 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
 def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
     """A checked spec from a TOML file; a variant in it may be a path beside the file.
 
+    A bare name without a file of that name is one of `bundled_specs`.
+
     Raises:
         SpecError: with a sentence for everything that is wrong.
         WrongInput: the file cannot be read or is no TOML.
     """
+    if not path.suffix and path == Path(path.name) and not path.exists():
+        if path.name not in bundled_specs():
+            hint = nearest(path.name, bundled_specs())
+            raise WrongInput(f"there is no spec '{path}', neither a file nor bundled{hint}")
+        return bundled_spec(changes, path.name)
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -208,6 +227,11 @@ def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
     return parse_spec(raw, str(path), changes)
 
 
-def bundled_spec(changes: Changes = NO_CHANGES) -> Spec:
-    """The spec that comes with the package: the clan win rates that `sweep` plays by itself."""
-    return load_spec(_BUNDLED, changes)
+def bundled_specs() -> tuple[str, ...]:
+    """The names of the specs that come with the package."""
+    return tuple(sorted(path.stem for path in _SPECS.glob("*.toml")))
+
+
+def bundled_spec(changes: Changes = NO_CHANGES, name: str = _USUAL) -> Spec:
+    """A spec that comes with the package; unless named, the clan win rates of a bare `sweep`."""
+    return load_spec(_SPECS / f"{name}.toml", changes)

@@ -10,7 +10,8 @@ from math import comb
 
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.spec_parts import ClanSets, Design, SeatedStrategies
-from ethnos_sim.simulator.errors import EthnosError, nearest
+from ethnos_sim.simulator.errors import EthnosError, InvalidGame, nearest
+from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION, check_players
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp, get_strategy
 
@@ -28,6 +29,41 @@ def repeated(values: Sequence[str | int]) -> list[tuple[SpecPath, str]]:
         for place, value in enumerate(values)
         if value in values[:place]
     ]
+
+
+def makes_game(edition: str, mode: str, players: int) -> bool:
+    """Whether so many players can play this mode: one player faces Bruno, two and more meet."""
+    try:
+        check_players(players, mode, edition)
+    except InvalidGame:
+        return False
+    return True
+
+
+def mode_problems(
+    modes: Sequence[str], editions: Sequence[str], player_counts: Sequence[int]
+) -> list[tuple[SpecPath, str]]:
+    """Modes, editions and player counts of a spec that make no game with the others it names."""
+    problems: list[tuple[SpecPath, str]] = []
+    for place, mode in enumerate(modes):
+        if mode in SOLO and SOLO_EDITION not in editions:
+            problems.append((("modes", place), f"'{mode}' belongs to the {SOLO_EDITION} edition"))
+        elif mode in SOLO and 1 not in player_counts:
+            problems.append((("modes", place), f"'{mode}' is for 1 player; add 1 to 'players'"))
+        elif mode not in SOLO and max(player_counts) < 2:
+            problems.append((("modes", place), f"'{mode}' needs 2 to 6 players"))
+    only_solo = set(modes) <= set(SOLO)
+    for place, edition in enumerate(editions):
+        if only_solo and edition != SOLO_EDITION and SOLO_EDITION in editions:
+            problems.append((("editions", place), f"the {edition} edition has no solo mode"))
+    for place, players in enumerate(player_counts):
+        if players == 1 and not set(modes) & set(SOLO):
+            solo = ", ".join(SOLO)
+            problems.append((("players", place), f"1 player needs a solo mode in 'modes' ({solo})"))
+        elif players > 1 and only_solo:
+            told = f"{players} players play no solo mode; add 'standard' to 'modes'"
+            problems.append((("players", place), told))
+    return problems
 
 
 def clan_set_problems(

@@ -16,6 +16,9 @@ import polars as pl
 from ethnos_sim.simulator.records import MAX_AGES
 from ethnos_sim.simulator.rules import Rules
 
+#: Who Bruno is among strategies: the second line-up entry of every solo cell.
+BRUNO_NAME = "bruno"
+
 Columns = dict[str, np.ndarray]
 _AGES = range(1, MAX_AGES + 1)
 
@@ -64,9 +67,20 @@ def led_column(clan: str) -> str:
     return f"led_{clan}"
 
 
-def seat_columns(rules: Rules) -> dict[str, type[np.integer]]:
-    """The columns of `seats`, a row a player in a game; one of them for each clan."""
-    return {**_SEAT_COLUMNS, **{led_column(clan): np.uint8 for clan in rules.clans}}
+def fired_column(color: str) -> str:
+    """The column of `seats` that counts how often Bruno played his column of a color."""
+    return f"columns_{color}"
+
+
+def seat_columns(rules: Rules, *, solo: bool) -> dict[str, type[np.integer]]:
+    """The columns of `seats`, a row a side of a game; one of them for each clan.
+
+    Solo tables have six more, one for each of Bruno's columns; the player's row holds 0 there.
+    """
+    names = [led_column(clan) for clan in rules.clans]
+    if solo:
+        names += [fired_column(color) for color in rules.colors]
+    return {**_SEAT_COLUMNS, **dict.fromkeys(names, np.uint8)}
 
 
 def empty_columns(types: Mapping[str, type[np.integer]], rows: int) -> Columns:
@@ -88,16 +102,17 @@ def fill_games(columns: Columns, start: int, cell: int, games: np.ndarray) -> No
 def fill_seats(
     columns: Columns, start: int, cell: int, games: np.ndarray, seats: np.ndarray, rules: Rules
 ) -> None:
-    """Write a batch's seats (shape (n, players), SEAT_DTYPE) to the rows from `start` on.
+    """Write a batch's seats (shape (n, sides), SEAT_DTYPE) to the rows from `start` on.
 
-    Rows follow the games' order, and within a game the seats'.
+    Rows follow the games' order, and within a game the seats'; in solo Bruno's is the second. The
+    columns of solo are filled where there are any.
     """
-    players = seats.shape[1]
+    sides = seats.shape[1]
     rows = slice(start, start + seats.size)
     columns["cell"][rows] = cell
-    columns["game"][rows] = np.repeat(games["game"], players)
-    columns["deal"][rows] = np.repeat(games["deal"], players)
-    columns["seat"][rows] = np.tile(np.arange(players), games.size)
+    columns["game"][rows] = np.repeat(games["game"], sides)
+    columns["deal"][rows] = np.repeat(games["deal"], sides)
+    columns["seat"][rows] = np.tile(np.arange(sides), games.size)
     flat = seats.reshape(-1)
     for name in _AS_RECORDED:
         columns[name][rows] = flat[name]
@@ -105,6 +120,9 @@ def fill_seats(
         columns[f"prestige_{age}"][rows] = flat["after_age"][:, age - 1]
     for clan, power in zip(rules.clans, rules.powers, strict=True):
         columns[led_column(clan)][rows] = flat["led"][:, power]
+    for region, color in enumerate(rules.colors):
+        if fired_column(color) in columns:
+            columns[fired_column(color)][rows] = flat["columns"][:, region]
 
 
 def totals(columns: Columns, names: Sequence[str]) -> dict[str, int]:

@@ -56,12 +56,12 @@ def _overlaps(results: Results) -> list[str]:
 def _row_faults(folder: Path, plan: Plan, record: ShardRecord) -> list[str]:
     """What is wrong with the rows of a shard whose files are as the manifest says."""
     shard = record.shard
-    players = shard.partition.players
+    sides = shard.partition.sides
     frames = {table: pl.read_parquet(folder / record.files[table].path) for table in TABLES}
-    expected = {"games": plan.games_of(shard), "seats": plan.games_of(shard) * players}
+    expected = {"games": plan.games_of(shard), "seats": plan.games_of(shard) * sides}
     columns = {
         "games": list(GAME_COLUMNS),
-        "seats": list(seat_columns(plan.rules(shard.partition.edition))),
+        "seats": list(seat_columns(plan.rules(shard.partition.edition), solo=shard.partition.solo)),
     }
     faults = []
     for table, frame in frames.items():
@@ -86,13 +86,13 @@ def _row_faults(folder: Path, plan: Plan, record: ShardRecord) -> list[str]:
 def _broken_promises(plan: Plan, record: ShardRecord, frames: dict[str, pl.DataFrame]) -> list[str]:
     """What the rows of a shard promise and do not hold."""
     shard = record.shard
-    players = shard.partition.players
+    players, sides = shard.partition.players, shard.partition.sides
     games, seats = frames["games"], frames["seats"]
     cells = [cell.number for cell in plan.cells_of[shard.partition]]
     numbers = np.arange(shard.first_round * players, shard.end_round * players)
     cell_of_game = np.repeat(cells, numbers.size)
     game = np.tile(numbers, len(cells))
-    by_game = {name: seats[name].to_numpy().reshape(-1, players) for name in ("seat", "won")}
+    by_game = {name: seats[name].to_numpy().reshape(-1, sides) for name in ("seat", "won")}
     winners = (by_game["won"] > 0).sum(axis=1)
     last_age = "prestige_2" if players <= 3 else "prestige_3"
     checks = {
@@ -100,9 +100,9 @@ def _broken_promises(plan: Plan, record: ShardRecord, frames: dict[str, pl.DataF
             np.array_equal(games["cell"], cell_of_game) and np.array_equal(games["game"], game)
         ),
         "its seats are not those of its games": (
-            np.array_equal(seats["cell"], np.repeat(cell_of_game, players))
-            and np.array_equal(seats["game"], np.repeat(game, players))
-            and bool((by_game["seat"] == np.arange(players)).all())
+            np.array_equal(seats["cell"], np.repeat(cell_of_game, sides))
+            and np.array_equal(seats["game"], np.repeat(game, sides))
+            and bool((by_game["seat"] == np.arange(sides)).all())
         ),
         "the wins of a game do not add up to one": bool(
             (by_game["won"].sum(axis=1) == SIXTIETHS).all()

@@ -9,7 +9,7 @@ import numpy as np
 from ethnos_sim.experiments.match import PlayedMatch
 from ethnos_sim.reports.estimate import MIN_BLOCKS
 from ethnos_sim.reports.intervals import CONFIDENCE, t_quantile, wilson
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.records import BRUNO, SIXTIETHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,13 @@ def strategy_shares(played: PlayedMatch) -> tuple[StrategyShare, ...]:
     """
     names = played.match.line_up.names
     return tuple(_share(played, name) for name in dict.fromkeys(names))
+
+
+def bruno_prestige(played: PlayedMatch) -> float | None:
+    """Bruno's mean prestige at the end of a game; None where nobody plays against him."""
+    if not played.match.tables[0].solo:
+        return None
+    return int(played.prestige[:, BRUNO].sum()) / played.games
 
 
 def _share(played: PlayedMatch, name: str) -> StrategyShare:

@@ -31,13 +31,14 @@ def command(options: GameOptions, games: int, threads: int | None, as_json: bool
     """Play a line-up with rotated seats: win shares and mean prestige.
 
     Every deal is played once for each different seating. A strategy that fills several seats is
-    one row, and its share is that of one of its seats, so 1 / players is par for everybody.
+    one row, and its share is that of one of its seats, so 1 / players is par for everybody. In the
+    solo modes one strategy plays against Chief Bruno.
     """
     from joblib import cpu_count
 
     from ethnos_sim.experiments.match import deals_for, play_match
     from ethnos_sim.experiments.progress import shown_progress
-    from ethnos_sim.reports.match import strategy_shares
+    from ethnos_sim.reports.match import bruno_prestige, strategy_shares
 
     match = options.prepare()
     total = deals_for(match, games) * match.rotations
@@ -45,13 +46,14 @@ def command(options: GameOptions, games: int, threads: int | None, as_json: bool
     with shown_progress(title, total, 0, quiet=as_json) as on_games:
         played = play_match(match, games, threads=threads or cpu_count(), on_games=on_games)
     shares = strategy_shares(played)
+    bruno = bruno_prestige(played)
     if as_json:
-        click.echo(json.dumps(_record(played, shares), indent=2))
+        click.echo(json.dumps(_record(played, shares, bruno), indent=2))
         return
-    _print(played, shares)
+    _print(played, shares, bruno)
 
 
-def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...]) -> None:
+def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:
     """What a reader sees."""
     match = played.match
     table = match.tables[0]
@@ -71,6 +73,10 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...]) -> None:
         columns.insert(4, "to par")
         for row, share in zip(rows, shares, strict=True):
             row.insert(4, f"{100 * (share.win_share - 1 / match.players):+.2f} pp")
+    if bruno is not None:
+        columns.insert(5, "Bruno's mean")
+        for row in rows:
+            row.insert(5, f"{bruno:.1f}")
     players = f"{match.players} player{'s' * (match.players > 1)}"
     print_table(
         f"{table.rules.title}, {players}, {table.mode} mode: {played.games:,} games", columns, rows
@@ -97,11 +103,13 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...]) -> None:
         click.echo("The share is that of games won against Bruno; the interval is over deals.")
 
 
-def _record(played: PlayedMatch, shares: tuple[StrategyShare, ...]) -> dict[str, object]:
+def _record(
+    played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None
+) -> dict[str, object]:
     """What `--json` prints."""
     match = played.match
     table = match.tables[0]
-    return {
+    record: dict[str, object] = {
         "edition": table.rules.edition,
         "rules_id": table.rules.rules_id,
         "players": match.players,
@@ -112,3 +120,6 @@ def _record(played: PlayedMatch, shares: tuple[StrategyShare, ...]) -> dict[str,
         "deals": played.deals,
         "strategies": [asdict(share) for share in shares],
     }
+    if bruno is not None:
+        record["bruno"] = {"mean_prestige": bruno}
+    return record

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("sweep")
-@click.argument("spec", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
+@click.argument("spec", metavar="[SPEC]", required=False, type=click.Path(path_type=Path))
 @click.option("--out", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Where to.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Threads; all cores unless given.")
 @click.option("--games", type=click.IntRange(min=1), help="Games in all, evenly over the cells.")
@@ -52,9 +52,10 @@ def command(
 ) -> None:
     """Play many games over clan sets and player counts, into a folder.
 
-    SPEC.toml says what to play; without one, it is a clan win-rate sweep over both editions with 2
-    to 6 players. A folder that holds a sweep already goes on where it stopped, and takes more games
-    when --games asks for more.
+    SPEC says what to play: a TOML file, or the name of a bundled one (clan-win-rates, solo).
+    Without it, that is the clan win-rate sweep over both editions with 2 to 6 players. A folder
+    that holds a sweep already goes on where it stopped, and takes more games when --games asks for
+    more.
     """
     from ethnos_sim.experiments.spec import Changes
     from ethnos_sim.experiments.sweep import choose_plan

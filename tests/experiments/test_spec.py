@@ -36,8 +36,8 @@ def test_every_mistake_is_told_at_once(small_spec) -> None:
         "line_ups[1].playres: there is no such key; did you mean 'players'?",
         "games: input should be greater than or equal to 1, not 0",
         "editions[1]: there is no edition 'frist'; did you mean 'first'?",
-        "modes[0]: there is no mode for sweeps 'standrad'; did you mean 'standard'?",
-        "players[1]: 7 players were asked for; a sweep is for 2 to 6",
+        "modes[0]: there is no mode 'standrad'; did you mean 'standard'?",
+        "players[1]: 7 players were asked for; Ethnos takes 1 to 6",
         "clan_sets: needs exactly one of",
         "line_ups[0][1]: unknown strategy 'gredy'; did you mean 'greedy'?",
     ):

@@ -52,7 +52,7 @@ def batch() -> tuple[np.ndarray, np.ndarray]:
 def filled(batch, start=0, rows=GAMES):
     games, seats = batch
     game_table = empty_columns(GAME_COLUMNS, rows)
-    seat_table = empty_columns(seat_columns(RULES), rows * PLAYERS)
+    seat_table = empty_columns(seat_columns(RULES, solo=False), rows * PLAYERS)
     fill_games(game_table, start, 77, games)
     fill_seats(seat_table, start * PLAYERS, 77, games, seats, RULES)
     return game_table, seat_table

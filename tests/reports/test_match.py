@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from ethnos_sim.experiments.match import PlayedMatch, play_match, prepare_match
-from ethnos_sim.reports.match import deal_interval, strategy_shares
+from ethnos_sim.reports.match import bruno_prestige, deal_interval, strategy_shares
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
 
@@ -88,5 +88,12 @@ def test_the_interval_covers_the_truth_as_often_as_it_says(deals) -> None:
 def test_in_solo_the_share_is_that_of_games_won_against_bruno() -> None:
     match = played("greedy", 60, players=1, mode="solo-easy")
     (share,) = strategy_shares(match)
-    assert share.win_share == pytest.approx(match.won.sum() / SIXTIETHS / 60)
+    assert share.win_share == pytest.approx(match.won[:, 0].sum() / SIXTIETHS / 60)
     assert share.low < share.high
+
+
+def test_in_solo_bruno_has_the_rest_of_the_wins_and_a_mean_of_his_own() -> None:
+    match = played("greedy", 60, players=1, mode="solo-hard")
+    assert (match.won.sum(axis=1) == SIXTIETHS).all()
+    assert bruno_prestige(match) == pytest.approx(match.prestige[:, 1].mean())
+    assert bruno_prestige(played("greedy,random", 60)) is None

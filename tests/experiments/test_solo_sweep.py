@@ -1,0 +1,205 @@
+"""Solo cells in sweeps: which combinations make a game, Bruno's row, his columns, and replay."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.problems import SpecError
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import bundled_spec, bundled_specs, parse_spec
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.tables import BRUNO_NAME, PRESTIGE_SOURCES, fired_column
+from ethnos_sim.experiments.verification import verify
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.rules import load_rules
+
+RULES = load_rules("second")
+FIRED = [fired_column(color) for color in RULES.colors]
+
+SOLO_SPEC = {
+    "name": "Solo",
+    "seed": 3,
+    "games": 180,
+    "modes": list(SOLO),
+    "players": [1],
+    "line_ups": [["greedy"], ["random"]],
+}
+MIXED_SPEC = {
+    **SOLO_SPEC,
+    "games": 120,
+    "editions": ["first", "second"],
+    "modes": ["standard", "solo-hard"],
+    "players": [1, 4],
+    "clan_sets": {"sample": 1},
+}
+
+
+def plan_of(spec: dict):
+    return make_plan(parse_spec(spec, "solo.toml"))
+
+
+def problems(**changes: object) -> tuple[str, ...]:
+    with pytest.raises(SpecError) as caught:
+        parse_spec({**SOLO_SPEC, **changes}, "solo.toml")
+    return caught.value.problems
+
+
+@pytest.fixture(scope="module")
+def solo(tmp_path_factory) -> Path:
+    """Solo games of three difficulties and two strategies; tests must not change the folder."""
+    folder: Path = tmp_path_factory.mktemp("solo") / "out"
+    sweep(plan_of(SOLO_SPEC), folder, jobs=2, quiet=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory) -> Path:
+    """Solo games beside games of four players; tests must not change the folder."""
+    folder: Path = tmp_path_factory.mktemp("mixed") / "out"
+    sweep(plan_of(MIXED_SPEC), folder, jobs=2, quiet=True)
+    return folder
+
+
+def test_a_solo_cell_is_a_difficulty_and_a_strategy() -> None:
+    plan = plan_of(SOLO_SPEC)
+    assert [(cell.partition.mode, cell.line_up) for cell in plan.cells] == [
+        (mode, (name,)) for mode in SOLO for name in ("greedy", "random")
+    ]
+    assert {cell.clans for cell in plan.cells} == {SOLO_CLANS}
+    assert plan.games == SOLO_SPEC["games"]
+
+
+def test_one_player_plays_solo_and_several_play_the_other_modes() -> None:
+    partitions = {(each.edition, each.players, each.mode) for each in plan_of(MIXED_SPEC).cells_of}
+    assert partitions == {
+        ("first", 4, "standard"),
+        ("second", 4, "standard"),
+        ("second", 1, "solo-hard"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"players": [2], "clan_sets": "all"}, "modes[0]: 'solo-easy' is for 1 player"),
+        ({"editions": ["first"]}, "modes[0]: 'solo-easy' belongs to the second edition"),
+        ({"editions": ["second", "first"]}, "editions[1]: the first edition has no solo mode"),
+        ({"modes": ["standard"]}, "players[0]: 1 player needs a solo mode in 'modes'"),
+        ({"modes": ["solo-easy", "standard"]}, "modes[1]: 'standard' needs 2 to 6 players"),
+        ({"players": [1, 3], "clan_sets": "all"}, "players[1]: 3 players play no solo mode"),
+        ({"clan_sets": "all"}, "clan_sets: is not for solo modes, which have clans of their own"),
+        ({"modes": ["solo-eazy"]}, "modes[0]: there is no mode 'solo-eazy'; did you mean"),
+        ({"line_ups": [["greedy", "random"]]}, "line_ups[0]: 2 strategies for 1 player"),
+    ],
+)
+def test_what_makes_no_solo_game_is_told_at_its_place(changes, told) -> None:
+    assert any(problem.startswith(told) for problem in problems(**changes)), problems(**changes)
+
+
+def test_the_bundled_solo_spec_plays_every_difficulty_with_the_same_strategies() -> None:
+    assert "solo" in bundled_specs()
+    plan = make_plan(bundled_spec(name="solo"))
+    by_mode = {mode: [c.line_up for c in plan.cells if c.partition.mode == mode] for mode in SOLO}
+    assert len(set(map(str, by_mode.values()))) == 1
+    assert len(plan.cells) == sum(map(len, by_mode.values()))
+
+
+def test_a_bundled_spec_is_played_by_its_name(capsys) -> None:
+    assert main.run(["sweep", "solo", "--dry-run"]) == 0
+    assert "solo-regular" in capsys.readouterr().out
+    assert main.run(["sweep", "sollo", "--dry-run"]) == 2
+    assert "did you mean 'solo'?" in capsys.readouterr().err
+
+
+def test_the_documented_solo_spec_can_be_planned() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "specs.md").read_text(encoding="utf-8")
+    example = re.search(r"### Solo\n.*?```toml\n(.*?)```", text, re.DOTALL)[1]
+    assert len(make_plan(parse_spec(tomllib.loads(example), "solo.toml")).cells) == 6
+
+
+def test_every_solo_game_has_a_row_for_the_player_and_one_for_bruno(solo) -> None:
+    results = open_results(solo)
+    seats = results.with_cells(results.seats()).collect()
+    assert seats.height == 2 * results.games_held
+    assert seats.filter(pl.col("seat") != pl.col("entry")).is_empty()
+    assert set(seats.filter(pl.col("entry") == 1)["strategy"]) == {BRUNO_NAME}
+    assert set(seats.filter(pl.col("entry") == 0)["strategy"]) == {"greedy", "random"}
+    won = seats.group_by("cell", "game").agg(pl.col("won").cast(pl.Int64).sum())
+    assert set(won["won"]) == {60}
+
+
+def test_brunos_columns_are_his_parties_and_the_player_has_none(solo) -> None:
+    seats = open_results(solo).seats().with_columns(fired=pl.sum_horizontal(FIRED)).collect()
+    player, bruno = (seats.filter(pl.col("seat") == seat) for seat in (0, 1))
+    assert player["fired"].sum() == 0
+    assert (bruno["fired"] == bruno["parties"]).all()
+    assert bruno["fired"].min() > 0
+    led = bruno.select(pl.sum_horizontal(f"led_{clan}" for clan in SOLO_CLANS)).to_series()
+    assert (led == bruno["parties"]).all()
+
+
+def test_all_solo_cells_play_the_same_deals(solo) -> None:
+    games = open_results(solo).games().collect()
+    deals = games.group_by("cell").agg(pl.col("deal").sort())["deal"].to_list()
+    assert len(deals) == 6
+    assert all(each == deals[0] == list(range(30)) for each in deals)
+
+
+def test_solo_and_other_games_lie_in_one_folder(mixed) -> None:
+    results = open_results(mixed)
+    seats = results.with_cells(results.seats()).collect()
+    is_solo = pl.col("players") == 1
+    assert seats.filter(~is_solo).select(FIRED).null_count().row(0) == (
+        seats.filter(~is_solo).height,
+    ) * len(FIRED)
+    assert seats.filter(is_solo).select(FIRED).null_count().row(0) == (0,) * len(FIRED)
+    assert BRUNO_NAME not in set(seats.filter(~is_solo)["strategy"])
+    assert verify(mixed).faults == ()
+
+
+def test_a_solo_sweep_is_verified_and_bruno_counts(solo, tmp_path) -> None:
+    assert verify(solo).faults == ()
+    copy = shutil.copytree(solo, tmp_path / "copy")
+    manifest = copy / "manifest.jsonl"
+    lines = manifest.read_text(encoding="utf-8").splitlines()
+    entry = json.loads(lines[0])
+    frame = pl.read_parquet(copy / entry["seats"]["path"])
+    assert frame.columns[-6:] == FIRED
+    frame = frame.filter(pl.col("seat") == 0)
+    frame.write_parquet(copy / entry["seats"]["path"])
+    assert len(verify(copy).faults) == 1
+
+
+def test_a_solo_sweep_goes_on_and_takes_more_games(solo, tmp_path) -> None:
+    copy = shutil.copytree(solo, tmp_path / "copy")
+    manifest = copy / "manifest.jsonl"
+    lines = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
+    manifest.write_text("".join(lines[: len(lines) // 2]), encoding="utf-8")
+    sweep(plan_of({**SOLO_SPEC, "games": 360}), copy, jobs=1, quiet=True)
+    more, before = (
+        open_results(each).seats().sort("cell", "game", "seat").collect() for each in (copy, solo)
+    )
+    assert more.height == 2 * before.height
+    assert more.filter(pl.col("game") < 30).equals(before)
+    sources = pl.sum_horizontal(pl.col(PRESTIGE_SOURCES).cast(pl.Int64))
+    assert more.select((sources == pl.col("prestige")).all()).item()
+
+
+def test_every_difficulty_is_replayed_as_it_is_stored(solo, capsys) -> None:
+    seats = open_results(solo).seats().collect()
+    for cell in range(6):
+        assert main.run(["replay", str(solo), f"{cell}:7", "--json"]) == 0
+        end = json.loads(capsys.readouterr().out)["events"][-1]
+        own = seats.filter(pl.col("cell") == cell, pl.col("game") == 7).sort("seat")
+        assert end["prestige"] == own["prestige"].to_list()
+    assert main.run(["replay", str(solo), "0:7"]) == 0
+    assert "Chief Bruno" in capsys.readouterr().out
