@@ -4,7 +4,7 @@ A cell is one edition, mode, player count, clan set and line-up; in solo one str
 Games are planned in rounds: a round is `players` games of a cell, so that every strategy sits in
 every seat equally often, whatever the line-up. A line-up of `rotations` different seatings plays
 each deal `rotations` times, and thus `players / rotations` deals a round. All cells of a partition
-(edition, players, mode) play the same rounds, and a shard is a range of rounds over all cells of one
+(edition, players, mode) play the same rounds; a shard is a range of rounds over all cells of one
 partition.
 
 What the games are (`plan_id`) is kept apart from how many are played (`rounds`): a folder can be
