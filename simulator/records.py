@@ -23,6 +23,10 @@ MAX_AGES = 3
 MAX_DECK = 96
 MAX_HAND = 15
 
+#: Parameters that fit a strategy. One that plays out with a policy keeps its own behind the
+#: policy's, because the policy's code reads the first ones.
+PARAMETERS = 24
+
 #: The dragon's number in a deck, and "no card, no region, nobody" everywhere.
 DRAGON = 63
 NONE = -1
@@ -210,19 +214,22 @@ OWN_DTYPE = np.dtype(
         ("address", "i8"),
         ("default_address", "i8"),
         ("hooks", "i8"),
+        ("policy_address", "i8"),
+        ("policy_hooks", "i8"),
         ("never_leads", "u8"),
         ("prefers_leading", "u8"),
         ("random_state", "u8"),
         ("memory", "i8", (32,)),
-        ("parameters", "f8", (24,)),
+        ("parameters", "f8", (2 * PARAMETERS,)),
     ],
     align=True,
 )
 """A player's private record: the strategy's code, random stream, memory and parameters.
 
-`hooks` has a bit for each question that the strategy answers itself; the code at
-`default_address` answers the others. A restricted player may not lead the cards of `never_leads`,
-and where its hand holds cards of `prefers_leading` only those may lead.
+`hooks` has a bit for each question that the strategy answers itself; of the others the code at
+`policy_address` answers those of `policy_hooks`, and the code at `default_address` the rest.
+A restricted player may not lead the cards of `never_leads`, and where its hand holds cards of
+`prefers_leading` only those may lead.
 """
 
 DEAL_DTYPE = np.dtype(

@@ -16,6 +16,7 @@ from ethnos_sim.simulator.records import (
     NONE,
     NOT_SOLO,
     OWN_DTYPE,
+    PARAMETERS,
     REGIONS,
     RULES_DTYPE,
     VIEW_DTYPE,
@@ -32,7 +33,8 @@ class Seat:
     """A player for the kernel: a name, compiled code by address, and parameter values.
 
     `hooks` has a bit for each question (`records.DECISIONS`) that the code at `address` answers;
-    the code at `default_address` answers the others. A restricted player may not lead the clan
+    that at `policy_address`, if any, answers those of `policy_hooks`, and the code at
+    `default_address` the rest. A restricted player may not lead the clan
     `never_leads`; it may lead no other than `prefers_leading` while it holds that clan's cards.
     """
 
@@ -41,6 +43,9 @@ class Seat:
     default_address: int
     hooks: int
     parameters: tuple[float, ...] = ()
+    policy_address: int = 0
+    policy_hooks: int = 0
+    policy_parameters: tuple[float, ...] = ()
     never_leads: str | None = None
     prefers_leading: str | None = None
 
@@ -171,7 +176,13 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
         entry["hooks"] = seat.hooks
         entry["never_leads"] = clan_plane(slots, seat.never_leads)
         entry["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
-        _fill(entry["parameters"], seat.parameters)  # type: ignore[arg-type]
+        entry["policy_address"] = seat.policy_address
+        entry["policy_hooks"] = seat.policy_hooks
+        if seat.policy_address:
+            entry["parameters"][: len(seat.policy_parameters)] = seat.policy_parameters
+            entry["parameters"][PARAMETERS : PARAMETERS + len(seat.parameters)] = seat.parameters
+        else:
+            entry["parameters"][: len(seat.parameters)] = seat.parameters
     return entries
 
 

@@ -31,13 +31,13 @@ from typing import Any
 
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DECISIONS, OWN_DTYPE
+from ethnos_sim.simulator.records import DECISIONS, PARAMETERS
 from ethnos_sim.simulator.rules import Rules
 
 #: What a strategy's function may ask for, by name.
 ARGUMENTS = ("view", "parameters", "memory", "rng")
 
-MAX_PARAMETERS = OWN_DTYPE["parameters"].shape[0]
+MAX_PARAMETERS = PARAMETERS
 
 
 class StrategyError(WrongInput):
@@ -112,6 +112,7 @@ class Strategy:
     functions: dict[str, Callable[..., Any]]
     parameters: tuple[Parameter, ...] = ()
     looks_at_rivals: bool = False
+    policy: str | None = None
     prose: str = field(default="", repr=False)
 
     def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -197,7 +198,10 @@ def _check_declaration(name: str, parameters: tuple[Parameter, ...]) -> None:
 
 
 def strategy(
-    *parameters: Parameter, name: str | None = None, looks_at_rivals: bool = False
+    *parameters: Parameter,
+    name: str | None = None,
+    looks_at_rivals: bool = False,
+    policy: str | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Declare a strategy: decorates the function that answers `turn` with a move.
 
@@ -205,6 +209,8 @@ def strategy(
         parameters: the strategy's parameters, in order (24 at most); without any, `@strategy()`.
         name: the strategy's name; the function's name when not given.
         looks_at_rivals: whether it reads what rivals have on the board.
+        policy: the strategy that it plays imagined games out with, and that answers the questions
+            for which it has no function of its own; `name:policy=other` changes it.
 
     Returns:
         A decorator that turns the function into a `Strategy`. The function's docstring is the
@@ -222,6 +228,6 @@ def strategy(
         _check_declaration(own_name, parameters)
         turn = _checked(function, own_name, "turn")
         prose = inspect.cleandoc(function.__doc__ or "")
-        return Strategy(own_name, {"turn": turn}, parameters, looks_at_rivals, prose)
+        return Strategy(own_name, {"turn": turn}, parameters, looks_at_rivals, policy, prose)
 
     return declare

@@ -21,7 +21,16 @@ from typing import Any
 from numba import types
 
 from ethnos_sim.simulator import compilation
-from ethnos_sim.simulator.records import CARDS, CHOICE, DECISIONS, DECLINE, MOVE, OWN, VIEW
+from ethnos_sim.simulator.records import (
+    CARDS,
+    CHOICE,
+    DECISIONS,
+    DECLINE,
+    MOVE,
+    OWN,
+    PARAMETERS,
+    VIEW,
+)
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.checking import check, place_of, plain
@@ -73,7 +82,9 @@ def generated_source(strategy: Strategy) -> str:
     """The Python source of the function that the engine calls for a strategy."""
     lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
     if strategy.parameters:
-        values = ", ".join(f"own.parameters[{i}]" for i in range(len(strategy.parameters)))
+        first = PARAMETERS if strategy.policy else 0
+        places = range(first, first + len(strategy.parameters))
+        values = ", ".join(f"own.parameters[{place}]" for place in places)
         lines.append(f"    parameters = Parameters({values})\n")
     passed = {"view": "view", "parameters": "parameters", "memory": "own.memory", "rng": "own"}
     for number, question in enumerate(DECISIONS):

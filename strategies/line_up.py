@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
@@ -15,17 +15,35 @@ from ethnos_sim.strategies.registry import get_strategy
 
 @dataclass(frozen=True)
 class Entry:
-    """One player of a line-up: a strategy and its parameter values in order."""
+    """One player of a line-up: a strategy, its parameter values in order, and its policy."""
 
     name: str
     strategy: Strategy
     values: tuple[float, ...]
+    policy: Entry | None = None
+
+    @property
+    def hooks(self) -> int:
+        """A bit for each question that the strategy answers itself."""
+        return sum(1 << DECISIONS.index(question) for question in self.strategy.functions)
 
     def seat(self) -> Seat:
-        """The player for the kernel; compiles the strategy if need be."""
-        hooks = sum(1 << DECISIONS.index(question) for question in self.strategy.functions)
-        address = compiled(self.strategy).address
-        return Seat(self.name, address, compiled(DEFAULTS).address, hooks, self.values)
+        """The player for the kernel; compiles the strategy and its policy if need be."""
+        seat = Seat(
+            self.name,
+            compiled(self.strategy).address,
+            compiled(DEFAULTS).address,
+            self.hooks,
+            self.values,
+        )
+        if self.policy is None:
+            return seat
+        return replace(
+            seat,
+            policy_address=compiled(self.policy.strategy).address,
+            policy_hooks=self.policy.hooks,
+            policy_parameters=self.policy.values,
+        )
 
 
 def parse_entry(text: str, rules: Rules) -> Entry:
@@ -40,7 +58,12 @@ def parse_entry(text: str, rules: Rules) -> Entry:
         if parameter.strip() in given:
             raise StrategyError(f"'{text}' gives parameter '{parameter.strip()}' twice")
         given[parameter.strip()] = value.strip()
-    return Entry(text.strip(), strategy, strategy.values(given, rules))
+    policy = None
+    if strategy.policy is not None:
+        policy = parse_entry(given.pop("policy", strategy.policy), rules)
+        if policy.policy is not None:
+            raise StrategyError(f"'{text}': a policy cannot itself play out with a policy")
+    return Entry(text.strip(), strategy, strategy.values(given, rules), policy)
 
 
 @dataclass(frozen=True)

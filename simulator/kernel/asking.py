@@ -16,7 +16,7 @@ from ethnos_sim.simulator.records import UNANSWERED
 
 
 @intrinsic
-def _call(typing_context, address, view, move, own):
+def call_strategy(typing_context, address, view, move, own):
     """Call the function at an address with three records, passed as pointers."""
     signature = types.void(types.int64, view, move, own)
 
@@ -57,8 +57,12 @@ def ask(view, hidden, player, decision, options, limit, may_decline):
     view.leaders = leaders(view, hidden, player)
     hidden.move.kind = UNANSWERED
     own = hidden.own[player]
-    address = own.address if (own.hooks >> decision) & 1 else own.default_address
-    _call(address, view, hidden.move, own)
+    address = own.default_address
+    if (own.policy_hooks >> decision) & 1:
+        address = own.policy_address
+    if (own.hooks >> decision) & 1:
+        address = own.address
+    call_strategy(address, view, hidden.move, own)
 
 
 @kernel

@@ -1,0 +1,129 @@
+"""Imagined games for players that look ahead: guess what is hidden, try a move, play on.
+
+What a player cannot see is sampled so that it agrees with everything the player has seen
+(determinisation; Cowling, Powley, Whitehouse 2012). Only the view goes in: nothing here can read
+the real deck or a rival's hand.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, lowest, popcount, union
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS
+from ethnos_sim.simulator.kernel.deal import shuffle
+from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.kernel.scoring import end_age
+from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
+from ethnos_sim.simulator.randomness import advance, mix
+from ethnos_sim.simulator.records import DRAGON, NONE
+
+
+@kernel
+def unseen_planes(view):
+    """The cards that the acting player has not seen, as two planes."""
+    once = view.all_cards
+    twice = view.all_cards if view.rules.copies == 2 else np.uint64(0)
+    once, twice = difference(once, twice, view.hand_once, view.hand_twice)
+    once, twice = difference(once, twice, view.pool_once, view.pool_twice)
+    once, twice = difference(once, twice, view.played_once, view.played_twice)
+    once, twice = difference(once, twice, view.columns_once, view.columns_twice)
+    for rival in range(view.hands):
+        if rival != view.player:
+            once, twice = difference(once, twice, view.known_once[rival], view.known_twice[rival])
+    return once, twice
+
+
+@kernel
+def bottom_half(view):
+    """How many cards, dragons included, were put at the bottom of this age's deck (R2)."""
+    dealt = view.hands + view.rules.first_pool
+    if view.solo:
+        dealt += BRUNO_FIRST_CARDS
+    left = popcount(view.all_cards) * view.rules.copies - dealt
+    return left - left // 2 + view.rules.dragons
+
+
+@kernel
+def lay_out(order, once, twice):
+    """Write a set of cards to the start of an order, one by one; returns how many."""
+    total = 0
+    while once != np.uint64(0):
+        card = lowest(once)
+        for _ in range(copies(once, twice, card)):
+            order[total] = card
+            total += 1
+        once &= once - ONE
+    return total
+
+
+@kernel
+def imagine(view, own, hidden):
+    """Fill a hidden record with a guess: rivals' unknown cards and the deck, by own chance.
+
+    Every way to lay out the unseen cards is equally likely; dragons not yet seen lie anywhere in
+    what is left of the deck's bottom half. `own` is the acting player's private record.
+    """
+    order = hidden.deal.order[view.age - 1]
+    once, twice = unseen_planes(view)
+    total = lay_out(order, once, twice)
+    state = shuffle(order, 0, total, mix(advance(own.random_state)))
+    own.random_state = advance(own.random_state)
+    for player in range(view.hands):
+        if player == view.player:
+            hidden.hands_once[player] = view.hand_once
+            hidden.hands_twice[player] = view.hand_twice
+            continue
+        hand_once = view.known_once[player]
+        hand_twice = view.known_twice[player]
+        for _ in range(view.hand_cards[player] - count(hand_once, hand_twice)):
+            total -= 1
+            hand_once, hand_twice = union(
+                hand_once, hand_twice, bit(order[total]), np.uint64(0)
+            )
+        hidden.hands_once[player] = hand_once
+        hidden.hands_twice[player] = hand_twice
+    dragons = view.rules.dragons - view.dragons_seen
+    for i in range(dragons):
+        order[total + i] = DRAGON
+    total += dragons
+    shuffle(order, total - min(total, bottom_half(view)), total, state)
+    hidden.next_card = 0
+    hidden.ten_wild_winner = NONE
+
+
+@kernel
+def seat_policies(view, own, hidden):
+    """Let the policy of the player who imagines play for everybody, each with a fresh stream."""
+    for player in range(view.hands):
+        hidden.own[player] = own
+        seat = hidden.own[player]
+        seat.address = own.policy_address
+        seat.hooks = own.policy_hooks
+        own.random_state = advance(own.random_state)
+        seat.random_state = mix(own.random_state)
+        for i in range(seat.memory.size):
+            seat.memory[i] = 0
+        if player != view.player:
+            seat.never_leads = np.uint64(0)
+            seat.prefers_leading = np.uint64(0)
+
+
+@kernel
+def play_out(view, hidden, turns, log):
+    """Carry out `hidden.move` for the acting player, play `turns` turns more and score the age.
+
+    The age is scored where it stands when the turns run out. Returns a fault or NO_FAULT.
+    """
+    player = np.int64(view.player)
+    kind = np.int64(hidden.move.kind)
+    reason = carry_out(view, hidden, player, log)
+    if reason == NO_FAULT:
+        reason = end_turn(view, hidden, player, kind, log)
+    while reason == NO_FAULT and turns > 0 and not view.age_over:
+        reason = take_turn(view, hidden, log)
+        turns -= 1
+    if reason == NO_FAULT:
+        reason = end_age(view, hidden, log)
+    return reason
