@@ -1,0 +1,223 @@
+"""Averages that must come out whatever the strategies, and the evenness of what chance decides.
+
+Every batch is seeded, so each test always sees the same numbers. The chi-square limits are the
+99.9 % points for the tests' degrees of freedom.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import chi2, norm
+
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.kernel.deal import shuffle_deal
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import Table, clans_needed
+from ethnos_sim.strategies import LineUp
+
+#: Mean number of ally cards that leave the deck in an age, and how many it has (rules, last part).
+DRAWN = {2: 47.25, 3: 44.5, 4: 52.5, 5: 49.75, 6: 47.25}
+DRAWN_WITH_HALFLINGS = {2: 57.75, 3: 55.0, 4: 63.0, 5: 60.25, 6: 57.75}
+DRAWN_IN_SOLO = 56.0
+
+STANDARD_ERRORS = 4
+
+
+def mean_is(drawn: np.ndarray, expected: float) -> None:
+    """The mean lies within 4 standard errors of what is expected."""
+    error = drawn.std(ddof=1) / np.sqrt(drawn.size)
+    assert abs(drawn.mean() - expected) < STANDARD_ERRORS * error
+    assert error < 0.2
+
+
+def clan_set(edition: str, players: int, halflings: bool) -> tuple[str, ...]:
+    """Clans in play, the one with twice the cards among them or not."""
+    rules = load_rules(edition)
+    many = rules.clan_of(Power.NO_MARKER)
+    others = [clan for clan in rules.clans if clan != many]
+    needed = clans_needed(players)
+    return (many, *others[: needed - 1]) if halflings and many else tuple(others[:needed])
+
+
+@pytest.mark.parametrize("line_up", ["random", "greedy,random"])
+@pytest.mark.parametrize("mode", ["standard", "recruitment"])
+@pytest.mark.parametrize(
+    ("edition", "halflings"), [("first", False), ("first", True), ("second", False)]
+)
+@pytest.mark.parametrize("players", DRAWN)
+def test_cards_that_leave_the_deck_do_not_depend_on_strategies_nor_on_the_variant(
+    players: int, edition: str, halflings: bool, mode: str, line_up: str
+) -> None:
+    rules = load_rules(edition)
+    batch = play_batch(
+        rules,
+        players=players,
+        mode=mode,
+        clans=clan_set(edition, players, halflings),
+        seats=LineUp.parse(line_up, players, rules).seats(),
+        seed=20,
+        deals=1500,
+    )
+    ages = 2 if players <= 3 else 3
+    expected = (DRAWN_WITH_HALFLINGS if halflings else DRAWN)[players]
+    rotations = batch.games["rotation"].max() + 1
+    for age in range(ages):
+        # The rotations of a deal share its cards: one number a deal.
+        mean_is(batch.games["drawn"][::rotations, age].astype(float), expected)
+        assert np.unique(batch.games["drawn"][:, age].reshape(-1, rotations).T, axis=0).shape == (
+            1,
+            1500,
+        )
+
+
+@pytest.mark.parametrize("mode", SOLO)
+@pytest.mark.parametrize("line_up", ["random", "greedy"])
+def test_cards_that_leave_the_deck_in_solo(mode: str, line_up: str) -> None:
+    rules = load_rules("second")
+    batch = play_batch(
+        rules,
+        players=1,
+        mode=mode,
+        clans=SOLO_CLANS,
+        seats=LineUp.parse(line_up, 1, rules).seats(),
+        seed=21,
+        deals=1500,
+    )
+    for age in range(2):
+        mean_is(batch.games["drawn"][:, age].astype(float), DRAWN_IN_SOLO)
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_equal_players_share_the_wins_equally(players: int, edition: str) -> None:
+    """Random players that differ in name only, so that every deal is played in every rotation.
+
+    A game's win is shared by at most all players, so each entry's mean share is 1/n; its interval
+    is made of whole deals, because a deal's rotations belong together.
+    """
+    rules = load_rules(edition)
+    names = [f"random:play=0.25{'0' * zeros}" for zeros in range(players)]
+    line_up = LineUp.parse(names, players, rules)
+    assert line_up.rotations == players
+    deals = 4000
+    batch = play_batch(
+        rules,
+        players=players,
+        clans=clan_set(edition, players, halflings=False),
+        seats=line_up.seats(),
+        seed=22,
+        deals=deals,
+    )
+    shares = np.zeros((deals, players))
+    for entry in range(players):
+        won = np.where(batch.seats["entry"] == entry, batch.seats["won"], 0).sum(axis=1)
+        shares[:, entry] = won.reshape(deals, players).mean(axis=1) / 60
+    assert shares.sum(axis=1) == pytest.approx(1)
+    errors = shares.std(axis=0, ddof=1) / np.sqrt(deals)
+    # All intervals together hold with 99 %.
+    limit = norm.ppf(1 - 0.01 / 2 / players)
+    assert (np.abs(shares.mean(axis=0) - 1 / players) < limit * errors).all()
+
+
+def dealt(players: int, edition: str, deals: int) -> tuple[Table, np.ndarray]:
+    """A table and its first deals, shuffled by the kernel (shape (deals,), DEAL_DTYPE)."""
+    rules = load_rules(edition)
+    seats = LineUp.parse("random", players, rules).seats()
+    table = Table.prepare(rules, players, "standard", clan_set(edition, players, True), seats)
+    found = np.zeros(deals, DEAL_DTYPE)
+    for number in range(deals):
+        views, _, _ = table.records()
+        shuffle_deal(views[0], found[number], np.uint64(23), np.int64(number))
+    return table, found
+
+
+def even(counts: np.ndarray) -> None:
+    """Counts that should be equal pass a chi-square test at 99.9 %."""
+    expected = counts.mean()
+    statistic = ((counts - expected) ** 2 / expected).sum()
+    assert statistic < chi2.ppf(0.999, counts.size - 1)
+
+
+@pytest.fixture(scope="module", params=[("second", 2), ("second", 4), ("first", 6)], ids=str)
+def shuffled(request: pytest.FixtureRequest) -> tuple[Table, np.ndarray]:
+    """Deals of a small, a usual and a large table, the last with halflings."""
+    edition, players = request.param
+    return dealt(players, edition, 3000)
+
+
+def test_everybody_begins_equally_often(shuffled: tuple[Table, np.ndarray]) -> None:
+    table, deals = shuffled
+    even(np.bincount(deals["first_player"], minlength=table.players))
+
+
+@pytest.mark.parametrize("age", [0, 1])
+def test_every_card_is_equally_often_first_in_hand(
+    shuffled: tuple[Table, np.ndarray], age: int
+) -> None:
+    table, deals = shuffled
+    cards = 6 * len(table.slots)
+    even(np.bincount(deals["order"][:, age, 0], minlength=cards))
+
+
+def test_a_card_lies_equally_often_at_every_place_it_can_have(
+    shuffled: tuple[Table, np.ndarray],
+) -> None:
+    """Card 0's places in hands, pool and the top half, which no dragon shifts."""
+    table, deals = shuffled
+    total = 12 * len(table.slots)
+    start = 3 * table.players
+    top = start + (total - start) // 2
+    places = (deals["order"][:, 0, :top] == 0).sum(axis=0)
+    even(places)
+    assert places.sum() == pytest.approx(3000 * 2 * top / total, rel=0.05)
+
+
+def test_dragons_lie_evenly_in_the_bottom_half_and_nowhere_else(
+    shuffled: tuple[Table, np.ndarray],
+) -> None:
+    table, deals = shuffled
+    total = 12 * len(table.slots)
+    start = 3 * table.players
+    top = start + (total - start) // 2
+    for age in range(2):
+        dragons = (deals["order"][:, age, : total + 3] == DRAGON).sum(axis=0)
+        assert not dragons[:top].any()
+        assert dragons.sum() == 3 * len(deals)
+        even(dragons[top:])
+
+
+def test_every_deal_has_all_cards_and_all_tokens(shuffled: tuple[Table, np.ndarray]) -> None:
+    table, deals = shuffled
+    total = 12 * len(table.slots)
+    cards = np.sort(deals["order"][:, 0, : total + 3], axis=1)
+    assert (cards == np.array([*np.repeat(np.arange(total // 2), 2), *[DRAGON] * 3])).all()
+    each = 2 if table.players <= 3 else 3
+    tokens = deals["prestige_tokens"][:, :, :each]
+    assert (np.diff(tokens, axis=2) >= 0).all()
+    rules = table.rules
+    printed = rules.prestige_tokens_base + (rules.prestige_tokens_four_plus if each == 3 else ())
+    assert (np.sort(tokens.reshape(len(deals), -1), axis=1) == sorted(printed)).all()
+
+
+def test_every_region_gets_the_highest_token_equally_often(
+    shuffled: tuple[Table, np.ndarray],
+) -> None:
+    _, deals = shuffled
+    highest = deals["prestige_tokens"].max(axis=2)
+    alone = (highest == highest.max(axis=1, keepdims=True)).sum(axis=1) == 1
+    even(np.bincount(highest[alone].argmax(axis=1), minlength=6))
+
+
+def test_ages_and_deals_are_shuffled_apart(shuffled: tuple[Table, np.ndarray]) -> None:
+    """The first card of an age says nothing about that of the next age or of the next deal."""
+    table, deals = shuffled
+    first = deals["order"][:, 0, 0] // 6
+    second = deals["order"][:, 1, 0] // 6
+    slots = len(table.slots)
+    for other in (second[:-1], first[1:]):
+        pairs = np.bincount(first[:-1] * slots + other, minlength=slots * slots)
+        even(pairs)
