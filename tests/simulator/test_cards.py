@@ -1,0 +1,95 @@
+"""Bit planes do what sets of at most two copies of each card do."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ethnos_sim.simulator import cards
+
+CARDS = 42
+
+Planes = tuple[np.uint64, np.uint64]
+
+steady = settings(derandomize=True, deadline=None, database=None, max_examples=300)
+
+hands = st.dictionaries(st.integers(0, CARDS - 1), st.integers(1, 2)).map(Counter)
+
+
+def planes(hand: Counter[int]) -> Planes:
+    """A multiset as two planes."""
+    once = sum(1 << card for card in hand if hand[card] >= 1)
+    twice = sum(1 << card for card in hand if hand[card] == 2)
+    return np.uint64(once), np.uint64(twice)
+
+
+def multiset(once: np.uint64, twice: np.uint64) -> Counter[int]:
+    """Two planes as a multiset."""
+    found = Counter(card for plane in (once, twice) for card in range(64) if int(plane) >> card & 1)
+    assert int(twice) & ~int(once) == 0
+    return found
+
+
+@pytest.mark.parametrize("card", range(64))
+def test_a_bit_is_one_card(card: int) -> None:
+    assert int(cards.bit(card)) == 1 << card
+
+
+@steady
+@given(st.integers(0, 2**64 - 1))
+def test_popcount_and_lowest(plane: int) -> None:
+    assert cards.popcount(np.uint64(plane)) == plane.bit_count()
+    lowest = (plane & -plane).bit_length() - 1 if plane else 64
+    assert cards.lowest(np.uint64(plane)) == lowest
+
+
+@steady
+@given(hands)
+def test_count_and_copies(hand: Counter[int]) -> None:
+    assert cards.count(*planes(hand)) == hand.total()
+    assert [cards.copies(*planes(hand), card) for card in range(CARDS)] == [
+        hand[card] for card in range(CARDS)
+    ]
+
+
+@steady
+@given(hands, hands)
+def test_union_is_the_sum_of_two_sets(first: Counter[int], second: Counter[int]) -> None:
+    total = first + second
+    assume(all(copies <= 2 for copies in total.values()))
+    assert multiset(*cards.union(*planes(first), *planes(second))) == total
+
+
+@steady
+@given(hands, hands)
+def test_difference_leaves_what_the_other_has_not(
+    first: Counter[int], second: Counter[int]
+) -> None:
+    assert multiset(*cards.difference(*planes(first), *planes(second))) == first - second
+
+
+@steady
+@given(hands, hands)
+def test_includes_is_the_order_of_multisets(first: Counter[int], second: Counter[int]) -> None:
+    assert cards.includes(*planes(first), *planes(second)) == (second <= first)
+    both = first & second
+    assert cards.includes(*planes(first), *planes(both))
+
+
+@steady
+@given(hands, st.integers(0, CARDS - 1))
+def test_a_second_copy_without_a_first_is_never_included(hand: Counter[int], card: int) -> None:
+    plane = cards.bit(card)
+    assert not cards.includes(*planes(hand), np.uint64(0), plane)
+
+
+@steady
+@given(hands)
+def test_select_walks_through_every_card(hand: Counter[int]) -> None:
+    walked = [cards.select(*planes(hand), index) for index in range(hand.total())]
+    assert Counter(walked) == hand
+    assert walked[: len(hand)] == sorted(hand)

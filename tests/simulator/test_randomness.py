@@ -1,0 +1,72 @@
+"""The random streams: the published numbers, and keys that do not meet."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from ethnos_sim.simulator.randomness import (
+    PURPOSE_DECK,
+    PURPOSE_FIRST_PLAYER,
+    PURPOSE_POLICY,
+    PURPOSE_TOKENS,
+    advance,
+    below,
+    mix,
+    stream_key,
+)
+
+#: The first numbers of splitmix64 for this state, from the generator's reference program.
+STATE = 1234567
+PUBLISHED = [
+    6457827717110365317,
+    3203168211198807973,
+    9817491932198370423,
+    4593380528125082431,
+    16408922859458223821,
+]
+
+
+def test_the_generator_is_splitmix64() -> None:
+    state = np.uint64(STATE)
+    numbers = []
+    for _ in PUBLISHED:
+        state = np.uint64(advance(state))
+        numbers.append(int(mix(state)))
+    assert numbers == PUBLISHED
+
+
+@pytest.mark.parametrize("bound", [1, 2, 3, 7, 18, 84, 2**31])
+def test_numbers_below_a_bound_reach_from_none_to_the_last(bound: int) -> None:
+    assert below(np.uint64(0), bound) == 0
+    assert below(np.uint64(2**64 - 1), bound) == bound - 1
+    step = 2**64 // bound
+    for i in range(min(bound, 100)):
+        assert below(np.uint64(i * step + step // 2), bound) == i
+
+
+def test_streams_of_other_keys_begin_elsewhere() -> None:
+    purposes = (PURPOSE_TOKENS, PURPOSE_FIRST_PLAYER, PURPOSE_DECK, PURPOSE_POLICY)
+    assert len(set(purposes)) == len(purposes)
+    keys = {
+        int(stream_key(np.uint64(seed), np.int64(deal), purpose, index))
+        for seed, deal, purpose, index in product(
+            (0, 1, 2, 2**62, 2**63 - 1), range(50), purposes, range(12)
+        )
+    }
+    assert len(keys) == 5 * 50 * 4 * 12
+
+
+def test_a_key_depends_on_nothing_else() -> None:
+    first = stream_key(np.uint64(9), np.int64(8), PURPOSE_DECK, 2)
+    assert first == stream_key(np.uint64(9), np.int64(8), PURPOSE_DECK, 2)
+
+
+def test_neighboring_keys_share_half_of_their_bits() -> None:
+    """Deals 0 ... 999 of a seed differ from the next in 32 of 64 bits on average."""
+    keys = [int(stream_key(np.uint64(5), np.int64(d), PURPOSE_DECK, 0)) for d in range(1001)]
+    flips = [(a ^ b).bit_count() for a, b in pairwise(keys)]
+    # A sum of 64 coins has standard deviation 4; the mean of 1,000 has 4 / sqrt(1000).
+    assert abs(np.mean(flips) - 32) < 4 * 4 / np.sqrt(1000)
