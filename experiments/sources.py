@@ -15,6 +15,7 @@ from pathlib import Path
 from ethnos_sim.simulator.compilation import KERNEL_FOLDER
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
+from ethnos_sim.strategies.tuned_parameters import tuned_file
 
 _LIBRARY_MODULE = re.compile(r"ethnos_sim\.strategies\.library(?:\.| import )(\w+)")
 
@@ -34,7 +35,8 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     """Sixteen hex digits for the source code behind each strategy, by name as in a line-up.
 
     The code is the strategy's own file, files of the library that this one names, and all that
-    strategies share. What a strategy file of a user imports from elsewhere is not followed.
+    strategies share; its tuned parameters count as code. What a strategy file of a user imports
+    from elsewhere is not followed.
 
     Raises:
         StrategyError: a strategy is not known.
@@ -43,9 +45,11 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     shared = [path for path in STRATEGIES_FOLDER.rglob("*.py") if library not in path.parents]
     sources = {}
     for name in names:
-        turn = get_strategy(name.split(":")[0]).functions["turn"]
-        own = Path(turn.__code__.co_filename)
-        sources[name] = hash_of_files([own], shared, _library_files(own, library))
+        strategy = get_strategy(name.split(":")[0])
+        own = Path(strategy.functions["turn"].__code__.co_filename)
+        tuned = tuned_file(strategy)
+        data = [] if tuned is None else [tuned]
+        sources[name] = hash_of_files([own], data, shared, _library_files(own, library))
     return sources
 
 

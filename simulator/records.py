@@ -74,6 +74,10 @@ DECLINE = 4
 CHOICE = 5
 CARDS = 6
 
+#: Bits of what a player may never answer (`own.restrictions`).
+NEVER_DRAWS = 1
+NEVER_OPTIONAL = 2
+
 #: Solo modes by difficulty (`view.solo`); 0 is a game without Bruno, who is always player 1.
 NOT_SOLO = 0
 SOLO_EASY = 1
@@ -218,6 +222,8 @@ OWN_DTYPE = np.dtype(
         ("policy_hooks", "i8"),
         ("never_leads", "u8"),
         ("prefers_leading", "u8"),
+        ("restrictions", "i8"),
+        ("filter_address", "i8"),
         ("random_state", "u8"),
         ("memory", "i8", (32,)),
         ("parameters", "f8", (2 * PARAMETERS,)),
@@ -229,7 +235,8 @@ OWN_DTYPE = np.dtype(
 `hooks` has a bit for each question that the strategy answers itself; of the others the code at
 `policy_address` answers those of `policy_hooks`, and the code at `default_address` the rest.
 A restricted player may not lead the cards of `never_leads`, and where its hand holds cards of
-`prefers_leading` only those may lead.
+`prefers_leading` only those may lead. `restrictions` has the bits of forbidden answers
+(NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces; 0 for none.
 """
 
 DEAL_DTYPE = np.dtype(

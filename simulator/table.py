@@ -36,6 +36,7 @@ class Seat:
     that at `policy_address`, if any, answers those of `policy_hooks`, and the code at
     `default_address` the rest. A restricted player may not lead the clan
     `never_leads`; it may lead no other than `prefers_leading` while it holds that clan's cards.
+    The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
     """
 
     name: str
@@ -48,6 +49,8 @@ class Seat:
     policy_parameters: tuple[float, ...] = ()
     never_leads: str | None = None
     prefers_leading: str | None = None
+    restrictions: int = 0
+    filter_address: int = 0
 
 
 def clans_needed(players: int) -> int:
@@ -176,6 +179,8 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
         entry["hooks"] = seat.hooks
         entry["never_leads"] = clan_plane(slots, seat.never_leads)
         entry["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
+        entry["restrictions"] = seat.restrictions
+        entry["filter_address"] = seat.filter_address
         entry["policy_address"] = seat.policy_address
         entry["policy_hooks"] = seat.policy_hooks
         if seat.policy_address:

@@ -39,6 +39,12 @@ ARGUMENTS = ("view", "parameters", "memory", "rng")
 
 MAX_PARAMETERS = PARAMETERS
 
+#: Settings that every strategy takes in a line-up, next to its parameters.
+RESTRICTIONS = ("never_leads", "prefers_leading", "never_draws", "never_optional")
+
+#: Names that no parameter may have, because in a line-up they set something else.
+RESERVED = (*RESTRICTIONS, "policy")
+
 
 class StrategyError(WrongInput):
     """A strategy cannot be found, declared, compiled or given these parameters."""
@@ -112,7 +118,10 @@ class Strategy:
     functions: dict[str, Callable[..., Any]]
     parameters: tuple[Parameter, ...] = ()
     looks_at_rivals: bool = False
+    looks_ahead: bool = False
+    solo: bool = False
     policy: str | None = None
+    tuned: str | None = None
     prose: str = field(default="", repr=False)
 
     def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -141,17 +150,28 @@ class Strategy:
         """The first sentence of the prose."""
         return self.prose.split("\n\n")[0].replace("\n", " ")
 
-    def values(self, given: Mapping[str, str], rules: Rules) -> tuple[float, ...]:
-        """All parameter values in order, defaults filled in; StrategyError for a wrong one."""
+    def values(
+        self, given: Mapping[str, str], rules: Rules, tuned: Mapping[str, float] | None = None
+    ) -> tuple[float, ...]:
+        """All parameter values in order; StrategyError for an unknown name or a wrong value.
+
+        Args:
+            given: texts by parameter name, as written in a line-up.
+            rules: the rules in force (clan parameters need their names).
+            tuned: values by name that stand in for the declared defaults.
+        """
         names = [parameter.name for parameter in self.parameters]
         for name in given:
             if name not in names:
-                hint = nearest(name, names) or "; it has none"
+                known = [*names, *RESTRICTIONS, *(["policy"] if self.policy else [])]
+                hint = nearest(name, [other for other in known if other != name])
                 raise StrategyError(f"strategy '{self.name}' has no parameter '{name}'{hint}")
+        defaults = {parameter.name: parameter.default for parameter in self.parameters}
+        defaults.update(tuned or {})
         return tuple(
             parameter.resolve(given[parameter.name], rules)
             if parameter.name in given
-            else parameter.default
+            else defaults[parameter.name]
             for parameter in self.parameters
         )
 
@@ -187,6 +207,11 @@ def _check_declaration(name: str, parameters: tuple[Parameter, ...]) -> None:
         own = parameter.name
         if not own.isidentifier() or keyword.iskeyword(own) or own.startswith("_"):
             raise StrategyError(f"strategy '{name}': '{own}' cannot be a parameter's name")
+        if own in RESERVED:
+            raise StrategyError(
+                f"strategy '{name}': '{own}' is a setting of every strategy, so it cannot be a "
+                "parameter's name"
+            )
         if own in seen:
             raise StrategyError(f"strategy '{name}' declares parameter '{own}' twice")
         seen.add(own)
@@ -201,7 +226,10 @@ def strategy(
     *parameters: Parameter,
     name: str | None = None,
     looks_at_rivals: bool = False,
+    looks_ahead: bool = False,
+    solo: bool = False,
     policy: str | None = None,
+    tuned: str | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Declare a strategy: decorates the function that answers `turn` with a move.
 
@@ -209,8 +237,12 @@ def strategy(
         parameters: the strategy's parameters, in order (24 at most); without any, `@strategy()`.
         name: the strategy's name; the function's name when not given.
         looks_at_rivals: whether it reads what rivals have on the board.
+        looks_ahead: whether it tries moves out before it chooses; with a policy it always does.
+        solo: whether it reads Bruno's columns when it plays against him.
         policy: the strategy that it plays imagined games out with, and that answers the questions
             for which it has no function of its own; `name:policy=other` changes it.
+        tuned: the file with its tuned parameters by edition and number of players, which stand in
+            for the declared defaults (`strategies.tuned_parameters`).
 
     Returns:
         A decorator that turns the function into a `Strategy`. The function's docstring is the
@@ -228,6 +260,9 @@ def strategy(
         _check_declaration(own_name, parameters)
         turn = _checked(function, own_name, "turn")
         prose = inspect.cleandoc(function.__doc__ or "")
-        return Strategy(own_name, {"turn": turn}, parameters, looks_at_rivals, policy, prose)
+        ahead = looks_ahead or policy is not None
+        return Strategy(
+            own_name, {"turn": turn}, parameters, looks_at_rivals, ahead, solo, policy, tuned, prose
+        )
 
     return declare

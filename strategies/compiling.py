@@ -14,6 +14,7 @@ import inspect
 import re
 import sys
 from collections import namedtuple
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -117,18 +118,41 @@ def _package_hash() -> str:
     return compilation.source_hash(STRATEGIES_FOLDER, compilation.KERNEL_FOLDER)
 
 
-def _source_file(strategy: Strategy, source: str) -> Path | None:
-    """The file that the generated function of a kept strategy stands in, or None."""
-    folder = compilation.cache_folder()
+def _is_kept(strategy: Strategy) -> bool:
+    """Whether machine code is kept between runs: that of this package, where there is a folder."""
     inside = strategy.module.startswith("ethnos_sim.strategies.")
-    if folder is None or not inside:
+    return inside and compilation.cache_folder() is not None
+
+
+def _source_file(name: str, source: str) -> Path | None:
+    """The file that a kept generated function stands in; None where no folder can be made."""
+    folder = compilation.cache_folder()
+    if folder is None:
         return None
     digest = hashlib.sha256((_package_hash() + source).encode()).hexdigest()[:12]
-    path = folder / "strategies" / f"{strategy.name}_{digest}.py"
+    path = folder / "strategies" / f"{name}_{digest}.py"
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         path.write_text(source, encoding="utf-8")
     return path
+
+
+def compile_generated(name: str, source: str, names: Mapping[str, Any], *, keep: bool) -> Any:
+    """Compile a generated `decide(view, move, own)` for calls by address (numba CFunc).
+
+    Args:
+        name: what the function is called on disk and in memory.
+        source: its Python source.
+        names: the global names that it uses.
+        keep: whether its machine code may be kept between runs.
+    """
+    file = _source_file(name, source) if keep else None
+    # Kept machine code looks its module up by name, so the module must be found under that name.
+    module = ModuleType(f"ethnos_sim_generated_{name}")
+    sys.modules[module.__name__] = module
+    vars(module).update(names)
+    exec(compile(source, str(file or f"<strategy {name}>"), "exec"), vars(module))
+    return compilation.compile_callback(SIGNATURE, module.decide, keep=file is not None)
 
 
 #: What the compiler says, and what an author is told. Looked for in this order.
@@ -210,17 +234,12 @@ def compile_strategy(strategy: Strategy) -> Any:
     """
     check(strategy)
     source = generated_source(strategy)
-    file = _source_file(strategy, source)
     names = _names(strategy)
-    # Kept machine code looks its module up by name, so the module must be found under that name.
-    module = ModuleType(f"ethnos_sim_generated_{strategy.name}")
-    sys.modules[module.__name__] = module
-    vars(module).update(names)
-    exec(compile(source, str(file or f"<strategy {strategy.name}>"), "exec"), vars(module))
+    keep = _is_kept(strategy)
     try:
-        callback = compilation.compile_callback(SIGNATURE, module.decide, keep=file is not None)
+        callback = compile_generated(strategy.name, source, names, keep=keep)
         # A wrong number (2.5 for a region) compiles; kept strategies are held by their tests.
-        sentence = _wrong_answer(strategy, names) if file is None else None
+        sentence = None if keep else _wrong_answer(strategy, names)
     except Exception as error:  # the compiler's own errors, and what escapes from inside it
         try:
             sentence = _wrong_answer(strategy, names) or _explain(error, strategy)

@@ -8,19 +8,22 @@ from dataclasses import dataclass, replace
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat
-from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.api import RESTRICTIONS, Strategy, StrategyError
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import get_strategy
+from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions, compiled_filter
+from ethnos_sim.strategies.tuned_parameters import tuned_values
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One player of a line-up: a strategy, its parameter values in order, and its policy."""
+    """One player of a line-up: a strategy, its parameter values in order, what it is kept from."""
 
     name: str
     strategy: Strategy
     values: tuple[float, ...]
     policy: Entry | None = None
+    restrictions: Restrictions = UNRESTRICTED
 
     @property
     def hooks(self) -> int:
@@ -35,7 +38,11 @@ class Entry:
             compiled(DEFAULTS).address,
             self.hooks,
             self.values,
+            never_leads=self.restrictions.never_leads,
+            prefers_leading=self.restrictions.prefers_leading,
         )
+        if bits := self.restrictions.bits:
+            seat = replace(seat, restrictions=bits, filter_address=compiled_filter().address)
         if self.policy is None:
             return seat
         return replace(
@@ -46,24 +53,31 @@ class Entry:
         )
 
 
-def parse_entry(text: str, rules: Rules) -> Entry:
-    """One strategy as written on the command line: `name` or `name:parameter=value:...`."""
+def parse_entry(text: str, players: int, rules: Rules) -> Entry:
+    """One strategy as written on the command line: `name` or `name:setting=value:...`.
+
+    A setting is a parameter of the strategy or a restriction; tuned defaults depend on the number
+    of players. StrategyError for an unknown name or a wrong value.
+    """
     name, *settings = text.strip().split(":")
     strategy = get_strategy(name.strip())
-    given = {}
+    given: dict[str, str] = {}
     for setting in settings:
         parameter, equals, value = setting.partition("=")
         if not equals:
-            raise StrategyError(f"'{text}': write parameters as name=value, not '{setting}'")
+            raise StrategyError(f"'{text}': write settings as name=value, not '{setting}'")
         if parameter.strip() in given:
-            raise StrategyError(f"'{text}' gives parameter '{parameter.strip()}' twice")
+            raise StrategyError(f"'{text}' gives '{parameter.strip()}' twice")
         given[parameter.strip()] = value.strip()
     policy = None
     if strategy.policy is not None:
-        policy = parse_entry(given.pop("policy", strategy.policy), rules)
+        policy = parse_entry(given.pop("policy", strategy.policy), players, rules)
         if policy.policy is not None:
             raise StrategyError(f"'{text}': a policy cannot itself play out with a policy")
-    return Entry(text.strip(), strategy, strategy.values(given, rules), policy)
+    restrictions = Restrictions.read(given, rules)
+    own = {name: value for name, value in given.items() if name not in RESTRICTIONS}
+    values = strategy.values(own, rules, tuned_values(strategy, rules, players))
+    return Entry(text.strip(), strategy, values, policy, restrictions)
 
 
 @dataclass(frozen=True)
@@ -77,9 +91,10 @@ class LineUp:
         """A line-up from names; a short one repeats until the seats are full.
 
         Args:
-            strategies: `"greedy,random"` or a list of names, parameters as `name:parameter=value`.
+            strategies: `"greedy,random"` or a list of names, settings as `name:setting=value`
+                (parameters, and the restrictions of `strategies.restrictions`).
             players: how many seats there are.
-            rules: the rules in force (clan parameters need their names).
+            rules: the rules in force (clan names, and tuned parameters by edition).
 
         Raises:
             StrategyError: an unknown name or parameter, no name, or more strategies than players.
@@ -91,7 +106,7 @@ class LineUp:
             raise StrategyError(f"a strategy's name is missing in the line-up '{','.join(texts)}'")
         if len(texts) > players:
             raise StrategyError(f"{len(texts)} strategies do not fit {players} seats")
-        entries = [parse_entry(text, rules) for text in texts]
+        entries = [parse_entry(text, players, rules) for text in texts]
         return cls(tuple(entries[i % len(entries)] for i in range(players)))
 
     @property

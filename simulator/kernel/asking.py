@@ -63,6 +63,8 @@ def ask(view, hidden, player, decision, options, limit, may_decline):
     if (own.hooks >> decision) & 1:
         address = own.address
     call_strategy(address, view, hidden.move, own)
+    if own.filter_address != 0:
+        call_strategy(own.filter_address, view, hidden.move, own)
 
 
 @kernel

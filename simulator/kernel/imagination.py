@@ -108,6 +108,8 @@ def seat_policies(view, own, hidden):
         if player != view.player:
             seat.never_leads = np.uint64(0)
             seat.prefers_leading = np.uint64(0)
+            seat.restrictions = 0
+            seat.filter_address = 0
 
 
 @kernel

@@ -1,0 +1,133 @@
+"""Restrictions: what any strategy can be kept from doing, without a second copy of it.
+
+A line-up sets them next to parameters: `greedy:never_leads=bear:never_draws=yes`. The first two
+narrow the cards that may lead (`view.leaders`), so the strategy plans with them. The other two act
+on its answers: it is asked first, so its memory and random stream are what they would have been,
+and then the answer is replaced. No restriction makes a move illegal; where one leaves no legal
+move it yields.
+
+`never_leads` is the instrument of restricted play: Jaffe, Miller, Andersen, Liu, Karlin, Popović
+(2012), "Evaluating competitive game balance with restricted play", AIIDE.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.records import (
+    CARDS,
+    CHOICE,
+    DECLINE,
+    DRAW,
+    FROM_DECK,
+    FROM_POOL,
+    KEEP,
+    NEVER_DRAWS,
+    NEVER_OPTIONAL,
+    PARTY,
+    SEA_REGION,
+    SECOND_PARTY,
+    SETTLE,
+    TOKEN,
+    TURN,
+)
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError
+from ethnos_sim.strategies.compiling import compile_generated
+from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
+from ethnos_sim.strategies.toolkit.position import hand_is_full
+
+#: The questions that offer a power's optional part.
+OPTIONAL = (
+    1 << SECOND_PARTY | 1 << SEA_REGION | 1 << TOKEN | 1 << SETTLE | 1 << KEEP | 1 << DRAW
+)
+
+_YES_NO = {"yes": True, "no": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Restrictions:
+    """What a player is kept from.
+
+    never_leads      it leads no party with this clan (unless a full hand leaves nothing else)
+    prefers_leading  it leads with this clan alone whenever its hand holds one of its cards
+    never_draws      it takes a pool card instead of drawing (unless the pool is empty)
+    never_optional   it never takes a power's optional part: second party, extra sea marker, token,
+                     settlement marker, keeping cards, drawing cards
+    """
+
+    never_leads: str | None = None
+    prefers_leading: str | None = None
+    never_draws: bool = False
+    never_optional: bool = False
+
+    @classmethod
+    def read(cls, given: Mapping[str, str], rules: Rules) -> Restrictions:
+        """Restrictions from texts by name; StrategyError for an unknown clan or a wrong flag.
+
+        Names that are no restriction are left to the strategy.
+        """
+        values: dict[str, Any] = {}
+        for name in RESTRICTIONS:
+            if name in given:
+                read = _flag if name in ("never_draws", "never_optional") else _clan
+                values[name] = read(name, given[name], rules)
+        return cls(**values)
+
+    @property
+    def bits(self) -> int:
+        """The restrictions of answers, as the kernel's bits."""
+        return NEVER_DRAWS * self.never_draws | NEVER_OPTIONAL * self.never_optional
+
+
+#: What a player is who may do everything.
+UNRESTRICTED = Restrictions()
+
+
+def _clan(name: str, text: str, rules: Rules) -> str:
+    """The clan that a restriction names."""
+    if text not in rules.clans:
+        raise StrategyError(
+            f"restriction '{name}' is the unknown {rules.words.clan} '{text}'"
+            f"{nearest(text, rules.clans)}"
+        )
+    return text
+
+
+def _flag(name: str, text: str, rules: Rules) -> bool:
+    """Whether a restriction holds."""
+    if text not in _YES_NO:
+        raise StrategyError(f"restriction '{name}' is yes or no, not '{text}'")
+    return _YES_NO[text]
+
+
+@kernel
+def restrict(view, move, restrictions):
+    """Replace an answer that the restrictions forbid; an illegal one stays as it is."""
+    decision = view.decision
+    if restrictions & NEVER_DRAWS and decision == TURN and move.kind == FROM_DECK:
+        if not hand_is_full(view) and view.pool_once != np.uint64(0):
+            move.kind = FROM_POOL
+            move.choice = fitting_pool_card(view)[0]
+    if restrictions & NEVER_OPTIONAL and (OPTIONAL >> decision) & 1:
+        if move.kind == PARTY or move.kind == CHOICE or move.kind == CARDS:
+            move.kind = DECLINE
+
+
+_SOURCE = """\
+def decide(view, move, own):
+    restrict(view, move, own.restrictions)
+"""
+
+
+@functools.cache
+def compiled_filter() -> Any:
+    """The compiled function that replaces forbidden answers, the same for all strategies."""
+    return compile_generated("restrictions", _SOURCE, {"restrict": restrict}, keep=True)

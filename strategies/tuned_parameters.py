@@ -1,0 +1,126 @@
+"""Tuned parameters as data: what tuning found for an edition and a number of players.
+
+A strategy declared with `tuned="champion.toml"` takes its defaults from that file, which lies in
+`strategies/tuned/` for this package's strategies and beside the strategy's own file for others.
+`ethnos-sim strategies tune` writes such files; each entry keeps the command that made it.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.checking import plain
+
+TUNED_FOLDER = Path(__file__).resolve().parent / "tuned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuned:
+    """Parameters tuned for one edition and number of players, and how they were found.
+
+    parameters   values by name
+    mode         the mode that was played
+    against      the strategies that filled the other seats
+    share        win share of a seat with these parameters, on deals that no search has seen;
+                 low and high: its 95 % interval; games: how many were played for it
+    seed         seed of the search; the share is of other deals
+    command      the command that found them
+    """
+
+    edition: str
+    players: int
+    mode: str
+    parameters: Mapping[str, float]
+    against: tuple[str, ...]
+    share: float
+    low: float
+    high: float
+    games: int
+    seed: int
+    command: str
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What the parameters are for: edition and number of players."""
+        return self.edition, self.players
+
+
+@functools.cache
+def read_tuned(path: Path) -> tuple[Tuned, ...]:
+    """The entries of a file of tuned parameters.
+
+    Raises:
+        StrategyError: the file cannot be read, or is not such a file.
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tuple(_entry(dict(table)) for table in content["tuned"])
+    except OSError as error:
+        raise StrategyError(f"tuned parameters '{path}': {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise StrategyError(f"'{path}' holds no tuned parameters ({error})") from error
+
+
+def _entry(table: dict[str, Any]) -> Tuned:
+    """An entry as it stands in the file."""
+    values = {name: float(value) for name, value in table.pop("parameters").items()}
+    return Tuned(parameters=values, against=tuple(table.pop("against")), **table)
+
+
+def write_tuned(entries: Iterable[Tuned]) -> str:
+    """The text of a file with these entries, by edition and number of players."""
+    parts = []
+    for entry in sorted(entries, key=lambda entry: entry.key):
+        about = asdict(entry)
+        values = about.pop("parameters")
+        lines = ["[[tuned]]", *(f"{name} = {json.dumps(value)}" for name, value in about.items())]
+        lines += ["", "[tuned.parameters]"]
+        lines += [f"{name} = {json.dumps(value)}" for name, value in values.items()]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def tuned_file(strategy: Strategy) -> Path | None:
+    """The file of a strategy's tuned parameters; None where it has none."""
+    if strategy.tuned is None:
+        return None
+    if strategy.module.startswith("ethnos_sim.strategies."):
+        return TUNED_FOLDER / strategy.tuned
+    own = plain(strategy.functions["turn"]).__code__.co_filename
+    return Path(inspect.getsourcefile(plain(strategy.functions["turn"])) or own).parent / (
+        strategy.tuned
+    )
+
+
+def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:
+    """The tuned parameters for these rules and players, by name; empty where there are none.
+
+    Of an edition's entries the one with the nearest number of players counts, of two as near the
+    smaller number. Rule values other than the printed ones do not change the choice.
+
+    Raises:
+        StrategyError: the file is wrong, or has a parameter or value that the strategy does not.
+    """
+    file = tuned_file(strategy)
+    if file is None:
+        return {}
+    fitting = [entry for entry in read_tuned(file) if entry.edition == rules.edition]
+    if not fitting:
+        return {}
+    chosen = min(fitting, key=lambda entry: (abs(entry.players - players), entry.players))
+    declared = {parameter.name: parameter for parameter in strategy.parameters}
+    for name, value in chosen.parameters.items():
+        if name not in declared:
+            raise StrategyError(f"'{file}': strategy '{strategy.name}' has no parameter '{name}'")
+        if not declared[name].low <= value <= declared[name].high:
+            raise StrategyError(f"'{file}': parameter '{name}' is {value:g}, outside its range")
+    return chosen.parameters
