@@ -32,10 +32,11 @@ def list_(strategy_files: Sequence[Path]) -> None:
     _load(strategy_files)
     print_table(
         "Strategies",
-        ("name", "parameters", "idea"),
+        ("name", "looks", "parameters", "idea"),
         (
             (
                 strategy.name,
+                ", ".join(words for words, _ in looks(strategy)),
                 " ".join(parameter.describe().split(" ")[0] for parameter in strategy.parameters),
                 idea(strategy),
             )
@@ -65,8 +66,18 @@ def show(name: str, strategy_files: Sequence[Path]) -> None:
     others = [question for question in DECISIONS if question not in strategy.functions]
     click.echo(f"It answers itself: {', '.join(answers)}")
     click.echo(f"It leaves to the defaults: {', '.join(others) or 'nothing'}")
-    if strategy.looks_at_rivals:
-        click.echo("It looks at what rivals have on the board.")
+    for _, sentence in looks(strategy):
+        click.echo(sentence)
+
+
+def looks(strategy: Strategy) -> list[tuple[str, str]]:
+    """What a strategy declares to look at: a word for tables and a sentence for each."""
+    declared = (
+        (strategy.looks_at_rivals, "rivals", "It looks at what rivals have on the board."),
+        (strategy.looks_ahead, "ahead", "It tries moves out before it chooses."),
+        (strategy.solo, "Bruno", "It looks at Bruno's columns in solo."),
+    )
+    return [(word, sentence) for holds, word, sentence in declared if holds]
 
 
 def idea(strategy: Strategy) -> str:

@@ -43,6 +43,12 @@ from ethnos_sim.strategies.toolkit.position import (
     most_contested_region,
     region_open,
 )
+from ethnos_sim.strategies.toolkit.worth import (
+    open_to,
+    party_worth,
+    worthiest_party,
+    worthiest_region,
+)
 
 __all__ = [
     "Cards",
@@ -72,7 +78,9 @@ __all__ = [
     "matching_cards",
     "most_contested_region",
     "no_cards",
+    "open_to",
     "party_prestige",
+    "party_worth",
     "play",
     "pool",
     "power_prestige",
@@ -82,4 +90,6 @@ __all__ = [
     "take",
     "unseen_cards",
     "wild_cards",
+    "worthiest_party",
+    "worthiest_region",
 ]

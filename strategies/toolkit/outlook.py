@@ -56,10 +56,11 @@ def marker_worth(view, region, later):
 
 @kernel
 def unseen_cards(view, mask):
-    """How many cards under a mask are in the deck or in rivals' hands unseen."""
+    """How many cards under a mask lie in the deck or unseen in rivals' hands."""
     seen = count(view.hand_once & mask, view.hand_twice & mask)
     seen += count(view.pool_once & mask, view.pool_twice & mask)
     seen += count(view.played_once & mask, view.played_twice & mask)
+    seen += count(view.columns_once & mask, view.columns_twice & mask)
     for rival in range(view.players):
         if rival != view.player:
             seen += count(view.known_once[rival] & mask, view.known_twice[rival] & mask)

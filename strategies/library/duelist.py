@@ -1,0 +1,152 @@
+"""Duelist: two sides, and what a marker moves between them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, lowest
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import (
+    cards_in_hand,
+    decline,
+    draw,
+    fitting_pool_card,
+    gather,
+    hand_is_full,
+    larger_group,
+    last_dragon_next,
+    marker_worth,
+    open_to,
+    play,
+    power_prestige,
+    take,
+)
+from ethnos_sim.strategies.toolkit.duel import swing
+from ethnos_sim.strategies.toolkit.warding import guarded_recruit, harmless_card, spent_leader
+
+ANY_REGION = int(Power.ANY_REGION)
+SCORES_LARGER = int(Power.SCORES_LARGER)
+
+
+@kernel
+def stroke(view, region, later, lock):
+    """What a marker in a region is worth: between two sides its swing, else what it adds."""
+    if view.players == 2:
+        return swing(view, region, later, lock)
+    return marker_worth(view, region, later)
+
+
+@kernel
+def best_stroke(view, regions, later, lock):
+    """Of a bit mask of regions the one where a marker is worth most, and that worth."""
+    best = np.int64(NONE)
+    best_worth = 0.0
+    while regions != np.uint64(0):
+        region = lowest(regions)
+        regions &= regions - ONE
+        worth = stroke(view, region, later, lock)
+        if best == NONE or worth > best_worth:
+            best_worth = worth
+            best = region
+    return best, best_worth
+
+
+@kernel
+def sharpest_party(view, later, lock):
+    """The party of most prestige and stroke (leader -1 where none can lead), and that worth."""
+    best = np.int64(NONE)
+    best_mask = np.uint64(0)
+    best_value = 0.0
+    wild = cards_in_hand(view, view.wild_cards)
+    leaders = view.leaders
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        mask, members = larger_group(view, leader)
+        color = leader % REGIONS
+        power = np.int64(view.power[leader // REGIONS])
+        value = float(view.rules.party_points[min(members + (power == SCORES_LARGER), 6)])
+        value += power_prestige(view, power, color, members + wild)
+        regions = open_to(view, power, members + wild)
+        if power != ANY_REGION:
+            regions &= ONE << np.uint64(color)
+        value += best_stroke(view, regions, later, lock)[1]
+        if best == NONE or value > best_value:
+            best_value = value
+            best = leader
+            best_mask = mask
+    return gather(view, best, best_mask), best_value
+
+
+@strategy(
+    Parameter("patience", 12, 0, 40, "worth that a party needs against one rival"),
+    Parameter("company", 6, 0, 40, "worth that a party needs against several rivals"),
+    Parameter("pace", 0.5, 0, 5, "worth more that it needs for every card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the last age's awards in the first"),
+    Parameter("lock", 0.5, 0, 3, "weight of a lead that Bruno's next column cannot contest"),
+    Parameter("deck", 1.5, -5, 10, "prestige that a card of the deck is worth in solo"),
+    Parameter("liking", 0.4, 0, 3, "prestige that a pool card is worth for each companion in solo"),
+    Parameter("dread", 0.5, 0, 5, "weight of what a recruit lets Bruno have"),
+    looks_at_rivals=True,
+    solo=True,
+)
+def duelist(view, parameters):
+    """Plays against one rival: a marker is worth what it brings and what it takes away.
+
+    With two sides only the first place scores, so a marker that passes the rival moves an award
+    twice, and one more where it already leads moves none. Against Bruno it also shuts regions: his
+    first four columns fire at a fixed size, and where as many markers lie his party places none.
+    Then it plays few and large parties, since between two a turn lost is the rival's. Zero-sum
+    thinking, as in two-player abstract games.
+
+    Bad at: a third rival. It counts then what it gains and not who else gains by it.
+    """
+    party, worth = sharpest_party(view, parameters.later, parameters.lock)
+    if party.leader >= 0:
+        need = parameters.patience if view.players == 2 else parameters.company
+        need += parameters.pace * view.hand_cards[view.player]
+        closing = last_dragon_next(view) and worth >= need / 2
+        if worth >= need or closing or hand_is_full(view):
+            return play(party)
+    if view.solo:
+        return guarded_recruit(view, parameters.deck, parameters.liking, parameters.dread, 3.6)
+    card, companions = fitting_pool_card(view)
+    if companions > 0:
+        return take(card)
+    return draw()
+
+
+@duelist.second_party
+def another_stroke(view, parameters):
+    """A second party costs no turn, so any worth will do."""
+    party, worth = sharpest_party(view, parameters.later, parameters.lock)
+    if worth > 0:
+        return play(party)
+    return decline()
+
+
+@duelist.region
+def where_it_hurts(view, parameters):
+    """The open region where the marker is worth most."""
+    return best_stroke(view, view.options, parameters.later, parameters.lock)[0]
+
+
+@duelist.sea_region
+def where_a_free_marker_hurts(view, parameters):
+    """The region where the marker is worth most."""
+    return best_stroke(view, view.options, parameters.later, parameters.lock)[0]
+
+
+@duelist.bruno_card
+def a_harmless_card(view):
+    """The card that costs least to give away."""
+    return harmless_card(view, view.offered_once, 3.6, 0.8)[0]
+
+
+@duelist.bruno_leader
+def a_leader_well_spent(view):
+    """The leader that this party makes least of."""
+    return spent_leader(view, 0.8)

@@ -1,0 +1,93 @@
+"""Warden: what Bruno does not get."""
+
+from __future__ import annotations
+
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import (
+    decline,
+    draw,
+    fitting_pool_card,
+    hand_is_full,
+    last_dragon_next,
+    play,
+    take,
+    worthiest_party,
+    worthiest_region,
+)
+from ethnos_sim.strategies.toolkit.warding import guarded_recruit, harmless_card, spent_leader
+
+
+@strategy(
+    Parameter("patience", 12.3, 0, 40, "worth that an empty hand's party would need in solo"),
+    Parameter("company", 5, 0, 40, "worth that an empty hand's party would need at other tables"),
+    Parameter("pace", 0.7, 0, 5, "worth more that it needs for every card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
+    Parameter("share", 1.65, 0, 4, "weight of a marker, which also keeps the rival out"),
+    Parameter("liking", 0.32, 0, 3, "prestige that a pool card is worth for each companion"),
+    Parameter("deck", 1.24, -5, 10, "prestige that a card of the deck is worth"),
+    Parameter("dread", 0.8, 0, 5, "weight of what a recruit lets Bruno have"),
+    Parameter("distance", 3.6, 0.1, 10, "how much less a column counts for each card it lacks"),
+    Parameter("use", 0.87, 0, 5, "cost of giving Bruno a card, for each companion in hand"),
+    Parameter("thrift", 0.8, 0, 2, "weight of what it saves to have a leader turned down"),
+    looks_at_rivals=True,
+    solo=True,
+)
+def warden(view, parameters):
+    """Keeps Chief Bruno short: every recruit and gift is weighed by what his columns make of it.
+
+    A card that fires a column costs the party's prestige, one on the way there a part of it. So it
+    takes a pool card only if that is worth more than what goes to Bruno, in a hard game two cards,
+    and draws from the deck else; it gives cards to columns far from firing, and spends Bruno's
+    strong leaders on his small parties. Its own parties are few and large, since each of its turns
+    hands him a card, and must be worth their turn. At other tables it takes what joins its hand
+    and waits for less.
+
+    Bad at: company. Without Bruno's columns to look at it is one more player of markers.
+    """
+    party, worth = worthiest_party(view, parameters.later, parameters.share)
+    if party.leader >= 0:
+        need = parameters.patience if view.solo else parameters.company
+        need += parameters.pace * view.hand_cards[view.player]
+        closing = last_dragon_next(view) and worth >= need / 2
+        if worth >= need or closing or hand_is_full(view):
+            return play(party)
+    if view.solo:
+        deck, liking = parameters.deck, parameters.liking
+        return guarded_recruit(view, deck, liking, parameters.dread, parameters.distance)
+    card, companions = fitting_pool_card(view)
+    if companions > 0:
+        return take(card)
+    return draw()
+
+
+@warden.second_party
+def another_worthy_party(view, parameters):
+    """A second party costs no turn, so any worth will do."""
+    party, worth = worthiest_party(view, parameters.later, parameters.share)
+    if worth > 0:
+        return play(party)
+    return decline()
+
+
+@warden.region
+def where_it_pays(view, parameters):
+    """The open region where the marker is worth most."""
+    return worthiest_region(view, view.options, parameters.later)[0]
+
+
+@warden.sea_region
+def where_a_free_marker_pays(view, parameters):
+    """The region where the marker is worth most."""
+    return worthiest_region(view, view.options, parameters.later)[0]
+
+
+@warden.bruno_card
+def a_harmless_card(view, parameters):
+    """The card that costs least to give away."""
+    return harmless_card(view, view.offered_once, parameters.distance, parameters.use)[0]
+
+
+@warden.bruno_leader
+def a_leader_well_spent(view, parameters):
+    """The leader that this party makes least of."""
+    return spent_leader(view, parameters.thrift)

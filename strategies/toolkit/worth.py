@@ -1,0 +1,83 @@
+"""What markers and parties are worth over all awards to come, against rivals as they stand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, bit, lowest
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group
+from ethnos_sim.strategies.toolkit.outlook import marker_worth
+from ethnos_sim.strategies.toolkit.parties import power_prestige
+from ethnos_sim.strategies.toolkit.position import region_open
+
+ANY_REGION = int(Power.ANY_REGION)
+SCORES_LARGER = int(Power.SCORES_LARGER)
+
+
+@kernel
+def worthiest_region(view, regions, later):
+    """Of a bit mask of regions the one where a marker is worth most, and that worth."""
+    best = np.int64(NONE)
+    best_worth = -1.0
+    while regions != np.uint64(0):
+        region = lowest(regions)
+        regions &= regions - ONE
+        worth = marker_worth(view, region, later)
+        if worth > best_worth:
+            best_worth = worth
+            best = region
+    return best, best_worth
+
+
+@kernel
+def open_to(view, power, size):
+    """Bit mask of all regions where a party of this size and leader's power may place."""
+    regions = np.uint64(0)
+    for region in range(REGIONS):
+        if region_open(view, region, power, size):
+            regions |= bit(region)
+    return regions
+
+
+@kernel
+def party_worth(view, leader, members, size, worth, later):
+    """A party's points, its power's prestige and what its marker is worth (`worth` at home)."""
+    power = np.int64(view.power[leader // REGIONS])
+    scored = min(members + (power == SCORES_LARGER), 6)
+    value = float(view.rules.party_points[scored])
+    value += power_prestige(view, power, leader % REGIONS, size)
+    if power == ANY_REGION:
+        regions = open_to(view, power, size)
+        if regions != np.uint64(0):
+            value += worthiest_region(view, regions, later)[1]
+    elif region_open(view, leader % REGIONS, power, size):
+        value += worth
+    return value
+
+
+@kernel
+def worthiest_party(view, later, weight):
+    """The hand's party of most worth (leader -1 where none can lead), and that worth.
+
+    A marker in the leader's own region counts `weight` times what it is worth.
+    """
+    best = np.int64(NONE)
+    best_mask = np.uint64(0)
+    best_value = -1e9
+    wild = cards_in_hand(view, view.wild_cards)
+    for color in range(REGIONS):
+        leaders = view.leaders & view.color_cards[color]
+        worth = weight * marker_worth(view, color, later) if leaders != np.uint64(0) else 0.0
+        while leaders != np.uint64(0):
+            leader = lowest(leaders)
+            leaders &= leaders - ONE
+            mask, members = larger_group(view, leader)
+            value = party_worth(view, leader, members, members + wild, worth, later)
+            if value > best_value:
+                best_value = value
+                best = leader
+                best_mask = mask
+    return gather(view, best, best_mask), best_value

@@ -1,0 +1,117 @@
+"""Who plays well against Chief Bruno, and what the player's choices for him are worth.
+
+All seeded; the numbers are far from the limits that they are held to.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+from watching import Watched, record, watch
+
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.records import BRUNO, OWN_DTYPE, VIEW_DTYPE
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategies, toolkit
+
+PLAY_WELL = ("duelist", "warden")
+SAME_TURNS = ("kind_to_bruno", "careless_with_bruno", "greedy", "hard_on_bruno")
+Z_95 = 1.96
+
+
+@functools.cache
+def wins(name: str, mode: str, deals: int = 1500) -> np.ndarray:
+    """1 for each game that the player won outright, shape (deals,)."""
+    rules = load_rules("second")
+    seats = LineUp.parse([name], 1, rules).seats()
+    batch = play_batch(
+        rules, players=1, mode=mode, clans=SOLO_CLANS, seats=seats, seed=21, deals=deals
+    )
+    return batch.seats["won"][:, 0] / 60
+
+
+def interval(name: str, mode: str) -> tuple[float, float]:
+    """The 95 % interval of a strategy's win rate."""
+    won = wins(name, mode)
+    half = Z_95 * float(won.std()) / won.size**0.5
+    return float(won.mean()) - half, float(won.mean()) + half
+
+
+@pytest.mark.parametrize("name", PLAY_WELL)
+def test_each_difficulty_is_harder_than_the_one_before(name: str) -> None:
+    easy, regular, hard = (interval(name, mode) for mode in SOLO)
+    assert easy[0] > regular[1]
+    assert regular[0] > hard[1]
+
+
+@pytest.mark.parametrize("name", PLAY_WELL)
+def test_who_looks_at_brunos_columns_wins_where_others_lose(name: str) -> None:
+    assert interval(name, "solo-hard")[0] > 0.8
+    for plain in ("greedy", "majority", "spreader", "collector"):
+        assert interval(plain, "solo-hard")[1] < 0.1
+        assert interval(plain, "solo-regular")[1] < interval(name, "solo-regular")[0]
+
+
+def test_the_choices_for_bruno_decide_games_that_are_played_alike() -> None:
+    assert get_strategy("hard_on_bruno").functions.keys() & {"turn", "second_party"} == {"turn"}
+    for mode in ("solo-easy", "solo-regular"):
+        kind, careless, plain, hard = (interval(name, mode) for name in SAME_TURNS)
+        assert kind[1] < careless[0] < careless[1] < plain[0]
+        assert plain[1] < hard[0]
+
+
+@pytest.mark.parametrize("name", SAME_TURNS)
+def test_the_three_take_the_same_turns_as_greedy(name: str) -> None:
+    rules = load_rules("second")
+    seen = watch(rules, "greedy", 1, SOLO_CLANS, 3, "solo-regular")
+    watched = Watched(LineUp.parse([name], 1, rules).seats()[0])
+    own = watched_own(name)
+    for consultation in seen:
+        if consultation.question == "turn":
+            answer = watched.ask(record(consultation.view, VIEW_DTYPE), own)
+            assert answer.tobytes() == consultation.move
+    assert len(seen) > 100
+
+
+def watched_own(name: str) -> np.ndarray:
+    """A strategy's own record at the start of a game with its default parameters."""
+    rules = load_rules("second")
+    (first, *_) = watch(rules, name, 1, SOLO_CLANS, 1, "solo-regular")
+    return record(first.own, OWN_DTYPE)
+
+
+@pytest.mark.parametrize(
+    "strategy", [s for s in list_strategies() if s.solo], ids=lambda strategy: strategy.name
+)
+def test_who_declares_to_look_at_brunos_columns_answers_by_them(strategy: Strategy) -> None:
+    rules = load_rules("second")
+    watched = Watched(LineUp.parse([strategy.name], 1, rules).seats()[0])
+    changed = 0
+    for consultation in watch(rules, strategy.name, 1, SOLO_CLANS, 4, "solo-regular"):
+        if not consultation.own_function:
+            continue
+        view = record(consultation.view, VIEW_DTYPE)
+        own = record(consultation.own, OWN_DTYPE)
+        before = watched.ask(view, own).copy()
+        # Two full columns in place of those that he has.
+        view["columns_once"] = view["columns_twice"] = view["color_cards"][0]
+        changed += watched.ask(view, own) != before
+    assert changed >= 5
+
+
+def test_cards_in_brunos_columns_are_seen() -> None:
+    rules = load_rules("second")
+    checked = 0
+    for consultation in watch(rules, "random", 1, SOLO_CLANS, 4, "solo-regular"):
+        view = record(consultation.view, VIEW_DTYPE)
+        if consultation.question != "turn":
+            continue
+        dragons = int(view["rules"]["dragons"] - view["dragons_seen"])
+        unseen = toolkit.unseen_cards(view, view["all_cards"])
+        assert unseen == int(view["deck_cards"]) - dragons
+        checked += view["columns_once"] != 0
+    assert checked > 100
+    assert view["hand_cards"][BRUNO] == 0
