@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -246,8 +247,15 @@ class Table:
         """A card as `clan:color`."""
         return f"{self.slots[card // REGIONS]}:{self.rules.colors[card % REGIONS]}"
 
-    def records(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Fresh records for the kernel: two views, two hidden ones, and the entries."""
+    @functools.cached_property
+    def _prepared(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The bytes of the records as the table is laid, made once: filling fields takes time."""
         view = view_record(self.rules, self.players, self.mode, self.clans)
         entries = entry_records(self.seats, self.slots)
-        return np.repeat(view, 2), np.repeat(hidden_record(), 2), entries
+        laid = np.repeat(view, 2), np.repeat(hidden_record(), 2), entries
+        return laid[0].view(np.uint8), laid[1].view(np.uint8), laid[2].view(np.uint8)
+
+    def records(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Fresh records for the kernel: two views, two hidden ones, and the entries."""
+        views, hiddens, entries = (laid.copy() for laid in self._prepared)
+        return views.view(VIEW_DTYPE), hiddens.view(HIDDEN_DTYPE), entries.view(OWN_DTYPE)

@@ -19,6 +19,8 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat
 from ethnos_sim.strategies import LineUp
 
+ALL_QUESTIONS = (1 << len(DECISIONS)) - 1
+
 CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
@@ -55,8 +57,10 @@ class Watched:
         self._callback = CALL(self._look_on)
 
     def _function(self, decision: int) -> int:
-        own = self.seat.hooks >> decision & 1
-        return self.seat.address if own else self.seat.default_address
+        if self.seat.hooks >> decision & 1:
+            return self.seat.address
+        policy = self.seat.policy_hooks >> decision & 1
+        return self.seat.policy_address if policy else self.seat.default_address
 
     def _look_on(self, view: int, move: int, own: int) -> None:
         shown = ctypes.string_at(view, VIEW_DTYPE.itemsize)
@@ -83,10 +87,10 @@ class Watched:
         return moves[0]  # type: ignore[no-any-return]
 
     def as_seat(self) -> Seat:
-        """The seat that the engine is given in place of the watched one."""
+        """The seat that the engine is given in place of the watched one: all is asked here."""
         address = ctypes.cast(self._callback, ctypes.c_void_p).value
         assert address is not None
-        return dataclasses.replace(self.seat, address=address, default_address=address)
+        return dataclasses.replace(self.seat, address=address, hooks=ALL_QUESTIONS)
 
 
 def watch(
