@@ -1,0 +1,112 @@
+"""Guesses at hidden cards: they agree with all that was seen, and every way is equally likely."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numba
+import numpy as np
+import pytest
+from scipy import stats
+from watching import record, watch
+
+from ethnos_sim.simulator.kernel.imagination import bottom_half, imagine
+from ethnos_sim.simulator.modes import SOLO_CLANS
+from ethnos_sim.simulator.records import DRAGON, HIDDEN_DTYPE, OWN_DTYPE, TURN, VIEW_DTYPE
+from ethnos_sim.simulator.rules import load_rules
+
+
+@numba.njit
+def guess_into(views: np.ndarray, owns: np.ndarray, hiddens: np.ndarray) -> int:
+    """One guess for a view; returns the size of the deck's bottom half."""
+    imagine(views[0], owns[0], hiddens[0])
+    return bottom_half(views[0])
+
+
+def planes(once: int, twice: int) -> Counter[int]:
+    """A set of cards as a multiset of card numbers."""
+    return Counter(
+        card for plane in (int(once), int(twice)) for card in range(64) if plane >> card & 1
+    )
+
+
+def turns(edition: str, players: int, clans: tuple[str, ...], mode: str) -> list[np.ndarray]:
+    """Views at the turns of a player in real games."""
+    names = "greedy,random" if players > 1 else "greedy"
+    found = watch(load_rules(edition), names, players, clans, 3, mode)
+    views = [record(consultation.view, VIEW_DTYPE) for consultation in found]
+    return [view for view in views if view["decision"] == TURN]
+
+
+TABLES = [
+    ("second", 2, ("bear", "deer", "fox", "koi", "owl"), "standard"),
+    ("first", 4, ("halfling", "skeleton", "elf", "wizard", "orc", "troll"), "standard"),
+    ("second", 6, ("raccoon", "dog", "red_panda", "raven", "owl", "tiger"), "recruitment"),
+    ("second", 1, SOLO_CLANS, "solo-regular"),
+]
+
+
+@pytest.mark.parametrize(("edition", "players", "clans", "mode"), TABLES)
+def test_a_guess_agrees_with_everything_the_player_has_seen(
+    edition: str, players: int, clans: tuple[str, ...], mode: str
+) -> None:
+    owns = np.zeros(1, OWN_DTYPE)
+    for view in turns(edition, players, clans, mode):
+        hiddens = np.zeros(1, HIDDEN_DTYPE)
+        bottom = guess_into(np.array([view]), owns, hiddens)
+        hidden = hiddens[0]
+        own = int(view["player"])
+        hands = [
+            planes(hidden["hands_once"][player], hidden["hands_twice"][player])
+            for player in range(view["hands"])
+        ]
+        assert hands[own] == planes(view["hand_once"], view["hand_twice"])
+        for player, hand in enumerate(hands):
+            known = planes(view["known_once"][player], view["known_twice"][player])
+            assert hand.total() == view["hand_cards"][player]
+            assert known <= hand
+        order = hidden["deal"]["order"][view["age"] - 1][: view["deck_cards"]].tolist()
+        assert order.count(DRAGON) == view["rules"]["dragons"] - view["dragons_seen"]
+        assert DRAGON not in order[: max(len(order) - bottom, 0)]
+        everything = Counter(card for card in order if card != DRAGON)
+        for hand in hands:
+            everything += hand
+        for name in ("pool", "played", "columns"):
+            everything += planes(view[f"{name}_once"], view[f"{name}_twice"])
+        copies = int(view["rules"]["copies"])
+        assert everything == Counter(dict.fromkeys(planes(view["all_cards"], 0), copies))
+
+
+def test_every_unseen_card_is_equally_likely_in_a_rival_hand_and_on_top_of_the_deck() -> None:
+    """Chi-square tests at 0.1 % each, with a fixed seed."""
+    views = turns("second", 4, ("bear", "deer", "fox", "koi", "owl", "dog"), "standard")
+    view = next(v for v in views if v["hand_cards"].max() >= 4 and v["dragons_seen"] == 0)
+    owns = np.zeros(1, OWN_DTYPE)
+    owns[0]["random_state"] = 12345
+    own = int(view["player"])
+    rival = next(p for p in range(4) if p != own and view["hand_cards"][p] > 0)
+    known = planes(view["known_once"][rival], view["known_twice"][rival])
+    in_hand: Counter[int] = Counter()
+    on_top: Counter[int] = Counter()
+    unseen: Counter[int] = Counter()
+    for _ in range(20_000):
+        hiddens = np.zeros(1, HIDDEN_DTYPE)
+        guess_into(np.array([view]), owns, hiddens)
+        hidden = hiddens[0]
+        order = hidden["deal"]["order"][view["age"] - 1][: view["deck_cards"]].tolist()
+        in_hand += planes(hidden["hands_once"][rival], hidden["hands_twice"][rival]) - known
+        on_top[order[0]] += 1
+        if not unseen:
+            unseen = Counter(card for card in order if card != DRAGON)
+            for player in range(4):
+                if player != own:
+                    seen = planes(view["known_once"][player], view["known_twice"][player])
+                    hand = planes(hidden["hands_once"][player], hidden["hands_twice"][player])
+                    unseen += hand - seen
+    on_top.pop(DRAGON, None)
+    for found in (in_hand, on_top):
+        cards = sorted(unseen)
+        expected = np.array([unseen[card] for card in cards]) / unseen.total() * found.total()
+        result = stats.chisquare([found[card] for card in cards], expected)
+        assert found.total() > 0
+        assert result.pvalue > 0.001
