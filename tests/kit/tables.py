@@ -30,6 +30,11 @@ def bundled_strategies() -> list[Strategy]:
     return [strategy for strategy in list_strategies() if strategy.module.startswith(own)]
 
 
+def quick_strategies() -> list[Strategy]:
+    """The package's own strategies that do not play games out in their heads."""
+    return [strategy for strategy in bundled_strategies() if not strategy.looks_ahead]
+
+
 def entry(strategy: Strategy, clan: str) -> str:
     """A strategy as written in a line-up; where it needs a clan, this one."""
     clans = [p.name for p in strategy.parameters if isinstance(p, ClanParameter)]
@@ -51,13 +56,13 @@ def choose_table(
     strategy: Strategy,
     overrides: Sequence[str] = (),
 ) -> Table:
-    """A table with random clans, the strategy, `random`, and any others.
+    """A table with random clans, the strategy, `random`, and any quick others.
 
     In solo there is one seat, and the strategy has it.
     """
     rules = load_rules(edition, overrides=overrides)
     clans = choose_clans(dice, edition, players, mode)
-    others = [entry(dice.choice(bundled_strategies()), dice.choice(clans)) for _ in range(players)]
+    others = [entry(dice.choice(quick_strategies()), dice.choice(clans)) for _ in range(players)]
     chosen = [entry(strategy, dice.choice(clans)), "random", *others][:players]
     dice.shuffle(chosen)
     line_up = LineUp.parse(chosen, players, rules)

@@ -10,14 +10,14 @@ import pytest
 import referee
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from kit.tables import SETTINGS, bundled_strategies, choose_clans, choose_table
+from kit.tables import SETTINGS, choose_clans, choose_table, quick_strategies
 
 from ethnos_sim.simulator.batch import Batch, play_table
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.rules.fields import FIELDS, Field
 from ethnos_sim.simulator.table import Table
 from ethnos_sim.simulator.trace import trace_game
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies import LineUp, get_strategy
 
 SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")
 
@@ -69,7 +69,7 @@ def any_table(draw: st.DrawFn) -> Table:
     edition, players, mode = draw(st.sampled_from(SETTINGS))
     rules = load_rules(edition, overrides=draw(any_rules(edition)))
     dice = random.Random(draw(st.integers(0, 2**32)))
-    drawn = choose_table(dice, edition, players, mode, dice.choice(bundled_strategies()))
+    drawn = choose_table(dice, edition, players, mode, dice.choice(quick_strategies()))
     return Table.prepare(rules, players, mode, drawn.clans, drawn.seats)
 
 
@@ -110,7 +110,7 @@ def test_the_same_seed_plays_the_same_games_in_any_threads_and_chunks(
     edition: str, players: int, mode: str
 ) -> None:
     dice = random.Random(f"threads {edition} {players} {mode}")
-    table = choose_table(dice, edition, players, mode, bundled_strategies()[-1])
+    table = choose_table(dice, edition, players, mode, get_strategy("majority"))
     whole = play_table(table, seed=11, first_deal=0, deals=500)
     for threads in (1, 2):
         for chunk in (1, 7, 2000):
@@ -127,7 +127,7 @@ def test_a_batch_from_a_later_deal_is_a_slice_of_the_larger_one(
     edition: str, players: int, mode: str
 ) -> None:
     dice = random.Random(f"slices {edition} {players} {mode}")
-    table = choose_table(dice, edition, players, mode, bundled_strategies()[0])
+    table = choose_table(dice, edition, players, mode, get_strategy("collector"))
     whole = play_table(table, seed=5, first_deal=0, deals=50)
     part = play_table(table, seed=5, first_deal=30, deals=10)
     rows = slice(30 * table.rotations, 40 * table.rotations)
