@@ -96,6 +96,43 @@ DEFINITIONS = {
         "means and shares over games, seats or parties",
         f"{_BLOCKS}; Wilson for shared wins where every game has a deal of its own",
     ),
+    "solo_win_rate": Definition(
+        "Win rate against Bruno",
+        "Share of the solo games that the player wins; a shared win counts half.",
+        "sum of w / games",
+        "Wilson: every game has a deal of its own",
+    ),
+    "solo_gain": Definition(
+        "Gain on the same deals",
+        "Win rate of one strategy less another's, both on the same deals at one difficulty.",
+        "sum over deals of (w − w of the other) / deals",
+        "Student's t over deals",
+    ),
+    "solo_margin": Definition(
+        "Margin over Bruno",
+        "The player's prestige at the end of a solo game less Bruno's, on average.",
+        "sum of (prestige − Bruno's prestige) / games",
+        _BLOCKS,
+    ),
+    "solo_prestige": Definition(
+        "Prestige by source, solo",
+        "Mean prestige of the player and of Bruno at the end of a solo game from each source.",
+        "sum of prestige / games",
+        _BLOCKS,
+    ),
+    "solo_columns": Definition(
+        "Columns played",
+        "How often a game sees Bruno play his column of each color.",
+        "parties from the column / games",
+        _BLOCKS,
+    ),
+    "solo_leaders": Definition(
+        "Leaders, solo",
+        "Share of a side's parties that each clan leads; Bruno's leaders are the player's choice "
+        "among the clans whose setup card lies face up.",
+        "parties led by the clan / parties of the side",
+        _BLOCKS,
+    ),
     "same_strategy_null": Definition(
         "Check: one strategy in all seats",
         "Where all seats play alike, each place of the line-up must win a fair share.",

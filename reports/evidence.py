@@ -3,6 +3,7 @@
 The finest cut is the stratum: one edition, mode, player count, line-up and deck size. Populations
 gather line-ups: every line-up of one strategy is a population of its own, and all line-ups in which
 different strategies meet are the mixed one. A table's main population is the most mixed it has.
+Solo games, where one player faces Bruno, are apart from all that: `Evidence.solo`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 
 import polars as pl
 
@@ -18,6 +20,7 @@ from ethnos_sim.experiments.manifest import ShardRecord
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.results import Results, open_results
 from ethnos_sim.reports.estimators.deck_draws import deck_cards
+from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloGatherer, solo_evidence_of
 from ethnos_sim.reports.sufficient import Sums, added, merged, sums_by_cell
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.powers import Power
@@ -66,16 +69,18 @@ class Evidence:
 
     Attributes:
         plan: what was asked for.
-        sums: the sums of every stratum that has games.
+        sums: the sums of every stratum that has games; solo has none.
+        solo: the solo games; without lines where none were played.
     """
 
     plan: Plan
     sums: Mapping[Stratum, Sums]
+    solo: SoloEvidence
 
     @property
     def games(self) -> int:
-        """The number of games played."""
-        return sum(sums.games for sums in self.sums.values())
+        """The number of games played, solo included."""
+        return sum(sums.games for sums in self.sums.values()) + self.solo.games
 
     def games_of(self, setting: Setting, players: int) -> int:
         """The number of games of one player count, of all populations together."""
@@ -111,8 +116,10 @@ class Evidence:
         return self.populations(setting, players)[0]
 
     def strategies(self, setting: Setting | None = None) -> tuple[str, ...]:
-        """The strategies that played, in the order of the plan."""
-        names = (n for s in self.sums if setting in (None, s.setting) for n in s.line_up)
+        """The strategies that played in a setting or at all, in the order of the plan."""
+        names = [n for s in self.sums if setting in (None, s.setting) for n in s.line_up]
+        if setting is None:
+            names += self.solo.strategies
         return tuple(dict.fromkeys(names))
 
     def where(self, wanted: Callable[[Stratum], bool]) -> dict[Stratum, Sums]:
@@ -160,15 +167,20 @@ def gather(folder: Path) -> Evidence:
     if not results.records:
         raise WrongInput(f"the sweep in '{folder}' has no finished games yet")
     by_cell: dict[Partition, list[pl.DataFrame]] = {}
+    solo: dict[Partition, SoloGatherer] = {}
     for record in results.records:
         partition = record.shard.partition
-        clans = results.plan.rules(partition.edition).clans
+        rules = results.plan.rules(partition.edition)
+        if partition.solo:
+            solo.setdefault(partition, SoloGatherer(rules)).add(*_rows(results, record))
+            continue
+        clans = rules.clans
         parts = by_cell.setdefault(partition, [])
         parts.append(sums_by_cell(*_rows(results, record), clans, partition.players))
         if len(parts) >= _COMPACT_AFTER:
             parts[:] = [added(parts)]
     sums = {partition: added(parts) for partition, parts in by_cell.items()}
-    return evidence_of(results.plan, sums)
+    return evidence_of(results.plan, sums, solo)
 
 
 def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -183,12 +195,17 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
         ) from error
 
 
-def evidence_of(plan: Plan, by_cell: Mapping[Partition, pl.DataFrame]) -> Evidence:
+def evidence_of(
+    plan: Plan,
+    by_cell: Mapping[Partition, pl.DataFrame],
+    solo: Mapping[Partition, SoloGatherer] = MappingProxyType({}),
+) -> Evidence:
     """Cut sums by cell into strata.
 
     Args:
         plan: the plan of the cells.
-        by_cell: what `sufficient.added` returned, for each partition.
+        by_cell: what `sufficient.added` returned, for each partition in which players meet.
+        solo: what was gathered of each solo partition.
     """
     sums: dict[Stratum, Sums] = {}
     for partition, cells in plan.cells_of.items():
@@ -209,7 +226,7 @@ def evidence_of(plan: Plan, by_cell: Mapping[Partition, pl.DataFrame]) -> Eviden
                 alone = len(members) == 1 and members[0].rotations == 1
                 setting = Setting(partition.edition, partition.mode)
                 sums[Stratum(setting, partition.players, line_up, deck, alone)] = found
-    return Evidence(plan, sums)
+    return Evidence(plan, sums, solo_evidence_of(plan, solo))
 
 
 def _deck(rules: Rules, cell: Cell) -> int:

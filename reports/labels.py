@@ -7,6 +7,8 @@ from ethnos_sim.simulator.rules import Rules
 
 MODES = {"standard": "", "recruitment": "Recruitment variant"}
 
+DIFFICULTIES = {"solo-easy": "easy", "solo-regular": "regular", "solo-hard": "hard"}
+
 SOURCE_LABELS = {
     "regions": "regions",
     "sea": "sea track",

@@ -37,6 +37,7 @@ UNITS = {
     "share_difference": Unit(100, " pp", True, 1, "percentage points"),
     "fair_shares": Unit(1, "", True, 2, "fair shares"),
     "prestige": Unit(1, "", False, 1, "points"),
+    "prestige_difference": Unit(1, "", True, 1, "points"),
     "count": Unit(1, "", False, 2, "number"),
 }
 

@@ -28,6 +28,9 @@ from ethnos_sim.reports.sections.meaning import meaning
 from ethnos_sim.reports.sections.prestige import prestige, shape
 from ethnos_sim.reports.sections.quality import quality
 from ethnos_sim.reports.sections.seats import seats
+from ethnos_sim.reports.sections.solo import solo_details
+from ethnos_sim.reports.sections.solo_chapter import SoloChapter
+from ethnos_sim.reports.sections.solo_headline import solo_headline
 from ethnos_sim.reports.sections.strategies import strategies
 from ethnos_sim.reports.storage import Ledger, write_tables
 
@@ -57,13 +60,20 @@ def make_report(evidence: Evidence) -> Report:
     """Estimate everything and put the page together."""
     ledger = Ledger()
     chapters = [Chapter(evidence, ledger, setting) for setting in evidence.settings]
-    sections = [headline(chapters), limits(chapters)]
+    solo = SoloChapter(evidence.solo, ledger)
+    sections = [headline(chapters) if chapters else solo_headline(solo, alone=True)]
+    sections.append(limits(evidence, ledger, chapters, solo))
     for chapter in chapters:
         sections.append(clans_at_a_glance(chapter))
         sections += [seats(chapter), prestige(chapter), shape(chapter)]
         sections += [clans_with_players(chapter, players) for players in chapter.players]
-    sections += [strategies(chapters), quality(chapters), meaning(chapters)]
-    return Report(_document(chapters, tuple(sections)), ledger.tables())
+    if chapters:
+        sections.append(strategies(chapters))
+    if solo.modes:
+        sections += [solo_headline(solo, alone=False)] if chapters else []
+        sections += solo_details(solo)
+    sections += [quality(ledger, chapters, solo), meaning(ledger, chapters)]
+    return Report(_document(evidence, chapters, solo, tuple(sections)), ledger.tables())
 
 
 def write_report(folder: Path, page: Path) -> Written:
@@ -87,19 +97,22 @@ def write_report(folder: Path, page: Path) -> Written:
     return written
 
 
-def _document(chapters: list[Chapter], sections: tuple[Section, ...]) -> Document:
+def _document(
+    evidence: Evidence, chapters: list[Chapter], solo: SoloChapter, sections: tuple[Section, ...]
+) -> Document:
     """The document around its sections."""
-    evidence = chapters[0].evidence
-    counts = sorted({players for chapter in chapters for players in chapter.players})
-    editions = listed(setting_label(chapter.rules, chapter.setting) for chapter in chapters)
-    facts = (
-        f"{editions}. {listed(map(str, counts))} players. {whole(evidence.games)} games by "
-        f"{listed(evidence.strategies())}."
-    )
-    marks = (partial_sentence(chapters), changed_rules_sentence(chapters))
+    facts = []
+    if chapters:
+        counts = sorted({players for chapter in chapters for players in chapter.players})
+        editions = listed(setting_label(chapter.rules, chapter.setting) for chapter in chapters)
+        facts.append(f"{editions}. {listed(map(str, counts))} players.")
+    if solo.modes:
+        facts.append(f"{solo.rules.title}, solo: {listed(map(solo.difficulty, solo.modes))}.")
+    facts.append(f"{whole(evidence.games)} games by {listed(evidence.strategies())}.")
+    facts += [partial_sentence(evidence), changed_rules_sentence(evidence)]
     return Document(
         f"Ethnos balance report: {evidence.plan.name}",
-        " ".join(sentence for sentence in (facts, *marks) if sentence),
+        " ".join(sentence for sentence in facts if sentence),
         NOTICE,
         sections,
     )

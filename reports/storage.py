@@ -60,6 +60,11 @@ class Ledger:
             },
         )
 
+    def measures(self) -> frozenset[str]:
+        """The keys of all estimands that rows are about."""
+        rows = (row for rows in self._rows.values() for row in rows if "value" in row)
+        return frozenset(str(row["measure"]) for row in rows)
+
     def tables(self) -> dict[str, pl.DataFrame]:
         """Every table by name, in the order in which they were begun."""
         return {

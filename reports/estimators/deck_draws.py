@@ -9,12 +9,17 @@ from __future__ import annotations
 
 from ethnos_sim.reports.estimators.measure import Measure, measure
 from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
-from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS
 
 
 def deck_cards(ally_cards: int, players: int, pool_per_player: int) -> int:
     """Ally cards left to be halved: all of them less a card and `pool_per_player` a player."""
     return ally_cards - players * (1 + pool_per_player)
+
+
+def solo_deck_cards(ally_cards: int, pool_per_player: int) -> int:
+    """The same in solo: the player's card, the pool of two players and Bruno's cards are out."""
+    return ally_cards - 1 - 2 * pool_per_player - BRUNO_FIRST_CARDS
 
 
 def expected_draws(deck: int, dragons: int) -> float:
@@ -29,19 +34,19 @@ def expected_draws(deck: int, dragons: int) -> float:
     return top + dragons * (places + 1) / (dragons + 1) - dragons
 
 
-def measure_draws(sums: Sums, ages: int, population: str) -> Measure:
-    """Mean ally cards drawn in each of the first `ages` ages."""
+def measure_draws(arrays: BlockSums, ages: int, population: str) -> Measure:
+    """Mean ally cards drawn in each of the first `ages` ages; `arrays` hold `drawn` and `games`."""
 
     def statistic(blocks: BlockSums) -> FloatArray:
         return ratio(blocks["drawn"][..., :ages], blocks["games"][..., None])
 
     return measure(
         statistic,
-        sums.arrays,
-        sums.sizes,
+        {name: arrays[name] for name in ("drawn", "games")},
+        arrays["games"],
         definition="deck_draws",
         unit="count",
         names=tuple(f"age {age + 1}" for age in range(ages)),
         population=population,
-        games=sums.games,
+        games=int(arrays["games"].sum()),
     )

@@ -16,7 +16,7 @@ from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_draws
 from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.win_shares import measure_win_share
-from ethnos_sim.reports.intervals import holm
+from ethnos_sim.reports.intervals import BlockSums, holm
 from ethnos_sim.reports.sufficient import Sums
 
 FALSE_ALARMS = 0.001
@@ -67,9 +67,9 @@ def chair_null(sums: Sums, population: str) -> Null:
     return Null(measured, np.zeros(sums.players))
 
 
-def deck_draw_null(sums: Sums, deck: int, dragons: int, ages: int, population: str) -> Null:
+def deck_draw_null(arrays: BlockSums, deck: int, dragons: int, ages: int, population: str) -> Null:
     """Ally cards that leave a deck of `deck` cards in each age: `expected_draws`."""
-    measured = measure_draws(sums, ages, population)
+    measured = measure_draws(arrays, ages, population)
     return Null(measured, np.full(ages, expected_draws(deck, dragons)))
 
 

@@ -62,12 +62,19 @@ _STYLE: dict[Any, Any] = {
 @contextmanager
 def drawing(key: str, height: float) -> Iterator[tuple[Drawing, Axes]]:
     """A figure with one pair of axes in the house style; `key` makes its identifiers unique."""
+    with drawings(key, height, 1) as (figure, (axes,)):
+        yield figure, axes
+
+
+@contextmanager
+def drawings(key: str, height: float, rows: int) -> Iterator[tuple[Drawing, list[Axes]]]:
+    """The same with several pairs of axes below each other that share the horizontal scale."""
     import matplotlib as mpl
     from matplotlib.figure import Figure as Drawing
 
     with mpl.rc_context({**_STYLE, "svg.hashsalt": key}):
         figure = Drawing(figsize=(WIDTH, height), layout="constrained")
-        yield figure, figure.add_subplot()
+        yield figure, list(figure.subplots(rows, 1, sharex=True, squeeze=False)[:, 0])
 
 
 def svg(figure: Drawing) -> str:

@@ -1,8 +1,8 @@
-"""Where prestige comes from: a bar for winners and one for losers at every player count."""
+"""Where prestige comes from: a bar for each side of every player count or solo difficulty."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimate import Estimate
@@ -14,16 +14,16 @@ from ethnos_sim.reports.numbers import number
 def prestige_figure(
     key: str,
     caption: str,
-    means: Mapping[tuple[int, str], Sequence[Estimate]],
+    means: Mapping[tuple[str, str], Sequence[Estimate]],
     labels: Mapping[str, str],
     prestige: str,
 ) -> Figure:
-    """Stacked bars of mean prestige.
+    """Stacked bars of mean prestige, two in each group.
 
     Args:
         key: unique on the page.
         caption: what stands below the figure.
-        means: estimates by source, the total last, by (players, side).
+        means: estimates by source, the total last, by (group, side).
         labels: what each source is called.
         prestige: the edition's word for prestige.
     """
@@ -49,7 +49,7 @@ def prestige_figure(
             starts = [start + width for start, width in zip(starts, widths, strict=True)]
         for place, total in zip(places, starts, strict=True):
             axes.text(total, place, f" {total:.1f}", va="center", color=INK)
-        axes.set_yticks(places, [_bar_label(players, side) for players, side in means])
+        axes.set_yticks(places, _bar_labels(means))
         axes.set_ylim(places[-1] + 0.7, -0.7)
         axes.margins(x=0.1)
         axes.tick_params(axis="y", length=0)
@@ -64,18 +64,17 @@ def _value(bar: Sequence[Estimate], source: str) -> float:
     return next((e.value or 0.0) for e in bar if e.name == source)
 
 
-def _bar_label(players: int, side: str) -> str:
-    """The label of a bar: the number of players stands at the first of the two."""
-    return f"{players} players: {side}" if side == "winners" else side
+def _bar_labels(bars: Iterable[tuple[str, str]]) -> list[str]:
+    """The label of each bar: its side, and the group at the first of the two."""
+    return [side if k % 2 else f"{group}: {side}" for k, (group, side) in enumerate(bars)]
 
 
 def _alt(
-    means: Mapping[tuple[int, str], Sequence[Estimate]], labels: Mapping[str, str], prestige: str
+    means: Mapping[tuple[str, str], Sequence[Estimate]], labels: Mapping[str, str], prestige: str
 ) -> str:
     """The figure in words and numbers."""
     parts = [
-        f"{players} players, {side}: "
-        + ", ".join(f"{labels[e.name]} {number(e.value, e.unit)}" for e in bar)
-        for (players, side), bar in means.items()
+        f"{group}, {side}: " + ", ".join(f"{labels[e.name]} {number(e.value, e.unit)}" for e in bar)
+        for (group, side), bar in means.items()
     ]
     return f"Mean {prestige} by source: " + "; ".join(parts) + "."

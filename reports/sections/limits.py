@@ -5,25 +5,30 @@ from __future__ import annotations
 from ethnos_sim.experiments.plan import Partition
 from ethnos_sim.reports.document import Block, Items, Section, Table, Text, cells
 from ethnos_sim.reports.estimate import MIN_BLOCKS, MIN_EVENTS
-from ethnos_sim.reports.evidence import Setting
+from ethnos_sim.reports.evidence import Evidence, Setting
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, whole
 from ethnos_sim.reports.sections.chapter import Chapter, table_rows
+from ethnos_sim.reports.sections.solo_chapter import SoloChapter
+from ethnos_sim.reports.storage import Ledger
 
 
-def limits(chapters: list[Chapter]) -> Section:
+def limits(
+    evidence: Evidence, ledger: Ledger, chapters: list[Chapter], solo: SoloChapter
+) -> Section:
     """Limits first, then provenance, then the component values that are assumed."""
     blocks: list[Block] = []
-    for sentence in (partial_sentence(chapters), changed_rules_sentence(chapters)):
+    for sentence in (partial_sentence(evidence), changed_rules_sentence(evidence)):
         if sentence:
             blocks.append(Text(sentence, "warning"))
-    blocks += [Items(_statements(chapters)), _provenance(chapters), *_assumed(chapters)]
+    statements = (*(_statements(chapters) if chapters else ()), *solo.limits())
+    blocks += [Items(statements), _provenance(evidence, ledger, chapters, solo)]
+    blocks += _assumed(evidence, ledger)
     return Section("limits", "What this can and cannot say", tuple(blocks))
 
 
-def partial_sentence(chapters: list[Chapter]) -> str:
+def partial_sentence(evidence: Evidence) -> str:
     """The mark of a sweep that is not complete; empty for a complete one."""
-    evidence = chapters[0].evidence
     planned = evidence.plan.games
     if evidence.games >= planned:
         return ""
@@ -33,11 +38,11 @@ def partial_sentence(chapters: list[Chapter]) -> str:
     )
 
 
-def changed_rules_sentence(chapters: list[Chapter]) -> str:
+def changed_rules_sentence(evidence: Evidence) -> str:
     """The rule values that a variant or a setting changed; empty where none was."""
     changes = [
         f"{about.title}: {name} = {about.values[name]}"
-        for about in chapters[0].evidence.plan.editions
+        for about in evidence.plan.editions
         for name in about.changed
     ]
     return f"Changed rules: {'; '.join(changes)}." if changes else ""
@@ -69,9 +74,10 @@ def _statements(chapters: list[Chapter]) -> tuple[str, ...]:
     return tuple(statements)
 
 
-def _provenance(chapters: list[Chapter]) -> Table:
+def _provenance(
+    evidence: Evidence, ledger: Ledger, chapters: list[Chapter], solo: SoloChapter
+) -> Table:
     """Where the numbers come from, as a table of two columns; stored as it is shown."""
-    evidence, ledger = chapters[0].evidence, chapters[0].ledger
     plan = evidence.plan
     rows = [
         ("Sweep", plan.name),
@@ -92,6 +98,12 @@ def _provenance(chapters: list[Chapter]) -> Table:
         name = setting_label(chapter.rules, chapter.setting)
         clan_sets = f"{len(sets)} {chapter.rules.words.clan} sets"
         rows.append((f"Games by players, {name}", f"{played} ({clan_sets})"))
+    for mode in solo.modes:
+        lines = solo.evidence.of_mode(mode)
+        played = whole(sum(sums.games for sums in lines.values()))
+        rows.append(
+            (f"Games in solo, {solo.difficulty(mode)}", f"{played} ({len(lines)} strategies)")
+        )
     for label, value in rows:
         ledger.row("provenance", {"item": label, "content": value})
     return Table(
@@ -107,18 +119,18 @@ def _belongs(partition: Partition, chapter: Chapter) -> bool:
     return Setting(partition.edition, partition.mode) == chapter.setting
 
 
-def _assumed(chapters: list[Chapter]) -> list[Block]:
+def _assumed(evidence: Evidence, ledger: Ledger) -> list[Block]:
     """The component values in force that nobody states, by edition."""
     tables = []
-    for about in chapters[0].evidence.plan.editions:
+    for about in evidence.plan.editions:
         rows = []
-        rules = chapters[0].evidence.plan.rules(about.edition)
+        rules = evidence.plan.rules(about.edition)
         for name in about.assumed:
             value = rules.values()[name]
             shown = listed(str(part) for part in value) if isinstance(value, tuple) else str(value)
             note = rules.provenance(name).source
             rows.append((name, shown, note))
-            chapters[0].ledger.row(
+            ledger.row(
                 "assumed_values",
                 {"edition": about.edition, "name": name, "used": shown, "why": note},
             )

@@ -6,12 +6,14 @@ from ethnos_sim.reports.bands import POWER, WIN_LIFT, Bands
 from ethnos_sim.reports.definitions import DEFINITIONS
 from ethnos_sim.reports.document import Items, Section, Table
 from ethnos_sim.reports.sections.chapter import Chapter, table_rows
+from ethnos_sim.reports.storage import Ledger
 
 
-def meaning(chapters: list[Chapter]) -> Section:
-    """Definitions, formulas and intervals, then bands and marks."""
-    ledger = chapters[0].ledger
-    for key, definition in DEFINITIONS.items():
+def meaning(ledger: Ledger, chapters: list[Chapter]) -> Section:
+    """Definitions, formulas and intervals of what the report holds, then bands and marks."""
+    used = ledger.measures()
+    shown = {key: definition for key, definition in DEFINITIONS.items() if key in used}
+    for key, definition in shown.items():
         ledger.row(
             "definitions",
             {
@@ -27,31 +29,38 @@ def meaning(chapters: list[Chapter]) -> Section:
         "win); column: the name in the stored tables.",
         ("Number", "Meaning", "Formula", "95 % interval", "Column"),
         table_rows(
-            [[definition.title] for definition in DEFINITIONS.values()],
+            [[definition.title] for definition in shown.values()],
             [
-                [definition.meaning for definition in DEFINITIONS.values()],
-                [definition.formula for definition in DEFINITIONS.values()],
-                [definition.interval for definition in DEFINITIONS.values()],
-                list(DEFINITIONS),
+                [definition.meaning for definition in shown.values()],
+                [definition.formula for definition in shown.values()],
+                [definition.interval for definition in shown.values()],
+                list(shown),
             ],
         ),
         "definitions",
     )
-    notes = Items(
-        (
-            f"Bands of win lift, in fair shares: {_bands(WIN_LIFT, 1, '')}. They are the bands of "
-            f"winning chances ({_bands(POWER, 100, ' pp')}) at four players, where a fair share "
-            f"is 25 pp.",
-            "Surely: the 95 % verdict holds after Holm's correction over all clans of one edition "
-            "(first screen) or of one player count.",
-            "a ± b: half the width of a 95 % interval; [a, b]: its ends, where it is lopsided; "
-            "?: too few games for an interval.",
-            "Letters: clans that share one cannot be told apart (all pairs compared, Holm).",
-            "The unit of replication is the deal. A deal's games (rotated seats, the same deal "
-            "number with other clans) go into the same one of 32 blocks.",
-        )
+    return Section("definitions", "Definitions", (table, Items(_notes(chapters))))
+
+
+def _notes(chapters: list[Chapter]) -> tuple[str, ...]:
+    """What the words and marks of the page mean; bands and letters only where there are clans."""
+    marks = (
+        "a ± b: half the width of a 95 % interval; [a, b]: its ends, where it is lopsided; "
+        "?: too few games for an interval.",
+        "The unit of replication is the deal. A deal's games (rotated seats, the same deal "
+        "number with other clans) go into the same one of 32 blocks.",
     )
-    return Section("definitions", "Definitions", (table, notes))
+    if not chapters:
+        return marks
+    return (
+        f"Bands of win lift, in fair shares: {_bands(WIN_LIFT, 1, '')}. They are the bands of "
+        f"winning chances ({_bands(POWER, 100, ' pp')}) at four players, where a fair share "
+        f"is 25 pp.",
+        "Surely: the 95 % verdict holds after Holm's correction over all clans of one edition "
+        "(first screen) or of one player count.",
+        "Letters: clans that share one cannot be told apart (all pairs compared, Holm).",
+        *marks,
+    )
 
 
 def _bands(bands: Bands, factor: float, unit: str) -> str:

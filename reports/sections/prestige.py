@@ -46,7 +46,7 @@ def prestige(chapter: Chapter) -> Section:
     figure = prestige_figure(
         f"prestige-{key}",
         f"Mean {words.prestige} of winners and losers by source; the total stands at the end.",
-        means,
+        {(f"{players} players", side): bars for (players, side), bars in means.items()},
         names,
         words.prestige,
     )

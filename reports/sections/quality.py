@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.estimators.deck_draws import solo_deck_cards
 from ethnos_sim.reports.estimators.nulls import (
     FALSE_ALARMS,
     Check,
@@ -16,37 +19,45 @@ from ethnos_sim.reports.estimators.nulls import (
     same_strategy_null,
 )
 from ethnos_sim.reports.evidence import MIXED, ages
+from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.labels import setting_label
 from ethnos_sim.reports.numbers import decimals_for, number, with_interval
 from ethnos_sim.reports.sections.chapter import Chapter
-from ethnos_sim.reports.storage import Label
+from ethnos_sim.reports.sections.solo_chapter import SoloChapter
+from ethnos_sim.reports.solo_evidence import AGES
+from ethnos_sim.reports.storage import Label, Ledger
 from ethnos_sim.reports.sufficient import BLOCKS, merged
+from ethnos_sim.simulator.modes import SOLO_CLANS
+
+DRAWS = ("drawn", "games")
+"""The sums that a check of the deck needs."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Asked:
     """A null with what it is called on the page and in the stored table."""
 
-    chapter: Chapter
-    players: int
+    heading: str
+    labels: dict[str, Label]
     kind: str
     about: str
     null: Null
 
 
-def quality(chapters: list[Chapter]) -> Section:
+def quality(ledger: Ledger, chapters: list[Chapter], solo: SoloChapter) -> Section:
     """All checks of the report, and the blocks of deals behind each table."""
     asked = [found for chapter in chapters for n in chapter.players for found in _asked(chapter, n)]
+    asked += [_asked_solo(solo, mode) for mode in solo.modes]
     results = checked([found.null for found in asked])
     for found, checks in zip(asked, results, strict=True):
         for check in checks:
-            labels = found.chapter.labels(players=found.players, name=check.estimate.name)
+            labels = found.labels | {"name": check.estimate.name}
             more: dict[str, Label] = {
                 "about": found.about,
                 "expected": check.expected,
                 "p_holm": check.p_value,
             }
-            found.chapter.ledger.add("checks", labels, check.estimate, more)
+            ledger.add("checks", labels, check.estimate, more)
     blocks: list[Block] = [Text(*_verdict(results))]
     for kind, caption in (
         ("same", "One strategy in all seats: wins by place in the line-up, less 1/n; expected 0."),
@@ -56,7 +67,7 @@ def quality(chapters: list[Chapter]) -> Section:
         pairs = [(f, c) for f, c in zip(asked, results, strict=True) if f.kind == kind]
         if pairs:
             blocks.append(_table(caption, pairs))
-    blocks.append(_precision(chapters))
+    blocks.append(_precision(ledger, chapters, solo))
     return Section("quality", "Data quality", tuple(blocks))
 
 
@@ -64,21 +75,38 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
     """The nulls of one player count."""
     evidence, setting = chapter.evidence, chapter.setting
     here = evidence.where(lambda s: (s.setting, s.players) == (setting, players))
-    found = []
+    found: list[_Asked] = []
+    name = setting_label(chapter.rules, setting)
+    labels = chapter.labels(players=players)
+
+    def ask(kind: str, about: str, null: Null) -> None:
+        found.append(_Asked(f"{name}, {players} players, {about}", labels, kind, about, null))
+
     for population in evidence.populations(setting, players):
         words = evidence.describe(setting, players, population)
         total = evidence.total(setting, players, population)
         if population != MIXED:
-            null = same_strategy_null(total, words)
-            found.append(_Asked(chapter, players, "same", population, null))
+            ask("same", population, same_strategy_null(total, words))
         else:
-            null = chair_null(total, words)
-            found.append(_Asked(chapter, players, "chair", "mixed", null))
+            ask("chair", "mixed", chair_null(total, words))
     for deck in sorted({stratum.deck for stratum in here}):
-        sums = merged(found for stratum, found in here.items() if stratum.deck == deck)
-        null = deck_draw_null(sums, deck, chapter.rules.dragons, ages(players), "all strategies")
-        found.append(_Asked(chapter, players, "draws", f"deck of {deck}", null))
+        arrays = merged(sums for stratum, sums in here.items() if stratum.deck == deck).arrays
+        dragons = chapter.rules.dragons
+        null = deck_draw_null(arrays, deck, dragons, ages(players), "all strategies")
+        ask("draws", f"deck of {deck}", null)
     return found
+
+
+def _asked_solo(solo: SoloChapter, mode: str) -> _Asked:
+    """The null of one solo difficulty: the cards that leave the deck."""
+    rules = solo.rules
+    deck = solo_deck_cards(len(SOLO_CLANS) * rules.cards_per_clan, rules.pool_per_player)
+    lines = solo.evidence.of_mode(mode).values()
+    arrays = {name: np.sum([sums.arrays[name] for sums in lines], axis=0) for name in DRAWS}
+    null = deck_draw_null(arrays, deck, rules.dragons, AGES, "all strategies")
+    about = f"deck of {deck}"
+    heading = f"{solo.label(mode)}, {about}"
+    return _Asked(heading, solo.labels(mode), "draws", about, null)
 
 
 def _verdict(results: Sequence[Sequence[Check]]) -> tuple[str, str]:
@@ -112,42 +140,51 @@ def _table(caption: str, pairs: Sequence[tuple[_Asked, Sequence[Check]]]) -> Tab
         smallest = min(check.p_value for check in checks)
         holds = [check.holds for check in checks]
         verdict = "too few games" if None in holds else "holds" if all(holds) else "FAILS"
-        name = setting_label(found.chapter.rules, found.chapter.setting)
-        heading = f"{name}, {found.players} players, {found.about}"
-        rows.append(tuple(Cell(t) for t in (heading, verdict, *texts, expected, f"{smallest:.2g}")))
+        shown = (found.heading, verdict, *texts, expected, f"{smallest:.2g}")
+        rows.append(tuple(Cell(text) for text in shown))
     names = [check.estimate.name.capitalize() for check in longest]
     headings = ("Games", "Verdict", *names, "Expected", "Smallest p (Holm)")
     return Table(caption, headings, tuple(rows), "checks")
 
 
-def _precision(chapters: Sequence[Chapter]) -> Table:
-    """What the intervals of each player count rest on."""
+def _precision(ledger: Ledger, chapters: Sequence[Chapter], solo: SoloChapter) -> Table:
+    """What the intervals of each player count and solo difficulty rest on."""
     rows = []
+
+    def tell(
+        name: str, labels: dict[str, Label], sizes: IntArray, cells: int, population: str
+    ) -> None:
+        filled = sizes[sizes > 0]
+        texts = (
+            name,
+            f"{sizes.sum():,}",
+            f"{cells}",
+            f"{filled.size} of {BLOCKS}",
+            f"{filled.min():,} to {filled.max():,}",
+            population,
+        )
+        rows.append(tuple(Cell(text) for text in texts))
+        ledger.row(
+            "precision",
+            {
+                **labels,
+                "games": int(sizes.sum()),
+                "cells": cells,
+                "blocks": filled.size,
+                "fewest_games_in_block": int(filled.min()),
+                "most_games_in_block": int(filled.max()),
+                "population": population,
+            },
+        )
+
     for chapter in chapters:
         for players in chapter.players:
             sums = chapter.evidence.total(chapter.setting, players)
-            filled = sums.sizes[sums.sizes > 0]
-            name = setting_label(chapter.rules, chapter.setting)
-            texts = (
-                f"{name}, {players} players",
-                f"{sums.games:,}",
-                f"{len(sums.cells)}",
-                f"{sums.blocks} of {BLOCKS}",
-                f"{filled.min():,} to {filled.max():,}",
-                chapter.population(players),
-            )
-            rows.append(tuple(Cell(text) for text in texts))
-            chapter.ledger.row(
-                "precision",
-                {
-                    **chapter.labels(players=players),
-                    "games": sums.games,
-                    "cells": len(sums.cells),
-                    "blocks": sums.blocks,
-                    "fewest_games_in_block": int(filled.min()),
-                    "most_games_in_block": int(filled.max()),
-                    "population": chapter.population(players),
-                },
-            )
+            name = f"{setting_label(chapter.rules, chapter.setting)}, {players} players"
+            labels = chapter.labels(players=players)
+            tell(name, labels, sums.sizes, len(sums.cells), chapter.population(players))
+    for line, against_bruno in solo.evidence.lines.items():
+        name = f"{solo.label(line.mode)}, {line.strategy}"
+        tell(name, solo.labels(line.mode), against_bruno.sizes, 1, line.strategy)
     headings = ("Games of", "Games", "Cells", "Blocks of deals", "Games in a block", "Strategies")
     return Table("What the intervals rest on.", headings, tuple(rows), "precision")

@@ -30,7 +30,10 @@ def strategies(chapters: list[Chapter]) -> Section:
             headings = ("Line-up", "Strategy", "Win share", "Fair share", "Games")
             blocks.append(Table(title, headings, rows, "strategies"))
     if len(blocks) == 1:
-        names = ", ".join(chapters[0].evidence.strategies())
+        played = (
+            name for chapter in chapters for name in chapter.evidence.strategies(chapter.setting)
+        )
+        names = ", ".join(dict.fromkeys(played))
         blocks = [Text(f"All seats of every game held the same strategy ({names}).")]
     return Section("strategies", "Strategies", tuple(blocks))
 

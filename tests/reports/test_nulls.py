@@ -30,7 +30,7 @@ def _nulls(seed: int = 1, draws_off: int = 0):
     return [
         same_strategy_null(same, "alpha"),
         chair_null(mixed, "mixed"),
-        deck_draw_null(same, 60, 3, 3, "alpha"),
+        deck_draw_null(same.arrays, 60, 3, 3, "alpha"),
     ]
 
 

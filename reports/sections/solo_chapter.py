@@ -1,0 +1,108 @@
+"""What the solo sections share: the evidence, the ledger, names, and which strategy is which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.solo import estimate_win_rate
+from ethnos_sim.reports.labels import DIFFICULTIES
+from ethnos_sim.reports.solo_evidence import Line, SoloEvidence
+from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.simulator.modes import SOLO_EDITION
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies import Strategy, StrategyError, get_strategy
+
+
+@dataclass(frozen=True, eq=False)
+class SoloChapter:
+    """All solo games with what it takes to write about them; without `modes` there are none."""
+
+    evidence: SoloEvidence
+    ledger: Ledger
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that were played."""
+        return self.evidence.rules
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The difficulties that were played, from easy to hard."""
+        return self.evidence.modes
+
+    def difficulty(self, mode: str) -> str:
+        """A difficulty as a word: "easy"."""
+        return DIFFICULTIES[mode]
+
+    def label(self, mode: str) -> str:
+        """A difficulty as a heading: "Solo, easy"."""
+        return f"Solo, {DIFFICULTIES[mode]}"
+
+    def labels(self, mode: str, **more: Label) -> dict[str, Label]:
+        """The first columns of a stored row."""
+        return {"edition": SOLO_EDITION, "mode": mode, "players": 1, **more}
+
+    @cached_property
+    def win_rates(self) -> dict[Line, Estimate]:
+        """The win rate of every line."""
+        return {
+            line: estimate_win_rate(sums, line.strategy)
+            for line, sums in self.evidence.lines.items()
+        }
+
+    @cached_property
+    def ranked(self) -> tuple[str, ...]:
+        """The strategies from the strongest to the weakest, by mean win rate."""
+
+        def mean(strategy: str) -> float:
+            rates = [e.value or 0.0 for ln, e in self.win_rates.items() if ln.strategy == strategy]
+            return sum(rates) / len(rates)
+
+        return tuple(sorted(self.evidence.strategies, key=mean, reverse=True))
+
+    @cached_property
+    def made(self) -> tuple[str, ...]:
+        """The strategies made for solo, which watch Bruno's columns, from the strongest on."""
+        return tuple(name for name in self.ranked if (known := _known(name)) and known.solo)
+
+    @cached_property
+    def steering(self) -> tuple[str, ...]:
+        """Those, and all that answer questions about Bruno themselves, from the strongest on."""
+        return tuple(
+            name
+            for name in self.ranked
+            if name in self.made
+            or ((known := _known(name)) and any(q.startswith("bruno_") for q in known.functions))
+        )
+
+    @cached_property
+    def plain(self) -> tuple[str, ...]:
+        """The other strategies, from the strongest on."""
+        return tuple(name for name in self.ranked if name not in self.steering)
+
+    def of_ranked(self, strategies: tuple[str, ...] | None = None) -> list[Line]:
+        """The lines by difficulty and, within one, from the strongest strategy on."""
+        lines = [Line(mode, name) for mode in self.modes for name in strategies or self.ranked]
+        return [line for line in lines if line in self.evidence.lines]
+
+    def limits(self) -> tuple[str, ...]:
+        """What a careful reader of the solo part has to know, in sentences."""
+        if not self.modes:
+            return ()
+        return (
+            "A win rate against Bruno is that of the strategy, not of the game: a better player "
+            "wins more often, and what Bruno's cards and leaders leave open is the player's "
+            "choice, so his results are the player's doing too.",
+            "Every solo game has a deal of its own, and all strategies play the same deals at each "
+            "difficulty; differences between strategies are taken deal by deal.",
+        )
+
+
+def _known(name: str) -> Strategy | None:
+    """The strategy of a line-up's entry, or None where this program does not have it."""
+    try:
+        return get_strategy(name.partition(":")[0])
+    except StrategyError:
+        return None

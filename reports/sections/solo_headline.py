@@ -1,0 +1,184 @@
+"""How often Bruno is beaten, and what it is worth to watch him and choose for him well."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.document import Cell, Items, Panel, Panels, Section, Table, Text
+from ethnos_sim.reports.estimate import MIN_EVENTS, Estimate
+from ethnos_sim.reports.estimators.solo import Gain, estimate_gain
+from ethnos_sim.reports.figures.solo import win_rate_figure
+from ethnos_sim.reports.numbers import ABSENT, decimals_for, listed, whole, with_interval
+from ethnos_sim.reports.sections.solo_chapter import SoloChapter
+from ethnos_sim.reports.solo_evidence import Line
+
+Rates = dict[str, dict[str, Estimate]]
+
+
+def solo_headline(solo: SoloChapter, *, alone: bool) -> Section:
+    """Win rates by difficulty and strategy.
+
+    Args:
+        solo: the solo games.
+        alone: whether the report is about nothing else, so that this is its first screen.
+    """
+    rates: Rates = {name: {} for name in solo.ranked}
+    for line, estimate in solo.win_rates.items():
+        rates[line.strategy][line.mode] = estimate
+        labels = solo.labels(line.mode, strategy=line.strategy)
+        solo.ledger.add("solo_win_rates", labels, estimate)
+    reading = (
+        "The share of solo games that the player wins; a shared win counts half. Bruno decides "
+        "nothing: which cards he gets, who leads his parties and what he loses is the player's "
+        "choice, so a win rate tells how well a strategy plays and how well it steers him."
+    )
+    labels_of_modes = {mode: solo.difficulty(mode) for mode in solo.modes}
+    figure = win_rate_figure(
+        "solo-win-rates",
+        "Games won against Bruno, with 95 % intervals (Wilson). Circle: easy; square: regular; "
+        "diamond: hard.",
+        rates,
+        labels_of_modes,
+    )
+    findings = Items(tuple(_findings(solo, rates)))
+    panels = Panels((Panel("By strategy", (figure,)), Panel("In words", (findings,))))
+    title = "How often is Chief Bruno beaten?"
+    key, title = ("headline", title) if alone else ("solo", f"Solo: {title[0].lower()}{title[1:]}")
+    return Section(key, title, (Text(reading), panels, _table(solo, rates)))
+
+
+def _table(solo: SoloChapter, rates: Rates) -> Table:
+    """A row a strategy, a column a difficulty."""
+    columns = [[by.get(mode) for by in rates.values()] for mode in solo.modes]
+    places = [decimals_for(column) for column in columns]
+    rows = tuple(
+        tuple(
+            Cell(text)
+            for text in (
+                name,
+                *(with_interval(by.get(m), d) for m, d in zip(solo.modes, places, strict=True)),
+            )
+        )
+        for name, by in rates.items()
+    )
+    games = {sums.games for sums in solo.evidence.lines.values()}
+    each = f"{whole(min(games))} games each" if len(games) == 1 else "with games as stored"
+    return Table(
+        f"Win rate against Bruno, with 95 % intervals; {each}.",
+        ("Strategy", *(solo.difficulty(mode).capitalize() for mode in solo.modes)),
+        rows,
+        "solo_win_rates",
+    )
+
+
+def _findings(solo: SoloChapter, rates: Rates) -> list[str]:
+    """The first screen in sentences."""
+    best = rates[solo.ranked[0]]
+    shown = listed(f"{with_interval(e)} ({solo.difficulty(mode)})" for mode, e in best.items())
+    found = [f"Strongest: {solo.ranked[0]} wins {shown}."]
+    if solo.made and solo.plain:
+        gains = _gains(solo, solo.made[0], solo.plain[0])
+        told = listed(
+            f"{with_interval(gain.estimate)} ({solo.difficulty(mode)})"
+            for mode, gain in gains.items()
+        )
+        found.append(
+            f"{solo.made[0]}, the strongest that watches Bruno's columns, against {solo.plain[0]}, "
+            f"the strongest that does not, on the same deals: {told}."
+        )
+    if len(solo.modes) > 1:
+        found.append(_order(solo, rates))
+    if any(estimate.low is None for estimate in solo.win_rates.values()):
+        found.append(f"Fewer than {MIN_EVENTS} games have no interval; play more into the folder.")
+    return found
+
+
+def _order(solo: SoloChapter, rates: Rates) -> str:
+    """For how many strategies every difficulty is surely harder than the one before."""
+    falls = [
+        name for name, by in rates.items() if all(_above(a, b) for a, b in pairwise(by.values()))
+    ]
+    others = [name for name in rates if name not in falls]
+    names = " > ".join(solo.difficulty(mode) for mode in solo.modes)
+    whose = "every strategy" if not others else f"{len(falls)} of {len(rates)} strategies"
+    but = f"; not for {listed(others)}" if others else ""
+    return (
+        f"Win rates fall from each difficulty to the next ({names}), with intervals that do not "
+        f"overlap, for {whose}{but}."
+    )
+
+
+def _above(one: Estimate, other: Estimate) -> bool:
+    """Whether the whole interval of the one lies above the other's."""
+    return one.low is not None and other.high is not None and one.low > other.high
+
+
+def _gains(solo: SoloChapter, strategy: str, other: str) -> dict[str, Gain]:
+    """What a strategy wins more than another on the same deals, by difficulty."""
+    lines = solo.evidence.lines
+    return {
+        mode: estimate_gain(lines[Line(mode, strategy)], strategy, lines[Line(mode, other)], other)
+        for mode in solo.modes
+        if Line(mode, strategy) in lines and Line(mode, other) in lines
+    }
+
+
+def solo_gains(solo: SoloChapter) -> Section | None:
+    """The strategies that watch Bruno or choose for him against the others, deal by deal.
+
+    None where only one strategy played. Where all or none of them do so, the strongest is what the
+    others are held against.
+    """
+    if solo.steering and solo.plain:
+        compared, against = solo.steering, solo.plain
+        reading = (
+            "The rows are strategies made for solo, which watch Bruno's columns, and those that "
+            "answer the questions about him themselves: which card he gets, who leads for him, "
+            "what he loses. The columns are strategies that do neither and leave these choices to "
+            "the default answers, which favor the player."
+        )
+    else:
+        compared, against = solo.ranked[1:], solo.ranked[:1]
+        reading = "All strategies against the strongest one."
+    if not compared:
+        return None
+    rows = []
+    pairings = []
+    for mode in solo.modes:
+        for name in compared:
+            cells = []
+            for other in against:
+                gain = _gains(solo, name, other).get(mode)
+                if gain is None:
+                    cells.append(Cell(ABSENT))
+                    continue
+                labels = solo.labels(mode, strategy=name, against=other)
+                solo.ledger.add("solo_gains", labels, gain.estimate, {"pairing": gain.pairing})
+                cells.append(Cell(with_interval(gain.estimate), _tone(gain.estimate)))
+                pairings += [gain.pairing] if gain.pairing else []
+            rows.append((Cell(f"{solo.difficulty(mode)}: {name}"), *cells))
+    text = f"{reading} Both play the same deals. Blue: surely wins more often; orange: surely less."
+    if pairings:
+        middle = sorted(pairings)[len(pairings) // 2]
+        text += (
+            f" With deals of their own the variance of such a difference would be {middle:.2f} "
+            f"times as large (median over the table)."
+        )
+    table = Table(
+        "Win rate less that of another strategy, on the same deals, with 95 % intervals.",
+        ("Strategy", *(f"against {name}" for name in against)),
+        tuple(rows),
+        "solo_gains",
+    )
+    title = "What watching Bruno is worth"
+    return Section("solo-gains", title, (Text(text), table), level=3)
+
+
+def _tone(estimate: Estimate) -> str:
+    """Colored where the whole interval lies on one side of 0, by the band of power."""
+    low, high, value = estimate.low, estimate.high, estimate.value
+    if low is None or high is None or value is None or low <= 0 <= high:
+        return ""
+    size = ("negligible", "minor", "notable", "strong").index(POWER.word(value))
+    return f"{'up' if value > 0 else 'down'}{size}" if size else "level"
