@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from ethnos_sim.simulator.kernel.bruno import FIRES_AT
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
 
@@ -73,6 +74,7 @@ class Board:
     hands: list[Counter[str]] = field(init=False)
     pool: Counter[str] = field(init=False, default_factory=Counter)
     columns: Counter[str] = field(init=False, default_factory=Counter)
+    face_up: list[str] = field(init=False)
     dragons: int = field(init=False, default=0)
     turn: int = field(init=False, default=0)
     markers: dict[str, list[int]] = field(init=False)
@@ -89,6 +91,7 @@ class Board:
     def __post_init__(self) -> None:
         """Set the table up for the first age."""
         sides = self.game.sides
+        self.face_up = list(self.game.trace["clans"])
         self.prestige = [0] * sides
         self.sea = [0] * sides
         self.settled = [set() for _ in range(sides)]
@@ -138,6 +141,11 @@ class Board:
         row = self.markers[color]
         return sum(row) if self.game.sides == 2 else row[player]
 
+    def fires_at(self, color: str) -> int:
+        """How many cards make Bruno play his column of a color now."""
+        fixed = FIRES_AT[self.game.rules.colors.index(color)]
+        return fixed or self.to_beat(BRUNO, color) + 1
+
     def party(self, event: Event) -> None:
         """Lay a party, use its power, see to the rest of the hand; markers are placed already."""
         player = event["player"]
@@ -159,8 +167,13 @@ class Board:
             self.pool -= cards
 
     def bruno_party(self, event: Event) -> None:
-        """Lay a column as Bruno's party, and release a card; markers are placed already."""
+        """Lay a column as Bruno's party, turn its leader down, and release a card.
+
+        Markers are placed already.
+        """
         self._lay(BRUNO, event)
+        self.face_up.remove(event["leader"])
+        self.face_up = self.face_up or list(self.game.trace["clans"])
         if event["coin"] is not None:
             self.coins[event["coin"]["region"]] += event["coin"]["value"]
         self.columns -= Counter(event["cards"])

@@ -68,6 +68,21 @@ class Phrases:
             f"{color} {len(clans)} ({' '.join(clans)})" for color, clans in columns.items() if clans
         )
 
+    def filling(self, board: Board) -> str:
+        """How full each of Bruno's columns is, against the cards at which it fires: "white 2/5"."""
+        sizes = Counter(card.split(":")[1] for card in board.columns.elements())
+        return ", ".join(
+            f"{color} {sizes[color]}/{board.fires_at(color)}"
+            for color in self._game.rules.colors
+            if sizes[color]
+        )
+
+    def face_up(self, board: Board) -> str:
+        """Who may lead Bruno's next party."""
+        if len(board.face_up) == len(self._game.trace["clans"]):
+            return "any, all face up again"
+        return ", ".join(map(spoken, board.face_up))
+
     def _place(self, card: str) -> tuple[bool, int, int]:
         """Where a card stands in a list: by clan, wild cards last, then by color."""
         clan, color = card.split(":")

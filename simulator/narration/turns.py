@@ -127,7 +127,7 @@ class Turns:
             return dragons
         source = {"pool": "the pool", "discard": "the discarded cards", "deck": "the deck"}
         text = f"Bruno gets {self._phrases.cards(event['cards'])} from {source[event['source']]}"
-        parts = [text, f"columns: {self._phrases.columns(self._board.columns)}"]
+        parts = [text, f"columns: {self._phrases.filling(self._board)}"]
         return [*wrapped_parts("detail", parts, self._indent), *dragons]
 
     def bruno_party(self, event: Event) -> list[Line]:
@@ -139,9 +139,11 @@ class Turns:
         board.bruno_party(event)
         if event["drawn"]:
             parts.append(f"{spoken(event['leader'])}: draws {phrases.cards(event['drawn'])}")
+        parts.append(f"next leader: {phrases.face_up(board)}")
         if event["released"] is not None:
-            place = f"to the {event['released_to']}"
-            parts.append(f"{phrases.players[0]} releases {phrases.card(event['released'])} {place}")
+            takes = event["released_to"] == "hand"
+            verb, place = ("takes", "into hand") if takes else ("releases", "to the pool")
+            parts.append(f"{phrases.players[0]} {verb} {phrases.card(event['released'])} {place}")
         word = board.game.rules.words.party.upper()
         opening = self._opening(BRUNO, numbered=False)
         text = f"{opening}{word} of {laid.size} in {event['column']} led by {spoken(laid.clan)}: "

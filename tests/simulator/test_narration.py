@@ -106,6 +106,42 @@ def test_the_leader_of_a_party_is_named_and_not_repeated_among_its_cards() -> No
             assert sum(copies[: len(rest.split(", "))] if rest else []) == len(event["cards"]) - 1
 
 
+def told_by_event(trace, kind: str) -> list[tuple[dict, str]]:
+    """The events of a kind, each with its story on one line."""
+    tell = tellers(Board(Game.of(trace)))
+    told = [
+        (event, " ".join(" ".join(line.text for line in tell[event["event"]](event)).split()))
+        for event in trace["events"]
+    ]
+    return [(event, story) for event, story in told if event["event"] == kind]
+
+
+def test_brunos_columns_are_told_with_the_cards_at_which_they_fire() -> None:
+    (trace,) = traces(players=1, mode="solo-regular", strategies="greedy", games=1)
+    columns = [story.split("columns: ")[1] for _, story in told_by_event(trace, "bruno_gets")[:-1]]
+    limits = {color: set() for color in ("white", "green", "yellow", "black", "red", "blue")}
+    for color, size, limit in re.findall(r"(\w+) (\d+)/(\d+)", " ".join(columns)):
+        limits[color].add(int(limit))
+        assert int(size) > 0
+    assert [limits[color] for color in ("white", "green", "yellow", "black")] == [
+        {5},
+        {5},
+        {4},
+        {4},
+    ]
+    assert min(limits["red"]) == min(limits["blue"]) == 1 < max(limits["red"] | limits["blue"])
+
+
+def test_who_may_lead_brunos_next_party_is_told() -> None:
+    (trace,) = traces(players=1, mode="solo-easy", games=1)
+    face_up: list[str] = []
+    for number, (event, story) in enumerate(told_by_event(trace, "bruno_party"), 1):
+        face_up = [clan for clan in face_up or trace["clans"] if clan != event["leader"]]
+        named = ", ".join(face_up) if number % 6 else "any, all face up again"
+        assert f"next leader: {named}" in story
+        assert ("into hand" in story) == (event["released_to"] == "hand")
+
+
 def final(trace, prestige, markers, winners, parties=None) -> str:
     """The last line of a story whose end is changed to these numbers."""
     changed = copy.deepcopy(trace)
