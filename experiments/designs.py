@@ -11,6 +11,7 @@ from hashlib import blake2b
 from itertools import combinations
 from math import comb
 
+from ethnos_sim.experiments.block_designs import POINTS, NumberSet, hexads, optimal_fives
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
 ClanSet = tuple[str, ...]
@@ -33,6 +34,31 @@ def sets_with(clans: Sequence[str], size: int, clan: str) -> list[ClanSet]:
     if clan not in clans:
         raise WrongInput(f"there is no clan '{clan}'{nearest(clan, clans)}")
     return [clan_set for clan_set in combinations(clans, size) if clan in clan_set]
+
+
+def steiner_sets(clans: Sequence[str]) -> list[ClanSet]:
+    """The 132 hexads of twelve clans: each clan in 66, each pair of clans in 30.
+
+    Raises:
+        WrongInput: there are not twelve clans.
+    """
+    return _named(clans, hexads(), "hexads are")
+
+
+def optimal_sets(clans: Sequence[str]) -> list[ClanSet]:
+    """The stored D-optimal list of 198 sets of five of twelve clans.
+
+    Raises:
+        WrongInput: there are not twelve clans.
+    """
+    return _named(clans, optimal_fives(), "the stored list of sets of five is")
+
+
+def _named(clans: Sequence[str], sets: Sequence[NumberSet], what: str) -> list[ClanSet]:
+    """Sets of numbers as sets of clans."""
+    if len(clans) != POINTS:
+        raise WrongInput(f"{what} for {POINTS} clans, not {len(clans)}")
+    return [tuple(clans[number] for number in numbers) for numbers in sets]
 
 
 def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> list[ClanSet]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import comb
 
 from ethnos_sim.experiments.problems import Problems, SpecPath
-from ethnos_sim.experiments.spec_parts import ClanSets, Design, SeatedStrategies
+from ethnos_sim.experiments.spec_parts import ONE_SIZE, ClanSets, Design, SeatedStrategies
 from ethnos_sim.simulator.errors import EthnosError, InvalidGame, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION, check_players
 from ethnos_sim.simulator.rules import Rules
@@ -95,6 +95,11 @@ def clan_set_problems(
                 for rules in editions
                 if design.with_clan not in rules.clans
             ]
+        problems += [
+            (path, f"'{kind}' has sets of {ONE_SIZE[kind]}, and a player count needs {size} clans")
+            for kind in design.kinds
+            if ONE_SIZE.get(kind, size) != size
+        ]
         total = comb(len(editions[0].clans), size)
         if design.sample is not None and design.sample > total:
             problems.append(

@@ -11,18 +11,32 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from ethnos_sim.experiments.designs import ClanSet, all_sets, balanced_sample, sets_with
+from ethnos_sim.experiments.designs import (
+    ClanSet,
+    all_sets,
+    balanced_sample,
+    optimal_sets,
+    sets_with,
+    steiner_sets,
+)
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.rule_settings import settings_of_table
+from ethnos_sim.simulator.errors import nearest
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
+#: Designs that a single word names, and the size of the sets that each is for.
+ONE_SIZE = {"hexads": 6, "d-optimal": 5}
+_WORDS = ("all", *ONE_SIZE)
+
 
 class Design(BaseModel):
-    """One way to choose clan sets: all, a balanced sample, given ones, or all with a clan."""
+    """One way to choose clan sets: all, all with a clan, a sample, a stored design, given ones."""
 
     model_config = STRICT
     every: bool = Field(default=False, alias="all")
+    hexads: bool = False
+    optimal: bool = Field(default=False, alias="d-optimal")
     sample: int | None = Field(default=None, ge=1)
     seed: int = Field(default=1, ge=0)
     given: list[list[str]] | None = Field(default=None, min_length=1)
@@ -30,11 +44,13 @@ class Design(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _accept_the_word_all(cls, value: Any) -> Any:
-        if value == "all":
-            return {"all": True}
+    def _accept_a_word(cls, value: Any) -> Any:
+        if isinstance(value, str) and value in _WORDS:
+            return {value: True}
         if not isinstance(value, dict):
-            raise ValueError('has to be "all" or a table such as { sample = 20 }')
+            words = ", ".join(f'"{word}"' for word in _WORDS)
+            hint = nearest(value, _WORDS) if isinstance(value, str) else ""
+            raise ValueError(f"has to be {words} or a table such as {{ sample = 20 }}{hint}")
         return value
 
     @property
@@ -42,6 +58,8 @@ class Design(BaseModel):
         """The keys given that choose sets; a design has exactly one."""
         given = {
             "all": self.every,
+            "hexads": self.hexads,
+            "d-optimal": self.optimal,
             "sample": self.sample is not None,
             "given": self.given is not None,
             "with": self.with_clan is not None,
@@ -64,6 +82,10 @@ class Design(BaseModel):
                 for given in self.given
                 if len(given) == size and set(given) <= set(clans)
             ]
+        if self.hexads:
+            return steiner_sets(clans)
+        if self.optimal:
+            return optimal_sets(clans)
         return all_sets(clans, size)
 
 
@@ -81,7 +103,10 @@ class ClanSets(Design):
             raise ValueError(f"'{self.kinds[0]}' cannot stand beside 'five' or 'six'")
         designs: dict[SpecPath, Design] = {(name,): part for name, part in split.items()}
         problems = [
-            (path, "needs exactly one of 'all', 'sample', 'given' and 'with'")
+            (
+                path,
+                "needs exactly one of 'all', 'hexads', 'd-optimal', 'sample', 'given' and 'with'",
+            )
             for path, design in (designs or {(): self}).items()
             if len(design.kinds) != 1
         ]

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
+import numpy as np
 import pytest
 
-from ethnos_sim.experiments.designs import all_sets, balanced_sample, sets_with
+from ethnos_sim.experiments.block_designs import (
+    d_efficiency,
+    hexads,
+    information,
+    optimal_fives,
+)
+from ethnos_sim.experiments.designs import (
+    all_sets,
+    balanced_sample,
+    optimal_sets,
+    sets_with,
+    steiner_sets,
+)
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
@@ -89,3 +102,46 @@ def test_a_sample_is_the_same_on_every_machine() -> None:
 def test_a_sample_of_too_many_or_no_sets_is_refused(count) -> None:
     with pytest.raises(WrongInput, match="there are 924 sets of 6"):
         balanced_sample(CLANS, 6, count, seed=1)
+
+
+def test_the_hexads_have_each_clan_in_66_and_each_pair_in_30() -> None:
+    sets = steiner_sets(CLANS)
+    assert len(set(sets)) == len(sets) == 132
+    assert {len(clan_set) for clan_set in sets} == {6}
+    assert set(appearances(sets).values()) == {66}
+    pairs = Counter(pair for clan_set in sets for pair in combinations(clan_set, 2))
+    assert [pairs[pair] for pair in combinations(CLANS, 2)] == [30] * 66
+
+
+def test_any_five_clans_lie_in_exactly_one_hexad() -> None:
+    fives = Counter(five for hexad in hexads() for five in combinations(hexad, 5))
+    assert set(fives.values()) == {1}
+    assert len(fives) == SIZES[5]
+
+
+def test_a_hexad_carries_as_much_information_as_a_set_of_all() -> None:
+    every = list(combinations(range(12), 6))
+    assert d_efficiency(hexads(), every) == pytest.approx(1.0, abs=1e-9)
+    some = np.random.default_rng(1).choice(924, 132, replace=False)
+    assert d_efficiency([every[number] for number in some], every) < 0.9
+
+
+def test_the_stored_fives_carry_95_percent_of_the_information_of_all() -> None:
+    sets = optimal_fives()
+    assert len(set(sets)) == len(sets) == 198
+    assert all(len(set(numbers)) == 5 and set(numbers) <= set(range(12)) for numbers in sets)
+    every = list(combinations(range(12), 5))
+    assert d_efficiency(sets, every) >= 0.95
+    assert set(optimal_sets(CLANS)) < set(all_sets(CLANS, 5))
+
+
+def test_too_few_sets_tell_nothing_about_some_parameter() -> None:
+    every = list(combinations(range(12), 5))
+    assert np.linalg.matrix_rank(information(every)) == 66
+    assert d_efficiency(every[:40], every) == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("design", [steiner_sets, optimal_sets])
+def test_a_stored_design_is_for_twelve_clans(design) -> None:
+    with pytest.raises(WrongInput, match="for 12 clans, not 11"):
+        design(CLANS[:11])

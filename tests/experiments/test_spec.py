@@ -7,6 +7,7 @@ import pytest
 from ethnos_sim.experiments.problems import SpecError
 from ethnos_sim.experiments.spec import Changes, bundled_spec, load_spec, parse_spec
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import load_rules
 
 FIVE = ["bear", "deer", "dog", "fox", "koi"]
 SIX = [*FIVE, "monkey"]
@@ -94,6 +95,20 @@ def test_a_design_with_a_clan_needs_it_in_every_edition(small_spec) -> None:
 def test_a_sample_cannot_be_larger_than_all_sets(small_spec) -> None:
     small_spec["clan_sets"] = {"five": {"sample": 793}, "six": "all"}
     assert problems(small_spec) == ("clan_sets.five.sample: 793 sets of 5; there are only 792",)
+
+
+def test_stored_designs_are_for_their_size_of_sets(small_spec) -> None:
+    small_spec["clan_sets"] = {"five": "d-optimal", "six": "hexads"}
+    design = parse_spec(small_spec, "mine.toml").clan_sets
+    clans = load_rules("second").clans
+    assert len(design.for_size(5)[1].sets(clans, 5)) == 198
+    assert len(design.for_size(6)[1].sets(clans, 6)) == 132
+    small_spec["clan_sets"] = "hexads"
+    assert problems(small_spec) == (
+        "clan_sets: 'hexads' has sets of 6, and a player count needs 5 clans",
+    )
+    small_spec["clan_sets"] = "hexad"
+    assert "did you mean 'hexads'?" in problems(small_spec)[0]
 
 
 def test_designs_for_both_sizes_are_needed_where_both_are_played(small_spec) -> None:
