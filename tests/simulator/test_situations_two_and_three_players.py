@@ -6,6 +6,7 @@ import pytest
 from kit import build_up, gather_and_play, quiet_game, token
 
 RED = {"red": (4, 8)}
+THREE_RED = ("rabbit:red", "tiger:red", "tiger:red")
 
 
 def test_the_first_age_scores_the_first_place_alone() -> None:
@@ -31,9 +32,6 @@ def test_in_the_second_age_the_second_place_wins_nothing() -> None:
     played = table.play()
     assert played.of("game_end")[0]["markers"] == [2, 1]
     assert played.region_won(2, "red") == [8, 0]
-
-
-THREE_RED = ("rabbit:red", "tiger:red", "tiger:red")
 
 
 def test_a_tie_in_the_second_age_shares_the_higher_award_alone() -> None:
