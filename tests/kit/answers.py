@@ -9,6 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ethnos_sim.simulator.records import (
+    BRUNO_CARD,
+    BRUNO_LEADER,
+    BRUNO_REGION,
+    BRUNO_RELEASE,
+    BRUNO_STEAL,
     CARDS,
     CHOICE,
     DECISIONS,
@@ -133,6 +138,31 @@ def empty_board() -> Answer:
 def win() -> Answer:
     """Play a full hand of wild cards and win."""
     return Answer("win()", TEN_WILD, CHOICE, choice=0)
+
+
+def give(card: str) -> Answer:
+    """Give Bruno this card of the pool or of what was discarded."""
+    return Answer(f"give({card})", BRUNO_CARD, CHOICE, choice=card)
+
+
+def lead(clan: str) -> Answer:
+    """Let this clan lead Bruno's party."""
+    return Answer(f"lead({clan})", BRUNO_LEADER, CHOICE, choice=clan)
+
+
+def bruno_region(color: str) -> Answer:
+    """Put Bruno's extra marker, settlement marker or coin here."""
+    return Answer(f"bruno_region({color})", BRUNO_REGION, CHOICE, choice=color)
+
+
+def release(card: str) -> Answer:
+    """Take this card off Bruno's columns."""
+    return Answer(f"release({card})", BRUNO_RELEASE, CHOICE, choice=card)
+
+
+def steal() -> Answer:
+    """Take the card that leaves Bruno's columns into hand."""
+    return Answer("steal()", BRUNO_STEAL, CHOICE, choice=0)
 
 
 def decline(question: str) -> Answer:

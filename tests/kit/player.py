@@ -18,7 +18,12 @@ from numba.extending import intrinsic
 
 from ethnos_sim.simulator import compilation
 from ethnos_sim.simulator.cards import copies, difference, lowest, union
+from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import (
+    BRUNO_CARD,
+    BRUNO_LEADER,
+    BRUNO_RELEASE,
+    BRUNO_STEAL,
     CARDS,
     CHOICE,
     DECISIONS,
@@ -61,6 +66,14 @@ def _pointer(typing_context, address):
     return types.voidptr(types.int64), generate
 
 
+@kernel
+def _answer_for_bruno(view, move, question):
+    """What a script that says nothing of Bruno answers: the first choice, and no stolen card."""
+    move.kind = DECLINE if question == BRUNO_STEAL else CHOICE
+    among_cards = question in (BRUNO_CARD, BRUNO_RELEASE)
+    move.choice = lowest(view.offered_once if among_cards else view.options)
+
+
 def _answer(view, move, own):
     """Answer the question with the script's next row, or note why that cannot be."""
     address, size = np.int64(own.parameters[0]), np.int64(own.parameters[1])
@@ -76,6 +89,9 @@ def _answer(view, move, own):
             break
         script[POSITION] += 1
         row += WIDTH
+    if question >= BRUNO_CARD and script[row + QUESTION] != question:
+        _answer_for_bruno(view, move, question)
+        return
     if script[row + QUESTION] == DRAW_ON and question == TURN:
         if view.hand_cards[view.player] < view.rules.hand_limit:
             move.kind = FROM_DECK
@@ -180,6 +196,10 @@ class Script:
             tokens = table_values["tokens"]
             named = answer.planes is None and answer.choice in tokens
             row[CHOICE_AT] = tokens.index(answer.choice) if named else answer.choice
+        elif answer.question in (BRUNO_CARD, BRUNO_RELEASE):
+            row[CHOICE_AT] = numbers[answer.choice][0]
+        elif answer.question == BRUNO_LEADER:
+            row[CHOICE_AT] = table_values["clans"].index(answer.choice)
         elif isinstance(answer.choice, str):
             row[CHOICE_AT] = table_values["colors"].get(answer.choice, 0)
         if answer.planes is not None:

@@ -1,0 +1,138 @@
+"""A stacked solo game: a scripted player, Bruno's first cards, and the deck as a test lists it.
+
+    game = SoloGame("solo-regular")
+    game.age([draw(), give("koi:white"), ...], columns=("bear:black", ...), deck=("raven:red", ...))
+    played = game.play()
+
+What is drawn, turned to the pool or given to Bruno from the deck comes off it in the order listed;
+None is any card. Behind the list come any cards, and the dragons as soon as they may lie. Questions
+about Bruno that the script does not answer get the first choice, and no card is stolen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import referee
+
+from ethnos_sim.simulator.errors import IllegalMove
+from ethnos_sim.simulator.modes import SOLO_CLANS
+from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON, REGIONS
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.trace import trace_game
+from kit.answers import Answer
+from kit.game import PlayedGame
+from kit.plan import DRAGON as DRAGON_NAME
+from kit.plan import KitError
+from kit.player import Script
+
+FIRST_POOL = 4
+FIRST_COLUMNS = 3
+
+#: One card of each clan and color, so that the dragons are near, and hands that can wait for them.
+SMALL = ("cards_per_clan=6", "hand_limit=15")
+
+#: Tokens as they lie after the exchange.
+TOKENS = {
+    "white": (4, 4),
+    "green": (4, 6),
+    "yellow": (6, 6),
+    "black": (8, 8),
+    "red": (8, 12),
+    "blue": (10, 10),
+}
+
+
+@dataclass
+class _Age:
+    """What a test says about an age."""
+
+    script: Sequence[Answer] = ()
+    hand: str | None = None
+    pool: Sequence[str] = ()
+    columns: Sequence[str] = ()
+    deck: Sequence[str | None] = ()
+
+
+class SoloGame:
+    """A solo game to be played from a stacked deal by a scripted player."""
+
+    def __init__(self, mode: str = "solo-regular", overrides: Sequence[str] = ()) -> None:
+        """Set the table; `overrides` come after SMALL."""
+        self.rules = load_rules("second", overrides=[*SMALL, *overrides])
+        self.mode = mode
+        self.ages: list[_Age] = []
+
+    def age(
+        self,
+        script: Sequence[Answer] = (),
+        *,
+        hand: str | None = None,
+        pool: Sequence[str] = (),
+        columns: Sequence[str] = (),
+        deck: Sequence[str | None] = (),
+    ) -> SoloGame:
+        """Add an age: the script, the first hand, pool and columns, and the deck from the top."""
+        self.ages.append(_Age(script, hand, pool, columns, deck))
+        return self
+
+    def play(self) -> PlayedGame:
+        """Play the game and have the referee check it.
+
+        Raises:
+            KitError: the deal cannot be stacked so, or the script was asked something else.
+            IllegalMove: an answer is not a legal move.
+            referee.Fault: the kernel broke a rule.
+        """
+        ages = [*self.ages, _Age(), _Age()][:2]
+        table = Table(self.rules, 1, self.mode, SOLO_CLANS, ())
+        numbers = {table.card_name(card): [card] for card in range(REGIONS * len(SOLO_CLANS))}
+        values = {
+            "tokens": list(self.rules.tie_break_tokens),
+            "colors": {color: region for region, color in enumerate(self.rules.colors)},
+            "clans": list(SOLO_CLANS),
+        }
+        script = Script([age.script for age in ages], len(ages), numbers, values)
+        deal = np.zeros(1, DEAL_DTYPE)
+        for region, color in enumerate(self.rules.colors):
+            deal[0]["prestige_tokens"][region, :2] = TOKENS[color]
+        for index, age in enumerate(ages):
+            order = self._order(age, numbers)
+            deal[0]["order"][index, : len(order)] = order
+        seat = script.seat("script")
+        table = Table.prepare(self.rules, 1, self.mode, SOLO_CLANS, [seat])
+        try:
+            traced = trace_game(table, seed=0, game=0, deal=deal)
+        except IllegalMove as error:
+            if script.problem():
+                raise KitError(f"the player {script.problem()}; {error}") from error
+            raise
+        if script.left_over():
+            raise KitError(f"the player was never asked for {script.left_over()}")
+        return PlayedGame(traced, referee.replay(json.loads(json.dumps(traced.trace))))
+
+    def _order(self, age: _Age, numbers: Mapping[str, Sequence[int]]) -> list[int]:
+        """One age's cards in dealing order: hand, pool, Bruno's columns, deck."""
+        copies = self.rules.cards_per_clan // REGIONS
+        box = Counter({cards[0]: copies for cards in numbers.values()})
+        dealt = [age.hand]
+        for named, number in ((age.pool, FIRST_POOL), (age.columns, FIRST_COLUMNS)):
+            dealt += [*named, *[None] * (number - len(named))]
+        top = (box.total() - len(dealt)) // 2
+        named = [DRAGON if card == DRAGON_NAME else card for card in age.deck]
+        if DRAGON in named[:top]:
+            raise KitError(f"a dragon at place {named.index(DRAGON) + 1} lies in the top half")
+        dragons = self.rules.dragons - named.count(DRAGON)
+        stacked = [*dealt, *named, *[None] * (top - len(named)), *[DRAGON] * dragons]
+        for name in (card for card in stacked if isinstance(card, str)):
+            if box[numbers[name][0]] == 0:
+                raise KitError(f"no {name} is left to stack")
+            box[numbers[name][0]] -= 1
+        rest = sorted(box.elements())
+        filled = [rest.pop() if card is None else card for card in stacked]
+        return [numbers[card][0] if isinstance(card, str) else card for card in filled] + rest

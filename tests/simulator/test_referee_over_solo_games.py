@@ -1,0 +1,86 @@
+"""The referee over 300 games and more of each solo difficulty, and the order of difficulties.
+
+`test_referee_over_games` plays every setting with every strategy; here are enough solo games, by
+chance and by good play, that what is rare against Bruno comes up too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+import referee
+
+from ethnos_sim.experiments.match import play_match, prepare_match
+from ethnos_sim.reports.intervals import wilson
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import load_rules
+
+STRATEGIES = ("random", "greedy", "collector", "warden")
+GAMES_OF_EACH = 80
+
+#: Strategies that play to win. Chance, and players who are kind to Bruno or careless, hardly ever
+#: beat him at any difficulty.
+GOOD = (
+    "collector",
+    "duelist",
+    "greedy",
+    "hard_on_bruno",
+    "majority",
+    "spreader",
+    "warden",
+)
+
+#: Games of each difficulty that the order of win rates is taken from.
+GAMES_FOR_RATES = 2_000
+
+RULES = load_rules("second")
+
+
+def match_of(strategy: str, mode: str):
+    return prepare_match(RULES, strategy, players=1, mode=mode, seed=5)
+
+
+@pytest.mark.parametrize("mode", SOLO)
+def test_the_referee_passes_every_solo_game(mode: str) -> None:
+    assert len(STRATEGIES) * GAMES_OF_EACH >= 300
+    optional: Counter[str] = Counter()
+    seen: set[tuple[str, object]] = set()
+    for strategy in STRATEGIES:
+        for traced in match_of(strategy, mode).traces(GAMES_OF_EACH):
+            summary = referee.replay(traced.trace)
+            assert traced.seats["prestige"].tolist() == summary.prestige
+            assert traced.seats["columns"].sum() == summary.events["bruno_party"]
+            optional += summary.optional
+            for event in traced.trace["events"]:
+                if event["event"] == "bruno_party":
+                    seen |= {("column", event["column"]), ("leader", event["leader"])}
+                    seen.add(("largest", event["largest"]))
+                elif event["event"] == "bruno_gets":
+                    seen |= {("from", event["source"]), ("cards", len(event["cards"]))}
+    assert {("column", color) for color in RULES.colors} <= seen
+    assert {("leader", clan) for clan in SOLO_CLANS} <= seen
+    assert {("largest", True), ("largest", False)} <= seen
+    assert {("from", source) for source in ("pool", "discard", "deck")} <= seen
+    most = 2 if mode == "solo-hard" else 1
+    assert {("cards", number) for number in range(most + 1)} == {
+        found for found in seen if found[0] == "cards"
+    }
+    assert optional["released to pool"] > 100
+    assert (optional["released to hand"] > 100) == (mode == "solo-easy")
+
+
+def interval(strategy: str, mode: str) -> tuple[float, float]:
+    """Wilson's interval of the win rate against Bruno."""
+    won = play_match(match_of(strategy, mode), GAMES_FOR_RATES).won[:, 0].sum() / SIXTIETHS
+    return wilson(won, GAMES_FOR_RATES)
+
+
+@pytest.mark.parametrize("strategy", GOOD)
+def test_every_difficulty_is_harder_than_the_one_before(strategy: str) -> None:
+    """Easy, regular, hard: the intervals do not overlap."""
+    rates = [interval(strategy, mode) for mode in SOLO]
+    for easier, harder in pairwise(rates):
+        assert easier[0] > harder[1], rates

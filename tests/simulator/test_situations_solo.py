@@ -1,0 +1,238 @@
+"""Solo situations that ordinary games hardly have: the last dragon everywhere, the rulings' edges.
+
+In a small deck the dragons may lie from its 15th card on; seven draws bring a game there, since
+each takes a card for the player and one for the pool.
+"""
+
+from __future__ import annotations
+
+import pytest
+from kit import (
+    KitError,
+    PlayedGame,
+    SoloGame,
+    bruno_region,
+    draw,
+    draw_cards,
+    give,
+    lead,
+    play,
+    release,
+    take,
+)
+
+from ethnos_sim.simulator.errors import IllegalMove
+from ethnos_sim.simulator.modes import SOLO
+
+DRAGON = "dragon"
+DRAGONS = (DRAGON, DRAGON, DRAGON)
+
+QUIET = ("bear:yellow", "koi:yellow", "bear:black")
+POOL = ("bear:white", "koi:white", "bear:green", "koi:green")
+
+#: What seven draws turn to the pool: cards for Bruno first, then four that stay there.
+TURNED = ("monkey:white", "monkey:green", "rabbit:white")
+TURNED += ("koi:red", "bear:red", "koi:blue", "rabbit:green")
+GIFTS = (*POOL, "monkey:white", "monkey:green", "rabbit:white")
+
+
+def late(*script, drawn=(), deck=(), mode: str = "solo-regular", **stacked) -> PlayedGame:
+    """The script is played after seven quiet draws, when the dragons may lie on top of the deck.
+
+    Bruno then has four white, three green, two yellow cards and a black one; the pool holds red
+    koi (or `turned`), red bear, blue koi and green rabbit.
+    """
+    cards = [*drawn, *[None] * (7 - len(drawn))]
+    turned = [*TURNED[:3], stacked.pop("turned", TURNED[3]), *TURNED[4:]]
+    top = [card for pair in zip(cards, turned, strict=True) for card in pair]
+    answers = [answer for card in GIFTS for answer in (draw(), give(card))]
+    table = SoloGame(mode, stacked.pop("overrides", ()))
+    stacked = {"columns": QUIET, "pool": POOL, **stacked}
+    return table.age([*answers, *script], deck=[*top, *deck], **stacked).play()
+
+
+def last_events(played: PlayedGame, number: int) -> list[dict]:
+    """The last events before the first age's end."""
+    end = played.events.index(played.age_end(1))
+    return played.events[end - number : end]
+
+
+# R26: the last dragon
+
+
+def test_recruited_from_the_deck_it_leaves_the_rest_of_the_turn_undone() -> None:
+    (event,) = last_events(late(draw(), deck=DRAGONS), 1)
+    assert (event["event"], event["card"], event["dragons"]) == ("recruit", None, 3)
+
+
+def test_it_may_come_instead_of_brunos_card() -> None:
+    """A party of the whole hand: nothing is discarded, so Bruno's card comes from the deck."""
+    script = [play("rabbit:blue")]
+    deck: list[str | None] = ["raccoon:white"]
+    rounds = (
+        ("rabbit:red", "monkey:white", "monkey:green"),
+        ("rabbit:white", "rabbit:yellow", "raccoon:green"),
+        ("rabbit:green", None, "raccoon:yellow"),
+        ("rabbit:black", None, "koi:black"),
+    )
+    for gift, (drawn, turned, to_bruno) in zip(POOL, rounds, strict=True):
+        script += [draw(), give(gift), play(drawn)]
+        deck += [drawn, turned, to_bruno]
+    script += [take("rabbit:yellow"), give("monkey:white"), play("rabbit:yellow")]
+    game = SoloGame().age(
+        script, hand="rabbit:blue", pool=POOL, columns=QUIET, deck=[*deck, None, *DRAGONS]
+    )
+    party, gets = last_events(game.play(), 2)
+    assert (party["cards"], party["discarded"]) == (["rabbit:yellow"], [])
+    assert (gets["event"], gets["source"]) == ("bruno_gets", "deck")
+    assert (gets["cards"], gets["dragons"]) == ([], 3)
+
+
+def test_it_may_come_while_a_card_is_turned_to_the_pool() -> None:
+    """Bruno has five white cards then, but plays nothing."""
+    script = [draw(), give("raccoon:white")]
+    played = late(*script, turned="raccoon:white", deck=("koi:black", *DRAGONS))
+    gets, refilled = last_events(played, 2)
+    assert gets["cards"] == ["raccoon:white"]
+    assert (refilled["event"], refilled["cards"], refilled["dragons"]) == ("refill", [], 3)
+    assert "bruno_party" not in [event["event"] for event in last_events(played, 20)]
+
+
+def test_it_may_come_among_the_cards_of_the_players_raven() -> None:
+    """The party and its marker stand; the discarded cards stay where they are."""
+    script = [play("raven:red", "raven:blue"), draw_cards("koi:yellow", *DRAGONS)]
+    played = late(*script, hand="raven:red", drawn=("raven:blue",), deck=("monkey:red", *DRAGONS))
+    (party,) = last_events(played, 1)
+    assert (party["event"], party["region"], len(party["discarded"])) == ("party", "red", 6)
+    assert (party["drawn"], party["dragons"]) == (["monkey:red"], 3)
+
+
+def test_it_may_come_among_the_cards_of_brunos_raven() -> None:
+    """His party and its marker stand, and nothing is released."""
+    script = [draw(), give("raccoon:white"), lead("raven")]
+    deck = ("koi:black", None, "monkey:black", *DRAGONS)
+    played = late(*script, pool=POOL, deck=deck, turned="raccoon:white")
+    (party,) = last_events(played, 1)
+    assert (party["column"], party["region"], len(party["cards"])) == ("white", "white", 5)
+    assert (party["drawn"], party["dragons"]) == (["monkey:black"], 3)
+    assert (party["released"], party["released_to"]) == (None, None)
+
+
+@pytest.mark.parametrize("mode", SOLO)
+def test_the_player_begins_every_age_and_every_last_dragon_counts_as_the_players(mode: str) -> None:
+    """R18, also where the player has more prestige than Bruno."""
+    played = late(play("rabbit:blue"), drawn=("rabbit:blue",), mode=mode)
+    assert [event["first_player"] for event in played.of("age")] == [0, 0]
+    assert [event["third_dragon"] for event in played.of("age_end")] == [0, 0]
+    assert [len(event["hands"]) for event in played.of("age")] == [1, 1]
+
+
+# The order of a turn's end (R22, R23)
+
+
+def test_after_a_party_nothing_is_turned_where_three_cards_lie() -> None:
+    """The pool of four loses one to the player and one to Bruno, and gets one: three are left."""
+    script = [take("koi:green"), give("bear:white"), play("koi:green", "rabbit:green")]
+    deck = (None, "monkey:white")
+    game = SoloGame().age(script, hand="rabbit:green", pool=POOL, columns=QUIET, deck=deck)
+    events = game.play().events
+    kinds = [event["event"] for event in events[1:7]]
+    assert kinds == ["recruit", "bruno_gets", "refill", "party", "bruno_gets", "recruit"]
+    assert len(events[3]["cards"]) == 1
+
+
+# When a column fires (R19)
+
+
+def test_red_does_not_fire_once_bruno_has_no_marker_left() -> None:
+    """Three markers: one keeps the score, one is on the sea track, the last one goes to red."""
+    script = [*(draw(), give("bear:red"), release("bear:yellow")), *(draw(), give("koi:blue"))]
+    script += [draw(), give("bear:white")]
+    pool = ("bear:red", "koi:blue", "bear:white", "koi:white")
+    game = SoloGame(overrides=("markers=3",)).age(script, pool=pool, columns=QUIET)
+    played = game.play()
+    kinds = [event["event"] for event in played.events[1:9]]
+    turn = ["recruit", "bruno_gets", "refill"]
+    assert kinds == [*turn, "bruno_party", *turn, "recruit"]
+    assert played.of("bruno_party")[0]["region"] == "red"
+
+
+def test_a_column_that_fires_by_its_size_is_played_even_without_a_marker_to_place() -> None:
+    script = [*(draw(), give("bear:red"), release("koi:black"))]
+    script += [*(draw(), give("rabbit:black"), draw(), give("raccoon:black"))]
+    game = SoloGame(overrides=("markers=3",)).age(
+        script,
+        columns=("koi:black", "monkey:black", "bear:black"),
+        pool=("bear:red", "rabbit:black", "bear:white", "koi:white"),
+        deck=(None, "raccoon:black"),
+    )
+    first, second = game.play().of("bruno_party")[:2]
+    assert (first["column"], first["region"]) == ("red", "red")
+    assert (second["column"], second["region"], len(second["cards"])) == ("black", None, 4)
+
+
+# Bruno's choices, counted anew (R25)
+
+
+def test_each_extra_sea_marker_is_placed_by_the_standing_after_the_one_before() -> None:
+    """Black is Bruno's after his own marker; the five ties are broken one after the other."""
+    script = [*(draw(), give("monkey:black"), draw(), give("rabbit:black"), lead("koi"))]
+    script += [bruno_region(color) for color in ("red", "white", "blue")]
+    game = SoloGame(overrides=("koi.symbols=[1, 2, 3, 18]",)).age(
+        script,
+        columns=("bear:black", "koi:black", "bear:yellow"),
+        pool=("monkey:black", "rabbit:black", *POOL[:2]),
+    )
+    party = game.play().of("bruno_party")[0]
+    assert (party["region"], party["sea_regions"]) == ("black", ["red", "white", "blue"])
+
+
+@pytest.mark.parametrize("again", ["red", "black"])
+def test_a_region_that_bruno_has_just_won_is_no_tie_any_more(again: str) -> None:
+    script = [*(draw(), give("monkey:black"), draw(), give("rabbit:black"), lead("koi"))]
+    script += [bruno_region("red"), bruno_region(again)]
+    game = SoloGame(overrides=("koi.symbols=[1, 2, 3, 18]",)).age(
+        script,
+        columns=("bear:black", "koi:black", "bear:yellow"),
+        pool=("monkey:black", "rabbit:black", *POOL[:2]),
+    )
+    with pytest.raises(IllegalMove, match="region that is not open"):
+        game.play()
+
+
+# Illegal answers
+
+
+def test_bruno_is_given_a_card_of_the_pool_only() -> None:
+    with pytest.raises(IllegalMove, match="not on offer"):
+        SoloGame().age(
+            [draw(), give("raven:red")], pool=POOL, columns=QUIET, hand="raven:red"
+        ).play()
+
+
+def test_only_a_card_of_brunos_columns_is_released() -> None:
+    script = [*(draw(), give("bear:red"), release("bear:white"))]
+    pool = ("bear:red", "bear:white", "koi:white", "bear:green")
+    with pytest.raises(IllegalMove, match="not on offer"):
+        SoloGame().age(script, pool=pool, columns=QUIET).play()
+
+
+def test_a_leader_that_lies_face_down_is_refused() -> None:
+    script = [*(draw(), give("bear:red"), lead("bear"), release("bear:yellow"))]
+    script += [*(draw(), give("bear:blue"), lead("bear"))]
+    pool = ("bear:red", "bear:blue", "koi:white", "bear:green")
+    with pytest.raises(IllegalMove, match="lies face down"):
+        SoloGame().age(script, pool=pool, columns=QUIET).play()
+
+
+# The kit itself
+
+
+def test_a_dragon_in_the_top_half_cannot_be_stacked() -> None:
+    with pytest.raises(KitError, match="top half"):
+        SoloGame().age([draw()], deck=(None, DRAGON)).play()
+
+
+def test_an_answer_about_bruno_that_nobody_asks_for_is_told() -> None:
+    with pytest.raises(KitError, match="goes on with lead"):
+        SoloGame().age([draw(), give("bear:white"), lead("koi")], pool=POOL, columns=QUIET).play()
