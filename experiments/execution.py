@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.manifest import TABLES
-from ethnos_sim.experiments.plan import Plan, Shard, missing_shards
+from ethnos_sim.experiments.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.store import Store
 from ethnos_sim.experiments.tables import (
     COUNTED,
@@ -45,9 +45,9 @@ class _StopAsked(Exception):
 
 @dataclass(frozen=True)
 class Tables:
-    """The prepared table of every cell of a plan, by cell number, and the rules by edition."""
+    """The prepared table of every cell of a plan, by cell number, and the rules by partition."""
 
-    rules: Mapping[str, Rules]
+    rules: Mapping[Partition, Rules]
     of_cell: Sequence[Table]
 
 
@@ -57,18 +57,19 @@ def prepare_tables(plan: Plan) -> Tables:
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
     """
-    rules = {each.edition: plan.rules(each.edition) for each in plan.editions}
+    resolved = {
+        (each.edition, each.name): plan.rules(each.edition, each.name) for each in plan.editions
+    }
+    rules = {part: resolved[part.edition, part.rules] for part in plan.cells_of}
     seats = {}
     tables = []
     for cell in plan.cells:
-        edition, players = cell.partition.edition, cell.partition.players
-        key = edition, cell.line_up
+        part = cell.partition
+        key = part, cell.line_up
         if key not in seats:
-            line_up = LineUp.parse(cell.line_up, players=players, rules=rules[edition])
+            line_up = LineUp.parse(cell.line_up, players=part.players, rules=rules[part])
             seats[key] = line_up.seats()
-        tables.append(
-            Table.prepare(rules[edition], players, cell.partition.mode, cell.clans, seats[key])
-        )
+        tables.append(Table.prepare(rules[part], part.players, part.mode, cell.clans, seats[key]))
     play_table(tables[0], seed=plan.seed, first_deal=0, deals=1)
     return Tables(rules, tables)
 
@@ -102,7 +103,7 @@ class Player:
                 "ethnos_sim_plan": plan.plan_id,
                 "ethnos_sim_version": plan.version,
                 "ethnos_sim_shard": shard.path,
-                "ethnos_sim_rules": self._tables.rules[shard.partition.edition].rules_id,
+                "ethnos_sim_rules": self._tables.rules[shard.partition].rules_id,
             }
             self._store.add(
                 shard,
@@ -127,7 +128,7 @@ class Player:
         """Play a shard into the columns of its two tables."""
         plan = self._store.plan
         partition = shard.partition
-        rules = self._tables.rules[partition.edition]
+        rules = self._tables.rules[partition]
         rows = plan.games_of(shard)
         games = empty_columns(GAME_COLUMNS, rows)
         sides = partition.sides
@@ -164,6 +165,10 @@ class Played:
     def games_per_second(self) -> float:
         """The rate, 0 when nothing was played."""
         return self.games / self.seconds if self.games else 0.0
+
+    def __add__(self, more: Played) -> Played:
+        """What two runs played together, one after the other."""
+        return Played(self.games + more.games, self.seconds + more.seconds)
 
 
 def play_missing(

@@ -1,21 +1,20 @@
 """The plan of a sweep: every cell that is played, frozen and hashed, and its cutting into shards.
 
-A cell is one edition, mode, player count, clan set and line-up; in solo one strategy faces Bruno.
 Games are planned in rounds: a round is `players` games of a cell, so that every strategy sits in
 every seat equally often, whatever the line-up. A line-up of `rotations` different seatings plays
 each deal `rotations` times, and thus `players / rotations` deals a round. All cells of a partition
-(edition, players, mode) play the same rounds; a shard is a range of rounds over all cells of one
-partition.
+play the same rounds.
 
-What the games are (`plan_id`) is kept apart from how many are played (`rounds`): a folder can be
-given more rounds later, and a game does not depend on the shard it was played in.
+What the games are (`plan_id`) is kept apart from how many are played (`rounds`, and the `schedule`
+that may raise them until an estimate is precise) and from how they are cut into shards: a folder
+can be given more rounds later, and a game does not depend on the shard it was played in.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -23,17 +22,31 @@ from itertools import pairwise, product
 from math import floor
 from typing import Any
 
+from ethnos_sim.experiments.cells import Cell, Partition, Shard
+from ethnos_sim.experiments.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.spec import Spec
 from ethnos_sim.experiments.spec_checks import makes_game
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import OVERRIDE, Rules, load_rules
-from ethnos_sim.simulator.table import clans_needed, sides_of
+from ethnos_sim.simulator.table import clans_needed
 from ethnos_sim.strategies import LineUp
 
+__all__ = [
+    "Cell",
+    "EditionRules",
+    "Partition",
+    "Plan",
+    "Shard",
+    "canonical",
+    "make_plan",
+    "missing_shards",
+    "read_plan",
+]
+
 #: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
-FORMAT = 1
+FORMAT = 2
 MOST_CELLS = 65_535
 MOST_GAMES_OF_A_CELL = 2**32
 
@@ -42,78 +55,11 @@ SHARDS = 32
 MOST_GAMES_OF_A_SHARD = 100_000
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Partition:
-    """The part of a sweep whose tables lie in one folder."""
-
-    edition: str
-    players: int
-    mode: str
-
-    @property
-    def path(self) -> str:
-        """The folder below `games/` and `seats/`."""
-        return f"edition={self.edition}/players={self.players}/mode={self.mode}"
-
-    @property
-    def solo(self) -> bool:
-        """Whether its games are one player's against Bruno."""
-        return self.mode in SOLO
-
-    @property
-    def sides(self) -> int:
-        """The rows of a game in `seats`: the players, and in solo the player and Bruno."""
-        return sides_of(self.players)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One combination that is played.
-
-    number      the cell's number in every table
-    clan_set    number of the clan set among those of its edition and size; clans: its clans
-    line_up     the strategy of each line-up entry, as many as players
-    rotations   different seatings of the line-up
-    """
-
-    number: int
-    partition: Partition
-    clan_set: int
-    clans: tuple[str, ...]
-    line_up: tuple[str, ...]
-    rotations: int
-
-    @property
-    def deals_per_round(self) -> int:
-        """How many deals a round of this cell plays, each in all its rotations."""
-        return self.partition.players // self.rotations
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Shard:
-    """The rounds `first_round` ... `first_round + rounds - 1` of all cells of a partition."""
-
-    partition: Partition
-    first_round: int
-    rounds: int
-
-    @property
-    def end_round(self) -> int:
-        """The round after the last one."""
-        return self.first_round + self.rounds
-
-    @property
-    def path(self) -> str:
-        """The file of this shard below `games/` and `seats/`."""
-        name = f"rounds-{self.first_round:08d}-{self.end_round:08d}.parquet"
-        return f"{self.partition.path}/{name}"
-
-
 @dataclass(frozen=True, slots=True)
 class EditionRules:
     """The rules of one edition in a plan, with all values resolved.
 
-    `assumed` and `changed` name values that are this project's own choice, and those that a variant
+    `name` is the rule set's, empty where the plan has only one. `assumed` and `changed` name values that are this project's own choice, and those that a variant
     or a setting replaced.
     """
 
@@ -123,21 +69,31 @@ class EditionRules:
     values: Mapping[str, Any]
     assumed: tuple[str, ...]
     changed: tuple[str, ...]
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the values are called in plan.json: the edition, and the rule set if it has a name."""
+        return _rules_key(self.edition, self.name)
 
     @classmethod
-    def of(cls, rules: Rules) -> EditionRules:
+    def of(cls, rules: Rules, name: str = "") -> EditionRules:
         """What a plan keeps of rules."""
         changed = [name for name in rules.values() if _is_changed(rules, name)]
         values = rules.trace_values()
         assumed = rules.assumed()
         return cls(
-            rules.edition, rules.title, rules.rules_id, values, tuple(assumed), tuple(changed)
+            rules.edition, rules.title, rules.rules_id, values, tuple(assumed), tuple(changed), name
         )
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides what a sweep plays. Made by `make_plan` or `read_plan`."""
+    """Everything that decides what a sweep plays. Made by `make_plan` or `read_plan`.
+
+    `shard_games` is how many games a shard of a partition has at most, once somebody decided that;
+    `schedule` is when to look whether an estimate is precise enough, if the spec asks for that.
+    """
 
     name: str
     seed: int
@@ -147,6 +103,8 @@ class Plan:
     strategies: Mapping[str, str]
     cells: tuple[Cell, ...]
     rounds: Mapping[Partition, int]
+    shard_games: Mapping[Partition, int] = field(default_factory=dict)
+    schedule: Schedule | None = None
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -156,21 +114,9 @@ class Plan:
             "seed": self.seed,
             "version": self.version,
             "kernel": self.kernel,
-            "rules": {rules.edition: dict(rules.values) for rules in self.editions},
+            "rules": {rules.key: dict(rules.values) for rules in self.editions},
             "strategies": dict(self.strategies),
-            "cells": [
-                {
-                    "cell": cell.number,
-                    "edition": cell.partition.edition,
-                    "mode": cell.partition.mode,
-                    "players": cell.partition.players,
-                    "clan_set": cell.clan_set,
-                    "clans": list(cell.clans),
-                    "line_up": list(cell.line_up),
-                    "rotations": cell.rotations,
-                }
-                for cell in self.cells
-            ],
+            "cells": [cell.to_json() for cell in self.cells],
         }
 
     @cached_property
@@ -199,24 +145,42 @@ class Plan:
         """How many games a shard has."""
         return shard.rounds * self.games_per_round(shard.partition)
 
-    def rules(self, edition: str) -> Rules:
+    def rules(self, edition: str, name: str | None = None) -> Rules:
         """The rules of an edition as they were resolved when the plan was made.
 
+        Args:
+            edition: one of the plan's editions.
+            name: the rule set; None where the edition has only one.
+
         Raises:
-            WrongInput: this version of the program cannot make these rules.
+            WrongInput: this version of the program cannot make these rules, or the edition is
+                played with several rule sets and none is named.
         """
-        values = next(rules.values for rules in self.editions if rules.edition == edition)
+        found = [rules for rules in self.editions if rules.edition == edition]
+        if name is None and len(found) > 1:
+            names = ", ".join(rules.name for rules in found)
+            raise WrongInput(
+                f"the sweep plays the {edition} edition with several rule sets ({names}); name one"
+            )
+        values = next(rules.values for rules in found if name in (None, rules.name))
         return load_rules(edition, overrides=values)
 
+    def rules_of(self, partition: Partition) -> Rules:
+        """The rules that a partition is played with."""
+        return self.rules(partition.edition, partition.rules)
+
     def with_games(self, games_of_a_cell: Fraction) -> Plan:
-        """The same plan with the rounds nearest to this many games a cell, at least one round."""
+        """The same plan with the rounds nearest to this many games a cell, at least one round.
+
+        That many are played, whatever a schedule said.
+        """
         rounds = {
             partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
             for partition in self.cells_of
         }
         if any(part.players * count > MOST_GAMES_OF_A_CELL for part, count in rounds.items()):
             raise WrongInput(f"{floor(games_of_a_cell):,} games in each cell are too many")
-        return replace(self, rounds=rounds)
+        return replace(self, rounds=rounds, schedule=None)
 
     def with_total(self, games: int) -> Plan:
         """The same plan with `games` games in all, spread evenly over the cells."""
@@ -234,6 +198,7 @@ class Plan:
         about = [
             {
                 "edition": rules.edition,
+                "rules": rules.name,
                 "title": rules.title,
                 "rules_id": rules.rules_id,
                 "assumed": list(rules.assumed),
@@ -247,6 +212,8 @@ class Plan:
             "identity": self.identity,
             "editions": about,
             "rounds": {part.path: count for part, count in self.rounds.items()},
+            "shard_games": {part.path: games for part, games in self.shard_games.items()},
+            "schedule": None if self.schedule is None else self.schedule.to_json(),
         }
         return canonical(content) + "\n"
 
@@ -262,7 +229,11 @@ def make_plan(spec: Spec) -> Plan:
     Raises:
         WrongInput: the spec has the same cell twice, or too many cells.
     """
-    rules = spec.resolved_rules()
+    rules = {
+        (edition, name): each
+        for name, by_edition in spec.rule_sets().items()
+        for edition, each in by_edition.items()
+    }
     cells = tuple(_cells(spec, rules))
     if len(cells) > MOST_CELLS:
         raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
@@ -280,14 +251,17 @@ def make_plan(spec: Spec) -> Plan:
         seed=spec.seed,
         version=package_version(),
         kernel=kernel_source(),
-        editions=tuple(EditionRules.of(each) for each in rules.values()),
+        editions=tuple(EditionRules.of(each, name) for (_, name), each in rules.items()),
         strategies=strategy_sources(strategies),
         cells=cells,
         rounds={},
     )
+    if spec.target is not None:
+        schedule = make_schedule(spec.target, plan.cells_of)
+        return replace(plan, rounds=schedule.first, schedule=schedule)
     if spec.games_per_cell is not None:
         return plan.with_games(Fraction(spec.games_per_cell))
-    assert spec.games is not None, "a spec has either games or games_per_cell"
+    assert spec.games is not None, "a spec has an extent"
     return plan.with_total(spec.games)
 
 
@@ -302,7 +276,7 @@ def read_plan(text: str) -> Plan:
         identity = content["identity"]
         if identity["format"] != FORMAT:
             raise WrongInput(f"it has format {identity['format']}; this program reads {FORMAT}")
-        cells = tuple(_cell_of(entry) for entry in identity["cells"])
+        cells = tuple(Cell.from_json(entry) for entry in identity["cells"])
         partitions = {cell.partition.path: cell.partition for cell in cells}
         plan = Plan(
             name=content["name"],
@@ -314,15 +288,18 @@ def read_plan(text: str) -> Plan:
                     edition=about["edition"],
                     title=about["title"],
                     rules_id=about["rules_id"],
-                    values=identity["rules"][about["edition"]],
+                    values=identity["rules"][_rules_key(about["edition"], about["rules"])],
                     assumed=tuple(about["assumed"]),
                     changed=tuple(about["changed"]),
+                    name=about["rules"],
                 )
                 for about in content["editions"]
             ),
             strategies=identity["strategies"],
             cells=cells,
             rounds={partitions[path]: count for path, count in content["rounds"].items()},
+            shard_games={partitions[path]: n for path, n in content["shard_games"].items()},
+            schedule=Schedule.from_json(content["schedule"], partitions),
         )
         if plan.plan_id != content["plan_id"]:
             raise WrongInput("its contents do not match its plan_id")
@@ -340,9 +317,10 @@ def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
     have: dict[Partition, list[Shard]] = {}
     for shard in played:
         have.setdefault(shard.partition, []).append(shard)
-    size = min(MOST_GAMES_OF_A_SHARD, -(-plan.games // SHARDS))
+    usual = min(MOST_GAMES_OF_A_SHARD, -(-plan.games // SHARDS))
     shards = []
     for partition, rounds in plan.rounds.items():
+        size = plan.shard_games.get(partition, usual)
         files = -(-rounds * plan.games_per_round(partition) // size)
         step = -(-rounds // files)
         for first, end in _gaps(have.get(partition, []), rounds):
@@ -365,19 +343,19 @@ def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
     return gaps
 
 
-def _cells(spec: Spec, rules: Mapping[str, Rules]) -> Iterable[Cell]:
+def _cells(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
     """Every combination of a spec, numbered in the order of its keys."""
     number = 0
-    for edition, mode, players in product(spec.editions, spec.modes, spec.players):
+    for (edition, name), mode, players in product(rules, spec.modes, spec.players):
         if not makes_game(edition, mode, players):
             continue
-        partition = Partition(edition, players, mode)
+        partition = Partition(edition, players, mode, name)
         line_ups = [
-            LineUp.parse(seated.strategies, players=players, rules=rules[edition])
+            LineUp.parse(seated.strategies, players=players, rules=rules[edition, name])
             for seated in spec.line_ups
             if seated.is_for(players)
         ]
-        for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition])):
+        for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
             for line_up in line_ups:
                 yield Cell(number, partition, clan_set, clans, line_up.names, line_up.rotations)
                 number += 1
@@ -394,16 +372,9 @@ def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple
     return design.sets(rules.clans, size)
 
 
-def _cell_of(entry: Mapping[str, Any]) -> Cell:
-    """A cell as it stands in plan.json."""
-    return Cell(
-        number=entry["cell"],
-        partition=Partition(entry["edition"], entry["players"], entry["mode"]),
-        clan_set=entry["clan_set"],
-        clans=tuple(entry["clans"]),
-        line_up=tuple(entry["line_up"]),
-        rotations=entry["rotations"],
-    )
+def _rules_key(edition: str, name: str) -> str:
+    """What the rules of an edition in a rule set are called in plan.json."""
+    return f"{edition}/{name}" if name else edition
 
 
 def _is_changed(rules: Rules, name: str) -> bool:

@@ -121,6 +121,8 @@ def _written(path: SpecPath, raw: object) -> str:
     """
     text = ""
     for step in path:
+        if isinstance(step, int) and isinstance(raw, dict):
+            continue
         if isinstance(step, int):
             text += f"[{step}]"
             raw = raw[step] if isinstance(raw, list) and step < len(raw) else None

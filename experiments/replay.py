@@ -47,7 +47,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     """
     stored = _stored_rows(results, cell, game)
     plan = results.plan
-    rules = plan.rules(cell.partition.edition)
+    rules = plan.rules_of(cell.partition)
     line_up = LineUp.parse(cell.line_up, players=cell.partition.players, rules=rules)
     table = Table.prepare(
         rules, cell.partition.players, cell.partition.mode, cell.clans, line_up.seats()
@@ -71,19 +71,14 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
 def _stored_rows(results: Results, cell: Cell, game: int) -> dict[str, pl.DataFrame]:
     """The game's row and its seats' rows as they are stored."""
     partition = cell.partition
-    kind = {
-        "edition": partition.edition,
-        "players": partition.players,
-        "mode": partition.mode,
-    }
     wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
-    games = results.games(**kind).filter(wanted).collect()  # type: ignore[arg-type]
+    games = results.of(partition, "games").filter(wanted).collect()
     if games.is_empty():
         held = results.cells["games"][cell.number]
         raise WrongInput(
             f"game {game} is not among the {held} finished games of cell {cell.number}"
         )
-    seats = results.seats(**kind).filter(wanted).sort("seat").collect()  # type: ignore[arg-type]
+    seats = results.of(partition, "seats").filter(wanted).sort("seat").collect()
     return {"games": games, "seats": seats}
 
 

@@ -7,7 +7,7 @@ sweep has results too; `Results.complete` tells.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from ethnos_sim.experiments.manifest import ShardRecord, bytes_of, read_manifest
 from ethnos_sim.experiments.plan import Partition, Plan, missing_shards
 from ethnos_sim.experiments.store import stored_plan
 from ethnos_sim.experiments.tables import BRUNO_NAME
-from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator.errors import Failed, WrongInput, nearest
 
 
 @dataclass(frozen=True)
@@ -52,26 +52,27 @@ class Results:
     def cells(self) -> pl.DataFrame:
         """A row a cell: what is the same for all its games.
 
-        Columns: cell (u16), edition, mode, players (u8), clan_set (u16), clans (list of names),
-        line_up (the strategies in order, joined by commas), rotations (u8), rules_id, games (how
-        many are finished, u64).
+        Columns: cell (u16), edition, mode, players (u8), rules (the rule set's name, empty where
+        there is only one), clan_set (u16), clans (list of names), line_up (the strategies in order,
+        joined by commas), rotations (u8), rules_id, games (how many are finished, u64).
         """
         held: dict[Partition, int] = {}
         for record in self.records:
             partition = record.shard.partition
             held[partition] = held.get(partition, 0) + record.shard.rounds * partition.players
-        rules_id = {rules.edition: rules.rules_id for rules in self.plan.editions}
+        rules_id = {(rules.edition, rules.name): rules.rules_id for rules in self.plan.editions}
         rows = [
             (
                 cell.number,
                 cell.partition.edition,
                 cell.partition.mode,
                 cell.partition.players,
+                cell.partition.rules,
                 cell.clan_set,
                 list(cell.clans),
                 ",".join(cell.line_up),
                 cell.rotations,
-                rules_id[cell.partition.edition],
+                rules_id[cell.partition.edition, cell.partition.rules],
                 held.get(cell.partition, 0),
             )
             for cell in self.plan.cells
@@ -81,6 +82,7 @@ class Results:
             "edition": pl.Enum(_in_order(cell.partition.edition for cell in self.plan.cells)),
             "mode": pl.Enum(_in_order(cell.partition.mode for cell in self.plan.cells)),
             "players": pl.UInt8,
+            "rules": pl.Enum(_in_order(cell.partition.rules for cell in self.plan.cells)),
             "clan_set": pl.UInt16,
             "clans": pl.List(pl.String),
             "line_up": pl.String,
@@ -111,18 +113,28 @@ class Results:
         return pl.DataFrame(rows, schema=schema, orient="row")
 
     def games(
-        self, *, edition: str | None = None, players: int | None = None, mode: str | None = None
+        self,
+        *,
+        edition: str | None = None,
+        players: int | None = None,
+        mode: str | None = None,
+        rules: str | None = None,
     ) -> pl.LazyFrame:
-        """The games as a lazy frame, a row a game; of one edition, player count or mode if given.
+        """The games as a lazy frame, a row a game; of one edition, players, mode, rules if given.
 
         Raises:
             WrongInput: no finished game is of that kind.
             Failed: a file of a finished shard is missing.
         """
-        return pl.concat(self._scans("games", edition, players, mode))
+        return pl.concat(self._scans("games", edition, players, mode, rules))
 
     def seats(
-        self, *, edition: str | None = None, players: int | None = None, mode: str | None = None
+        self,
+        *,
+        edition: str | None = None,
+        players: int | None = None,
+        mode: str | None = None,
+        rules: str | None = None,
     ) -> pl.LazyFrame:
         """The seats as a lazy frame, a row a player in a game; of one kind of game if given.
 
@@ -133,7 +145,32 @@ class Results:
             WrongInput: no finished game is of that kind.
             Failed: a file of a finished shard is missing.
         """
-        return pl.concat(self._scans("seats", edition, players, mode), how="diagonal")
+        return pl.concat(self._scans("seats", edition, players, mode, rules), how="diagonal")
+
+    def of(self, partition: Partition, table: str) -> pl.LazyFrame:
+        """One partition's part of the table `games` or `seats`."""
+        kind = partition.edition, partition.players, partition.mode, partition.rules
+        return pl.concat(self._scans(table, *kind))
+
+    def of_rules(self, name: str) -> Results:
+        """The results of one rule set alone, as if its cells were the whole sweep.
+
+        Cells keep their numbers.
+
+        Raises:
+            WrongInput: the sweep has no such rule set.
+        """
+        names = _in_order(rules.name for rules in self.plan.editions)
+        if name not in names:
+            raise WrongInput(f"the sweep has no rule set '{name}'{nearest(name, names)}")
+        plan = replace(
+            self.plan,
+            editions=tuple(rules for rules in self.plan.editions if rules.name == name),
+            cells=tuple(cell for cell in self.plan.cells if cell.partition.rules == name),
+            rounds={part: n for part, n in self.plan.rounds.items() if part.rules == name},
+        )
+        own = tuple(record for record in self.records if record.shard.partition.rules == name)
+        return replace(self, plan=plan, records=own)
 
     def with_cells(self, rows: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of games or seats with what their cells are, and seats with their strategies.
@@ -146,7 +183,12 @@ class Results:
         return joined
 
     def _scans(
-        self, table: str, edition: str | None, players: int | None, mode: str | None
+        self,
+        table: str,
+        edition: str | None,
+        players: int | None,
+        mode: str | None,
+        rules: str | None,
     ) -> list[pl.LazyFrame]:
         """A lazy frame over the files of each kind of table asked for."""
         chosen: dict[tuple[str, bool], list[Path]] = {}
@@ -156,6 +198,7 @@ class Results:
                 edition in (None, partition.edition)
                 and players in (None, partition.players)
                 and mode in (None, partition.mode)
+                and rules in (None, partition.rules)
             ):
                 path = self.folder / record.files[table].path
                 if not path.is_file():
@@ -163,7 +206,12 @@ class Results:
                     raise Failed(f"'{path}' is missing; `{again}` plays it again")
                 chosen.setdefault((partition.edition, partition.solo), []).append(path)
         if not chosen:
-            asked = (edition and f"edition {edition}", players and f"{players} players", mode)
+            asked = (
+                edition and f"edition {edition}",
+                players and f"{players} players",
+                mode,
+                rules,
+            )
             kind = ", ".join(part for part in asked if part)
             raise WrongInput(
                 f"the folder '{self.folder}' holds no finished game" + (f" of {kind}" * bool(kind))

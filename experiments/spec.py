@@ -1,7 +1,7 @@
 """The spec of a sweep: what a user asks to be played, read from TOML and checked as a whole.
 
-A spec names editions, modes, player counts, designs of clan sets and line-ups; a sweep plays every
-combination of them. `docs/specs.md` shows every key. `experiments.plan` turns a spec into a plan.
+A spec names editions, modes, player counts, designs of clan sets, line-ups and rule sets; a sweep
+plays every combination of them. `docs/specs.md` shows every key. `experiments.plan` turns a spec into a plan.
 """
 
 from __future__ import annotations
@@ -28,14 +28,21 @@ from ethnos_sim.experiments.spec_checks import (
     mode_problems,
     raise_any,
     repeated,
+    rule_set_problems,
     seat_problems,
     strategy_problems,
 )
-from ethnos_sim.experiments.spec_parts import STRICT, ClanSets, RuleSettings, SeatedStrategies
+from ethnos_sim.experiments.spec_parts import (
+    STRICT,
+    ClanSets,
+    RuleSettings,
+    SeatedStrategies,
+    Target,
+)
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import MODES, STANDARD
 from ethnos_sim.simulator.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import EDITIONS, Rules, RulesError, load_rules
+from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 from ethnos_sim.simulator.table import clans_needed
 
 MOST_GAMES = 10**12
@@ -55,7 +62,10 @@ class Spec(BaseModel):
     editions: list[str] = Field(default=["second"], min_length=1)
     modes: list[str] = Field(default=[STANDARD], min_length=1)
     players: list[int] = Field(min_length=1)
-    rules: RuleSettings = Field(default_factory=RuleSettings, validate_default=True)
+    target: Target | None = None
+    rules: list[RuleSettings] = Field(
+        default_factory=lambda: [RuleSettings()], min_length=1, validate_default=True
+    )
     clan_sets: ClanSets | None = Field(default=None, validate_default=True)
     line_ups: list[SeatedStrategies] = Field(min_length=1)
 
@@ -87,14 +97,18 @@ class Spec(BaseModel):
         )
         return counts
 
+    @field_validator("rules", mode="before")
+    @classmethod
+    def _one_set_or_several(cls, value: Any) -> Any:
+        if not isinstance(value, list | dict):
+            raise ValueError("has to be a table [rules], or several [[rules]]")
+        return [value] if isinstance(value, dict) else value
+
     @field_validator("rules")
     @classmethod
-    def _rules_resolve(cls, rules: RuleSettings, info: ValidationInfo) -> RuleSettings:
+    def _rules_resolve(cls, rules: list[RuleSettings], info: ValidationInfo) -> list[RuleSettings]:
         if "editions" in info.data:
-            try:
-                resolve_rules(info.data["editions"], rules.settings, rules.variant)
-            except RulesError as error:
-                raise Problems([((), problem) for problem in error.problems]) from error
+            raise_any(rule_set_problems(rules, info.data["editions"]))
         return rules
 
     @field_validator("clan_sets")
@@ -133,13 +147,19 @@ class Spec(BaseModel):
 
     @model_validator(mode="after")
     def _one_extent(self) -> Spec:
-        if (self.games is None) == (self.games_per_cell is None):
-            raise ValueError("needs either 'games' (in total) or 'games_per_cell'")
+        if sum(each is not None for each in (self.games, self.games_per_cell, self.target)) != 1:
+            raise ValueError("needs either 'games' (in total) or 'games_per_cell' or a 'target'")
         return self
 
-    def resolved_rules(self) -> dict[str, Rules]:
-        """The rules in force in each edition; what an edition lacks is set in the others alone."""
-        return resolve_rules(self.editions, self.rules.settings, self.rules.variant)
+    def rule_sets(self) -> dict[str, dict[str, Rules]]:
+        """The rules in force by rule set and edition; a set that is alone may have an empty name.
+
+        What an edition lacks is set in the others alone.
+        """
+        return {
+            each.name: resolve_rules(self.editions, each.settings, each.variant)
+            for each in self.rules
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,20 +178,30 @@ class Changes:
         """The keys and values of a spec with the changes made."""
         content = dict(raw)
         if self.games is not None:
-            content.pop("games_per_cell", None)
+            for extent in ("games_per_cell", "target"):
+                content.pop(extent, None)
             content["games"] = self.games
         if self.seed is not None:
             content["seed"] = self.seed
         rules = content.get("rules", {})
-        if isinstance(rules, Mapping) and (self.settings or self.variant is not None):
-            rules = dict(rules)
-            own = rules.get("set", {})
-            if isinstance(own, Mapping | list):
-                rules["set"] = [*settings_of_table(own), *self.settings]
-            if self.variant is not None:
-                rules["variant"] = self.variant
-            content["rules"] = rules
+        if self.settings or self.variant is not None:
+            if isinstance(rules, list):
+                content["rules"] = [self._in_rules(each) for each in rules]
+            else:
+                content["rules"] = self._in_rules(rules)
         return content
+
+    def _in_rules(self, rules: Any) -> Any:
+        """A rule set with the changes made; what is no table is left for the check to refuse."""
+        if not isinstance(rules, Mapping):
+            return rules
+        changed = dict(rules)
+        own = changed.get("set", {})
+        if isinstance(own, Mapping | list):
+            changed["set"] = [*settings_of_table(own), *self.settings]
+        if self.variant is not None:
+            changed["variant"] = self.variant
+        return changed
 
 
 NO_CHANGES = Changes()
@@ -219,11 +249,12 @@ def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
         raise WrongInput(f"the spec '{path}' cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise WrongInput(f"the spec '{path}' is no TOML: {error}") from error
-    rules = raw.get("rules")
-    if isinstance(rules, dict) and isinstance(rules.get("variant"), str):
-        beside = path.parent / rules["variant"]
-        if beside.is_file():
-            rules["variant"] = str(beside)
+    given = raw.get("rules")
+    for rules in given if isinstance(given, list) else [given]:
+        if isinstance(rules, dict) and isinstance(rules.get("variant"), str):
+            beside = path.parent / rules["variant"]
+            if beside.is_file():
+                rules["variant"] = str(beside)
     return parse_spec(raw, str(path), changes)
 
 

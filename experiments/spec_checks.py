@@ -9,10 +9,17 @@ from collections.abc import Sequence
 from math import comb
 
 from ethnos_sim.experiments.problems import Problems, SpecPath
-from ethnos_sim.experiments.spec_parts import ONE_SIZE, ClanSets, Design, SeatedStrategies
+from ethnos_sim.experiments.rule_settings import resolve_rules
+from ethnos_sim.experiments.spec_parts import (
+    ONE_SIZE,
+    ClanSets,
+    Design,
+    RuleSettings,
+    SeatedStrategies,
+)
 from ethnos_sim.simulator.errors import EthnosError, InvalidGame, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION, check_players
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, RulesError
 from ethnos_sim.strategies import LineUp, get_strategy
 
 
@@ -181,4 +188,26 @@ def seat_problems(
         for players in player_counts
         if not any(line_up.is_for(players) for line_up in line_ups)
     ]
+    return problems
+
+
+def rule_set_problems(
+    rule_sets: Sequence[RuleSettings], editions: Sequence[str]
+) -> list[tuple[SpecPath, str]]:
+    """Rule sets that do not resolve, have no name to tell them apart, or are the same rules."""
+    problems: list[tuple[SpecPath, str]] = []
+    found: dict[tuple[str, ...], str] = {}
+    for place, rules in enumerate(rule_sets):
+        if len(rule_sets) > 1 and not rules.name:
+            problems.append(((place, "name"), "is missing: each of several rule sets needs one"))
+        if rules.name and any(rules.name == before.name for before in rule_sets[:place]):
+            problems.append(((place, "name"), f"'{rules.name}' is there twice"))
+        try:
+            resolved = resolve_rules(editions, rules.settings, rules.variant)
+        except RulesError as error:
+            problems += [((place,), problem) for problem in error.problems]
+            continue
+        same = found.setdefault(tuple(each.rules_id for each in resolved.values()), rules.name)
+        if same != rules.name:
+            problems.append(((place,), f"'{rules.name}' has the same rules as '{same}'"))
     return problems

@@ -1,4 +1,4 @@
-"""The tables a spec is made of: designs of clan sets, line-ups and rule settings.
+"""The tables a spec is made of: designs of clan sets, line-ups, rule sets and a target.
 
 Each model checks what can be told from its own table; `experiments.spec_checks` checks what depends
 on the editions and player counts of the whole spec.
@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from ethnos_sim.experiments.designs import (
     ClanSet,
@@ -19,6 +26,7 @@ from ethnos_sim.experiments.designs import (
     sets_with,
     steiner_sets,
 )
+from ethnos_sim.experiments.estimates import ALL_CELLS, ESTIMATES, SCOPES
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.rule_settings import settings_of_table
 from ethnos_sim.simulator.errors import nearest
@@ -141,9 +149,13 @@ class SeatedStrategies(BaseModel):
 
 
 class RuleSettings(BaseModel):
-    """What the sweep changes in the rules: a variant, then single values on top of it."""
+    """A rule set: what it changes in the printed rules, a variant, then single values on top of it.
+
+    `name` tells it from the sweep's others; its characters can stand in a folder's name.
+    """
 
     model_config = STRICT
+    name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
     variant: str | None = None
     settings: list[str] = Field(default_factory=list, alias="set")
 
@@ -151,3 +163,25 @@ class RuleSettings(BaseModel):
     @classmethod
     def _accept_a_table(cls, value: Any) -> Any:
         return settings_of_table(value) if isinstance(value, dict) else value
+
+
+class Target(BaseModel):
+    """The precision that a sweep aims for: the half-width of an estimate's 95 % interval.
+
+    `budget` is how many games may be played for it in all; `per` whether each cell has to be so
+    precise, or each line-up over all its clan sets.
+    """
+
+    model_config = STRICT
+    estimate: str
+    half_width: float = Field(gt=0, allow_inf_nan=False)
+    budget: int = Field(ge=1)
+    per: str = ALL_CELLS
+
+    @field_validator("estimate", "per")
+    @classmethod
+    def _known(cls, name: str, info: ValidationInfo) -> str:
+        known = tuple(ESTIMATES) if info.field_name == "estimate" else SCOPES
+        if name not in known:
+            raise ValueError(f"there is no '{name}'{nearest(name, known)}")
+        return name

@@ -99,6 +99,15 @@ class Store:
         self.records = records
         self._one_at_a_time = threading.Lock()
 
+    def change_plan(self, plan: Plan) -> None:
+        """Write a plan with the same games but other rounds or shard sizes, and go on with it.
+
+        Raises:
+            Failed: it cannot be written.
+        """
+        write_whole(self.folder / PLAN, plan.to_json().encode())
+        self.plan = plan
+
     def add(
         self,
         shard: Shard,
@@ -171,8 +180,8 @@ def check_folder(folder: Path, plan: Plan) -> None:
 def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
     """Open a folder for the sweep of a plan: a new one, an empty one, or one with the same plan.
 
-    The rounds of the plan given become the folder's, but never fewer than it holds. Finished shards
-    that are not whole are set aside, to be played again.
+    The rounds of the plan given become the folder's, but never fewer than it holds; the folder's
+    shard sizes stay. Finished shards that are not whole are set aside, to be played again.
 
     Raises:
         WrongInput: the folder cannot be written, holds something else, or another sweep writes.
@@ -190,12 +199,12 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
         for record in records:
             partition = record.shard.partition
             held[partition] = max(held.get(partition, 0), record.shard.end_round)
-        plan = plan.with_at_least(held)
+        store = Store(folder, plan, records)
         try:
-            write_whole(folder / PLAN, plan.to_json().encode())
+            store.change_plan(plan.with_at_least(held))
         except Failed as error:
             raise WrongInput(str(error)) from error
-        yield Store(folder, plan, records)
+        yield store
 
 
 @contextlib.contextmanager

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ethnos_sim.experiments.execution import Played, play_missing, prepare_tables
 from ethnos_sim.experiments.manifest import bytes_of
-from ethnos_sim.experiments.plan import Plan, make_plan
+from ethnos_sim.experiments.plan import Partition, Plan, make_plan
+from ethnos_sim.experiments.precision import Precision, measure
 from ethnos_sim.experiments.progress import shown_progress
+from ethnos_sim.experiments.results import Results
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.spec import NO_CHANGES, Changes, bundled_spec, load_spec
 from ethnos_sim.experiments.store import Store, check_folder, open_store, stored_plan
@@ -16,12 +19,16 @@ from ethnos_sim.experiments.store import Store, check_folder, open_store, stored
 
 @dataclass(frozen=True, slots=True)
 class Swept:
-    """What a sweep did: the plan, what this run played, and what the folder holds now."""
+    """What a sweep did: the plan, what this run played, and what the folder holds now.
+
+    `precision` is that of the last look by partition, empty where the sweep aims for none.
+    """
 
     plan: Plan
     played: Played
     games_held: int
     bytes_held: int
+    precision: Mapping[Partition, Precision]
 
 
 def choose_plan(spec: Path | None, folder: Path | None, changes: Changes = NO_CHANGES) -> Plan:
@@ -79,7 +86,39 @@ def sweep(plan: Plan, folder: Path, *, jobs: int, quiet: bool = False) -> Swept:
         title = f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells"
         with shown_progress(title, plan.games, done, quiet=quiet) as on_games:
             played = play_missing(store, tables, jobs=jobs, on_games=on_games)
-        return Swept(plan, played, games_held(store), bytes_of(store.records))
+            precision = look(store)
+            while next_look(store, precision):
+                played += play_missing(store, tables, jobs=jobs, on_games=on_games)
+                precision = look(store)
+        return Swept(store.plan, played, games_held(store), bytes_of(store.records), precision)
+
+
+def look(store: Store) -> dict[Partition, Precision]:
+    """How precise the wanted estimates are, now that all planned rounds are there."""
+    plan = store.plan
+    if plan.schedule is None:
+        return {}
+    results = Results(store.folder, plan, tuple(store.records))
+    return {
+        partition: measure(results, plan.schedule, partition, rounds)
+        for partition, rounds in plan.rounds.items()
+    }
+
+
+def next_look(store: Store, precision: Mapping[Partition, Precision]) -> bool:
+    """Plan the rounds up to the next look where precision is wanting; False when none is left."""
+    plan = store.plan
+    if plan.schedule is None:
+        return False
+    rounds = {
+        partition: plan.schedule.after(partition, plan.rounds[partition])
+        for partition, found in precision.items()
+        if found.half_width > plan.schedule.half_width
+    }
+    more = {partition: count for partition, count in rounds.items() if count is not None}
+    if more:
+        store.change_plan(plan.with_at_least(more))
+    return bool(more)
 
 
 def games_held(store: Store) -> int:

@@ -61,7 +61,7 @@ def _row_faults(folder: Path, plan: Plan, record: ShardRecord) -> list[str]:
     expected = {"games": plan.games_of(shard), "seats": plan.games_of(shard) * sides}
     columns = {
         "games": list(GAME_COLUMNS),
-        "seats": list(seat_columns(plan.rules(shard.partition.edition), solo=shard.partition.solo)),
+        "seats": list(seat_columns(plan.rules_of(shard.partition), solo=shard.partition.solo)),
     }
     faults = []
     for table, frame in frames.items():

@@ -83,7 +83,7 @@ def test_the_plan_file_is_canonical_json(small_plan) -> None:
         lambda text: "[]",
         lambda text: text.replace('"seed":7', '"seed":8'),
         lambda text: text.replace('"bear"', '"wolf"', 1),
-        lambda text: text.replace('"format":1', '"format":2'),
+        lambda text: text.replace('"format":2', '"format":3'),
     ],
     ids=["cut off", "not a plan", "other seed", "other clan", "other format"],
 )
@@ -132,7 +132,7 @@ def test_other_source_code_makes_another_plan(small_spec, small_plan, monkeypatc
 def test_a_plan_keeps_every_rule_value_and_says_what_is_assumed_or_changed(small_spec) -> None:
     plan = plan_of(small_spec, settings=("bear.on_take=3",))
     second, first = plan.editions
-    rules = parse_spec(small_spec, "x", Changes(settings=("bear.on_take=3",))).resolved_rules()
+    rules = parse_spec(small_spec, "x", Changes(settings=("bear.on_take=3",))).rule_sets()[""]
     assert plan.rules("second") == rules["second"]
     assert plan.rules("first") == rules["first"]
     assert second.rules_id == rules["second"].rules_id

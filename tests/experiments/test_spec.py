@@ -149,16 +149,16 @@ def test_a_wrong_strategy_is_told_at_its_place(small_spec, text, told) -> None:
 
 def test_a_value_of_one_edition_is_set_there_alone(small_spec) -> None:
     small_spec["rules"] = {"set": {"bear": {"on_take": 3}, "hand_limit": 9}}
-    rules = parse_spec(small_spec, "mine.toml").resolved_rules()
+    rules = parse_spec(small_spec, "mine.toml").rule_sets()[""]
     assert rules["second"].values()["bear.on_take"] == 3
     assert rules["first"].values()["giant.on_take"] == 2
     assert rules["second"].hand_limit == rules["first"].hand_limit == 9
 
 
 def test_a_variant_of_one_edition_changes_that_one_alone(small_spec) -> None:
-    plain = parse_spec(small_spec, "mine.toml").resolved_rules()
+    plain = parse_spec(small_spec, "mine.toml").rule_sets()[""]
     small_spec["rules"] = {"variant": "first-alternative-tokens"}
-    changed = parse_spec(small_spec, "mine.toml").resolved_rules()
+    changed = parse_spec(small_spec, "mine.toml").rule_sets()[""]
     assert changed["second"] == plain["second"]
     assert changed["first"].prestige_tokens_base != plain["first"].prestige_tokens_base
     small_spec["editions"] = ["second"]
@@ -185,7 +185,7 @@ def test_the_command_line_comes_after_the_spec(small_spec) -> None:
     small_spec["rules"] = {"set": {"hand_limit": 9, "bear.on_take": 3}}
     changes = Changes(games=1000, seed=5, settings=("hand_limit=8",), variant="optional-marker")
     spec = parse_spec(small_spec, "mine.toml", changes)
-    rules = spec.resolved_rules()["second"]
+    rules = spec.rule_sets()[""]["second"]
     assert (spec.games, spec.seed, rules.hand_limit) == (1000, 5, 8)
     assert rules.optional_marker
     assert rules.largest_on_take == 3
@@ -201,7 +201,7 @@ def test_a_spec_is_read_from_toml_with_a_variant_beside_it(tmp_path) -> None:
     )
     spec = load_spec(path)
     assert spec.name == "mine"
-    assert spec.resolved_rules()["second"].hand_limit == 7
+    assert spec.rule_sets()[""]["second"].hand_limit == 7
 
 
 @pytest.mark.parametrize("text", ["players = [4", "\x00"])
@@ -216,3 +216,55 @@ def test_the_bundled_spec_plays_both_editions_with_two_to_six_players() -> None:
     spec = bundled_spec()
     assert sorted(spec.editions) == ["first", "second"]
     assert spec.players == [2, 3, 4, 5, 6]
+
+
+RULE_SETS = [
+    {"name": "printed"},
+    {"name": "mild", "set": {"bear.on_take": 1}},
+    {"name": "marker", "variant": "optional-marker"},
+]
+
+
+def test_a_spec_may_have_several_rule_sets(small_spec) -> None:
+    small_spec.update(editions=["second"], rules=RULE_SETS)
+    sets = parse_spec(small_spec, "mine.toml").rule_sets()
+    assert list(sets) == ["printed", "mild", "marker"]
+    assert sets["mild"]["second"].largest_on_take == 1
+    assert sets["marker"]["second"].optional_marker
+    changed = parse_spec(small_spec, "mine.toml", Changes(settings=("hand_limit=8",)))
+    assert {each["second"].hand_limit for each in changed.rule_sets().values()} == {8}
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ([{"name": "a"}, {"set": {"hand_limit": 8}}], "rules[1].name: is missing"),
+        ([{"name": "a"}, {"name": "a", "set": {"hand_limit": 8}}], "rules[1].name: 'a' is there"),
+        ([{"name": "a"}, {"name": "b"}], "rules[1]: 'b' has the same rules as 'a'"),
+        ([{"name": "../a"}], "rules[0].name: string should match"),
+        ([{"name": "a"}, {"name": "b", "sett": {}}], "rules[1].sett: there is no such key"),
+        ([{"name": "a"}, {"name": "b", "set": {"hand_limit": 99}}], "rules[1]: hand_limit must"),
+        ("printed", "rules: has to be a table"),
+    ],
+)
+def test_wrong_rule_sets_are_told_at_their_place(small_spec, rules, told) -> None:
+    small_spec["rules"] = rules
+    assert any(problem.startswith(told) for problem in problems(small_spec)), problems(small_spec)
+
+
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ({"estimate": "win_sahre", "half_width": 0.1, "budget": 9}, "did you mean 'win_share'?"),
+        ({"estimate": "win_share", "half_width": 0.0, "budget": 9}, "target.half_width: "),
+        ({"estimate": "win_share", "half_width": 0.1}, "target.budget: is missing"),
+        (
+            {"estimate": "win_share", "half_width": 0.1, "budget": 9, "per": "cells"},
+            "target.per: there is no 'cells'; did you mean 'cell'?",
+        ),
+    ],
+)
+def test_a_wrong_target_is_told_at_its_place(small_spec, target, told) -> None:
+    del small_spec["games"]
+    small_spec["target"] = target
+    assert any(told in problem for problem in problems(small_spec)), problems(small_spec)

@@ -97,7 +97,7 @@ def test_a_strategy_of_a_file_can_play(tmp_path, capsys) -> None:
         "from ethnos_sim.strategies import strategy\n"
         "from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play\n\n"
         "@strategy()\n"
-        "def hoarder(view):\n"
+        "def packrat(view):\n"
         "    'Draws until its hand is full.'\n"
         "    if hand_is_full(view):\n"
         "        return play(largest_party(view))\n"
@@ -105,11 +105,11 @@ def test_a_strategy_of_a_file_can_play(tmp_path, capsys) -> None:
         encoding="utf-8",
     )
     path = tmp_path / "mine.toml"
-    path.write_text(SPEC.replace('"random"', '"hoarder"'), encoding="utf-8")
+    path.write_text(SPEC.replace('"random"', '"packrat"'), encoding="utf-8")
     out = tmp_path / "out"
     assert run("sweep", path, "--out", out, "--strategies-from", file) == 0, capsys.readouterr().err
     results = open_results(out)
-    assert "hoarder" in results.plan.strategies
+    assert "packrat" in results.plan.strategies
     assert run("sweep", "--out", out, "--games", 320, "--strategies-from", file) == 0
 
 

@@ -1,0 +1,112 @@
+"""What a sweep is made of: partitions, the cells that they hold, and shards, the pieces played.
+
+A cell is one rule set, edition, mode, player count, clan set and line-up; in solo one strategy faces
+Bruno. All cells of a partition play the same rounds; a shard is a range of rounds over all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ethnos_sim.simulator.modes import SOLO
+from ethnos_sim.simulator.table import sides_of
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Partition:
+    """The part of a sweep whose tables lie in one folder.
+
+    `rules` names the rule set in a sweep over several; it is empty where there is only one.
+    """
+
+    edition: str
+    players: int
+    mode: str
+    rules: str = ""
+
+    @property
+    def path(self) -> str:
+        """The folder below `games/` and `seats/`."""
+        named = f"/rules={self.rules}" if self.rules else ""
+        return f"edition={self.edition}/players={self.players}/mode={self.mode}{named}"
+
+    @property
+    def solo(self) -> bool:
+        """Whether its games are one player's against Bruno."""
+        return self.mode in SOLO
+
+    @property
+    def sides(self) -> int:
+        """The rows of a game in `seats`: the players, and in solo the player and Bruno."""
+        return sides_of(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One combination that is played.
+
+    number      the cell's number in every table
+    clan_set    number of the clan set among those of its edition and size; clans: its clans
+    line_up     the strategy of each line-up entry, as many as players
+    rotations   different seatings of the line-up
+    """
+
+    number: int
+    partition: Partition
+    clan_set: int
+    clans: tuple[str, ...]
+    line_up: tuple[str, ...]
+    rotations: int
+
+    @property
+    def deals_per_round(self) -> int:
+        """How many deals a round of this cell plays, each in all its rotations."""
+        return self.partition.players // self.rotations
+
+    def to_json(self) -> dict[str, Any]:
+        """The cell as it stands in plan.json."""
+        return {
+            "cell": self.number,
+            "edition": self.partition.edition,
+            "mode": self.partition.mode,
+            "players": self.partition.players,
+            "rules": self.partition.rules,
+            "clan_set": self.clan_set,
+            "clans": list(self.clans),
+            "line_up": list(self.line_up),
+            "rotations": self.rotations,
+        }
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Any]) -> Cell:
+        """A cell as it stands in plan.json; KeyError or TypeError where it is none."""
+        return cls(
+            number=entry["cell"],
+            partition=Partition(entry["edition"], entry["players"], entry["mode"], entry["rules"]),
+            clan_set=entry["clan_set"],
+            clans=tuple(entry["clans"]),
+            line_up=tuple(entry["line_up"]),
+            rotations=entry["rotations"],
+        )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Shard:
+    """The rounds `first_round` ... `first_round + rounds - 1` of all cells of a partition."""
+
+    partition: Partition
+    first_round: int
+    rounds: int
+
+    @property
+    def end_round(self) -> int:
+        """The round after the last one."""
+        return self.first_round + self.rounds
+
+    @property
+    def path(self) -> str:
+        """The file of this shard below `games/` and `seats/`."""
+        name = f"rounds-{self.first_round:08d}-{self.end_round:08d}.parquet"
+        return f"{self.partition.path}/{name}"

@@ -1,0 +1,121 @@
+"""When a sweep that aims for a precision looks at what it has: decided before the first game.
+
+Looks come at fixed numbers of rounds. At each, all shards up to it are there; the sweep ends at the
+first look where every interval is narrow enough, or with the budget. Nothing else about the numbers
+is looked at, so that stopping favors no result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+from typing import Any
+
+from ethnos_sim.experiments.cells import Cell, Partition
+from ethnos_sim.experiments.estimates import ESTIMATES, groups_of
+from ethnos_sim.experiments.spec_parts import Target
+from ethnos_sim.simulator.errors import WrongInput
+
+#: Deals are put into so many blocks for the jackknife, by their number; every look has all of them.
+BLOCKS = 32
+
+#: Wins and losses that a share needs before its interval is believed.
+LEAST_EVENTS = 100
+
+#: The first look is at this part of the expected rounds, each next one at so many times the last.
+FIRST_LOOK = 0.25
+STEP = 1.25
+
+_NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The precision a sweep aims for, and the rounds of each partition at which it looks.
+
+    `half_width` is that of a 95 % interval, in shares of a win or in points of prestige; `scope` one
+    of `estimates.SCOPES`.
+    """
+
+    estimate: str
+    half_width: float
+    scope: str
+    looks: Mapping[Partition, tuple[int, ...]]
+
+    @cached_property
+    def first(self) -> dict[Partition, int]:
+        """The rounds of the first look."""
+        return {partition: looks[0] for partition, looks in self.looks.items()}
+
+    @cached_property
+    def last(self) -> dict[Partition, int]:
+        """The rounds that the budget allows."""
+        return {partition: looks[-1] for partition, looks in self.looks.items()}
+
+    def after(self, partition: Partition, rounds: int) -> int | None:
+        """The rounds of the first look after so many rounds, or None where there is none."""
+        return next((look for look in self.looks[partition] if look > rounds), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The schedule as it stands in plan.json."""
+        return {
+            "estimate": self.estimate,
+            "half_width": self.half_width,
+            "per": self.scope,
+            "looks": {partition.path: list(looks) for partition, looks in self.looks.items()},
+        }
+
+    @classmethod
+    def from_json(
+        cls, content: Mapping[str, Any] | None, partitions: Mapping[str, Partition]
+    ) -> Schedule | None:
+        """The schedule in a plan.json; KeyError or TypeError where it is none."""
+        if content is None:
+            return None
+        looks = {partitions[path]: tuple(rounds) for path, rounds in content["looks"].items()}
+        return cls(content["estimate"], content["half_width"], content["per"], looks)
+
+
+def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) -> Schedule:
+    """The looks for a target.
+
+    The expected rounds are those at which the estimate with the fewest rows has the half-width, if a
+    row spreads as `Estimate.spread` says and rows do not depend on each other.
+
+    Raises:
+        WrongInput: nobody plays what the estimate is about, or the budget is too small for a look.
+    """
+    estimate = ESTIMATES[target.estimate]
+    cells = sum(len(each) for each in cells_of.values())
+    looks = {}
+    anything = False
+    for partition, own in cells_of.items():
+        most = target.budget // (cells * partition.players)
+        if most < BLOCKS:
+            least = BLOCKS * sum(part.players * len(each) for part, each in cells_of.items())
+            raise WrongInput(
+                f"a budget of {target.budget:,} games is too small: {BLOCKS} rounds of every cell "
+                f"are {least:,} games"
+            )
+        groups = groups_of(estimate, target.per, partition, own)
+        anything = anything or bool(groups)
+        rows_a_round = partition.players * min((len(rows) for rows in groups.values()), default=1)
+        spread = estimate.spread(partition.players) if groups else 0.0
+        rows = (_NORMAL_95 * spread / target.half_width) ** 2
+        looks[partition] = _looks(rows / rows_a_round, most)
+    if not anything:
+        raise WrongInput(
+            f"the target '{estimate.name}' needs a strategy with '{estimate.setting}' set, in cells "
+            "with that clan"
+        )
+    return Schedule(target.estimate, target.half_width, target.per, looks)
+
+
+def _looks(expected: float, most: int) -> tuple[int, ...]:
+    """Rising rounds from a part of the expected ones to the most that the budget allows."""
+    looks = [min(most, max(BLOCKS, ceil(FIRST_LOOK * expected)))]
+    while looks[-1] < most and expected > 0:
+        looks.append(min(most, max(looks[-1] + 1, ceil(looks[-1] * STEP))))
+    return tuple(looks)

@@ -1,0 +1,67 @@
+"""Several rule sets in one sweep: cells of their own, the same deals, never mixed."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.verification import verify
+from ethnos_sim.simulator.errors import WrongInput
+
+SPEC = {
+    "name": "Rules",
+    "games": 320,
+    "players": [4],
+    "clan_sets": {"with": "bear"},
+    "line_ups": [["greedy", "random"]],
+    "rules": [{"name": "printed"}, {"name": "none", "set": {"party_points": [0] * 7}}],
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    path = tmp_path_factory.mktemp("rules") / "out"
+    spec = {**SPEC, "clan_sets": {"sample": 2}}
+    sweep(make_plan(parse_spec(spec, "rules.toml")), path, jobs=2, quiet=True)
+    return path
+
+
+def test_every_rule_set_has_cells_and_a_folder_of_its_own(folder) -> None:
+    results = open_results(folder)
+    assert [partition.rules for partition in results.partitions] == ["none", "printed"]
+    assert results.cells["rules"].value_counts().sort("rules")["count"].to_list() == [2, 2]
+    assert results.cells["rules_id"].n_unique() == 2
+    assert len(list(folder.glob("seats/edition=second/players=4/mode=standard/rules=none/*"))) > 0
+    assert verify(folder).faults == ()
+
+
+def test_a_rule_set_is_in_force_in_its_cells_alone(folder) -> None:
+    results = open_results(folder)
+    assert results.seats(rules="none").collect()["party_points"].sum() == 0
+    assert results.seats(rules="printed").collect()["party_points"].sum() > 0
+    alone = results.of_rules("none")
+    assert alone.seats().collect()["party_points"].sum() == 0
+    assert alone.plan.rules("second").party_points == (0,) * 7
+    assert alone.games_held == results.games_held / 2
+
+
+def test_rule_sets_play_the_same_deals(folder) -> None:
+    results = open_results(folder)
+    games = results.with_cells(results.games()).collect()
+    by_deal = games.group_by("clan_set", "deal", "rotation").agg(
+        pl.col("rules").n_unique(), pl.col("first_player").n_unique()
+    )
+    assert by_deal["rules"].unique().to_list() == [2]
+    assert by_deal["first_player"].unique().to_list() == [1]
+
+
+def test_rules_of_an_edition_have_to_be_named_where_it_has_several(folder) -> None:
+    results = open_results(folder)
+    with pytest.raises(WrongInput, match=r"several rule sets \(printed, none\)"):
+        results.plan.rules("second")
+    with pytest.raises(WrongInput, match="did you mean 'none'"):
+        results.of_rules("nonne")

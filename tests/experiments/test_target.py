@@ -1,0 +1,134 @@
+"""Sweeps that aim for a precision: looks fixed before, the interval's width alone decides."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ethnos_sim.experiments.estimates import ESTIMATES, groups_of
+from ethnos_sim.experiments.plan import make_plan, missing_shards, read_plan
+from ethnos_sim.experiments.precision import half_widths, measure
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.schedule import BLOCKS
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.simulator.errors import WrongInput
+
+
+def plan_for(estimate="win_share", half_width=0.03, budget=200_000, per="all", **keys):
+    raw = {
+        "players": [4],
+        "clan_sets": {"sample": 2},
+        "line_ups": [["greedy", "spreader"]],
+        **keys,
+        "target": {
+            "estimate": estimate,
+            "half_width": half_width,
+            "budget": budget,
+            "per": per,
+        },
+    }
+    return make_plan(parse_spec(raw, "target.toml"))
+
+
+def test_looks_rise_from_32_deals_or_more_to_the_budget() -> None:
+    plan = plan_for(half_width=0.01)
+    (looks,) = plan.schedule.looks.values()
+    assert looks[0] >= BLOCKS
+    assert list(looks) == sorted(set(looks))
+    assert looks[-1] == 200_000 // (2 * 4)
+    assert plan.rounds == plan.schedule.first
+    assert read_plan(plan.to_json()) == plan
+
+
+def test_looks_are_planned_around_the_games_that_independent_games_take() -> None:
+    """Half-width 0.5 points at a share of a quarter takes 28,812 games a cell."""
+    plan = plan_for(
+        half_width=0.005,
+        budget=10**9,
+        per="cell",
+        line_ups=[["greedy", "random", "spreader", "majority"]],
+    )
+    (looks,) = plan.schedule.looks.values()
+    assert looks[0] * 4 == pytest.approx(28_812 / 4, abs=4)
+
+
+def test_a_sweep_plays_until_the_interval_is_narrow_enough_and_no_longer(tmp_path) -> None:
+    plan = plan_for(half_width=0.02)
+    swept = sweep(plan, tmp_path, jobs=2, quiet=True)
+    (partition,) = plan.rounds
+    reached = swept.plan.rounds[partition]
+    looks = plan.schedule.looks[partition]
+    assert swept.precision[partition].half_width <= 0.02
+    assert reached in looks[:-1]
+    results = open_results(tmp_path)
+    assert results.complete
+    before = [measure(results, plan.schedule, partition, look) for look in looks if look < reached]
+    assert all(found.half_width > 0.02 for found in before)
+    again = sweep(plan, tmp_path, jobs=2, quiet=True)
+    assert again.played.games == 0
+
+
+def test_a_budget_that_is_spent_ends_the_sweep(tmp_path) -> None:
+    plan = plan_for(half_width=0.001, budget=2_000)
+    swept = sweep(plan, tmp_path, jobs=2, quiet=True)
+    (partition,) = plan.rounds
+    assert swept.plan.rounds == plan.schedule.last
+    assert swept.games_held <= 2_000
+    assert swept.precision[partition].half_width > 0.001
+
+
+def test_few_wins_or_losses_are_no_precision(tmp_path) -> None:
+    plan = plan_for(half_width=0.9, budget=32 * 8, line_ups=[["greedy", "random"]])
+    sweep(plan, tmp_path, jobs=1, quiet=True)
+    (partition,) = plan.rounds
+    few = measure(open_results(tmp_path), plan.schedule, partition, 32)
+    assert few.half_width == np.inf
+
+
+def test_a_budget_below_32_rounds_is_refused() -> None:
+    with pytest.raises(WrongInput, match="32 rounds of every cell are 256 games"):
+        plan_for(budget=255)
+
+
+def test_restricted_play_is_about_the_restricted_strategy_where_its_clan_is() -> None:
+    line_ups = [["greedy:never_leads=bear", "greedy", "greedy", "greedy"]]
+    plan = plan_for("restricted_play", line_ups=line_ups, clan_sets={"sample": 4})
+    (partition,) = plan.rounds
+    groups = groups_of(ESTIMATES["restricted_play"], "all", partition, plan.cells)
+    ((name, rows),) = groups.items()
+    assert name.startswith("greedy:never_leads=bear in ")
+    assert rows == [(cell.number, 0) for cell in plan.cells if "bear" in cell.clans]
+    assert 0 < len(rows) < 4
+    with pytest.raises(WrongInput, match="'never_leads'"):
+        plan_for("restricted_play")
+
+
+def test_the_jackknife_of_equal_blocks_is_the_interval_of_their_means() -> None:
+    rng = np.random.default_rng(3)
+    means = rng.normal(size=(2, BLOCKS))
+    counts = np.full_like(means, 10)
+    expected = 2.0395134 * means.std(axis=1, ddof=1) / np.sqrt(BLOCKS)
+    assert half_widths(means * 10, counts) == pytest.approx(expected, rel=1e-6)
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    rng = np.random.default_rng(5)
+    counts = np.full((4_000, BLOCKS), 40)
+    wins = rng.binomial(40, 0.25, counts.shape)
+    off = np.abs(wins.sum(axis=1) / counts.sum(axis=1) - 0.25)
+    assert (off <= half_widths(wins, counts)).mean() == pytest.approx(0.95, abs=0.01)
+
+
+def test_an_unfinished_look_is_gone_on_with(tmp_path) -> None:
+    """A folder stopped between two looks ends where an undisturbed one does."""
+    plan = plan_for(half_width=0.02)
+    (partition,) = plan.rounds
+    sweep(
+        plan.with_games(plan.schedule.looks[partition][0] * 2), tmp_path / "a", jobs=2, quiet=True
+    )
+    sweep(plan, tmp_path / "a", jobs=2, quiet=True)
+    sweep(plan, tmp_path / "b", jobs=2, quiet=True)
+    kept = [open_results(tmp_path / name) for name in "ab"]
+    assert kept[0].plan.rounds == kept[1].plan.rounds
+    assert not missing_shards(kept[0].plan, [record.shard for record in kept[0].records])
