@@ -27,7 +27,7 @@ COMMANDS = {
     "play": "Play one game and print it as readable text.",
     "trace": "Play games and print every event as JSON Lines.",
     "replay": "Play any game of a sweep again.",
-    "strategies": "List and show the strategies.",
+    "strategies": "List, show, rate and tune the strategies.",
     "rules": "Show rule values, what differs between editions, and their sources.",
     "verify": "Check a sweep's files against its manifest.",
     "bench": "Measure games and decisions per second.",

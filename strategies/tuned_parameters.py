@@ -54,7 +54,6 @@ class Tuned:
         return self.edition, self.players
 
 
-@functools.cache
 def read_tuned(path: Path) -> tuple[Tuned, ...]:
     """The entries of a file of tuned parameters.
 
@@ -62,12 +61,17 @@ def read_tuned(path: Path) -> tuple[Tuned, ...]:
         StrategyError: the file cannot be read, or is not such a file.
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-        return tuple(_entry(dict(table)) for table in content["tuned"])
+        return _entries(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise StrategyError(f"tuned parameters '{path}': {error.strerror}") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise StrategyError(f"'{path}' holds no tuned parameters ({error})") from error
+
+
+@functools.cache
+def _entries(text: str) -> tuple[Tuned, ...]:
+    """The entries in a file's text; many line-ups name the same strategy."""
+    return tuple(_entry(dict(table)) for table in tomllib.loads(text)["tuned"])
 
 
 def _entry(table: dict[str, Any]) -> Tuned:

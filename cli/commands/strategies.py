@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.rate import rate
 from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.tune import tune
 
 if TYPE_CHECKING:
     from ethnos_sim.strategies import Strategy
@@ -17,10 +19,14 @@ if TYPE_CHECKING:
 
 @click.group("strategies")
 def command() -> None:
-    """List and show the strategies.
+    """List, show, rate and tune the strategies.
 
     A line-up names them with their parameters: greedy,specialist:clan=bear.
     """
+
+
+command.add_command(rate)
+command.add_command(tune)
 
 
 @command.command("list")
@@ -62,12 +68,24 @@ def show(name: str, strategy_files: Sequence[Path]) -> None:
             click.echo(f"  {parameter.describe()}")
     else:
         click.echo("It has no parameters.")
+    _show_tuned(strategy)
     answers = [question for question in DECISIONS if question in strategy.functions]
     others = [question for question in DECISIONS if question not in strategy.functions]
     click.echo(f"It answers itself: {', '.join(answers)}")
     click.echo(f"It leaves to the defaults: {', '.join(others) or 'nothing'}")
     for _, sentence in looks(strategy):
         click.echo(sentence)
+
+
+def _show_tuned(strategy: Strategy) -> None:
+    """The tuned parameters of a strategy, where it has any, with the commands that found them."""
+    from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
+
+    file = tuned_file(strategy)
+    for entry in read_tuned(file) if file else ():
+        values = ":".join(f"{name}={value:g}" for name, value in entry.parameters.items())
+        click.echo(f"Tuned for {entry.edition} edition, {entry.players} players: {values}")
+        click.echo(f"  {entry.command}")
 
 
 def looks(strategy: Strategy) -> list[tuple[str, str]]:

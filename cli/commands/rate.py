@@ -1,0 +1,237 @@
+"""`ethnos-sim strategies rate`: a tournament, its ratings, payoffs, cycles and equilibrium."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ethnos_sim.commands.study_options import StudyOptions, study_options
+from ethnos_sim.commands.tables import print_table
+
+if TYPE_CHECKING:
+    from ethnos_sim.experiments.populations import Population
+    from ethnos_sim.experiments.tournament import PlayedTournament
+    from ethnos_sim.reports.rating import Interval, Rating
+
+#: Cycles that are printed; all stand in --json.
+MOST_CYCLES = 10
+
+
+@click.command("rate")
+@study_options
+@click.option(
+    "--strategies",
+    metavar="A,B,...",
+    help="Two or more.  [default: all that do not look ahead]",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=200_000,
+    show_default=True,
+    help="How many games in all; every table plays the same deals, at least 20.",
+)
+@click.option("--threads", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write tables (Parquet, CSV), the payoff figure and the populations into DIR.",
+)
+@click.option(
+    "--populations",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.toml",
+    help="Put the populations into FILE, in place of those for this edition and player count.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def rate(
+    options: StudyOptions,
+    strategies: str | None,
+    games: int,
+    threads: int | None,
+    out: Path | None,
+    populations: Path | None,
+    as_json: bool,
+) -> None:
+    """Rate strategies by a tournament in which everybody sits in every seat.
+
+    Every table of two strategies is played, and tables of three and more. The rating is
+    Plackett-Luce's, by winners; 400 points are odds ten times as high. The equilibrium is the
+    mixture of strategies that none can beat on average; a copy of a strategy moves no number of
+    the others in it.
+    """
+    from joblib import cpu_count
+
+    from ethnos_sim.experiments.progress import shown_progress
+    from ethnos_sim.experiments.tournament import (
+        play_tournament,
+        prepare_tournament,
+        rated_strategies,
+    )
+    from ethnos_sim.reports.rating import rate
+
+    rules = options.rules()
+    names = strategies.split(",") if strategies is not None else rated_strategies()
+    tournament = prepare_tournament(
+        rules,
+        names,
+        players=options.seats,
+        games=games,
+        seed=options.seed,
+        mode=options.mode,
+    )
+    title = f"Playing {tournament.games:,} games at {len(tournament.seatings)} tables"
+    with shown_progress(title, tournament.games, 0, quiet=as_json) as on_games:
+        played = play_tournament(tournament, threads=threads or cpu_count(), on_games=on_games)
+    rating = rate(played)
+    words = ["--strategies", ",".join(tournament.strategies), "--games", str(games)]
+    told = options.command("rate", *words)
+    found = _populations(rating, options, told)
+    record = _record(options, rating, rules.rules_id, found, told)
+    if out is not None:
+        _write(out, rating, played, found, record)
+    if populations is not None:
+        _put(populations, found)
+    if as_json:
+        click.echo(json.dumps(record, indent=2))
+    else:
+        _print(rating, options, rules.title, told)
+
+
+def _populations(rating: Rating, options: StudyOptions, told: str) -> list[Population]:
+    """The named populations that a rating makes."""
+    from ethnos_sim.experiments.populations import Population
+    from ethnos_sim.reports.rating_tables import populations
+
+    return [
+        Population(
+            name=name,
+            edition=options.edition,
+            players=options.seats,
+            mode=options.mode,
+            weights=weights,
+            command=told,
+            seed=options.seed,
+        )
+        for name, weights in populations(rating).items()
+    ]
+
+
+def _put(path: Path, found: Sequence[Population]) -> None:
+    """Put populations into a file, in place of the older ones."""
+    from ethnos_sim.experiments.populations import with_populations
+    from ethnos_sim.experiments.store import write_whole
+
+    write_whole(path, with_populations(path, found).encode())
+
+
+def _write(
+    folder: Path,
+    rating: Rating,
+    played: PlayedTournament,
+    found: Sequence[Population],
+    record: dict[str, object],
+) -> None:
+    """Everything that a rating says, as files."""
+    from ethnos_sim.experiments.populations import written
+    from ethnos_sim.experiments.store import write_whole
+    from ethnos_sim.reports.figures.payoffs import payoff_figure
+    from ethnos_sim.reports.rating_tables import rating_tables
+    from ethnos_sim.reports.storage import write_tables
+
+    tables = rating_tables(rating, played)
+    write_tables(folder, tables)
+    table = played.tournament.matches[0].tables[0]
+    title = f"{table.rules.title}, {table.players} players: {rating.games:,} games"
+    for kind, content in payoff_figure(tables["payoffs"], table.players, title).items():
+        write_whole(folder / f"payoffs.{kind}", content)
+    write_whole(folder / "populations.toml", written(found).encode())
+    write_whole(folder / "rating.json", (json.dumps(record, indent=2) + "\n").encode())
+
+
+def _numbers(interval: Interval, *place: int) -> dict[str, float | None]:
+    """A value and its interval for JSON."""
+    ends = (interval.value[place], interval.low[place], interval.high[place])
+    keys = ("value", "low", "high")
+    return {key: None if end != end else float(end) for key, end in zip(keys, ends, strict=True)}
+
+
+def _record(
+    options: StudyOptions,
+    rating: Rating,
+    rules_id: str,
+    found: Sequence[Population],
+    told: str,
+) -> dict[str, object]:
+    """What `--json` prints."""
+    names = rating.strategies
+    return {
+        "edition": options.edition,
+        "rules_id": rules_id,
+        "players": options.seats,
+        "mode": options.mode,
+        "seed": options.seed,
+        "games": rating.games,
+        "deals": rating.deals,
+        "command": told,
+        "strategies": [
+            {
+                "name": name,
+                "rating": _numbers(rating.rating, place),
+                "mixture": _numbers(rating.mixture, place),
+                "against_mixture": _numbers(rating.against_mixture, place),
+            }
+            for place, name in enumerate(names)
+        ],
+        "payoffs": [
+            {
+                "strategy": one,
+                "rival": other,
+                "alone": _numbers(rating.alone, first, second),
+                "duel": _numbers(rating.duels, first, second),
+                "beats": bool(rating.beats[first, second]),
+            }
+            for first, one in enumerate(names)
+            for second, other in enumerate(names)
+            if first != second
+        ],
+        "cycles": [list(cycle) for cycle in rating.cycles],
+        "populations": {each.name: dict(each.weights) for each in found},
+    }
+
+
+def _print(rating: Rating, options: StudyOptions, title: str, told: str) -> None:
+    """What a reader sees."""
+    names = rating.strategies
+    print_table(
+        f"{title}, {options.seats} players, {options.mode} mode: {rating.games:,} games",
+        ["strategy", "rating", "95 % interval", "equilibrium", "95 % interval", "against it"],
+        [
+            [
+                name,
+                f"{rating.rating.value[place]:+.0f}",
+                f"{rating.rating.low[place]:+.0f} to {rating.rating.high[place]:+.0f}",
+                f"{rating.mixture.value[place]:.1%}",
+                f"{rating.mixture.low[place]:.0%} to {rating.mixture.high[place]:.0%}",
+                f"{100 * rating.against_mixture.value[place]:+.1f} pp",
+            ]
+            for place, name in enumerate(names)
+        ],
+    )
+    print_table(
+        "Win share of one seat (row) where the other seats are all the column's strategy; "
+        f"1/{options.seats} is even",
+        ["", *names],
+        [
+            [name, *("" if share != share else f"{share:.1%}" for share in shares)]
+            for name, shares in zip(names, rating.alone.value, strict=True)
+        ],
+    )
+    cycles = [" > ".join((*cycle, cycle[0])) for cycle in rating.cycles]
+    click.echo(f"Sure cycles: {'; '.join(cycles[:MOST_CYCLES]) or 'none'}.")
+    click.echo(f"{rating.deals:,} deals at every table, each in all its seatings.\n{told}")

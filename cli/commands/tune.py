@@ -1,0 +1,229 @@
+"""`ethnos-sim strategies tune`: the best parameters against a population, and their worth."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ethnos_sim.commands.study_options import StudyOptions, study_options
+from ethnos_sim.commands.tables import print_table
+
+if TYPE_CHECKING:
+    from ethnos_sim.experiments.populations import Population
+    from ethnos_sim.experiments.tuning import Point, Tuning
+    from ethnos_sim.reports.tuning import Share, TuningResult
+    from ethnos_sim.strategies.tuned_parameters import Tuned
+
+
+@click.command("tune")
+@click.argument("name")
+@study_options
+@click.option(
+    "--against",
+    metavar="POPULATION|A,B,...",
+    default="uniform",
+    show_default=True,
+    help="Who fills the other seats: a population's name, or strategies.",
+)
+@click.option(
+    "--populations",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.toml",
+    help="Where the population stands; those of the package unless given.",
+)
+@click.option(
+    "--budget",
+    type=click.IntRange(min=1),
+    default=200_000,
+    show_default=True,
+    help="Games of the search.",
+)
+@click.option(
+    "--fresh",
+    type=click.IntRange(min=1),
+    default=40_000,
+    show_default=True,
+    help="Games on fresh deals that measure the result.",
+)
+@click.option("--threads", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.toml",
+    help="Put the result into a file of tuned parameters, for this edition and player count.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def tune(
+    options: StudyOptions,
+    name: str,
+    against: str,
+    populations: Path | None,
+    budget: int,
+    fresh: int,
+    threads: int | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
+    """Search the best parameters of a strategy, and measure them on fresh deals.
+
+    NAME may set parameters (name:parameter=value); those stay as they are, and so do clans. The
+    share that is printed comes from deals that the search has not seen.
+    """
+    from joblib import cpu_count
+
+    from ethnos_sim.experiments.progress import shown_progress
+    from ethnos_sim.experiments.tuning import play_points, prepare_tuning, search
+    from ethnos_sim.reports.tuning import tuning_result
+
+    rules = options.rules()
+    population = _population(against, options, populations)
+    tuning = prepare_tuning(
+        rules,
+        name,
+        population,
+        players=options.seats,
+        budget=budget,
+        seed=options.seed,
+        mode=options.mode,
+    )
+    games = budget + 2 * fresh
+    title = (
+        f"Tuning {len(tuning.searched)} parameters of {name} in {tuning.generations} generations "
+        f"of {tuning.candidates}, about {games:,} games"
+    )
+    workers = threads or cpu_count()
+    with shown_progress(title, games, 0, quiet=as_json) as on_games:
+        found = search(tuning, threads=workers, on_games=on_games)
+        shares = play_points(
+            tuning,
+            [found.best, tuning.start],
+            games=fresh,
+            label=("fresh",),
+            threads=workers,
+            on_games=on_games,
+        )
+    result = tuning_result(shares[0], shares[1], options.seats)
+    words = [name, "--budget", str(budget), "--fresh", str(fresh)]
+    words += ["--against", against] if population else []
+    words += ["--populations", str(populations)] if populations else []
+    tuned = _tuned(tuning, found.best, result, options, options.command("tune", *words))
+    if save is not None:
+        _put(save, tuned)
+    if as_json:
+        click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
+    else:
+        _print(tuning, tuned, result, rules.title)
+
+
+def _population(against: str, options: StudyOptions, path: Path | None) -> Population | None:
+    """Who fills the other seats: a population by name, or the strategies listed; nobody in solo."""
+    from ethnos_sim.experiments.populations import (
+        BUNDLED,
+        even_population,
+        find_population,
+        read_populations,
+    )
+    from ethnos_sim.simulator.errors import nearest
+    from ethnos_sim.simulator.modes import SOLO
+    from ethnos_sim.strategies import StrategyError, list_strategies
+
+    if options.mode in SOLO:
+        return None
+    file = path or BUNDLED
+    populations = {each.name for each in read_populations(file)}
+    if against in populations:
+        return find_population(against, options.edition, options.seats, file)
+    strategies = {strategy.name for strategy in list_strategies()}
+    for name in against.split(","):
+        own = name.strip().split(":")[0]
+        if own not in strategies:
+            hint = nearest(own, sorted(populations | strategies))
+            raise StrategyError(f"there is no population and no strategy '{own}'{hint}")
+    return even_population(against.split(","), options.edition, options.seats, options.mode)
+
+
+def _tuned(
+    tuning: Tuning, best: Point, result: TuningResult, options: StudyOptions, told: str
+) -> Tuned:
+    """The result as it is kept."""
+    from ethnos_sim.strategies import ClanParameter
+    from ethnos_sim.strategies.tuned_parameters import Tuned
+
+    declared = zip(tuning.entry.strategy.parameters, tuning.entry.values, strict=True)
+    values = {p.name: value for p, value in declared if not isinstance(p, ClanParameter)}
+    values.update(zip((p.name for p in tuning.searched), best, strict=True))
+    weights = tuning.population.weights if tuning.population else ()
+    return Tuned(
+        edition=options.edition,
+        players=options.seats,
+        mode=options.mode,
+        parameters=values,
+        against=tuple(weights),
+        share=result.tuned.value,
+        low=result.tuned.low,
+        high=result.tuned.high,
+        games=result.games,
+        seed=options.seed,
+        command=told,
+    )
+
+
+def _put(path: Path, tuned: Tuned) -> None:
+    """Put a result into a file, in place of the older one for the edition and player count."""
+    from ethnos_sim.experiments.store import write_whole
+    from ethnos_sim.strategies.tuned_parameters import read_tuned, write_tuned
+
+    kept = {entry.key: entry for entry in (read_tuned(path) if path.exists() else ())}
+    kept[tuned.key] = tuned
+    write_whole(path, write_tuned(kept.values()).encode())
+
+
+def _record(tuning: Tuning, tuned: Tuned, result: TuningResult) -> dict[str, object]:
+    """What `--json` prints."""
+    found = tuple(tuned.parameters[parameter.name] for parameter in tuning.searched)
+    return {
+        **asdict(tuned),
+        "strategy": tuning.entry.name,
+        "line_up": tuning.text(found),
+        "first": asdict(result.first),
+        "gain": asdict(result.gain),
+    }
+
+
+def _print(tuning: Tuning, tuned: Tuned, result: TuningResult, title: str) -> None:
+    """What a reader sees."""
+    from ethnos_sim.strategies.tuned_parameters import write_tuned
+
+    print_table(
+        f"{tuning.entry.name}: {title}, {tuned.players} player{'s' * (tuned.players > 1)}, "
+        f"{tuned.mode} mode, against {', '.join(tuned.against) or 'Bruno'}",
+        ["parameter", "range", "first", "tuned"],
+        [
+            [
+                parameter.name,
+                f"{parameter.low:g} to {parameter.high:g}",
+                f"{first:g}",
+                f"{tuned.parameters[parameter.name]:g}",
+            ]
+            for parameter, first in zip(tuning.searched, tuning.start, strict=True)
+        ],
+    )
+    click.echo(f"Win share of a seat on fresh deals: {_words(result.tuned)}.")
+    click.echo(f"With the first parameters on the same deals: {_words(result.first)}.")
+    click.echo(f"Gain: {_words(result.gain, signed=True)}; {result.games:,} games each.\n")
+    found = tuple(tuned.parameters[parameter.name] for parameter in tuning.searched)
+    click.echo(f"{tuning.text(found)}\n")
+    click.echo(write_tuned([tuned]))
+
+
+def _words(share: Share, *, signed: bool = False) -> str:
+    """A share with its interval in percent, a difference in percentage points."""
+    sign, unit = ("+", "pp") if signed else ("", "%")
+    return (
+        f"{100 * share.value:{sign}.2f} {unit} "
+        f"({100 * share.low:{sign}.2f} to {100 * share.high:{sign}.2f})"
+    )

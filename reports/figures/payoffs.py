@@ -1,0 +1,79 @@
+"""The payoff matrix as a heat map: one seat's win share at tables of every other strategy."""
+
+from __future__ import annotations
+
+import warnings
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from ethnos_sim.reports.figures.drawing import FAINT, TONES, drawing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Drawing
+
+CELL = 0.52
+"""Inches of a cell: room for a number."""
+
+MARGIN = 1.7
+"""Inches for names and the scale."""
+
+FORMATS = ("svg", "png")
+
+
+def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, bytes]:
+    """The heat map as files by format: blue above an even share, orange below.
+
+    Args:
+        payoffs: the table `payoffs` of a rating (`reports.rating_tables`), best strategy first.
+        players: seats of a table; 1 / players is the even share.
+        title: what stands above.
+    """
+    import seaborn
+    from matplotlib.colors import LinearSegmentedColormap
+
+    frame = payoffs.select("strategy", "rival", pl.col("alone") * 100).to_pandas()
+    order = list(dict.fromkeys(frame["strategy"]))
+    matrix = frame.pivot(index="strategy", columns="rival", values="alone").loc[order, order]
+    even = 100 / players
+    colors = [TONES[tone] for tone in ("down3", "down1")]
+    scale = LinearSegmentedColormap.from_list(
+        "to even", [*colors, "#ffffff", TONES["up1"], TONES["up3"]]
+    )
+    size = CELL * len(order)
+    with drawing("payoffs", size + MARGIN) as (figure, axes):
+        figure.set_size_inches(size + MARGIN + 0.8, size + MARGIN)
+        with warnings.catch_warnings():
+            # seaborn 0.13 copies a color map in a way that matplotlib will give up some day.
+            warnings.simplefilter("ignore", PendingDeprecationWarning)
+            seaborn.heatmap(
+                matrix,
+                ax=axes,
+                cmap=scale,
+                center=even,
+                vmin=0,
+                vmax=2 * even,
+                annot=True,
+                fmt=".0f",
+                square=True,
+                linewidths=0.5,
+                cbar_kws={"label": f"win share, % (even: {even:.3g})", "shrink": 0.7},
+            )
+        axes.set_facecolor("white")
+        axes.set_title(title)
+        axes.set_xlabel("the other seats")
+        axes.set_ylabel("one seat")
+        axes.tick_params(length=0, color=FAINT)
+        axes.tick_params(axis="x", rotation=45)
+        for label in axes.get_xticklabels():
+            label.set_horizontalalignment("right")
+        return {kind: _written(figure, kind) for kind in FORMATS}
+
+
+def _written(figure: Drawing, kind: str) -> bytes:
+    """A figure as a file that is the same whenever it is written."""
+    buffer = BytesIO()
+    about = {"Date": None} if kind == "svg" else {"Software": None}
+    figure.savefig(buffer, format=kind, dpi=160, metadata=about)
+    return buffer.getvalue()

@@ -1,0 +1,225 @@
+"""What a tournament says: ratings, who beats whom, cycles, and the equilibrium mixture.
+
+The unit of replication is the deal. All tables play the same deals, so a deal's games at all tables
+and in all seatings are one block: the bootstrap draws whole deals, and intervals of means are over
+deals. Definitions and sources: docs/tournaments.md.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+import numpy as np
+
+from ethnos_sim.experiments.tournament import PlayedTournament
+from ethnos_sim.reports.equilibrium import equilibrium
+from ethnos_sim.reports.intervals import CONFIDENCE, FloatArray, holm
+from ethnos_sim.reports.match import deal_interval
+from ethnos_sim.reports.plackett_luce import log_strengths, points
+from ethnos_sim.simulator.records import SIXTIETHS
+
+#: Bootstrap samples of the deals.
+SAMPLES = 400
+
+#: Below this adjusted p a strategy surely beats another.
+SURE = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Interval:
+    """Values with both ends of their 95 % intervals; three arrays of one shape."""
+
+    value: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Rating:
+    """A tournament's numbers; every array is in the order of `strategies`, best rating first.
+
+    Attributes:
+        strategies: the strategies with their settings.
+        rating: Plackett-Luce points, mean 0.
+        mixture: the part of each strategy in the equilibrium.
+        against_mixture: what a seat wins more than a rival's seat that is drawn from the mixture
+            (win share); 0 within the mixture, below it outside.
+        alone: [a, b] is a's win share in one seat of a table of b's; not a number for a = b.
+        duels: [a, b] is a seat's win share with a less a rival seat's with b, mean over all tables
+            of a's and b's.
+        beats: [a, b] is whether a surely beats b (Holm over all pairs).
+        games: games of the tournament.
+        deals: deals that each table played.
+    """
+
+    strategies: tuple[str, ...]
+    rating: Interval
+    mixture: Interval
+    against_mixture: Interval
+    alone: Interval
+    duels: Interval
+    beats: np.ndarray
+    games: int
+    deals: int
+
+    @property
+    def cycles(self) -> tuple[tuple[str, str, str], ...]:
+        """Strategies of which each surely beats the next, and the third the first."""
+        names = self.strategies
+        found = []
+        for trio in combinations(range(len(names)), 3):
+            for one, two, three in (trio, (trio[0], trio[2], trio[1])):
+                if self.beats[one, two] and self.beats[two, three] and self.beats[three, one]:
+                    found.append((names[one], names[two], names[three]))
+        return tuple(found)
+
+
+def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
+    """Rate the strategies of a tournament.
+
+    Args:
+        played: from `play_tournament`.
+        samples: bootstrap samples of the deals, for ratings and the mixture.
+    """
+    tournament = played.tournament
+    wins = played.won / SIXTIETHS
+    seats = tournament.seats.astype(np.float64)
+    seatings = np.asarray([match.rotations for match in tournament.matches], np.float64)
+    by_deal = duels_by_deal(tournament.seats, played.won, seatings)
+    draws = _deals_drawn(tournament.deals, samples)
+    strengths, sampled = _strengths(seats, wins, seatings, draws)
+    duels = by_deal.mean(axis=0)
+    mixture = equilibrium(duels)
+    sampled_duels = np.tensordot(draws, by_deal, axes=1) / tournament.deals
+    mixtures = np.stack([equilibrium(sample) for sample in sampled_duels])
+    order = np.argsort(-strengths, kind="stable")
+    pairs = np.ix_(order, order)
+    most = sum(1 / seat for seat in range(1, tournament.players)) / (tournament.players - 1)
+    alone = _alone(tournament.seats, played.won, seatings)
+    return Rating(
+        strategies=tuple(tournament.strategies[number] for number in order),
+        rating=_sorted(_percentiles(points(strengths), points(sampled)), order),
+        mixture=_sorted(_percentiles(mixture, mixtures), order),
+        against_mixture=_sorted(_over_deals(by_deal @ mixture, -most, most), order),
+        alone=_sorted(_over_deals(alone, 0.0, 1.0), pairs),
+        duels=_sorted(_over_deals(by_deal, -most, most), pairs),
+        beats=_beats(duels, _p_values(by_deal))[pairs],
+        games=tournament.games,
+        deals=tournament.deals,
+    )
+
+
+def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
+    """The duel matrix of every deal, shape (deals, strategies, strategies), antisymmetric.
+
+    Of each table of two strategies: the win share of a seat of the one less that of a seat of the
+    other; the mean over all such tables of the pair.
+
+    Args:
+        seats: seats of each strategy at each table, shape (tables, strategies).
+        won: sixtieths of wins, shape (tables, deals, strategies), summed over seatings.
+        seatings: seatings in which each table plays a deal, shape (tables,).
+    """
+    strategies = seats.shape[1]
+    found = np.zeros((won.shape[1], strategies, strategies))
+    tables = np.zeros((strategies, strategies))
+    for table in range(len(seats)):
+        present = np.flatnonzero(seats[table])
+        if len(present) != 2:
+            continue
+        one, other = present
+        share = won[table] / (SIXTIETHS * seatings[table] * np.maximum(seats[table], 1))
+        difference = share[:, one] - share[:, other]
+        found[:, one, other] += difference
+        found[:, other, one] -= difference
+        tables[one, other] += 1
+        tables[other, one] += 1
+    result: FloatArray = found / np.maximum(tables, 1)
+    return result
+
+
+def _alone(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
+    """By deal, the win share of one seat of a strategy at a table of another's."""
+    strategies = seats.shape[1]
+    players = seats[0].sum()
+    found = np.full((won.shape[1], strategies, strategies), np.nan)
+    for table in range(len(seats)):
+        for one, other in permutations(np.flatnonzero(seats[table]), 2):
+            if seats[table, one] == 1 and seats[table, other] == players - 1:
+                found[:, one, other] = won[table, :, one] / (SIXTIETHS * seatings[table])
+    return found
+
+
+def _deals_drawn(deals: int, samples: int) -> FloatArray:
+    """How often each deal is in each bootstrap sample, shape (samples, deals); always the same."""
+    rng = np.random.default_rng(deals)
+    drawn = rng.multinomial(deals, np.full(deals, 1 / deals), size=samples)
+    result: FloatArray = drawn.astype(np.float64)
+    return result
+
+
+def _strengths(
+    seats: FloatArray, wins: FloatArray, seatings: FloatArray, draws: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Log strengths of the strategies, and of every bootstrap sample of the deals."""
+    games = seatings * wins.shape[1]
+    found = log_strengths(seats, wins.sum(axis=1), games)
+    sampled = [
+        log_strengths(seats, np.tensordot(draw, wins, axes=(0, 1)), games, found)
+        for draw in draws
+    ]
+    return found, np.stack(sampled)
+
+
+def _percentiles(value: FloatArray, sampled: FloatArray) -> Interval:
+    """A value with the bootstrap's percentile interval (Efron & Tibshirani 1993, chapter 13)."""
+    ends = np.quantile(sampled, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
+    return Interval(value, np.minimum(ends[0], value), np.maximum(ends[1], value))
+
+
+def _over_deals(by_deal: FloatArray, least: float, most: float) -> Interval:
+    """Means over deals of values from `least` to `most`, with intervals as in a match.
+
+    A difference that is 0 on every deal is that of a strategy to itself or a copy: exactly 0.
+    """
+    mean = by_deal.mean(axis=0)
+    low, high = np.full_like(mean, np.nan), np.full_like(mean, np.nan)
+    width = most - least
+    for place in np.ndindex(mean.shape):
+        values = by_deal[(slice(None), *place)]
+        if least < 0 and not values.any():
+            low[place] = high[place] = 0.0
+        elif not np.isnan(mean[place]):
+            shares = (values - least) / width
+            ends = deal_interval(shares, (mean[place] - least) / width)
+            low[place], high[place] = (least + width * end for end in ends)
+    return Interval(mean, low, high)
+
+
+def _p_values(by_deal: FloatArray) -> FloatArray:
+    """Two-sided p of "the mean over deals is 0", by Student's t."""
+    from scipy.special import stdtr
+
+    deals = len(by_deal)
+    mean = by_deal.mean(axis=0)
+    error = by_deal.std(axis=0, ddof=1) / np.sqrt(deals)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(mean == 0, 0.0, np.abs(mean) / error)
+    result: FloatArray = 2 * stdtr(deals - 1, -t)
+    return result
+
+
+def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
+    """Who surely beats whom."""
+    pairs = np.triu_indices(len(duels), 1)
+    adjusted = np.ones_like(duels)
+    adjusted[pairs] = holm(p_values[pairs])
+    adjusted = np.minimum(adjusted, adjusted.T)
+    result: np.ndarray = (adjusted < SURE) & (duels > 0)
+    return result
+
+
+def _sorted(interval: Interval, order: np.ndarray | tuple[np.ndarray, ...]) -> Interval:
+    """The same values in another order."""
+    return Interval(interval.value[order], interval.low[order], interval.high[order])

@@ -1,0 +1,116 @@
+"""`strategies rate` and `strategies tune`: what they print and keep, and that it can be used."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.experiments.populations import read_populations
+from ethnos_sim.strategies.tuned_parameters import read_tuned
+
+RATED = ("--strategies", "greedy,random,majority", "--players", "3", "--games", "100")
+
+
+@pytest.fixture
+def printed(capsys):
+    """Return a function that runs words, which must go well, and returns what was printed."""
+
+    def run(*words: str | Path) -> str:
+        code = main.run([str(word) for word in words])
+        said = capsys.readouterr()
+        assert code == 0, said.err
+        return said.out
+
+    return run
+
+
+def test_rate_prints_ratings_payoffs_and_the_command_that_does_it_again(printed) -> None:
+    said = printed("strategies", "rate", *RATED)
+    assert "rating" in said
+    assert "1/3 is even" in said
+    command = said.splitlines()[-1]
+    assert shlex.split(command)[:3] == ["ethnos-sim", "strategies", "rate"]
+    again = printed(*shlex.split(command)[1:])
+    assert again == said
+
+
+def test_rate_json_has_every_strategy_and_every_pair(printed) -> None:
+    found = json.loads(printed("strategies", "rate", *RATED, "--json"))
+    assert {entry["name"] for entry in found["strategies"]} == {"greedy", "random", "majority"}
+    assert len(found["payoffs"]) == 6
+    assert sum(entry["mixture"]["value"] for entry in found["strategies"]) == pytest.approx(1)
+    assert set(found["populations"]) == {"uniform", "equilibrium", "strongest"}
+    for pair in found["payoffs"]:
+        assert pair["alone"]["low"] <= pair["alone"]["value"] <= pair["alone"]["high"]
+
+
+def test_rate_writes_tables_figures_and_populations(printed, tmp_path: Path) -> None:
+    out, kept = tmp_path / "out", tmp_path / "kept.toml"
+    printed("strategies", "rate", *RATED, "--out", out, "--populations", kept)
+    names = {path.name for path in out.iterdir()}
+    tables = {f"{table}.{kind}" for table in ("ratings", "payoffs", "tables")
+              for kind in ("csv", "parquet")}
+    assert names == tables | {"payoffs.svg", "payoffs.png", "populations.toml", "rating.json"}
+    assert pl.read_parquet(out / "ratings.parquet").height == 3
+    assert read_populations(kept) == read_populations(out / "populations.toml")
+    printed("strategies", "rate", *RATED, "--edition", "first", "--populations", kept)
+    assert {each.edition for each in read_populations(kept)} == {"first", "second"}
+
+
+def test_tune_prints_what_can_be_pasted_and_saves_what_can_be_read(printed, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    words = ("--against", "random", "--players", "2", "--budget", "600", "--fresh", "200")
+    said = printed("strategies", "tune", "greedy", *words, "--save", file)
+    (tuned,) = read_tuned(file)
+    assert tuned.key == ("second", 2)
+    assert tuned.low <= tuned.share <= tuned.high
+    line = f"greedy:patience={tuned.parameters['patience']:g}"
+    assert line in said
+    assert tuned.command in said
+    assert printed(*shlex.split(tuned.command)[1:]) == said
+    shown = printed("match", "--strategies", f"{line},random", "--players", "2", "--games", "20")
+    assert line in shown
+    printed("strategies", "tune", "greedy", *words, "--edition", "first", "--save", file)
+    assert [entry.edition for entry in read_tuned(file)] == ["first", "second"]
+
+
+def test_tune_json_tells_the_gain_on_fresh_deals(printed) -> None:
+    words = ("--against", "random", "--players", "2", "--budget", "600", "--fresh", "200", "--json")
+    found = json.loads(printed("strategies", "tune", "greedy", *words))
+    assert found["gain"]["value"] == pytest.approx(found["share"] - found["first"]["value"])
+    assert found["line_up"].startswith("greedy:patience=")
+    assert found["games"] == 200
+
+
+def test_tune_meets_a_population_by_name_and_bruno_alone_in_solo(printed) -> None:
+    words = ("--budget", "600", "--fresh", "60", "--json")
+    found = json.loads(printed("strategies", "tune", "greedy", "--against", "uniform", *words))
+    assert len(found["against"]) > 2
+    solo = json.loads(printed("strategies", "tune", "greedy", "--mode", "solo-hard", *words))
+    assert solo["players"] == 1
+    assert solo["against"] == []
+    assert "--against" not in solo["command"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["tune", "greedy", "--against", "unifrm"], "did you mean 'uniform'"),
+        (["tune", "greedy", "--against", "rondom"], "did you mean 'random'"),
+        (["tune", "greedi"], "did you mean 'greedy'"),
+        (["tune", "greedy:patience=3"], "no parameter to tune"),
+        (["rate", "--strategies", "greedy"], "at least two strategies"),
+        (["rate", "--mode", "solo-easy"], "has one player"),
+        (["rate", "--edition", "third"], "third"),
+    ],
+)
+def test_wrong_input_is_told_in_one_sentence(words, said, capsys) -> None:
+    assert main.run(["strategies", *words]) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert len(error.strip().splitlines()) == 1

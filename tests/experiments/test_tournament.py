@@ -1,0 +1,90 @@
+"""A tournament: everybody in every seat at every kind of table, all on the same deals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ethnos_sim.experiments.match import play_match, prepare_match
+from ethnos_sim.experiments.tournament import (
+    LEAST_DEALS,
+    Tournament,
+    play_tournament,
+    prepare_tournament,
+    rated_strategies,
+)
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import StrategyError, get_strategy
+
+RULES = load_rules("second")
+
+
+def tournament_of(*names: str, games: int = 1, players: int = 3, **given) -> Tournament:
+    return prepare_tournament(RULES, names, players=players, games=games, **{"seed": 5, **given})
+
+
+def test_every_table_plays_the_same_number_of_whole_deals() -> None:
+    few = tournament_of("greedy", "random", "majority")
+    assert few.deals == LEAST_DEALS
+    assert few.games == LEAST_DEALS * sum(match.rotations for match in few.matches)
+    many = tournament_of("greedy", "random", "majority", games=4 * few.games)
+    assert many.deals == 4 * LEAST_DEALS
+
+
+def test_a_tables_seats_are_those_of_its_match() -> None:
+    tournament = tournament_of("greedy", "random", "majority")
+    for seating, match, seats in zip(
+        tournament.seatings, tournament.matches, tournament.seats, strict=True
+    ):
+        names = [tournament.strategies[number] for number in seating]
+        assert list(match.line_up.names) == names
+        assert [seat.name for seat in match.tables[0].seats] == names
+        assert [names.count(name) for name in tournament.strategies] == seats.tolist()
+
+
+def test_every_game_is_won_once_and_a_table_plays_the_games_of_its_match() -> None:
+    tournament = tournament_of("greedy", "random", "majority")
+    played = play_tournament(tournament)
+    rotations = np.array([match.rotations for match in tournament.matches])
+    assert (played.won.sum(axis=2) == SIXTIETHS * rotations[:, None]).all()
+    for table in (0, len(tournament.seatings) - 1):
+        names = [tournament.strategies[number] for number in tournament.seatings[table]]
+        match = prepare_match(RULES, names, players=3, seed=5)
+        alone = play_match(match, tournament.deals * match.rotations)
+        for number, name in enumerate(tournament.strategies):
+            own = [entry for entry, other in enumerate(names) if other == name]
+            expected = alone.won[:, own].sum(axis=1)
+            assert np.array_equal(played.won[table, :, number], expected)
+
+
+def test_a_tournament_does_not_depend_on_threads_and_tells_how_far_it_is() -> None:
+    tournament = tournament_of("greedy", "random", "majority")
+    told: list[int] = []
+    alone = play_tournament(tournament)
+    together = play_tournament(tournament, threads=2, on_games=told.append)
+    assert np.array_equal(alone.won, together.won)
+    assert sum(told) == tournament.games
+
+
+@pytest.mark.parametrize(
+    ("names", "more", "error", "said"),
+    [
+        (["greedy"], {}, StrategyError, "at least two"),
+        (["greedy", "random", "greedy "], {}, StrategyError, "'greedy' is in the tournament twice"),
+        (["greedy", "rondom"], {}, StrategyError, "did you mean 'random'"),
+        (["greedy", "random"], {"mode": "solo-easy", "players": 1}, InvalidGame, "one player"),
+        (["greedy", "random"], {"players": 7}, InvalidGame, "7 players"),
+        (["greedy", "random"], {"players": 1}, InvalidGame, "1"),
+    ],
+)
+def test_what_makes_no_tournament_is_told(names, more, error, said) -> None:
+    with pytest.raises(error, match=said):
+        tournament_of(*names, **more)
+
+
+def test_who_looks_ahead_is_rated_only_when_asked_for() -> None:
+    names = rated_strategies()
+    assert "greedy" in names
+    assert not any(get_strategy(name).looks_ahead for name in names)

@@ -1,0 +1,103 @@
+"""Tuning: same deals for all candidates, fresh ones for the result, the same search every time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ethnos_sim.experiments.match import play_match, prepare_match
+from ethnos_sim.experiments.populations import even_population
+from ethnos_sim.experiments.tuning import Tuning, play_points, prepare_tuning, search
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import LineUp, StrategyError
+
+RULES = load_rules("second")
+
+
+def tuning_of(name: str, *against: str, players: int = 4, budget: int = 4000, **given) -> Tuning:
+    population = even_population(against, "second", players, "standard") if against else None
+    return prepare_tuning(
+        RULES, name, population, players=players, budget=budget, **{"seed": 2, **given}
+    )
+
+
+def test_clans_and_parameters_that_are_given_are_not_searched() -> None:
+    assert [p.name for p in tuning_of("specialist", "greedy").searched] == ["loyalty", "patience"]
+    kept = tuning_of("specialist:patience=9:never_draws=yes", "greedy")
+    assert [p.name for p in kept.searched] == ["loyalty"]
+    assert kept.text((1.5,)) == "specialist:patience=9:never_draws=yes:loyalty=1.5"
+
+
+def test_points_lie_within_their_ranges_and_can_be_pasted() -> None:
+    tuning = tuning_of("majority", "greedy")
+    rng = np.random.default_rng(1)
+    for place in [np.zeros(3), np.ones(3), *rng.random((50, 3))]:
+        point = tuning.point(place)
+        for parameter, value in zip(tuning.searched, point, strict=True):
+            assert parameter.low <= value <= parameter.high
+        (entry,) = LineUp.parse([tuning.text(point)], 1, RULES).entries
+        assert entry.values == point
+    assert tuning.point(tuning.place(tuning.start)) == tuning.start
+
+
+def test_equal_points_play_the_same_games_and_another_label_other_ones() -> None:
+    tuning = tuning_of("greedy", "random", "majority")
+    shares = play_points(tuning, [tuning.start] * 2, games=96, label=("a",), threads=2)
+    assert shares.shape[0] == 2
+    assert shares.shape[1] >= 24
+    assert np.array_equal(shares[0], shares[1])
+    others = play_points(tuning, [tuning.start], games=96, label=("b",))
+    assert not np.array_equal(shares[0], others[0])
+
+
+def test_a_point_that_plays_like_its_opponents_gets_its_part_of_every_deal() -> None:
+    shares = play_points(tuning_of("greedy", "greedy"), [(4.0,)], games=200, label=("a",))
+    assert (shares == 0.25).all()
+
+
+def test_a_points_share_is_that_of_the_match_with_its_text() -> None:
+    tuning = tuning_of("greedy", "majority", players=2)
+    share = play_points(tuning, [(9.0,)], games=2000, label=("a",)).mean()
+    match = prepare_match(RULES, ["greedy:patience=9", "majority"], players=2, seed=77)
+    played = play_match(match, 2000)
+    other = played.won[:, 0].sum() / (SIXTIETHS * played.games)
+    assert abs(share - other) < 0.06
+
+
+def test_the_search_finds_parameters_that_win_more_and_finds_them_again() -> None:
+    tuning = tuning_of("collector", "greedy", budget=8000)
+    found = search(tuning, threads=2)
+    assert found == search(tuning)
+    assert found.best == found.finalists[0][0]
+    assert tuning.start in dict(found.finalists)
+    fresh = play_points(tuning, [found.best, tuning.start], games=4000, label=("fresh",))
+    assert fresh[0].mean() > fresh[1].mean() + 0.02
+
+
+def test_a_single_parameter_can_be_searched_in_solo() -> None:
+    tuning = tuning_of("greedy", players=1, mode="solo-easy", budget=2000)
+    found = search(tuning)
+    shares = play_points(tuning, [found.best], games=300, label=("fresh",))
+    assert shares.shape == (1, 300)
+    assert 0.3 < shares.mean() < 1
+
+
+def test_progress_adds_up_to_about_the_budget() -> None:
+    told: list[int] = []
+    search(tuning_of("greedy", "random"), on_games=told.append)
+    assert 0.9 * 4000 < sum(told) < 1.3 * 4000
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "error", "said"),
+    [
+        ("random:play=0.5", 4, StrategyError, "no parameter to tune"),
+        ("gredy", 4, StrategyError, "did you mean 'greedy'"),
+        ("greedy", 9, InvalidGame, "9 players"),
+    ],
+)
+def test_what_cannot_be_tuned_is_told(name, players, error, said) -> None:
+    with pytest.raises(error, match=said):
+        tuning_of(name, "random", players=players)

@@ -1,0 +1,163 @@
+"""Ratings of a tournament: the shares of its games, cycles, and copies that move nothing."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import polars as pl
+import pytest
+
+from ethnos_sim.experiments.tournament import (
+    PlayedTournament,
+    Tournament,
+    play_tournament,
+    prepare_tournament,
+)
+from ethnos_sim.reports.figures.payoffs import payoff_figure
+from ethnos_sim.reports.rating import Rating, duels_by_deal, rate
+from ethnos_sim.reports.rating_tables import populations, rating_tables
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import load_rules
+
+RULES = load_rules("second")
+NAMES = ("random", "greedy", "collector", "majority")
+
+
+@functools.cache
+def played(*names: str, players: int = 3) -> PlayedTournament:
+    tournament = prepare_tournament(RULES, names, players=players, games=1, seed=5)
+    return play_tournament(tournament)
+
+
+@functools.cache
+def rated(*names: str, players: int = 3) -> Rating:
+    return rate(played(*names, players=players), samples=40)
+
+
+def planted(tournament: Tournament, strength: np.ndarray, seed: int) -> PlayedTournament:
+    """Wins by chance at a tournament's tables: strengths by rival (a matrix allows cycles)."""
+    rng = np.random.default_rng(seed)
+    won = np.zeros((len(tournament.seatings), tournament.deals, len(tournament.strategies)), int)
+    for table, (seating, match) in enumerate(
+        zip(tournament.seatings, tournament.matches, strict=True)
+    ):
+        weights = np.exp([sum(strength[own, other] for other in seating) for own in seating])
+        shape = (tournament.deals, match.rotations)
+        winners = rng.choice(seating, size=shape, p=weights / weights.sum())
+        for number in range(len(tournament.strategies)):
+            won[table, :, number] = SIXTIETHS * (winners == number).sum(axis=1)
+    return PlayedTournament(tournament, won)
+
+
+def test_alone_is_the_share_of_one_seat_at_a_table_of_the_other() -> None:
+    rating, tournament = rated(*NAMES), played(*NAMES).tournament
+    for table, seating in enumerate(tournament.seatings):
+        names = [tournament.strategies[number] for number in seating]
+        for name in set(names):
+            rival = next((other for other in names if other != name), None)
+            if names.count(name) == 1 and names.count(rival) == 2:
+                own, other = (rating.strategies.index(each) for each in (name, rival))
+                number = tournament.strategies.index(name)
+                share = played(*NAMES).won[table, :, number].sum() / SIXTIETHS
+                games = tournament.deals * tournament.matches[table].rotations
+                assert rating.alone.value[own, other] == pytest.approx(share / games)
+    assert np.isnan(np.diag(rating.alone.value)).all()
+
+
+def test_duels_are_antisymmetric_and_weigh_all_shares_of_a_table_alike() -> None:
+    duels = rated(*NAMES).duels.value
+    assert duels == pytest.approx(-duels.T)
+    seats = np.array([[1, 2], [2, 1]])
+    won = SIXTIETHS * np.array([[[3, 0]], [[0, 3]]])
+    found = duels_by_deal(seats, won, np.array([3.0, 3.0]))
+    assert found[0, 0, 1] == pytest.approx((1 - 0 + 0 - 1) / 2)
+
+
+def test_strategies_come_in_order_of_rating_and_random_play_last() -> None:
+    rating = rated(*NAMES)
+    assert rating.strategies[-1] == "random"
+    assert (np.diff(rating.rating.value) <= 0).all()
+    assert rating.rating.value.sum() == pytest.approx(0, abs=1e-6)
+    for interval in (rating.rating, rating.mixture, rating.against_mixture, rating.duels):
+        assert (interval.low <= interval.value + 1e-12).all()
+        assert (interval.value <= interval.high + 1e-12).all()
+
+
+def test_a_copy_of_a_strategy_moves_no_equilibrium_number_of_the_others() -> None:
+    rating = rated(*NAMES)
+    default = 6  # majority's own patience, so this is a copy under another name
+    copied = rated(*NAMES, f"majority:patience={default}")
+    assert len(copied.strategies) == len(NAMES) + 1
+    places = [copied.strategies.index(name) for name in rating.strategies]
+    for name, own in (("against_mixture", places), ("duels", np.ix_(places, places))):
+        before, after = getattr(rating, name), getattr(copied, name)
+        assert after.value[own] == pytest.approx(before.value, abs=1e-9)
+    parts = dict(zip(copied.strategies, copied.mixture.value, strict=True))
+    parts["majority"] += parts.pop(f"majority:patience={default}")
+    before = dict(zip(rating.strategies, rating.mixture.value, strict=True))
+    assert parts == pytest.approx(before, abs=1e-9)
+    assert before["majority"] > 0
+
+
+def test_a_cycle_is_found_and_balanced_by_the_mixture() -> None:
+    tournament = prepare_tournament(RULES, NAMES[1:], players=3, games=40_000, seed=5)
+    circle = np.array([[0, 0.4, -0.4], [-0.4, 0, 0.4], [0.4, -0.4, 0]])
+    rating = rate(planted(tournament, circle, 1), samples=60)
+    (cycle,) = rating.cycles
+    assert set(cycle) == set(NAMES[1:])
+    order = [NAMES[1:].index(name) for name in cycle]
+    assert all(circle[one, two] > 0 for one, two in zip(order, order[1:] + order[:1], strict=True))
+    assert rating.mixture.value == pytest.approx([1 / 3] * 3, abs=0.1)
+    assert np.abs(rating.against_mixture.value).max() < 1e-6
+
+
+def test_equal_strategies_surely_beat_nobody() -> None:
+    tournament = prepare_tournament(RULES, NAMES, players=3, games=20_000, seed=5)
+    ratings = [rate(planted(tournament, np.zeros((4, 4)), seed), samples=2) for seed in range(20)]
+    assert sum(bool(rating.beats.any()) for rating in ratings) <= 3
+    assert all(np.abs(rating.rating.value).max() < 15 for rating in ratings)
+
+
+def test_intervals_of_ratings_cover_the_truth() -> None:
+    tournament = prepare_tournament(RULES, NAMES[1:], players=2, games=2_000, seed=5)
+    truth = np.array([0.3, 0.0, -0.3])
+    strength = np.repeat(truth[:, None], 3, axis=1) / 2
+    covered = []
+    for seed in range(30):
+        rating = rate(planted(tournament, strength, seed), samples=80)
+        places = [rating.strategies.index(name) for name in NAMES[1:]]
+        true = truth * 400 / np.log(10)
+        covered.append((rating.rating.low[places] <= true) & (true <= rating.rating.high[places]))
+    assert 0.88 <= np.mean(covered) <= 0.99
+
+
+def test_the_three_populations_are_the_ones_that_are_named() -> None:
+    rating = rated(*NAMES)
+    found = populations(rating)
+    assert set(found["uniform"]) == set(NAMES)
+    assert found["strongest"] == {rating.strategies[0]: 1.0}
+    assert sum(found["equilibrium"].values()) == pytest.approx(1, abs=0.01)
+
+
+def test_the_tables_hold_every_strategy_pair_and_table() -> None:
+    tables = rating_tables(rated(*NAMES), played(*NAMES))
+    assert tables["ratings"].height == 4
+    assert tables["payoffs"].height == 16
+    by_table = tables["tables"].group_by("table").agg(
+        pl.col("won", "seats").sum(), pl.col("games").first()
+    )
+    assert by_table.height == len(played(*NAMES).tournament.seatings)
+    assert (by_table["won"] == SIXTIETHS * by_table["games"]).all()
+    assert (by_table["seats"] == 3).all()
+    assert tables["payoffs"]["alone"].null_count() == 4
+
+
+def test_the_figure_names_every_strategy_and_is_the_same_every_time() -> None:
+    payoffs = rating_tables(rated(*NAMES), played(*NAMES))["payoffs"]
+    files = payoff_figure(payoffs, 3, "A $title$ & <more>")
+    assert files == payoff_figure(payoffs, 3, "A $title$ & <more>")
+    text = files["svg"].decode()
+    assert all(name in text for name in NAMES)
+    assert "A $title$ &amp; &lt;more&gt;" in text
+    assert files["png"].startswith(b"\x89PNG")
