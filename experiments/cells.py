@@ -1,7 +1,7 @@
 """What a sweep is made of: partitions, the cells that they hold, and shards, the pieces played.
 
-A cell is one rule set, edition, mode, player count, clan set and line-up; in solo one strategy faces
-Bruno. All cells of a partition play the same rounds; a shard is a range of rounds over all of them.
+A cell is one rule set, edition, mode, player count, clan set and line-up; in solo one strategy
+faces Bruno. All cells of a partition play the same rounds; a shard is a range of rounds over all of them.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ class Cell:
     clan_set    number of the clan set among those of its edition and size; clans: its clans
     line_up     the strategy of each line-up entry, as many as players
     rotations   different seatings of the line-up
+    population  the population that the line-up was drawn from, or ""
+    weight      how often it was drawn: a round of this cell has so many times the games
     """
 
     number: int
@@ -59,11 +61,18 @@ class Cell:
     clans: tuple[str, ...]
     line_up: tuple[str, ...]
     rotations: int
+    population: str = ""
+    weight: int = 1
+
+    @property
+    def games_per_round(self) -> int:
+        """How many games a round of this cell has: every strategy in every seat equally often."""
+        return self.partition.players * self.weight
 
     @property
     def deals_per_round(self) -> int:
         """How many deals a round of this cell plays, each in all its rotations."""
-        return self.partition.players // self.rotations
+        return self.games_per_round // self.rotations
 
     def to_json(self) -> dict[str, Any]:
         """The cell as it stands in plan.json."""
@@ -77,6 +86,8 @@ class Cell:
             "clans": list(self.clans),
             "line_up": list(self.line_up),
             "rotations": self.rotations,
+            "population": self.population,
+            "weight": self.weight,
         }
 
     @classmethod
@@ -89,6 +100,8 @@ class Cell:
             clans=tuple(entry["clans"]),
             line_up=tuple(entry["line_up"]),
             rotations=entry["rotations"],
+            population=entry["population"],
+            weight=entry["weight"],
         )
 
 

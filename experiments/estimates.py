@@ -1,7 +1,7 @@
 """The estimates whose precision a sweep can aim for, and the groups of rows they are made of.
 
-An estimate is the mean of a column of `seats` over a group of rows: those of one strategy, or of one
-seat. `docs/statistics.md` says what each means; reports compute them with everything around them.
+An estimate is the mean of a column of `seats` over a group of rows: those of one strategy, or of
+one seat. `docs/statistics.md` says what each means; reports compute them with everything around them.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Games are planned in rounds: a round is `players` games of a cell, so that every strategy sits in
 every seat equally often, whatever the line-up. A line-up of `rotations` different seatings plays
 each deal `rotations` times, and thus `players / rotations` deals a round. All cells of a partition
-play the same rounds.
+play the same rounds; a line-up that was drawn several times from a population has longer ones.
 
 What the games are (`plan_id`) is kept apart from how many are played (`rounds`, and the `schedule`
 that may raise them until an estimate is precise) and from how they are cut into shards: a folder
@@ -59,8 +59,8 @@ MOST_GAMES_OF_A_SHARD = 100_000
 class EditionRules:
     """The rules of one edition in a plan, with all values resolved.
 
-    `name` is the rule set's, empty where the plan has only one. `assumed` and `changed` name values that are this project's own choice, and those that a variant
-    or a setting replaced.
+    `name` is the rule set's, empty where the plan has only one. `assumed` and `changed` name values
+    that are this project's own choice, and those that a variant or a setting replaced.
     """
 
     edition: str
@@ -73,7 +73,7 @@ class EditionRules:
 
     @property
     def key(self) -> str:
-        """What the values are called in plan.json: the edition, and the rule set if it has a name."""
+        """What the values are called in plan.json: the edition, and a named rule set's name."""
         return _rules_key(self.edition, self.name)
 
     @classmethod
@@ -139,7 +139,7 @@ class Plan:
 
     def games_per_round(self, partition: Partition) -> int:
         """How many games one round of all cells of a partition has."""
-        return len(self.cells_of[partition]) * partition.players
+        return sum(cell.games_per_round for cell in self.cells_of[partition])
 
     def games_of(self, shard: Shard) -> int:
         """How many games a shard has."""
@@ -172,19 +172,20 @@ class Plan:
     def with_games(self, games_of_a_cell: Fraction) -> Plan:
         """The same plan with the rounds nearest to this many games a cell, at least one round.
 
-        That many are played, whatever a schedule said.
+        A cell of weight w has w times as many. They are played, whatever a schedule said.
         """
         rounds = {
             partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
             for partition in self.cells_of
         }
-        if any(part.players * count > MOST_GAMES_OF_A_CELL for part, count in rounds.items()):
+        most = max(rounds[cell.partition] * cell.games_per_round for cell in self.cells)
+        if most > MOST_GAMES_OF_A_CELL:
             raise WrongInput(f"{floor(games_of_a_cell):,} games in each cell are too many")
         return replace(self, rounds=rounds, schedule=None)
 
     def with_total(self, games: int) -> Plan:
-        """The same plan with `games` games in all, spread evenly over the cells."""
-        return self.with_games(Fraction(games, len(self.cells)))
+        """The same plan with `games` games in all, spread over the cells by weight."""
+        return self.with_games(Fraction(games, sum(cell.weight for cell in self.cells)))
 
     def with_at_least(self, rounds: Mapping[Partition, int]) -> Plan:
         """The same plan with no fewer rounds of a partition than given."""
@@ -239,7 +240,8 @@ def make_plan(spec: Spec) -> Plan:
         raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
     seen: dict[tuple[object, ...], Cell] = {}
     for cell in cells:
-        before = seen.setdefault((cell.partition, cell.clans, cell.line_up), cell)
+        key = cell.partition, cell.clans, cell.line_up, cell.population
+        before = seen.setdefault(key, cell)
         if before is not cell:
             raise WrongInput(
                 f"the line-up {', '.join(cell.line_up)} is there twice for "
@@ -351,13 +353,23 @@ def _cells(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]
             continue
         partition = Partition(edition, players, mode, name)
         line_ups = [
-            LineUp.parse(seated.strategies, players=players, rules=rules[edition, name])
+            (LineUp.parse(names, players, rules[edition, name]), seated.population or "", weight)
             for seated in spec.line_ups
             if seated.is_for(players)
+            for names, weight in seated.line_ups(edition, players)
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
-            for line_up in line_ups:
-                yield Cell(number, partition, clan_set, clans, line_up.names, line_up.rotations)
+            for line_up, population, weight in line_ups:
+                yield Cell(
+                    number=number,
+                    partition=partition,
+                    clan_set=clan_set,
+                    clans=clans,
+                    line_up=line_up.names,
+                    rotations=line_up.rotations,
+                    population=population,
+                    weight=weight,
+                )
                 number += 1
 
 

@@ -35,8 +35,8 @@ _NORMAL_95 = 1.96
 class Schedule:
     """The precision a sweep aims for, and the rounds of each partition at which it looks.
 
-    `half_width` is that of a 95 % interval, in shares of a win or in points of prestige; `scope` one
-    of `estimates.SCOPES`.
+    `half_width` is that of a 95 % interval, in shares of a win or in points of prestige; `scope`
+    is one of `estimates.SCOPES`.
     """
 
     estimate: str
@@ -81,34 +81,37 @@ class Schedule:
 def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) -> Schedule:
     """The looks for a target.
 
-    The expected rounds are those at which the estimate with the fewest rows has the half-width, if a
-    row spreads as `Estimate.spread` says and rows do not depend on each other.
+    The expected rounds are those at which the estimate with the fewest rows has the half-width, if
+    a row spreads as `Estimate.spread` says and rows do not depend on each other.
 
     Raises:
         WrongInput: nobody plays what the estimate is about, or the budget is too small for a look.
     """
     estimate = ESTIMATES[target.estimate]
-    cells = sum(len(each) for each in cells_of.values())
+    weights = {cell.number: cell.weight for each in cells_of.values() for cell in each}
     looks = {}
     anything = False
     for partition, own in cells_of.items():
-        most = target.budget // (cells * partition.players)
+        most = target.budget // (sum(weights.values()) * partition.players)
         if most < BLOCKS:
-            least = BLOCKS * sum(part.players * len(each) for part, each in cells_of.items())
+            games = (cell.games_per_round for each in cells_of.values() for cell in each)
+            least = BLOCKS * sum(games)
             raise WrongInput(
                 f"a budget of {target.budget:,} games is too small: {BLOCKS} rounds of every cell "
                 f"are {least:,} games"
             )
         groups = groups_of(estimate, target.per, partition, own)
         anything = anything or bool(groups)
-        rows_a_round = partition.players * min((len(rows) for rows in groups.values()), default=1)
+        rows_a_round = partition.players * min(
+            (sum(weights[cell] for cell, _ in rows) for rows in groups.values()), default=1
+        )
         spread = estimate.spread(partition.players) if groups else 0.0
         rows = (_NORMAL_95 * spread / target.half_width) ** 2
         looks[partition] = _looks(rows / rows_a_round, most)
     if not anything:
         raise WrongInput(
-            f"the target '{estimate.name}' needs a strategy with '{estimate.setting}' set, in cells "
-            "with that clan"
+            f"the target '{estimate.name}' needs a strategy with '{estimate.setting}' set, in "
+            "cells with that clan"
         )
     return Schedule(target.estimate, target.half_width, target.per, looks)
 
