@@ -215,11 +215,8 @@ MOVE_DTYPE = np.dtype(
 
 OWN_DTYPE = np.dtype(
     [
-        ("address", "i8"),
-        ("default_address", "i8"),
-        ("hooks", "i8"),
-        ("policy_address", "i8"),
-        ("policy_hooks", "i8"),
+        ("addresses", "i8", (len(DECISIONS),)),
+        ("policy_addresses", "i8", (len(DECISIONS),)),
         ("never_leads", "u8"),
         ("prefers_leading", "u8"),
         ("restrictions", "i8"),
@@ -232,8 +229,8 @@ OWN_DTYPE = np.dtype(
 )
 """A player's private record: the strategy's code, random stream, memory and parameters.
 
-`hooks` has a bit for each question that the strategy answers itself; of the others the code at
-`policy_address` answers those of `policy_hooks`, and the code at `default_address` the rest.
+`addresses` holds the code that answers each question, `policy_addresses` that of the policy of
+a player who looks ahead (0 otherwise).
 A restricted player may not lead the cards of `never_leads`, and where its hand holds cards of
 `prefers_leading` only those may lead. `restrictions` has the bits of forbidden answers
 (NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces; 0 for none.

@@ -12,6 +12,7 @@ from ethnos_sim.simulator.errors import InvalidGame, nearest
 from ethnos_sim.simulator.modes import RECRUITMENT, SOLO, SOLO_CLANS, check_mode, check_players
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
+    DECISIONS,
     HIDDEN_DTYPE,
     MAX_PLAYERS,
     NONE,
@@ -175,15 +176,16 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
     """The line-up's private records, one an entry (shape (6,), OWN_DTYPE)."""
     entries = np.zeros(MAX_PLAYERS, OWN_DTYPE)
     for entry, seat in zip(entries, seats, strict=False):
-        entry["address"] = seat.address
-        entry["default_address"] = seat.default_address
-        entry["hooks"] = seat.hooks
+        for decision in range(len(DECISIONS)):
+            policy = seat.policy_address if seat.policy_hooks >> decision & 1 else 0
+            fallback = policy or seat.default_address
+            own = seat.address if seat.hooks >> decision & 1 else fallback
+            entry["addresses"][decision] = own
+            entry["policy_addresses"][decision] = fallback if seat.policy_address else 0
         entry["never_leads"] = clan_plane(slots, seat.never_leads)
         entry["prefers_leading"] = clan_plane(slots, seat.prefers_leading)
         entry["restrictions"] = seat.restrictions
         entry["filter_address"] = seat.filter_address
-        entry["policy_address"] = seat.policy_address
-        entry["policy_hooks"] = seat.policy_hooks
         if seat.policy_address:
             entry["parameters"][: len(seat.policy_parameters)] = seat.policy_parameters
             entry["parameters"][PARAMETERS : PARAMETERS + len(seat.parameters)] = seat.parameters

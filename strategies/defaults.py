@@ -9,9 +9,8 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import NONE
 from ethnos_sim.strategies.toolkit.bruno import (
     bruno_marker_gain,
-    card_for_bruno,
-    companions,
     leader_for_bruno,
+    offered_card,
 )
 from ethnos_sim.strategies.toolkit.moves import Cards, decline, play
 from ethnos_sim.strategies.toolkit.parties import best_party, matching_cards
@@ -114,18 +113,7 @@ def ten_wild(view):
 @kernel
 def bruno_card(view):
     """Give Bruno the card that brings him least; of equal ones the one the own hand wants least."""
-    best = lowest(view.offered_once)
-    best_value = card_for_bruno(view, best)
-    remaining = view.offered_once & (view.offered_once - ONE)
-    while remaining != np.uint64(0):
-        card = lowest(remaining)
-        remaining &= remaining - ONE
-        value = card_for_bruno(view, card)
-        fewer = value == best_value and companions(view, card) < companions(view, best)
-        if value < best_value or fewer:
-            best = card
-            best_value = value
-    return best
+    return offered_card(view, -1)
 
 
 @kernel
@@ -163,17 +151,7 @@ def bruno_region(view):
 @kernel
 def bruno_release(view):
     """The card of the column worth most to Bruno; of its cards the one the own hand wants most."""
-    best = NONE
-    best_value = 0
-    remaining = view.offered_once
-    while remaining != np.uint64(0):
-        card = lowest(remaining)
-        remaining &= remaining - ONE
-        value = card_for_bruno(view, card) * 16 + companions(view, card)
-        if best == NONE or value > best_value:
-            best = card
-            best_value = value
-    return best
+    return offered_card(view, 1)
 
 
 @kernel

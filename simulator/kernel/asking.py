@@ -57,12 +57,7 @@ def ask(view, hidden, player, decision, options, limit, may_decline):
     view.leaders = leaders(view, hidden, player)
     hidden.move.kind = UNANSWERED
     own = hidden.own[player]
-    address = own.default_address
-    if (own.policy_hooks >> decision) & 1:
-        address = own.policy_address
-    if (own.hooks >> decision) & 1:
-        address = own.address
-    call_strategy(address, view, hidden.move, own)
+    call_strategy(own.addresses[decision], view, hidden.move, own)
     if own.filter_address != 0:
         call_strategy(own.filter_address, view, hidden.move, own)
 

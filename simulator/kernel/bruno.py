@@ -65,7 +65,7 @@ PLAYER = 0
 BRUNO_FIRST_CARDS = 3
 
 #: Cards at which a column fires, in the order of the columns; 0: when its marker can be placed.
-FIRES_AT = (5, 5, 4, 4, 0, 0)
+FIRES_AT = np.array([5, 5, 4, 4, 0, 0])
 
 #: The regions that hold the highest tokens, in the order in which they exchange theirs.
 RED = 4

@@ -68,9 +68,12 @@ def deal_age(view, order, state):
     if view.solo:
         dealt += BRUNO_FIRST_CARDS
     top = dealt + (total - dealt) // 2
-    for i in range(view.rules.dragons):
-        order[total + i] = DRAGON
-    shuffle(order, top, total + view.rules.dragons, state)
+    for last in range(total, total + view.rules.dragons):
+        # One more step of an inside-out shuffle a dragon: the bottom half stays evenly shuffled.
+        state = advance(state)
+        place = top + below(mix(state), last - top + 1)
+        order[last] = order[place]
+        order[place] = DRAGON
 
 
 @kernel

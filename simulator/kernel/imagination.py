@@ -99,8 +99,8 @@ def seat_policies(view, own, hidden):
     for player in range(view.hands):
         hidden.own[player] = own
         seat = hidden.own[player]
-        seat.address = own.policy_address
-        seat.hooks = own.policy_hooks
+        for decision in range(own.addresses.size):
+            seat.addresses[decision] = own.policy_addresses[decision]
         own.random_state = advance(own.random_state)
         seat.random_state = mix(own.random_state)
         for i in range(seat.memory.size):

@@ -16,6 +16,7 @@ from ethnos_sim.simulator.records import (
     MOVE_DTYPE,
     PARTY,
     REGIONS,
+    TURN,
     VIEW_DTYPE,
 )
 from ethnos_sim.strategies.api import Parameter, strategy
@@ -192,7 +193,7 @@ def lookahead(view, parameters, rng):
     most = 1 + int(parameters.parties) + int(parameters.recruits)
     moves = np.zeros(most + 1, MOVE_DTYPE)
     sums = np.zeros(most)
-    call_strategy(rng.policy_address, view, moves[0], rng)
+    call_strategy(rng.policy_addresses[TURN], view, moves[0], rng)
     left = collect(view, moves, sums, int(parameters.parties), int(parameters.recruits))
     sums[:] = 0.0
     views = np.zeros(1, VIEW_DTYPE)

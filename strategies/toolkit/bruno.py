@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import count, popcount
+from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import FIRES_AT, column_size
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
@@ -22,7 +22,7 @@ SEA_TRACK = int(Power.SEA_TRACK)
 SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 #: 60 / (missing cards + 1): what part of a column's party one card on the way there is worth.
-PART_OF_SIXTY = (60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3)
+PART_OF_SIXTY = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])
 
 
 @kernel
@@ -56,16 +56,54 @@ def bruno_party_prestige(view, color, size):
 
 
 @kernel
-def card_for_bruno(view, card):
-    """What one more card in its column is worth to Bruno, in sixtieths of prestige.
+def worth_in_column(view, color):
+    """What one more card in a column is worth to Bruno, in sixtieths of prestige.
 
     A card that makes the column fire is worth the party; another one its part of the way there.
     """
-    color = card % REGIONS
     size = column_size(view, color) + 1
     played = max(size, fires_at(view, color))
     missing = min(played - size, np.int64(15))
     return bruno_party_prestige(view, color, played) * PART_OF_SIXTY[missing]
+
+
+@kernel
+def card_for_bruno(view, card):
+    """What a card is worth to Bruno in the column of its color, in sixtieths of prestige."""
+    return worth_in_column(view, card % REGIONS)
+
+
+@kernel
+def offered_card(view, sign):
+    """The offered card worth most (sign 1) or least (-1) to Bruno.
+
+    Of equal ones it is the card that joins most (or fewest) cards of the player's hand.
+    """
+    best_mask = np.uint64(0)
+    best_value = np.int64(-(1 << 30))
+    for color in range(REGIONS):
+        cards = view.offered_once & view.color_cards[color]
+        if cards == np.uint64(0):
+            continue
+        value = sign * worth_in_column(view, color)
+        if value > best_value:
+            best_value = value
+            best_mask = cards
+        elif value == best_value:
+            best_mask |= cards
+    best = lowest(best_mask)
+    best_mask &= best_mask - ONE
+    if best_mask == np.uint64(0):
+        return best
+    best_value = sign * companions(view, best)
+    while best_mask != np.uint64(0):
+        card = lowest(best_mask)
+        best_mask &= best_mask - ONE
+        value = sign * companions(view, card)
+        if value > best_value:
+            best_value = value
+            best = card
+    return best
 
 
 @kernel

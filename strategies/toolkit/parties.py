@@ -84,35 +84,62 @@ def largest_party(view):
 
 
 @kernel
+def power_stakes(view):
+    """What the powers are worth to the acting player now, whoever leads.
+
+    A tuple: prestige for the largest party token, for one settlement more, the rivals' best place
+    at sea, the sea's first award, and the next coin.
+    """
+    player = view.player
+    largest = np.int64(view.rules.largest_on_take)
+    if view.largest_holder != player:
+        largest += view.rules.largest_age[view.age - 1]
+    placed = popcount(np.uint64(view.settlements[player]))
+    more = min(placed + 1, REGIONS)
+    settlement = np.int64(view.rules.settlement[more] - view.rules.settlement[placed])
+    sea = np.int64(0)
+    for rival in range(view.players):
+        if rival != player:
+            sea = max(sea, np.int64(view.sea[rival]))
+    coin = np.int64(0)
+    if view.coins_used < view.rules.coin_count:
+        coin = np.int64(view.rules.coins[view.coins_used])
+    return largest, settlement, sea, np.int64(view.rules.sea_prestige[view.age - 1]), coin
+
+
+@kernel
+def staked_prestige(view, power, color, size, stakes):
+    """`power_prestige` with the stakes at hand (written without branches: powers come mixed)."""
+    largest, settlement, sea, sea_award, coin = stakes
+    player = view.player
+    own = np.int64(view.sea[player])
+    takes = (power == LARGEST_TOKEN) & (size > view.largest_size)
+    settles = (power == SETTLEMENT_BOARD) & ((view.settlements[player] >> color) & 1 == 0)
+    overtakes = (power == SEA_TRACK) & (own <= sea) & (own + size > sea)
+    first = view.markers[color, player] + 1 > best_rival(view, color)
+    pays = (power == COINS) & first
+    return takes * largest + settles * settlement + overtakes * sea_award + pays * coin
+
+
+@kernel
 def power_prestige(view, power, color, size):
     """Prestige that a leader's power brings at once or at this age's end, by color and party size.
 
     A coin counts where the player is first in the region with one marker more.
     """
-    player = view.player
-    if power == LARGEST_TOKEN:
-        if size > view.largest_size:
-            take = np.int64(view.rules.largest_on_take)
-            if view.largest_holder != player:
-                take += view.rules.largest_age[view.age - 1]
-            return take
-    elif power == SETTLEMENT_BOARD:
-        placed = popcount(np.uint64(view.settlements[player]))
-        if (view.settlements[player] >> color) & 1 == 0:
-            return np.int64(view.rules.settlement[placed + 1] - view.rules.settlement[placed])
-    elif power == SEA_TRACK:
-        best = np.int64(0)
-        for rival in range(view.players):
-            if rival != player:
-                best = max(best, np.int64(view.sea[rival]))
-        own = np.int64(view.sea[player])
-        if own <= best and own + size > best:
-            return np.int64(view.rules.sea_prestige[view.age - 1])
-    elif power == COINS:
-        first = view.markers[color, player] + 1 > best_rival(view, color)
-        if first and view.coins_used < view.rules.coin_count:
-            return np.int64(view.rules.coins[view.coins_used])
-    return np.int64(0)
+    return staked_prestige(view, power, color, size, power_stakes(view))
+
+
+@kernel
+def prestige_with(view, leader, size, members, stakes):
+    """`party_prestige` with the stakes at hand."""
+    power = np.int64(view.power[leader // REGIONS])
+    scored = members + 1 if power == SCORES_LARGER else members
+    value = np.int64(view.rules.party_points[min(scored, 6)])
+    color = leader % REGIONS
+    if region_open(view, color, power, size):
+        value += marker_gain(view, color)
+    return value + staked_prestige(view, power, color, size, stakes)
 
 
 @kernel
@@ -121,13 +148,7 @@ def party_prestige(view, leader, size, members):
 
     `size` counts all cards, `members` those that are not wild.
     """
-    power = np.int64(view.power[leader // REGIONS])
-    scored = members + 1 if power == SCORES_LARGER else members
-    value = np.int64(view.rules.party_points[min(scored, 6)])
-    color = leader % REGIONS
-    if region_open(view, color, power, size):
-        value += marker_gain(view, color)
-    return value + power_prestige(view, power, color, size)
+    return prestige_with(view, leader, size, members, power_stakes(view))
 
 
 @kernel
@@ -140,6 +161,7 @@ def best_party(view):
     best_mask = np.uint64(0)
     best_value = np.int64(-(1 << 30))
     wild = count(view.hand_once & view.wild_cards, view.hand_twice & view.wild_cards)
+    stakes = power_stakes(view)
     leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
@@ -151,7 +173,7 @@ def best_party(view):
         color_members = count(view.hand_once & by_color, view.hand_twice & by_color)
         # Nothing that a party brings falls with its size, so the larger group is the better one.
         members = max(clan_members, color_members)
-        value = party_prestige(view, leader, members + wild, members)
+        value = prestige_with(view, leader, members + wild, members, stakes)
         if value > best_value:
             best_value = value
             best = leader

@@ -160,7 +160,7 @@ def test_a_strategy_changes_nothing_but_its_move_its_memory_and_its_random_strea
         assert consultation.view_after == consultation.view
         before = record(consultation.own, OWN_DTYPE)
         after = record(consultation.own_after, OWN_DTYPE)
-        for name in ("address", "default_address", "hooks", "parameters"):
+        for name in ("addresses", "policy_addresses", "parameters"):
             assert np.array_equal(before[name], after[name])
 
 
