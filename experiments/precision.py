@@ -74,9 +74,10 @@ def _blocks(
         schema={"cell": pl.UInt16, estimate.key: pl.UInt8, "group": pl.Int64},
         orient="row",
     )
+    ends = {c.number: rounds * c.games_per_round for c in results.plan.cells_of[partition]}
     found = (
         results.of(partition, "seats")
-        .filter(pl.col("game") < rounds * partition.players)
+        .filter(pl.col("game") < pl.col("cell").replace_strict(ends, return_dtype=pl.UInt64))
         .group_by("cell", estimate.key, (pl.col("deal") % BLOCKS).alias("block"))
         .agg(pl.col(estimate.column).cast(pl.Int64).sum().alias("sum"), pl.len().alias("rows"))
         .join(members.lazy(), on=["cell", estimate.key])

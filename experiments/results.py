@@ -54,12 +54,13 @@ class Results:
 
         Columns: cell (u16), edition, mode, players (u8), rules (the rule set's name, empty where
         there is only one), clan_set (u16), clans (list of names), line_up (the strategies in order,
-        joined by commas), rotations (u8), rules_id, games (how many are finished, u64).
+        joined by commas), rotations (u8), rules_id, population (that the line-up was drawn from, or
+        empty), games (how many are finished, u64).
         """
         held: dict[Partition, int] = {}
         for record in self.records:
             partition = record.shard.partition
-            held[partition] = held.get(partition, 0) + record.shard.rounds * partition.players
+            held[partition] = held.get(partition, 0) + record.shard.rounds
         rules_id = {(rules.edition, rules.name): rules.rules_id for rules in self.plan.editions}
         rows = [
             (
@@ -73,7 +74,8 @@ class Results:
                 ",".join(cell.line_up),
                 cell.rotations,
                 rules_id[cell.partition.edition, cell.partition.rules],
-                held.get(cell.partition, 0),
+                cell.population,
+                held.get(cell.partition, 0) * cell.games_per_round,
             )
             for cell in self.plan.cells
         ]
@@ -88,6 +90,7 @@ class Results:
             "line_up": pl.String,
             "rotations": pl.UInt8,
             "rules_id": pl.String,
+            "population": pl.String,
             "games": pl.UInt64,
         }
         return pl.DataFrame(rows, schema=schema, orient="row")

@@ -231,7 +231,7 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
 
 
 def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
-    """A checked spec from a TOML file; a variant in it may be a path beside the file.
+    """A checked spec from a TOML file; variants and populations in it may be files beside it.
 
     A bare name without a file of that name is one of `bundled_specs`.
 
@@ -256,6 +256,10 @@ def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
             beside = path.parent / rules["variant"]
             if beside.is_file():
                 rules["variant"] = str(beside)
+    line_ups = raw.get("line_ups")
+    for line_up in line_ups if isinstance(line_ups, list) else []:
+        if isinstance(line_up, dict) and isinstance(line_up.get("from"), str):
+            line_up["from"] = str(path.parent / line_up["from"])
     return parse_spec(raw, str(path), changes)
 
 

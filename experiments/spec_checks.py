@@ -19,6 +19,7 @@ from ethnos_sim.experiments.spec_parts import (
 )
 from ethnos_sim.simulator.errors import EthnosError, InvalidGame, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION, check_players
+from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, RulesError
 from ethnos_sim.strategies import LineUp, get_strategy
 
@@ -151,9 +152,14 @@ def _given_problems(
 def strategy_problems(
     line_ups: Sequence[SeatedStrategies], editions: Sequence[Rules]
 ) -> list[tuple[SpecPath, str]]:
-    """Strategies that are not known, or not with these parameters in every edition of the spec."""
+    """Strategies and populations that are not known, or not in every edition of the spec.
+
+    A population's strategies count as the population's mistakes.
+    """
     problems: list[tuple[SpecPath, str]] = []
     for place, line_up in enumerate(line_ups):
+        if line_up.population is not None:
+            problems += _population_problems(line_up, editions, (place, "population"))
         for seat, strategy in enumerate(line_up.strategies):
             try:
                 get_strategy(strategy.partition(":")[0])
@@ -162,6 +168,21 @@ def strategy_problems(
             except EthnosError as error:
                 problems.append(((place, "strategies", seat), str(error)))
     return problems
+
+
+def _population_problems(
+    line_up: SeatedStrategies, editions: Sequence[Rules], path: SpecPath
+) -> list[tuple[SpecPath, str]]:
+    """The first thing that keeps line-ups from being drawn from a population."""
+    try:
+        for rules in editions:
+            for players in line_up.players or range(1, MAX_PLAYERS + 1):
+                population = line_up.drawn_from(rules.edition, players)
+                for name in population.weights if population else ():
+                    LineUp.parse([name], players=players, rules=rules)
+    except EthnosError as error:
+        return [(path, str(error))]
+    return []
 
 
 def seat_problems(

@@ -7,6 +7,7 @@ on the editions and player counts of the whole spec.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from pydantic import (
@@ -27,6 +28,7 @@ from ethnos_sim.experiments.designs import (
     steiner_sets,
 )
 from ethnos_sim.experiments.estimates import ALL_CELLS, ESTIMATES, SCOPES
+from ethnos_sim.experiments.populations import BUNDLED, Population, find_population
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.rule_settings import settings_of_table
 from ethnos_sim.simulator.errors import nearest
@@ -130,10 +132,18 @@ class ClanSets(Design):
 
 
 class SeatedStrategies(BaseModel):
-    """Strategies at a table, for all player counts of the spec or for those of `players`."""
+    """Strategies at a table, for all player counts of the spec or for those of `players`.
+
+    They are listed, or drawn from a named population: `draws` line-ups, by `seed` alone; `from` is
+    a file of populations in place of the package's.
+    """
 
     model_config = STRICT
-    strategies: list[str] = Field(min_length=1)
+    strategies: list[str] = Field(default_factory=list)
+    population: str | None = None
+    source: str | None = Field(default=None, alias="from")
+    draws: int = Field(default=12, ge=1, le=1000)
+    seed: int = Field(default=1, ge=0)
     players: list[int] | None = Field(default=None, min_length=1)
 
     @model_validator(mode="before")
@@ -142,6 +152,44 @@ class SeatedStrategies(BaseModel):
         if not isinstance(value, list | dict):
             raise ValueError("has to be a list of strategies, or a table with one")
         return {"strategies": value} if isinstance(value, list) else value
+
+    @model_validator(mode="after")
+    def _listed_or_drawn(self) -> SeatedStrategies:
+        given = self.model_fields_set
+        if "strategies" in given and "population" in given:
+            raise ValueError("has either 'strategies' or a 'population'")
+        if self.population is None and not self.strategies:
+            empty = "strategies" in given
+            what = "needs at least one strategy" if empty else "is missing (or a 'population')"
+            raise Problems([(("strategies",), what)])
+        surplus = [name for name in ("source", "draws", "seed") if name in given]
+        if self.population is None and surplus:
+            name = "from" if surplus[0] == "source" else surplus[0]
+            raise Problems([((name,), "belongs to a 'population'")])
+        return self
+
+    def drawn_from(self, edition: str, players: int) -> Population | None:
+        """The population of the line-ups, None where strategies are listed.
+
+        Raises:
+            WrongInput: there is no such population for the edition.
+        """
+        if self.population is None:
+            return None
+        file = BUNDLED if self.source is None else Path(self.source)
+        return find_population(self.population, edition, players, file)
+
+    def line_ups(self, edition: str, players: int) -> list[tuple[tuple[str, ...], int]]:
+        """The line-ups for a player count, each with its weight: how often it was drawn.
+
+        Raises:
+            WrongInput: there is no such population for the edition.
+        """
+        population = self.drawn_from(edition, players)
+        if population is None:
+            return [(tuple(self.strategies), 1)]
+        seed = (population.name, edition, players, self.seed)
+        return list(population.line_ups(players, self.draws, seed).items())
 
     def is_for(self, players: int) -> bool:
         """Whether the line-up is played with this many players."""

@@ -88,10 +88,17 @@ def _broken_promises(plan: Plan, record: ShardRecord, frames: dict[str, pl.DataF
     shard = record.shard
     players, sides = shard.partition.players, shard.partition.sides
     games, seats = frames["games"], frames["seats"]
-    cells = [cell.number for cell in plan.cells_of[shard.partition]]
-    numbers = np.arange(shard.first_round * players, shard.end_round * players)
-    cell_of_game = np.repeat(cells, numbers.size)
-    game = np.tile(numbers, len(cells))
+    cells = plan.cells_of[shard.partition]
+    cell_of_game = np.repeat(
+        [cell.number for cell in cells], [shard.rounds * cell.games_per_round for cell in cells]
+    )
+    game = np.concatenate(
+        [
+            cell.games_per_round * shard.first_round
+            + np.arange(cell.games_per_round * shard.rounds)
+            for cell in cells
+        ]
+    )
     by_game = {name: seats[name].to_numpy().reshape(-1, sides) for name in ("seat", "won")}
     winners = (by_game["won"] > 0).sum(axis=1)
     last_age = "prestige_2" if players <= 3 else "prestige_3"
