@@ -16,14 +16,14 @@ from joblib import Parallel, delayed
 from ethnos_sim.simulator.compilation import announce_compilation
 from ethnos_sim.simulator.errors import IllegalMove, InvalidGame
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, SENTENCES
-from ethnos_sim.simulator.records import DEAL_DTYPE, DECISIONS, GAME_DTYPE, SEAT_DTYPE
+from ethnos_sim.simulator.records import DEAL_DTYPE, DECISIONS, GAME_DTYPE, LOG_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat, Table
 
 #: Games a thread plays between two looks at the interpreter.
 CHUNK = 2000
 
-_NO_LOG = np.zeros(1, np.int64)
+_NO_LOG = np.zeros(1, LOG_DTYPE)
 _SHUFFLED = np.zeros(0, DEAL_DTYPE)
 
 
@@ -68,12 +68,12 @@ def run_chunk(
     games: np.ndarray,
     seats: np.ndarray,
     deals: np.ndarray = _SHUFFLED,
-    log: np.ndarray = _NO_LOG,
+    logs: np.ndarray = _NO_LOG,
 ) -> np.ndarray:
     """Play `games.size` games from `first_game` on into `games` and `seats`; IllegalMove stops it.
 
-    `deals` holds at most one given deal (DEAL_DTYPE); `log` is a trace's event buffer. Returns the
-    last game's open record (shape (), VIEW_DTYPE).
+    `deals` holds at most one given deal (DEAL_DTYPE), `logs` one event buffer of a trace
+    (LOG_DTYPE). Returns the last game's open record (shape (), VIEW_DTYPE).
     """
     # The engine loads (or compiles) on first use, which a program that only plans never needs.
     from ethnos_sim.simulator.kernel.engine import run_games
@@ -89,7 +89,7 @@ def run_chunk(
         np.int64(table.rotations),
         games,
         seats,
-        log,
+        logs,
     )
     if reason != NO_FAULT:
         raise _illegal_move(table, views, hiddens)

@@ -302,6 +302,13 @@ PARTY_EVENT_DTYPE = np.dtype(
 )
 """What one party did, for the trace."""
 
+LOG_DTYPE = np.dtype([("address", "i8"), ("used", "i8")], align=True)
+"""A trace's event buffer: where its numbers (int64) lie, 0 for no trace, and how many there are.
+
+It is a record and not an array, because the kernel would count references to an array, atomically
+and between threads, at every call it is passed to.
+"""
+
 HIDDEN_DTYPE = np.dtype(
     [
         ("deal", DEAL_DTYPE),

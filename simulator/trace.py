@@ -16,7 +16,7 @@ from ethnos_sim.simulator.batch import run_chunk
 from ethnos_sim.simulator.compilation import announce_compilation
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, NONE, REGIONS, SEAT_DTYPE
+from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, LOG_DTYPE, NONE, REGIONS, SEAT_DTYPE
 from ethnos_sim.simulator.table import Table
 
 TRACE_VERSION = 1
@@ -257,11 +257,12 @@ def trace_game(table: Table, *, seed: int, game: int, deal: np.ndarray | None = 
     announce_compilation()
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros((1, table.sides), SEAT_DTYPE)
-    log = np.zeros(LOG_LENGTH, np.int64)
-    log[0] = 1
+    numbers = np.zeros(LOG_LENGTH, np.int64)
+    logs = np.zeros(1, LOG_DTYPE)
+    logs[0]["address"] = numbers.ctypes.data
     options = {} if deal is None else {"deals": deal}
-    view = run_chunk(table, seed, game, games, seats, log=log, **options)
-    reader = _Reader(table, log[1 : log[0]].tolist())
+    view = run_chunk(table, seed, game, games, seats, logs=logs, **options)
+    reader = _Reader(table, numbers[: logs[0]["used"]].tolist())
     found: list[Event] = []
     while reader.position < len(reader.numbers):
         found.append(_READERS[reader.number()](reader))

@@ -2,5 +2,5 @@
 
 Every function here is compiled by Numba and works on the records of `simulator.records`: `view`
 (open to all), `hidden` (deck, hands, private records, running result) and `log` (the event buffer
-of a trace, of length 1 when no trace is wanted).
+of a trace, without address when no trace is wanted).
 """

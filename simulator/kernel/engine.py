@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.compilation import compile_entry, kernel
+from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
 from ethnos_sim.simulator.kernel.events import recording, write_age
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
@@ -55,7 +56,7 @@ def seat_players(view, hidden, entries, seed, deal, rotation):
     """Seat the line-up: in rotation r, seat s is filled by entry (s + r) mod players."""
     for seat in range(view.hands):
         entry = (seat + rotation) % view.hands
-        hidden.own[seat] = entries[entry]
+        copy_record(hidden.own[seat], entries[entry])
         index = rotation * view.players + seat
         hidden.own[seat].random_state = stream_key(seed, deal, PURPOSE_POLICY, index)
         hidden.seats[seat].entry = entry
@@ -64,7 +65,7 @@ def seat_players(view, hidden, entries, seed, deal, rotation):
 
 
 def _run_games(
-    views, hiddens, entries, deals, seed, first_game, rotations, games, seats, log
+    views, hiddens, entries, deals, seed, first_game, rotations, games, seats, logs
 ):
     """Play games `first_game` ... and fill one row of `games` and `seats` each.
 
@@ -74,12 +75,13 @@ def _run_games(
     """
     view = views[1]
     hidden = hiddens[1]
+    log = logs[0]
     for i in range(games.size):
         game = first_game + i
         deal = game // rotations
         rotation = game % rotations
-        views[1] = views[0]
-        hiddens[1] = hiddens[0]
+        copy_record(view, views[0])
+        copy_record(hidden, hiddens[0])
         if deals.size:
             copy_deal(deals[0], hidden.deal)
         else:
@@ -94,9 +96,9 @@ def _run_games(
         reason = play_game(view, hidden, log)
         if reason != NO_FAULT:
             return reason
-        games[i] = hidden.result
+        copy_record(games[i], hidden.result)
         for seat in range(view.players):
-            seats[i, seat] = hidden.seats[seat]
+            copy_record(seats[i, seat], hidden.seats[seat])
     return NO_FAULT
 
 

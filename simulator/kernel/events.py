@@ -1,12 +1,15 @@
 """The event buffer of a trace: numbers appended in the order of play, nothing when it is off.
 
-`log[0]` is the next free position. A buffer of length 1 is "off": every writer checks that first,
-so the same compiled game runs with and without a trace. `simulator.trace` reads the numbers back.
+A log without a buffer is "off": every writer checks that first, so the same compiled game runs
+with and without a trace. `simulator.trace` reads the numbers back.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
 from ethnos_sim.simulator.cards import ONE, ZERO, lowest
 from ethnos_sim.simulator.compilation import kernel
@@ -27,29 +30,59 @@ BRUNO_PARTY = 10
 @kernel
 def recording(log):
     """Whether a trace is being written."""
-    return log.size > 1
+    return log.address != 0
+
+
+@intrinsic
+def _store(typing_context, address, position, value):
+    """Store an int64 at a position behind an address."""
+    signature = types.void(types.int64, types.int64, types.int64)
+
+    def generate(context, builder, signature, arguments):
+        numbers = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+        builder.store(arguments[2], builder.gep(numbers, [arguments[1]]))
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@kernel
+def put(log, position, value):
+    """Write a number at a position that was written before."""
+    _store(log.address, position, value)
 
 
 @kernel
 def write(log, value):
     """Append a number."""
-    position = log[0]
-    log[position] = value
-    log[0] = position + 1
+    _store(log.address, log.used, value)
+    log.used += 1
+
+
+@kernel
+def open_list(log):
+    """Begin a list whose length is known later; returns where to put it."""
+    write(log, 0)
+    return log.used - 1
+
+
+@kernel
+def close_list(log, start):
+    """Write the length of a list begun with `open_list`."""
+    put(log, start, log.used - start - 1)
 
 
 @kernel
 def write_cards(log, once, twice):
     """Append a set of cards: how many, then each card's number (twins twice)."""
-    start = log[0]
-    write(log, 0)
+    start = open_list(log)
     while once != ZERO:
         write(log, lowest(once))
         once &= once - ONE
     while twice != ZERO:
         write(log, lowest(twice))
         twice &= twice - ONE
-    log[start] = log[0] - start - 1
+    close_list(log, start)
 
 
 @kernel
@@ -99,19 +132,6 @@ def write_effects(log, event):
     write(log, event.largest)
     write(log, event.settled)
     write(log, event.coin)
-
-
-@kernel
-def open_list(log):
-    """Begin a list whose length is known later; returns where to put it."""
-    write(log, 0)
-    return log[0] - 1
-
-
-@kernel
-def close_list(log, start):
-    """Write the length of a list begun with `open_list`."""
-    log[start] = log[0] - start - 1
 
 
 @kernel

@@ -12,6 +12,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, lowest, popcount, union
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS
+from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import shuffle
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.scoring import end_age
@@ -97,7 +98,7 @@ def imagine(view, own, hidden):
 def seat_policies(view, own, hidden):
     """Let the policy of the player who imagines play for everybody, each with a fresh stream."""
     for player in range(view.hands):
-        hidden.own[player] = own
+        copy_record(hidden.own[player], own)
         seat = hidden.own[player]
         for decision in range(own.addresses.size):
             seat.addresses[decision] = own.policy_addresses[decision]

@@ -7,7 +7,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
-from ethnos_sim.simulator.kernel.events import AGE_END, GAME_END, recording, write
+from ethnos_sim.simulator.kernel.events import AGE_END, GAME_END, put, recording, write
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, WRONG_KIND
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
@@ -127,7 +127,7 @@ def empties_board(view, hidden, player):
 @kernel
 def score_settlements(view, hidden, log):
     """Step 3: settlement boards, asked clockwise from the age's first player (R15)."""
-    start = log[0]
+    start = log.used
     if recording(log):
         for _ in range(2 * view.players):
             write(log, 0)
@@ -145,8 +145,8 @@ def score_settlements(view, hidden, log):
         view.prestige[player] += won
         hidden.seats[player].settlement += won
         if recording(log):
-            log[start + player] = won
-            log[start + view.players + player] = 1
+            put(log, start + player, won)
+            put(log, start + view.players + player, 1)
     return NO_FAULT
 
 

@@ -7,12 +7,14 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import call_strategy
+from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import imagine, play_out, seat_policies
 from ethnos_sim.simulator.records import (
     FROM_DECK,
     FROM_POOL,
     HIDDEN_DTYPE,
+    LOG_DTYPE,
     MOVE_DTYPE,
     PARTY,
     REGIONS,
@@ -58,7 +60,7 @@ def insert(moves, values, used, most, value, kind, leader, choice, once, twice):
     else:
         used += 1
     while place > 1 and values[place - 1] < value:
-        moves[place] = moves[place - 1]
+        copy_record(moves[place], moves[place - 1])
         values[place] = values[place - 1]
         place -= 1
     set_move(moves[place], kind, leader, choice, once, twice)
@@ -121,7 +123,7 @@ def collect(view, moves, values, parties, recruits):
     kept = 1
     for i in range(1, used):
         if not same_move(moves[0], moves[i]):
-            moves[kept] = moves[i]
+            copy_record(moves[kept], moves[i])
             kept += 1
     return kept
 
@@ -147,8 +149,8 @@ def outcome(table, hidden, move, parameters):
     """What a move leads to in one imagined game, for the player who asks."""
     player = np.int64(table.player)
     set_move(hidden.move, move.kind, move.leader, move.choice, move.once, move.twice)
-    log = np.zeros(1, np.int64)
-    if play_out(table, hidden, int(parameters.depth), log) != NO_FAULT:
+    logs = np.zeros(1, LOG_DTYPE)
+    if play_out(table, hidden, int(parameters.depth), logs[0]) != NO_FAULT:
         return NEVER
     return standing(table, player, parameters.later)
 
@@ -163,9 +165,9 @@ def sort_moves(moves, sums, used):
             held = sums[place]
             sums[place] = sums[place - 1]
             sums[place - 1] = held
-            moves[spare] = moves[place]
-            moves[place] = moves[place - 1]
-            moves[place - 1] = moves[spare]
+            copy_record(moves[spare], moves[place])
+            copy_record(moves[place], moves[place - 1])
+            copy_record(moves[place - 1], moves[spare])
             place -= 1
 
 
@@ -203,8 +205,8 @@ def lookahead(view, parameters, rng):
             imagine(view, rng, guesses[0])
             seat_policies(view, rng, guesses[0])
             for i in range(left):
-                views[0] = view
-                guesses[1] = guesses[0]
+                copy_record(views[0], view)
+                copy_record(guesses[1], guesses[0])
                 sums[i] += outcome(views[0], guesses[1], moves[i], parameters)
         sort_moves(moves, sums, left)
         left = (left + 1) // 2
