@@ -27,10 +27,18 @@ from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules
 
 MIXED = "mixed"
-"""The population of all line-ups in which different strategies meet."""
+"""The population of all listed line-ups in which different strategies meet."""
+
+NAMED = " population"
+"""How the name of a population ends that a spec drew line-ups from: "uniform population"."""
 
 _COMPACT_AFTER = 64
 """Batches of sums that may gather before they are added up; bounds memory, changes no number."""
+
+
+def is_one_strategy(population: str) -> bool:
+    """Whether a population is one strategy in all seats (whose name has no space)."""
+    return population != MIXED and not population.endswith(NAMED)
 
 
 def ages(players: int) -> int:
@@ -56,10 +64,14 @@ class Stratum:
     deck: int
     independent: bool
     """Whether no two of its games share a deal: one cell, each deal played once."""
+    drawn_from: str = ""
+    """The population that the line-up was drawn from, as the spec names it."""
 
     @property
     def population(self) -> str:
-        """MIXED, or the one strategy in all seats."""
+        """The population it was drawn from, else MIXED or the one strategy in all seats."""
+        if self.drawn_from:
+            return self.drawn_from + NAMED
         return MIXED if len(set(self.line_up)) > 1 else self.line_up[0]
 
 
@@ -105,11 +117,11 @@ class Evidence:
         return tuple(sorted({s.players for s in self.sums if s.setting == setting}))
 
     def populations(self, setting: Setting, players: int | None = None) -> tuple[str, ...]:
-        """The populations of a setting: the mixed one first, then strategies in plan order."""
+        """The populations of a setting in plan order: mixed, named ones, single strategies."""
         found = dict.fromkeys(
             s.population for s in self.sums if s.setting == setting and players in (None, s.players)
         )
-        return tuple(sorted(found, key=lambda name: name != MIXED))
+        return tuple(sorted(found, key=lambda name: (name != MIXED, is_one_strategy(name))))
 
     def main_population(self, setting: Setting, players: int) -> str:
         """The population that a table is about where it does not name one."""
@@ -145,15 +157,17 @@ class Evidence:
 
     def describe(self, setting: Setting, players: int | None, population: str) -> str:
         """A population in words: "greedy in all seats", "mixed: collector, greedy"."""
-        if population != MIXED:
+        if is_one_strategy(population):
             return f"{population} in all seats"
-        mixed = self.where(
+        here = self.where(
             lambda s: (
-                s.setting == setting and players in (None, s.players) and s.population == MIXED
+                s.setting == setting
+                and players in (None, s.players)
+                and s.population == population
             )
         )
-        names = sorted({name for stratum in mixed for name in stratum.line_up})
-        return "mixed: " + ", ".join(names)
+        names = sorted({name for stratum in here for name in stratum.line_up})
+        return f"{population}: {', '.join(names)}"
 
 
 def gather(folder: Path) -> Evidence:
@@ -212,10 +226,11 @@ def evidence_of(
         if partition not in by_cell:
             continue
         rules = plan.rules(partition.edition)
-        strata: dict[tuple[tuple[str, ...], int], list[Cell]] = {}
+        strata: dict[tuple[tuple[str, ...], int, str], list[Cell]] = {}
         for cell in cells:
-            strata.setdefault((cell.line_up, _deck(rules, cell)), []).append(cell)
-        for (line_up, deck), members in strata.items():
+            key = cell.line_up, _deck(rules, cell), cell.population
+            strata.setdefault(key, []).append(cell)
+        for (line_up, deck, drawn_from), members in strata.items():
             found = Sums.of_cells(
                 by_cell[partition],
                 {cell.number: cell.clans for cell in members},
@@ -225,7 +240,8 @@ def evidence_of(
             if found.games:
                 alone = len(members) == 1 and members[0].rotations == 1
                 setting = Setting(partition.edition, partition.mode)
-                sums[Stratum(setting, partition.players, line_up, deck, alone)] = found
+                stratum = Stratum(setting, partition.players, line_up, deck, alone, drawn_from)
+                sums[stratum] = found
     return Evidence(plan, sums, solo_evidence_of(plan, solo))
 
 

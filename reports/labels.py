@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ethnos_sim.reports.evidence import MIXED, Setting
+from ethnos_sim.reports.evidence import Setting, is_one_strategy
 from ethnos_sim.simulator.rules import Rules
 
 MODES = {"standard": "", "recruitment": "Recruitment variant"}
@@ -47,5 +47,7 @@ def source_labels(rules: Rules) -> dict[str, str]:
 
 
 def population_label(population: str) -> str:
-    """A population as a column heading: "Mixed", or "greedy in all seats"."""
-    return "Mixed" if population == MIXED else f"{population} in all seats"
+    """A population as a column heading: "Mixed", "Uniform population", "greedy in all seats"."""
+    if is_one_strategy(population):
+        return f"{population} in all seats"
+    return population[0].upper() + population[1:]

@@ -18,7 +18,7 @@ from ethnos_sim.reports.estimators.nulls import (
     deck_draw_null,
     same_strategy_null,
 )
-from ethnos_sim.reports.evidence import MIXED, ages
+from ethnos_sim.reports.evidence import ages, is_one_strategy
 from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.labels import setting_label
 from ethnos_sim.reports.numbers import decimals_for, number, with_interval
@@ -85,10 +85,10 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
     for population in evidence.populations(setting, players):
         words = evidence.describe(setting, players, population)
         total = evidence.total(setting, players, population)
-        if population != MIXED:
+        if is_one_strategy(population):
             ask("same", population, same_strategy_null(total, words))
         else:
-            ask("chair", "mixed", chair_null(total, words))
+            ask("chair", population, chair_null(total, words))
     for deck in sorted({stratum.deck for stratum in here}):
         arrays = merged(sums for stratum, sums in here.items() if stratum.deck == deck).arrays
         dragons = chapter.rules.dragons

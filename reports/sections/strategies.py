@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
 from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
-from ethnos_sim.reports.evidence import MIXED
 from ethnos_sim.reports.labels import setting_label
 from ethnos_sim.reports.numbers import with_interval
 from ethnos_sim.reports.sections.chapter import Chapter
@@ -40,8 +39,12 @@ def strategies(chapters: list[Chapter]) -> Section:
 
 def _rows(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
     """The rows of one player count."""
+    main = chapter.evidence.main_population(chapter.setting, players)
     here = chapter.evidence.where(
-        lambda s: (s.setting, s.players, s.population) == (chapter.setting, players, MIXED)
+        lambda s: (
+            (s.setting, s.players, s.population) == (chapter.setting, players, main)
+            and len(set(s.line_up)) > 1
+        )
     )
     rows: list[tuple[Cell, ...]] = []
     for line_up in dict.fromkeys(stratum.line_up for stratum in here):

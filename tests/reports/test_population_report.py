@@ -1,0 +1,52 @@
+"""A report tells the populations that a spec draws line-ups from apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from toy_sweep import Truth, toy_evidence, toy_plan
+
+from ethnos_sim.reports.evidence import MIXED, Setting, is_one_strategy
+from ethnos_sim.reports.labels import population_label
+
+SETTING = Setting("second", "standard")
+
+
+@pytest.fixture(scope="module")
+def evidence():
+    """A toy sweep with a listed line-up, one strategy alone, and two drawn populations."""
+    plan = toy_plan(
+        line_ups=(("alpha", "beta"), ("alpha",), ("alpha", "beta", "alpha", "alpha"), ("beta",))
+    )
+    names = {2: "uniform", 3: "strongest"}
+    cells = [
+        replace(cell, population=names.get(number % 4, ""), weight=2 if number % 4 == 2 else 1)
+        for number, cell in enumerate(plan.cells)
+    ]
+    return toy_evidence(replace(plan, cells=tuple(cells)), Truth(), seed=1)
+
+
+def test_populations_come_mixed_first_then_named_then_single_strategies(evidence) -> None:
+    found = evidence.populations(SETTING)
+    assert found == (MIXED, "uniform population", "strongest population", "alpha")
+    assert [is_one_strategy(name) for name in found] == [False, False, False, True]
+
+
+def test_each_population_has_its_own_games(evidence) -> None:
+    games = {name: evidence.total(SETTING, 4, name).games for name in evidence.populations(SETTING)}
+    assert sum(games.values()) == evidence.games
+    assert games["uniform population"] == 2 * games["strongest population"]
+
+
+def test_a_population_is_named_with_its_strategies(evidence) -> None:
+    described = [evidence.describe(SETTING, 4, name) for name in evidence.populations(SETTING)]
+    assert described == [
+        "mixed: alpha, beta",
+        "uniform population: alpha, beta",
+        "strongest population: beta",
+        "alpha in all seats",
+    ]
+    assert population_label("uniform population") == "Uniform population"
+    assert population_label("alpha") == "alpha in all seats"
+    assert population_label(MIXED) == "Mixed"
