@@ -16,8 +16,8 @@ from statistics import median
 
 from joblib import Parallel, delayed
 
-from ethnos_sim.experiments.execution import GAMES_AT_A_TIME, prepare_tables
 from ethnos_sim.experiments.plan import Plan
+from ethnos_sim.experiments.playing import MOST_GAMES_AT_A_TIME, prepare_tables
 from ethnos_sim.experiments.spec import Changes
 from ethnos_sim.experiments.sweep import choose_plan, sweep
 from ethnos_sim.simulator.batch import play_table
@@ -30,7 +30,7 @@ def in_memory(plan: Plan, jobs: int) -> float:
     def play(number: int) -> int:
         cell = plan.cells[number]
         deals = plan.rounds[cell.partition] * cell.deals_per_round
-        step = max(1, GAMES_AT_A_TIME // cell.rotations)
+        step = max(1, MOST_GAMES_AT_A_TIME // cell.rotations)
         return sum(
             play_table(
                 tables.of_cell[number],

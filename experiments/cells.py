@@ -1,7 +1,8 @@
 """What a sweep is made of: partitions, the cells that they hold, and shards, the pieces played.
 
 A cell is one rule set, edition, mode, player count, clan set and line-up; in solo one strategy
-faces Bruno. All cells of a partition play the same rounds; a shard is a range of rounds over all of them.
+faces Bruno. All cells of a partition play the same rounds; a shard is a range of rounds over all
+of them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The estimates whose precision a sweep can aim for, and the groups of rows they are made of.
 
 An estimate is the mean of a column of `seats` over a group of rows: those of one strategy, or of
-one seat. `docs/statistics.md` says what each means; reports compute them with everything around them.
+one seat. `docs/statistics.md` says what each means; reports give them with all that belongs to
+them.
 """
 
 from __future__ import annotations

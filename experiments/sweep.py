@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ethnos_sim.experiments.execution import Played, play_missing, prepare_tables
+from ethnos_sim.experiments.execution import Engine, Played, Threads, play_missing
 from ethnos_sim.experiments.manifest import bytes_of
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
+from ethnos_sim.experiments.playing import prepare_tables
 from ethnos_sim.experiments.precision import Precision, measure
 from ethnos_sim.experiments.progress import shown_progress
 from ethnos_sim.experiments.results import Results
@@ -63,7 +64,9 @@ def choose_plan(spec: Path | None, folder: Path | None, changes: Changes = NO_CH
     return plan
 
 
-def sweep(plan: Plan, folder: Path, *, jobs: int, quiet: bool = False) -> Swept:
+def sweep(
+    plan: Plan, folder: Path, *, jobs: int = 1, engine: Engine | None = None, quiet: bool = False
+) -> Swept:
     """Play what a folder lacks of a plan.
 
     All strategies are compiled and all cells checked before anything is written.
@@ -71,7 +74,8 @@ def sweep(plan: Plan, folder: Path, *, jobs: int, quiet: bool = False) -> Swept:
     Args:
         plan: what to play, from `choose_plan` or `make_plan`.
         folder: made where it does not exist.
-        jobs: threads to play with; the results do not depend on it.
+        jobs: threads to play with where no engine is given; the results do not depend on it.
+        engine: what plays; the results do not depend on it either.
         quiet: show no progress.
 
     Raises:
@@ -81,14 +85,15 @@ def sweep(plan: Plan, folder: Path, *, jobs: int, quiet: bool = False) -> Swept:
     """
     check_folder(folder, plan)
     tables = prepare_tables(plan)
+    playing = engine or Threads(jobs)
     with open_store(folder, plan) as store:
         plan, done = store.plan, games_held(store)
         title = f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells"
         with shown_progress(title, plan.games, done, quiet=quiet) as on_games:
-            played = play_missing(store, tables, jobs=jobs, on_games=on_games)
+            played = play_missing(store, tables, engine=playing, on_games=on_games)
             precision = look(store)
             while next_look(store, precision):
-                played += play_missing(store, tables, jobs=jobs, on_games=on_games)
+                played += play_missing(store, tables, engine=playing, on_games=on_games)
                 precision = look(store)
         return Swept(store.plan, played, games_held(store), bytes_of(store.records), precision)
 

@@ -11,16 +11,24 @@ import click
 
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.interruption import interruptible
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
+    from ethnos_sim.experiments.execution import Engine
     from ethnos_sim.experiments.plan import Plan
+
+
+#: What a sweep says that was interrupted before it wrote anything.
+NOTHING_YET = "Interrupted before the first game."
 
 
 @click.command("sweep")
 @click.argument("spec", metavar="[SPEC]", required=False, type=click.Path(path_type=Path))
 @click.option("--out", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Where to.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1), help="Threads or processes; all cores unless given."
+)
 @click.option("--games", type=click.IntRange(min=1), help="Games in all, evenly over the cells.")
 @click.option("--seed", type=click.IntRange(min=0), help="The seed of all luck.")
 @click.option(
@@ -32,7 +40,14 @@ if TYPE_CHECKING:
 )
 @click.option("--variant", metavar="V", help="A bundled variant's name or a variant file.")
 @strategy_files_option
-@click.option("--engine", type=click.Choice(["threads"]), default="threads", show_default=True)
+@click.option(
+    "--engine",
+    type=click.Choice(["threads", "processes", "dask"]),
+    default="threads",
+    show_default=True,
+    help="What plays: threads or processes of this machine, or the workers of a dask scheduler.",
+)
+@click.option("--scheduler", metavar="ADDR", help="The dask scheduler, as in tcp://HOST:PORT.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
 @click.pass_context
@@ -47,6 +62,7 @@ def command(
     variant: str | None,
     strategy_files: Sequence[Path],
     engine: str,
+    scheduler: str | None,
     quiet: bool,
     dry_run: bool,
 ) -> None:
@@ -71,32 +87,55 @@ def command(
         _describe(plan)
         return
     assert folder is not None
-    try:
-        _play(plan, folder, jobs, quiet)
-    except KeyboardInterrupt:
-        click.echo(_how_to_go_on(folder, strategy_files), err=True)
-        context.exit(errors.INTERRUPTED)
+    if scheduler is not None and engine != "dask":
+        raise click.UsageError("--scheduler belongs to --engine dask")
+    chosen = _engine(engine, jobs, scheduler, strategy_files)
+    advice = _how_to_go_on(folder, engine, scheduler, strategy_files)
+    with interruptible(lambda: advice if (folder / "plan.json").exists() else NOTHING_YET):
+        try:
+            _play(plan, folder, chosen, quiet)
+        except KeyboardInterrupt:
+            context.exit(errors.INTERRUPTED)
 
 
-def _how_to_go_on(folder: Path, strategy_files: Sequence[Path]) -> str:
+def _engine(
+    name: str, jobs: int | None, scheduler: str | None, strategy_files: Sequence[Path]
+) -> Engine:
+    """The engine that the options name."""
+    from joblib import cpu_count
+
+    if name == "dask":
+        from ethnos_sim.experiments.cluster import Cluster, check_address
+
+        return Cluster(check_address(scheduler), strategy_files)
+    if name == "processes":
+        from ethnos_sim.experiments.processes import Processes
+
+        return Processes(jobs or cpu_count(), strategy_files)
+    from ethnos_sim.experiments.execution import Threads
+
+    return Threads(jobs or cpu_count())
+
+
+def _how_to_go_on(
+    folder: Path, engine: str, scheduler: str | None, strategy_files: Sequence[Path]
+) -> str:
     """What an interrupted sweep says."""
-    from ethnos_sim.experiments.store import stored_plan
-
-    if stored_plan(folder) is None:
-        return "Interrupted before the first game."
     words = ["ethnos-sim", "sweep", "--out", str(folder)]
     for path in strategy_files:
         words += ["--strategies-from", str(path)]
+    if engine != "threads":
+        words += ["--engine", engine]
+    if scheduler is not None:
+        words += ["--scheduler", scheduler]
     return f"Interrupted; every finished shard is kept. To go on: {shlex.join(words)}"
 
 
-def _play(plan: Plan, folder: Path, jobs: int | None, quiet: bool) -> None:
+def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
     """Play the plan and say what was done."""
-    from joblib import cpu_count
-
     from ethnos_sim.experiments.sweep import sweep
 
-    swept = sweep(plan, folder, jobs=jobs or cpu_count(), quiet=quiet)
+    swept = sweep(plan, folder, engine=engine, quiet=quiet)
     played = swept.played
     if played.games:
         click.echo(

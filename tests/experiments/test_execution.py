@@ -8,9 +8,10 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from ethnos_sim.experiments import execution
-from ethnos_sim.experiments.execution import Player, play_missing, prepare_tables
+from ethnos_sim.experiments import playing
+from ethnos_sim.experiments.execution import Threads, play_missing
 from ethnos_sim.experiments.plan import make_plan, missing_shards
+from ethnos_sim.experiments.playing import StopAsked, play_shard, prepare_tables
 from ethnos_sim.experiments.results import open_results
 from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.store import open_store
@@ -66,7 +67,7 @@ def test_the_results_do_not_depend_on_the_number_of_threads(swept, tmp_path) -> 
 
 
 def test_the_results_do_not_depend_on_shard_size_or_batches(swept, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(execution, "GAMES_AT_A_TIME", 3)
+    monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 3)
     monkeypatch.setattr("ethnos_sim.experiments.plan.SHARDS", 5)
     sweep(swept.plan, tmp_path, jobs=2, quiet=True)
     assert len(open_results(tmp_path).records) < len(open_results(swept.folder).records)
@@ -95,7 +96,7 @@ def test_an_interrupted_sweep_keeps_its_shards_and_goes_on(swept, tmp_path) -> N
 
     with open_store(tmp_path, swept.plan) as store:
         with pytest.raises(KeyboardInterrupt):
-            play_missing(store, tables, jobs=2, on_games=interrupt)
+            play_missing(store, tables, engine=Threads(2), on_games=interrupt)
         held = len(store.records)
     assert 0 < held < len(missing_shards(swept.plan, []))
     assert not open_results(tmp_path).complete
@@ -104,20 +105,29 @@ def test_an_interrupted_sweep_keeps_its_shards_and_goes_on(swept, tmp_path) -> N
     assert_same_rows(tmp_path, swept.folder)
 
 
-def test_a_player_told_to_stop_writes_nothing_more(swept, tmp_path) -> None:
-    tables = prepare_tables(swept.plan)
-    with open_store(tmp_path, swept.plan) as store:
-        player = Player(store, tables, lambda games: None)
-        player.stop()
-        player.play(missing_shards(swept.plan, [])[0])
-        assert store.records == []
+def test_whoever_plays_stops_between_two_batches(swept, monkeypatch) -> None:
+    monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 1)
+    shard = missing_shards(swept.plan, [])[0]
+    told: list[int] = []
+    with pytest.raises(StopAsked):
+        play_shard(
+            swept.plan,
+            prepare_tables(swept.plan),
+            shard,
+            on_games=told.append,
+            stopping=lambda: len(told) == 2,
+        )
+    assert len(told) == 2
 
 
 def test_every_game_played_is_reported(swept, tmp_path) -> None:
     told = []
     with open_store(tmp_path, swept.plan) as store:
         played = play_missing(
-            store, prepare_tables(swept.plan), jobs=2, on_games=lambda games: told.append(games)
+            store,
+            prepare_tables(swept.plan),
+            engine=Threads(2),
+            on_games=lambda games: told.append(games),
         )
     assert sum(told) == played.games == swept.plan.games
 

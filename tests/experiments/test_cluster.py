@@ -1,0 +1,175 @@
+"""A real scheduler and real workers on loopback: they die and differ, the rows stay the same."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from deadly import play_or_die
+
+from ethnos_sim import main
+from ethnos_sim.experiments import cluster
+from ethnos_sim.experiments.cluster import Cluster
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.simulator.errors import Failed
+
+TESTS = Path(__file__).resolve().parents[1]
+PATIENCE = 60
+
+
+class Dask:
+    """Dask processes on loopback, each ended with the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.started: list[subprocess.Popen[bytes]] = []
+        self.address = ""
+
+    def start(self, name: str, *words: str) -> tuple[subprocess.Popen[bytes], Path]:
+        """A `dask` command whose output goes to a file."""
+        log = self.folder / f"{name}.log"
+        environment = {**os.environ, "PYTHONPATH": str(TESTS)}
+        with log.open("wb") as file:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "dask", *words],
+                stdout=file,
+                stderr=file,
+                env=environment,
+                cwd=self.folder,
+                start_new_session=True,
+            )
+        self.started.append(process)
+        return process, log
+
+    def scheduler(self) -> None:
+        """A scheduler on a free port."""
+        words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--idle-timeout", "120 s")
+        _, log = self.start("scheduler", "scheduler", *words)
+        self.address = wait_for(log, r"Scheduler at:\s+(tcp://[0-9.:]+)")
+
+    def worker(self, name: str) -> subprocess.Popen[bytes]:
+        """A worker that the scheduler has seen."""
+        words = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", "60")
+        process, log = self.start(name, "worker", self.address, *words)
+        wait_for(log, r"(Registered to)")
+        return process
+
+    def end(self) -> None:
+        """Kill all that is still there."""
+        for process in self.started:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait(timeout=PATIENCE)
+
+
+def wait_for(log: Path, pattern: str) -> str:
+    """What a line of a growing file says, once it stands there."""
+    patience = time.monotonic() + PATIENCE
+    while time.monotonic() < patience:
+        found = re.search(pattern, log.read_text(encoding="utf-8"))
+        if found:
+            return found[1]
+        time.sleep(0.05)
+    raise AssertionError(f"{pattern} never came: {log.read_text(encoding='utf-8')}")
+
+
+@pytest.fixture
+def dask(tmp_path) -> Iterator[Dask]:
+    found = Dask(tmp_path)
+    found.scheduler()
+    try:
+        yield found
+    finally:
+        found.end()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml"))
+    first, _ = dask.worker("first"), dask.worker("second")
+    out = tmp_path / "out"
+
+    def kill_after_some_shards() -> None:
+        patience = time.monotonic() + PATIENCE
+        manifest = out / "manifest.jsonl"
+        while time.monotonic() < patience:
+            if manifest.exists() and manifest.read_bytes().count(b"\n") >= 3:
+                break
+            time.sleep(0.005)
+        os.kill(first.pid, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_after_some_shards)
+    killer.start()
+    swept = sweep(plan, out, engine=Cluster(dask.address), quiet=True)
+    killer.join(timeout=PATIENCE)
+    assert first.wait(timeout=PATIENCE) == -signal.SIGKILL
+    assert swept.games_held == plan.games
+    sweep(plan, tmp_path / "threads", jobs=2, quiet=True)
+    for table, order in (("games", ["cell", "game"]), ("seats", ["cell", "game", "seat"])):
+        rows = [
+            getattr(open_results(folder), table)().sort(order).collect()
+            for folder in (out, tmp_path / "threads")
+        ]
+        assert rows[0].equals(rows[1].select(rows[0].columns))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_shard_that_kills_its_workers_is_named_within_seconds(dask, small_plan, tmp_path) -> None:
+    """The scheduler gives a task up with the fourth worker that it kills."""
+    for number in range(5):
+        dask.worker(f"worker-{number}")
+    engine = Cluster(dask.address, player=play_or_die)
+    began = time.monotonic()
+    with pytest.raises(Failed, match=r"players=2/mode=standard/rounds-00000000-\d+\.parquet' kill"):
+        sweep(small_plan, tmp_path / "out", engine=engine, quiet=True)
+    assert time.monotonic() - began < PATIENCE
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_when_all_workers_are_gone_the_sweep_ends_with_a_sentence(
+    dask, small_plan, tmp_path
+) -> None:
+    dask.worker("only")
+    engine = Cluster(dask.address, player=play_or_die, patience=2.0)
+    with pytest.raises(Failed, match="all workers were gone for 2 s"):
+        sweep(small_plan, tmp_path / "out", engine=engine, quiet=True)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_without_workers_is_told(dask, small_plan, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
+    with pytest.raises(Failed, match=rf"{dask.address} has no workers; start some with: dask work"):
+        sweep(small_plan, tmp_path / "out", engine=Cluster(dask.address), quiet=True)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_worker_with_another_program_is_refused_before_the_first_game(
+    dask, small_plan, tmp_path, monkeypatch
+) -> None:
+    dask.worker("only")
+    from dataclasses import replace
+
+    newer = replace(small_plan, version="9.9.9")
+    with pytest.raises(Failed, match=r"the worker tcp://.* has version .* instead of 9\.9\.9"):
+        sweep(newer, tmp_path / "out", engine=Cluster(dask.address), quiet=True)
+    assert open_results(tmp_path / "out").games_held == 0
+
+
+def test_a_scheduler_has_to_be_named_and_to_be_there(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 1.0)
+    out = str(tmp_path / "out")
+    assert main.run(["sweep", "--out", out, "--engine", "dask"]) == 2
+    assert "--scheduler tcp://HOST:PORT" in capsys.readouterr().err
+    assert main.run(["sweep", "--out", out, "--scheduler", "tcp://127.0.0.1:9"]) == 2
+    assert "belongs to --engine dask" in capsys.readouterr().err

@@ -1,0 +1,156 @@
+"""Processes play the rows of threads; what kills a worker is named; a stop leaves nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+from deadly import play_or_die
+from polars.testing import assert_frame_equal
+
+from ethnos_sim.experiments.processes import Processes
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.workers import differences, pack, play_packed
+from ethnos_sim.simulator.errors import Failed
+
+COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep"]
+SECONDS_TO_BEGIN = 120
+
+
+def rows_of(folder: Path) -> list[pl.DataFrame]:
+    results = open_results(folder)
+    return [
+        results.games().sort("cell", "game").collect(),
+        results.seats().sort("cell", "game", "seat").collect(),
+    ]
+
+
+def assert_same_rows(first: Path, second: Path) -> None:
+    for own, others in zip(rows_of(first), rows_of(second), strict=True):
+        assert_frame_equal(own, others, check_column_order=False)
+
+
+def begin(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """A sweep in a session of its own, with its first shard written."""
+    playing = subprocess.Popen(
+        [*COMMAND, "--out", str(folder), "--games", "3000000", "--jobs", "2", *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    patience = time.monotonic() + SECONDS_TO_BEGIN
+    while not (folder / "manifest.jsonl").exists():
+        assert playing.poll() is None, playing.communicate()[1]
+        assert time.monotonic() < patience
+        time.sleep(0.05)
+    return playing
+
+
+def alive(session: int) -> list[str]:
+    """Processes of a session that are more than a name in the system's table."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdecimal():
+            continue
+        try:
+            state, _, _, of_session = (
+                (entry / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[:4]
+            )
+            if int(of_session) == session and state != "Z":
+                found.append((entry / "cmdline").read_text(encoding="utf-8"))
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+    return found
+
+
+def test_processes_play_the_same_rows_as_threads(swept, tmp_path) -> None:
+    sweep(swept.plan, tmp_path, engine=Processes(2), quiet=True)
+    assert_same_rows(tmp_path, swept.folder)
+
+
+def test_a_shard_that_kills_its_worker_is_named_and_the_others_kept(swept, tmp_path) -> None:
+    with pytest.raises(Failed, match=r"players=2/mode=standard/rounds-00000000-\d+\.parquet'"):
+        sweep(swept.plan, tmp_path, engine=Processes(2, player=play_or_die), quiet=True)
+    sweep(swept.plan, tmp_path, engine=Processes(2), quiet=True)
+    assert_same_rows(tmp_path, swept.folder)
+
+
+def test_a_worker_says_in_what_it_differs(small_plan, monkeypatch) -> None:
+    packed = pack(small_plan, [])
+    assert differences(packed) == []
+    monkeypatch.setattr("ethnos_sim.experiments.workers.package_version", lambda: "0.0.9")
+    monkeypatch.setattr("ethnos_sim.experiments.workers.kernel_source", lambda: "0123456789abcdef")
+    assert differences(packed) == [
+        f"version 0.0.9 instead of {small_plan.version}",
+        "another simulator",
+    ]
+    from ethnos_sim.experiments import workers
+    from ethnos_sim.experiments.plan import missing_shards
+
+    workers._ready.cache_clear()
+    with pytest.raises(Failed, match=r"version 0\.0\.9"):
+        play_packed(packed, missing_shards(small_plan, [])[0])
+
+
+def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_path) -> None:
+    from ethnos_sim.strategies import get_strategy
+
+    file = tmp_path / "here" / "sent_along.py"
+    file.parent.mkdir()
+    file.write_text(
+        "from ethnos_sim.strategies import strategy\n"
+        "from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play\n\n"
+        "@strategy()\n"
+        "def sent_along(view):\n"
+        "    'Draws until its hand is full.'\n"
+        "    if hand_is_full(view):\n"
+        "        return play(largest_party(view))\n"
+        "    return draw()\n",
+        encoding="utf-8",
+    )
+    packed = pack(small_plan, [file])
+    file.unlink()
+    assert differences(packed) == []
+    assert get_strategy("sent_along").name == "sent_along"
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (signal.SIGINT, []),
+        (signal.SIGTERM, []),
+        (signal.SIGTERM, ["--engine", "processes"]),
+    ],
+    ids=["Ctrl-C", "SIGTERM", "SIGTERM to processes"],
+)
+def test_a_signal_ends_a_sweep_with_130_and_nothing_left_behind(tmp_path, number, words) -> None:
+    playing = begin(tmp_path / "out", *words)
+    playing.send_signal(number)
+    _, said = playing.communicate(timeout=30)
+    assert playing.returncode == 130
+    assert "every finished shard is kept. To go on: ethnos-sim sweep --out" in said
+    assert "Traceback" not in said
+    patience = time.monotonic() + 10
+    while alive(playing.pid) and time.monotonic() < patience:
+        time.sleep(0.05)
+    assert alive(playing.pid) == []
+    results = open_results(tmp_path / "out")
+    assert results.games_held > 0
+    assert not list((tmp_path / "out").rglob("*.unfinished"))
+
+
+def test_workers_do_not_outlive_a_sweep_that_is_killed(tmp_path) -> None:
+    playing = begin(tmp_path / "out", "--engine", "processes")
+    os.kill(playing.pid, signal.SIGKILL)
+    playing.communicate(timeout=30)
+    patience = time.monotonic() + 10
+    while alive(playing.pid) and time.monotonic() < patience:
+        time.sleep(0.05)
+    assert alive(playing.pid) == []
