@@ -32,22 +32,22 @@ SCORES_LARGER = int(Power.SCORES_LARGER)
 
 
 @kernel
-def stroke(view, region, later, lock):
+def stroke(view, region, later):
     """What a marker in a region is worth: between two sides its swing, else what it adds."""
     if view.players == 2:
-        return swing(view, region, later, lock)
+        return swing(view, region, later)
     return marker_worth(view, region, later)
 
 
 @kernel
-def best_stroke(view, regions, later, lock):
+def best_stroke(view, regions, later):
     """Of a bit mask of regions the one where a marker is worth most, and that worth."""
     best = np.int64(NONE)
     best_worth = 0.0
     while regions != np.uint64(0):
         region = lowest(regions)
         regions &= regions - ONE
-        worth = stroke(view, region, later, lock)
+        worth = stroke(view, region, later)
         if best == NONE or worth > best_worth:
             best_worth = worth
             best = region
@@ -55,7 +55,7 @@ def best_stroke(view, regions, later, lock):
 
 
 @kernel
-def sharpest_party(view, later, lock):
+def sharpest_party(view, later):
     """The party of most prestige and stroke (leader -1 where none can lead), and that worth."""
     best = np.int64(NONE)
     best_mask = np.uint64(0)
@@ -73,7 +73,7 @@ def sharpest_party(view, later, lock):
         regions = open_to(view, power, members + wild)
         if power != ANY_REGION:
             regions &= ONE << np.uint64(color)
-        value += best_stroke(view, regions, later, lock)[1]
+        value += best_stroke(view, regions, later)[1]
         if best == NONE or value > best_value:
             best_value = value
             best = leader
@@ -86,7 +86,6 @@ def sharpest_party(view, later, lock):
     Parameter("company", 6, 0, 40, "worth that a party needs against several rivals"),
     Parameter("pace", 0.5, 0, 5, "worth more that it needs for every card in hand"),
     Parameter("later", 0.75, 0, 1, "weight of the last age's awards in the first"),
-    Parameter("lock", 0.5, 0, 3, "weight of a lead that Bruno's next column cannot contest"),
     Parameter("deck", 1.5, -5, 10, "prestige that a card of the deck is worth in solo"),
     Parameter("liking", 0.4, 0, 3, "prestige that a pool card is worth for each companion in solo"),
     Parameter("dread", 0.5, 0, 5, "weight of what a recruit lets Bruno have"),
@@ -97,14 +96,13 @@ def duelist(view, parameters):
     """Plays against one rival: a marker is worth what it brings and what it takes away.
 
     With two sides only the first place scores, so a marker that passes the rival moves an award
-    twice, and one more where it already leads moves none. Against Bruno it also shuts regions: his
-    first four columns fire at a fixed size, and where as many markers lie his party places none.
-    Then it plays few and large parties, since between two a turn lost is the rival's. Zero-sum
-    thinking, as in two-player abstract games.
+    twice, and one more where it already leads moves none. It waits for parties that are worth the
+    turn, since between two a turn lost is the rival's; against Bruno it weighs what each recruit
+    lets his columns have. Zero-sum thinking, as in two-player abstract games.
 
     Bad at: a third rival. It counts then what it gains and not who else gains by it.
     """
-    party, worth = sharpest_party(view, parameters.later, parameters.lock)
+    party, worth = sharpest_party(view, parameters.later)
     if party.leader >= 0:
         need = parameters.patience if view.players == 2 else parameters.company
         need += parameters.pace * view.hand_cards[view.player]
@@ -122,7 +120,7 @@ def duelist(view, parameters):
 @duelist.second_party
 def another_stroke(view, parameters):
     """A second party costs no turn, so any worth will do."""
-    party, worth = sharpest_party(view, parameters.later, parameters.lock)
+    party, worth = sharpest_party(view, parameters.later)
     if worth > 0:
         return play(party)
     return decline()
@@ -131,13 +129,13 @@ def another_stroke(view, parameters):
 @duelist.region
 def where_it_hurts(view, parameters):
     """The open region where the marker is worth most."""
-    return best_stroke(view, view.options, parameters.later, parameters.lock)[0]
+    return best_stroke(view, view.options, parameters.later)[0]
 
 
 @duelist.sea_region
 def where_a_free_marker_hurts(view, parameters):
     """The region where the marker is worth most."""
-    return best_stroke(view, view.options, parameters.later, parameters.lock)[0]
+    return best_stroke(view, view.options, parameters.later)[0]
 
 
 @duelist.bruno_card

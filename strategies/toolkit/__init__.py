@@ -20,7 +20,7 @@ from ethnos_sim.strategies.toolkit.moves import (
     pool,
     take,
 )
-from ethnos_sim.strategies.toolkit.outlook import award_at, marker_worth, unseen_cards
+from ethnos_sim.strategies.toolkit.outlook import award_at, marker_worth, unseen, unseen_cards
 from ethnos_sim.strategies.toolkit.parties import (
     all_cards_of,
     best_party,
@@ -88,6 +88,7 @@ __all__ = [
     "random_chance",
     "region_open",
     "take",
+    "unseen",
     "unseen_cards",
     "wild_cards",
     "worthiest_party",

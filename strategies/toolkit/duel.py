@@ -1,11 +1,10 @@
-"""Regions between two sides: what a marker takes from the rival, and when a region is shut."""
+"""Regions between two sides: what a marker brings, and what it takes from the rival."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.bruno import FIRES_AT
 
 
 @kernel
@@ -41,27 +40,10 @@ def lead_worth(view, region, own, rival, later):
 
 
 @kernel
-def shut_after(view, region):
-    """With how many markers a region is shut to a column of Bruno's of the size that fires it.
-
-    0 for the regions that are never shut; every region is at a table without Bruno.
-    """
-    return np.int64(FIRES_AT[region]) if view.solo else np.int64(0)
-
-
-@kernel
-def swing(view, region, later, lock):
-    """What one more marker moves between the two sides in a region.
-
-    A lead where the marker shuts the region to Bruno's columns is worth `lock` times its awards
-    more.
-    """
+def swing(view, region, later):
+    """What one more marker moves between the two sides in a region, over all awards to come."""
     player = np.int64(view.player)
     own = np.int64(view.markers[region, player])
     rival = np.int64(view.markers[region, 1 - player])
     after = lead_worth(view, region, own + 1, rival, later)
-    value = after - lead_worth(view, region, own, rival, later)
-    limit = shut_after(view, region)
-    if limit > 0 and own + rival < limit and own + rival + 1 >= limit:
-        value += lock * after
-    return value
+    return after - lead_worth(view, region, own, rival, later)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import count, popcount
+from ethnos_sim.simulator.cards import count, difference
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.strategies.toolkit.moves import Cards
 
 
 @kernel
@@ -55,13 +56,23 @@ def marker_worth(view, region, later):
 
 
 @kernel
-def unseen_cards(view, mask):
-    """How many cards under a mask lie in the deck or unseen in rivals' hands."""
-    seen = count(view.hand_once & mask, view.hand_twice & mask)
-    seen += count(view.pool_once & mask, view.pool_twice & mask)
-    seen += count(view.played_once & mask, view.played_twice & mask)
-    seen += count(view.columns_once & mask, view.columns_twice & mask)
+def unseen(view):
+    """The cards that lie in the deck or unseen in rivals' hands."""
+    once = view.all_cards
+    twice = once if view.rules.copies > 1 else np.uint64(0)
+    once, twice = difference(once, twice, view.hand_once, view.hand_twice)
+    once, twice = difference(once, twice, view.pool_once, view.pool_twice)
+    once, twice = difference(once, twice, view.played_once, view.played_twice)
+    once, twice = difference(once, twice, view.columns_once, view.columns_twice)
     for rival in range(view.players):
         if rival != view.player:
-            seen += count(view.known_once[rival] & mask, view.known_twice[rival] & mask)
-    return popcount(mask) * view.rules.copies - seen
+            known_once = view.known_once[rival]
+            once, twice = difference(once, twice, known_once, view.known_twice[rival])
+    return Cards(once, twice)
+
+
+@kernel
+def unseen_cards(view, mask):
+    """How many cards under a mask lie in the deck or unseen in rivals' hands."""
+    cards = unseen(view)
+    return count(cards.once & mask, cards.twice & mask)

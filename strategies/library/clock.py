@@ -1,0 +1,77 @@
+"""Clock: as many turns as the deck has left."""
+
+from __future__ import annotations
+
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import (
+    decline,
+    draw,
+    fitting_pool_card,
+    hand_is_full,
+    play,
+    take,
+    worthiest_party,
+    worthiest_region,
+)
+from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
+
+
+@strategy(
+    Parameter("patience", 7, 0, 30, "worth that a party needs while the age is long"),
+    Parameter("horizon", 2, 0.5, 20, "turns before the age's end from which it needs less"),
+    Parameter("rush", 0.7, 0.1, 2, "cards of the deck that a player's turn takes"),
+    Parameter("risk", 0.5, 0, 1, "chance of the age's end before its next turn that it bears"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
+    Parameter("regions", 1.65, 0, 5, "weight of a marker's worth"),
+    looks_at_rivals=True,
+)
+def clock(view, parameters):
+    """Plays by the deck: waits for rich parties while the age is long, and for none when it ends.
+
+    From the cards left and the dragons seen it works out how many turns it has left and how likely
+    the age ends before its next one. What a party needs falls with the turns left, and beyond
+    `risk` it plays whatever is worth anything. Card counting, as in every game with a timer in its
+    deck.
+
+    Bad at: telling hands apart. How long it waits depends on the deck alone and not on what the
+    next card could make of its hand.
+    """
+    party, worth = worthiest_party(view, parameters.later, parameters.regions)
+    round_cards = parameters.rush * view.hands
+    if party.leader >= 0:
+        turns = cards_left(view) / round_cards
+        need = parameters.patience * min(turns / parameters.horizon, 1.0)
+        late = end_chance(view, round_cards) > parameters.risk and worth > 0
+        if worth >= need or late or hand_is_full(view):
+            return play(party)
+    card, companions = fitting_pool_card(view)
+    if companions > 0:
+        return take(card)
+    return draw()
+
+
+@clock.second_party
+def another_party(view, parameters):
+    """A second party costs no turn, so any worth will do."""
+    party, worth = worthiest_party(view, parameters.later, parameters.regions)
+    if worth > 0:
+        return play(party)
+    return decline()
+
+
+@clock.draw
+def only_with_time(view, parameters):
+    """Cards are drawn as long as they are not likely to end the age."""
+    return end_chance(view, view.limit) <= 0.5
+
+
+@clock.region
+def where_it_pays(view, parameters):
+    """The open region where the marker is worth most."""
+    return worthiest_region(view, view.options, parameters.later)[0]
+
+
+@clock.sea_region
+def where_a_free_marker_pays(view, parameters):
+    """The region where the marker is worth most."""
+    return worthiest_region(view, view.options, parameters.later)[0]

@@ -1,0 +1,99 @@
+"""Evaluator: a number for every move, and the move with the highest."""
+
+from __future__ import annotations
+
+from ethnos_sim.simulator.cards import difference
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import decline, draw, hand_is_full, play, take
+from ethnos_sim.strategies.toolkit.denial import gift
+from ethnos_sim.strategies.toolkit.evaluation import (
+    best_play,
+    best_region,
+    gains_for_hand,
+    power_worths,
+)
+from ethnos_sim.strategies.toolkit.recruiting import best_recruit
+
+KEEPS_CARDS = int(Power.KEEPS_CARDS)
+
+WEIGHTS = (
+    Parameter("tempo", 0.5, 0, 5, "prestige that a turn is worth"),
+    Parameter("regions", 2.9, 0, 10, "weight of what a marker adds to the awards expected"),
+    Parameter("firm", 0.13, 0.02, 1, "how firm a lead is early in an age; 0.5 is certain"),
+    Parameter("firm_later", 0.22, 0.02, 1, "how firm a lead is at the ends of later ages"),
+    Parameter("later", 0.43, 0, 1, "weight of the next age's awards, and again of the one after"),
+    Parameter("hold", 1.6, 0, 4, "weight of the age's value of the largest party token"),
+    Parameter("settlement", 2.5, 0, 10, "prestige that a new settlement marker is worth"),
+    Parameter("sea", 1.26, 0, 5, "weight of what spaces at sea add to the awards expected"),
+    Parameter("coin", 0.1, 0, 3, "weight of a coin laid out"),
+    Parameter("token", 1.5, 0, 5, "worth of each point of a tie-break token"),
+    Parameter("draws", 2, 0, 6, "worth of a card that the drawing power brings"),
+    Parameter("second", 1, 0, 2, "weight of the second party that may follow"),
+    Parameter("keep", 0.9, 0, 5, "worth of a card that is kept"),
+    Parameter("discard", 0.7, -1, 3, "cost of a card that goes to the pool"),
+    Parameter("danger", 0.1, 0, 3, "cost of each companion the next player has for a discard"),
+    Parameter("wild", -4, -6, 6, "worth of a wild card beyond a card of the best group"),
+    Parameter("rush", 0.45, 0, 2, "cards of the deck that a player's turn takes"),
+    Parameter("luck", 2.5, 0, 20, "how much likelier than its share a wanted card comes"),
+    Parameter("blind", 0.37, -3, 5, "worth of a card from the deck beyond what it is likely to be"),
+)
+
+
+@kernel
+def pool_danger(view, party, weight):
+    """What it costs that the next player may take from a party's discards."""
+    if weight == 0.0 or view.power[party.leader // REGIONS] == KEEPS_CARDS:
+        return 0.0
+    gone = difference(view.hand_once, view.hand_twice, party.once, party.twice)[0]
+    return weight * gift(view, gone)
+
+
+@strategy(*WEIGHTS, looks_at_rivals=True)
+def evaluator(view, parameters):
+    """Values the position after each move by a weighted sum, and makes the best move.
+
+    A party is worth its points, its marker's part in the awards expected now and in later ages (a
+    lead is a chance, firmer as the deck runs out), its leader's power and what it leaves: cards
+    kept or played on, discards for the next player. A recruit is worth what the best group makes of
+    it one or two turns later, if the age lasts, less a turn's worth each. All weights are
+    parameters. Linear evaluation is Shannon's (1950); the terms are this game's.
+
+    Bad at: plans. It sees two cards ahead, sums up what should be multiplied, and takes rivals'
+    wishes from their markers alone.
+    """
+    gains = gains_for_hand(view, parameters)
+    worths = power_worths(view, parameters)
+    party, value = best_play(view, gains, worths, parameters)
+    if hand_is_full(view):
+        return play(party)
+    card, worth = best_recruit(view, value, gains, worths, parameters)
+    if value >= worth and value - pool_danger(view, party, parameters.danger) >= worth:
+        return play(party)
+    if card >= 0:
+        return take(card)
+    return draw()
+
+
+@evaluator.second_party
+def another_party(view, parameters):
+    """A second party costs no turn, so any value will do."""
+    gains = gains_for_hand(view, parameters)
+    party, value = best_play(view, gains, power_worths(view, parameters), parameters)
+    if party.leader >= 0 and value > 0:
+        return play(party)
+    return decline()
+
+
+@evaluator.region
+def where_it_gains(view, parameters):
+    """The open region where the marker is worth most."""
+    return best_region(view, view.options, parameters)
+
+
+@evaluator.sea_region
+def where_a_free_marker_gains(view, parameters):
+    """The region where the marker is worth most."""
+    return best_region(view, view.options, parameters)

@@ -1,0 +1,75 @@
+"""Hoarder: wild cards first."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import lowest
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import (
+    cards_in_hand,
+    decline,
+    draw,
+    fitting_pool_card,
+    hand_is_full,
+    last_dragon_next,
+    play,
+    take,
+    worthiest_party,
+    worthiest_region,
+)
+
+
+@strategy(
+    Parameter("patience", 7, 0, 30, "worth that a party without wild cards needs"),
+    Parameter("stake", 1, 0, 10, "worth more that it needs for every wild card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
+    Parameter("regions", 1.65, 0, 5, "weight of a marker's worth"),
+    looks_at_rivals=True,
+)
+def hoarder(view, parameters):
+    """Takes every wild card it can see and spends them on one party that is worth them.
+
+    A wild card in the pool comes before any party. Each one in hand raises what a party must be
+    worth, since all of them leave the hand with the next party anyway: they are saved for a region
+    that needs many cards or a power that grows with the party. Where no wild clan is in play it
+    fights for regions as others do. Saving jokers, as in rummy.
+
+    Bad at: party points, for which wild cards do not count, and at turns: it pays one for every
+    wild card before it knows what for.
+    """
+    full = hand_is_full(view)
+    wild = view.pool_once & view.wild_cards
+    if wild != np.uint64(0) and not full and not last_dragon_next(view):
+        return take(lowest(wild))
+    party, worth = worthiest_party(view, parameters.later, parameters.regions)
+    if party.leader >= 0:
+        need = parameters.patience + parameters.stake * cards_in_hand(view, view.wild_cards)
+        closing = last_dragon_next(view) and worth >= need / 2
+        if worth >= need or closing or full:
+            return play(party)
+    card, companions = fitting_pool_card(view)
+    if companions > 0:
+        return take(card)
+    return draw()
+
+
+@hoarder.second_party
+def another_party(view, parameters):
+    """A second party costs no turn, so any worth will do."""
+    party, worth = worthiest_party(view, parameters.later, parameters.regions)
+    if worth > 0:
+        return play(party)
+    return decline()
+
+
+@hoarder.region
+def where_it_pays(view, parameters):
+    """The open region where the marker is worth most."""
+    return worthiest_region(view, view.options, parameters.later)[0]
+
+
+@hoarder.sea_region
+def where_a_free_marker_pays(view, parameters):
+    """The region where the marker is worth most."""
+    return worthiest_region(view, view.options, parameters.later)[0]

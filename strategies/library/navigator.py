@@ -1,0 +1,167 @@
+"""Navigator: the sea track, the settlement board and the coins."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, lowest, popcount
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import (
+    Cards,
+    cards_in_hand,
+    decline,
+    draw,
+    fitting_pool_card,
+    gather,
+    hand_is_full,
+    larger_group,
+    last_dragon_next,
+    marker_worth,
+    matching_cards,
+    party_worth,
+    play,
+    take,
+    worthiest_region,
+)
+
+COINS = int(Power.COINS)
+SEA_TRACK = int(Power.SEA_TRACK)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+SIDE_BOARDS = (SEA_TRACK, SETTLEMENT_BOARD, COINS)
+
+
+@kernel
+def side_cards(view):
+    """The cards of the clans that the navigator leads with."""
+    cards = np.uint64(0)
+    for power in SIDE_BOARDS:
+        slot = view.slot_of_power[power]
+        if slot != NONE:
+            cards |= view.clan_cards[slot]
+    return cards
+
+
+@kernel
+def side_value(view, power, color, size, parameters):
+    """What a leader's power is worth beyond this age: spaces at sea, settlements, coins."""
+    if power == SEA_TRACK:
+        before = np.int64(view.sea[view.player])
+        value = parameters.space * min(size, view.rules.sea_last_space - before)
+        for i in range(view.rules.sea_symbol_count):
+            symbol = view.rules.sea_symbols[i]
+            value += parameters.symbol * (before < symbol and symbol <= before + size)
+        return value
+    if power == SETTLEMENT_BOARD:
+        return parameters.settlement * ((view.settlements[view.player] >> color) & 1 == 0)
+    if power == COINS:
+        return parameters.coin * (view.coins_used < view.rules.coin_count)
+    return 0.0
+
+
+@kernel
+def seaworthy_party(view, parameters):
+    """The party of most worth, its power's future included (leader -1 where none can lead)."""
+    best = np.int64(NONE)
+    best_mask = np.uint64(0)
+    best_value = 0.0
+    wild = cards_in_hand(view, view.wild_cards)
+    leaders = view.leaders
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        color = leader % REGIONS
+        mask, members = larger_group(view, leader)
+        worth = parameters.regions * marker_worth(view, color, parameters.later)
+        value = party_worth(view, leader, members, members + wild, worth, parameters.later)
+        power = view.power[leader // REGIONS]
+        value += side_value(view, power, color, members + wild, parameters)
+        if best == NONE or value > best_value:
+            best_value = value
+            best = leader
+            best_mask = mask
+    return gather(view, best, best_mask), best_value
+
+
+@kernel
+def side_card(view):
+    """The pool card of those clans that joins most of the hand: (card or -1, cards it joins)."""
+    best = np.int64(NONE)
+    most = np.int64(-1)
+    own = Cards(view.hand_once, view.hand_twice)
+    cards = view.pool_once & side_cards(view)
+    while cards != np.uint64(0):
+        card = lowest(cards)
+        cards &= cards - ONE
+        companions = matching_cards(view, own, card)
+        if companions > most:
+            most = companions
+            best = card
+    return best, most
+
+
+@strategy(
+    Parameter("patience", 8, 0, 30, "worth that a party from an empty hand would need"),
+    Parameter("pace", 0.4, 0, 5, "worth more that it needs for every card in hand"),
+    Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
+    Parameter("regions", 1.65, 0, 5, "weight of a marker's worth"),
+    Parameter("space", 0.4, 0, 3, "worth of a space on the sea track"),
+    Parameter("symbol", 4, 0, 15, "worth of a symbol passed on the sea track"),
+    Parameter("settlement", 2, 0, 10, "worth of a new marker on the settlement board"),
+    Parameter("coin", 1, 0, 10, "worth of a coin laid out"),
+    Parameter("full_board", 4, 1, 6, "markers at which the settlement board is emptied"),
+    looks_at_rivals=True,
+)
+def navigator(view, parameters):
+    """Plays beside the regions: sea track, settlement board and coins.
+
+    Leaders of these three powers are worth what they will bring and not only what they bring now:
+    spaces and symbols at sea, markers on the board, coins laid out. Cards of their clans are taken
+    from the pool before others that join as much. Where none of them is in play it fights for
+    regions as others do.
+
+    Bad at: clan sets with one of the three or none, and at stopping: a space at sea is worth the
+    same to it when nobody follows.
+    """
+    party, worth = seaworthy_party(view, parameters)
+    if party.leader >= 0:
+        need = parameters.patience + parameters.pace * view.hand_cards[view.player]
+        closing = last_dragon_next(view) and worth >= need / 2
+        if worth >= need or closing or hand_is_full(view):
+            return play(party)
+    card, companions = fitting_pool_card(view)
+    aside, joined = side_card(view)
+    if joined > 0 and joined >= companions:
+        return take(aside)
+    if companions > 0:
+        return take(card)
+    return draw()
+
+
+@navigator.second_party
+def another_party(view, parameters):
+    """A second party costs no turn, so any worth will do."""
+    party, worth = seaworthy_party(view, parameters)
+    if party.leader >= 0 and worth > 0:
+        return play(party)
+    return decline()
+
+
+@navigator.region
+def where_it_pays(view, parameters):
+    """The open region where the marker is worth most."""
+    return worthiest_region(view, view.options, parameters.later)[0]
+
+
+@navigator.sea_region
+def where_a_free_marker_pays(view, parameters):
+    """The region where the marker is worth most."""
+    return worthiest_region(view, view.options, parameters.later)[0]
+
+
+@navigator.empty_board
+def when_full_enough(view, parameters):
+    """Empty the board from `full_board` markers on."""
+    return popcount(np.uint64(view.settlements[view.player])) >= parameters.full_board

@@ -1,0 +1,44 @@
+"""What the pool would give the next player, from the cards that everybody saw it take."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, count, lowest
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import REGIONS
+
+
+@kernel
+def next_player(view):
+    """The player whose turn comes next; in solo the player itself."""
+    return (view.player + 1) % view.hands
+
+
+@kernel
+def known_companions(view, player, card):
+    """The cards that a rival is known to hold and that a card would join, wild ones included.
+
+    0 for the player itself, whose turn is also the next one in solo.
+    """
+    if player == view.player:
+        return np.int64(0)
+    once = view.known_once[player]
+    twice = view.known_twice[player]
+    clan = view.clan_cards[card // REGIONS] | view.wild_cards
+    color = view.color_cards[card % REGIONS] | view.wild_cards
+    return max(count(once & clan, twice & clan), count(once & color, twice & color))
+
+
+@kernel
+def gift(view, cards):
+    """The most companions that any of some cards has in the next player's known hand."""
+    most = np.int64(0)
+    player = next_player(view)
+    if view.known_once[player] == np.uint64(0):
+        return most
+    while cards != np.uint64(0):
+        card = lowest(cards)
+        cards &= cards - ONE
+        most = max(most, known_companions(view, player, card))
+    return most

@@ -1,0 +1,128 @@
+"""Awards expected from regions and the sea track, when rivals may still move.
+
+`outlook` takes rivals as they stand. Here a lead is a chance: with `firm` 0.5 one marker more is
+certainly ahead and a tie is even; below that a lead of one is less than certain, since there is
+time to overtake. The places ahead are summed over rivals, and awards are read off between places.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import popcount
+from ethnos_sim.simulator.compilation import kernel
+
+#: The firmness with which a lead holds when the age is over.
+CERTAIN = 0.5
+
+
+@kernel
+def clip(chance):
+    """A number held between 0 and 1."""
+    return min(max(chance, 0.0), 1.0)
+
+
+@kernel
+def between_places(ahead, awards):
+    """The award with so many rivals ahead on average, read off between the places' awards."""
+    first, second, third = awards
+    lost = (first - second) * clip(ahead) + (second - third) * clip(ahead - 1.0)
+    return first - lost - third * clip(ahead - 2.0)
+
+
+@kernel
+def region_award(view, region, age, place):
+    """A region's award for a place (0 is the first) at the end of an age; 0 where none is scored.
+
+    With two players only the first place scores.
+    """
+    scores = age > place and (place == 0 or view.players > 2)
+    return float(view.prestige_tokens[region, max(age - 1 - place, 0)]) * scores
+
+
+@kernel
+def region_awards_now(view, region):
+    """A region's awards for the first three places at this age's end, coins included."""
+    age = np.int64(view.age)
+    first = region_award(view, region, age, 0) + view.coins_on_region[region]
+    if view.players == 2 and age == view.ages and view.markers[region, 1 - view.player] == 0:
+        first += view.prestige_tokens[region, 0]
+    return first, region_award(view, region, age, 1), region_award(view, region, age, 2)
+
+
+@kernel
+def region_awards_later(view, region, later):
+    """A region's awards for three places in all later ages, the next one's times `later`."""
+    first = 0.0
+    second = 0.0
+    third = 0.0
+    weight = later
+    for age in range(view.age + 1, view.ages + 1):
+        first += weight * region_award(view, region, age, 0)
+        second += weight * region_award(view, region, age, 1)
+        third += weight * region_award(view, region, age, 2)
+        weight *= later
+    return first, second, third
+
+
+@kernel
+def marker_prospect(view, region, firm, firm_later, later):
+    """What one more marker in a region adds to its expected awards, of this age and later ones."""
+    own = np.int64(view.markers[region, view.player])
+    before = 0.0
+    after = 0.0
+    before_later = 0.0
+    after_later = 0.0
+    for rival in range(view.players):
+        if rival != view.player:
+            lead = own - np.int64(view.markers[region, rival])
+            before += clip(0.5 - firm * lead)
+            after += clip(0.5 - firm * (lead + 1))
+            before_later += clip(0.5 - firm_later * lead)
+            after_later += clip(0.5 - firm_later * (lead + 1))
+    awards = region_awards_now(view, region)
+    gain = between_places(after, awards) - (own > 0) * between_places(before, awards)
+    if view.age < view.ages:
+        awards = region_awards_later(view, region, later)
+        gain += between_places(after_later, awards)
+        gain -= (own > 0) * between_places(before_later, awards)
+    return gain
+
+
+@kernel
+def sea_awards(view, age):
+    """The sea track's awards for the first three places at the end of an age."""
+    values = view.rules.sea_prestige
+    more = view.players > 2
+    second = float(values[max(age - 2, 0)]) * (age > 1 and more)
+    third = float(values[max(age - 3, 0)]) * (age > 2 and more)
+    return float(values[age - 1]), second, third
+
+
+@kernel
+def sea_prospect(view, spaces, firm, firm_later, later):
+    """What so many spaces on the sea track add to its expected awards."""
+    own = np.int64(view.sea[view.player])
+    gain = 0.0
+    weight = 1.0
+    for age in range(view.age, view.ages + 1):
+        before = 0.0
+        after = 0.0
+        held = firm if age == view.age else firm_later
+        for rival in range(view.players):
+            if rival != view.player:
+                lead = own - np.int64(view.sea[rival])
+                before += clip(0.5 - held * lead)
+                after += clip(0.5 - held * (lead + spaces))
+        awards = sea_awards(view, np.int64(age))
+        gain += weight * between_places(after, awards)
+        gain -= weight * (own > 0) * between_places(before, awards)
+        weight *= later
+    return gain
+
+
+@kernel
+def firmness(view, firm):
+    """How firm a lead is in this age: `firm` with a full deck, certain with an empty one."""
+    cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
+    return CERTAIN + (firm - CERTAIN) * view.deck_cards / cards
