@@ -7,16 +7,31 @@ line names, left by a sweep that was killed, are never read.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.plan import Plan, Shard, canonical
+import polars as pl
+
+from ethnos_sim.experiments.plan import Partition, Plan, Shard, canonical
 from ethnos_sim.simulator.errors import Failed
 
 TABLES = ("games", "seats")
+
+#: What a file says in its own metadata: which plan and which shard it is of.
+PLAN_KEY = "ethnos_sim_plan"
+SHARD_KEY = "ethnos_sim_shard"
+
+
+def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
+    """The metadata of a shard's files, so that a file found alone tells where it belongs."""
+    return {
+        PLAN_KEY: plan.plan_id,
+        SHARD_KEY: shard.path,
+        "ethnos_sim_version": plan.version,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +66,14 @@ class ShardRecord:
     files: Mapping[str, FileRecord]
     counts: Mapping[str, Mapping[str, int]]
 
-    def faults(self, folder: Path) -> list[str]:
-        """What is wrong with the shard's files; empty when it is whole."""
-        faults = (record.fault(folder) for record in self.files.values())
-        return [fault for fault in faults if fault is not None]
+    def faults(self, folder: Path, plan: Plan) -> list[str]:
+        """What is wrong with the shard's files; empty when they are whole and this plan's."""
+        found = [record.fault(folder) for record in self.files.values()]
+        if not any(found):
+            found = [
+                _stranger(folder, record.path, self.shard, plan) for record in self.files.values()
+            ]
+        return [fault for fault in found if fault is not None]
 
     def line(self, plan: Plan) -> str:
         """The shard's line of the manifest."""
@@ -78,42 +97,68 @@ class ShardRecord:
         return canonical(content) + "\n"
 
 
+def _stranger(folder: Path, path: str, shard: Shard, plan: Plan) -> str | None:
+    """What a file says of itself that is not so here, or None where it belongs."""
+    try:
+        about = pl.read_parquet_metadata(folder / path)
+    except (pl.exceptions.PolarsError, OSError):
+        return f"'{path}' is no Parquet file"
+    if about.get(PLAN_KEY) != plan.plan_id:
+        return f"'{path}' belongs to another plan"
+    if about.get(SHARD_KEY) != shard.path:
+        return f"'{path}' is another shard's"
+    return None
+
+
 def sha256_of(content: bytes) -> str:
     """The SHA-256 of bytes as 64 hex digits."""
     return sha256(content).hexdigest()
 
 
-def read_manifest(folder: Path, plan: Plan) -> tuple[list[ShardRecord], bool]:
-    """The finished shards of a sweep's folder, in the order in which they were finished.
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a manifest says.
 
-    Returns:
-        The records, and whether the last line is torn: written in part when the machine stopped.
+    records   finished shards, in the order in which they were finished
+    foreign   lines that are no record of a shard of this plan, with a sentence for each
+    torn      whether the last line was written in part only, when the machine stopped
+    """
+
+    records: tuple[ShardRecord, ...]
+    foreign: Mapping[str, str]
+    torn: bool
+
+
+def read_manifest(folder: Path, plan: Plan) -> Manifest:
+    """The manifest of a sweep's folder; an empty one where there is none.
 
     Raises:
-        Failed: a whole line is no record of a shard of this plan.
+        Failed: it cannot be read.
     """
     path = folder / "manifest.jsonl"
     if not path.exists():
-        return [], False
+        return Manifest((), {}, torn=False)
     try:
-        text = path.read_bytes().decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Failed(f"the manifest '{path}' cannot be read: {error}") from error
+        text = path.read_bytes().decode(errors="replace")
+    except OSError as error:
+        raise Failed(f"the manifest '{path}' cannot be read: {error.strerror}") from error
     *lines, rest = text.split("\n")
     partitions = {partition.path: partition for partition in plan.cells_of}
     records = []
+    foreign = {}
     for number, line in enumerate(lines, start=1):
         try:
             content = json.loads(line)
             if content["plan_id"] != plan.plan_id:
-                raise Failed(f"line {number} of '{path}' belongs to another plan")
+                foreign[line] = f"line {number} of '{path}' belongs to another plan"
+                continue
             shard = Shard(
                 partitions[content["partition"]], content["first_round"], content["rounds"]
             )
             records.append(_record(shard, content))
-        except (ValueError, KeyError, TypeError) as error:
-            raise Failed(f"line {number} of '{path}' is no record of a shard") from error
-    return records, rest != ""
+        except (ValueError, KeyError, TypeError):
+            foreign[line] = f"line {number} of '{path}' is no record of a shard"
+    return Manifest(tuple(records), foreign, rest != "")
 
 
 def _record(shard: Shard, content: Mapping[str, Any]) -> ShardRecord:
@@ -128,6 +173,32 @@ def _record(shard: Shard, content: Mapping[str, Any]) -> ShardRecord:
         for table in TABLES
     }
     return ShardRecord(shard, files, {table: content[table]["counts"] for table in TABLES})
+
+
+def checked(
+    folder: Path, plan: Plan, records: Sequence[ShardRecord]
+) -> Iterator[tuple[ShardRecord, str | None]]:
+    """Every record with what is wrong with it, or None where it can be used.
+
+    Rounds that an earlier record has already make the later one a fault: they would count twice.
+    """
+    taken: dict[Partition, list[Shard]] = {}
+    for record in records:
+        faults = record.faults(folder, plan)
+        shard = record.shard
+        used = taken.setdefault(shard.partition, [])
+        if any(_overlap(shard, before) for before in used):
+            yield record, f"'{shard.path}' repeats rounds of another shard"
+        elif faults:
+            yield record, faults[0]
+        else:
+            used.append(shard)
+            yield record, None
+
+
+def _overlap(one: Shard, other: Shard) -> bool:
+    """Whether two shards of a partition share rounds."""
+    return one.first_round < other.end_round and other.first_round < one.end_round
 
 
 def bytes_of(records: Sequence[ShardRecord]) -> int:

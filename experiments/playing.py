@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ethnos_sim.experiments.manifest import TABLES
+from ethnos_sim.experiments.manifest import TABLES, about_file
 from ethnos_sim.experiments.plan import Partition, Plan, Shard
 from ethnos_sim.experiments.tables import (
     COUNTED,
@@ -104,12 +104,8 @@ def play_shard(
         StopAsked: `stopping` said so.
     """
     columns = _columns(plan, tables, shard, on_games, stopping)
-    about = {
-        "ethnos_sim_plan": plan.plan_id,
-        "ethnos_sim_version": plan.version,
-        "ethnos_sim_shard": shard.path,
-        "ethnos_sim_rules": tables.rules[shard.partition].rules_id,
-    }
+    about = about_file(plan, shard)
+    about["ethnos_sim_rules"] = tables.rules[shard.partition].rules_id
     return PlayedShard(
         {table: parquet(columns[table], about) for table in TABLES},
         {table: columns[table]["cell"].size for table in TABLES},

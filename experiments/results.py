@@ -6,6 +6,7 @@ sweep has results too; `Results.complete` tells.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,11 +14,13 @@ from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.manifest import ShardRecord, bytes_of, read_manifest
+from ethnos_sim.experiments.manifest import ShardRecord, bytes_of, checked, read_manifest
 from ethnos_sim.experiments.plan import Partition, Plan, missing_shards
 from ethnos_sim.experiments.store import stored_plan
 from ethnos_sim.experiments.tables import BRUNO_NAME
 from ethnos_sim.simulator.errors import Failed, WrongInput, nearest
+
+log = logging.getLogger("ethnos_sim")
 
 
 @dataclass(frozen=True)
@@ -227,15 +230,33 @@ class Results:
 def open_results(folder: Path) -> Results:
     """The results in a sweep's folder, complete or not.
 
+    Every file is held against its SHA-256. A shard that is not whole, or not this plan's, is left
+    out and named in a warning; the folder stays as it is, and the sweep's next run sets it aside.
+
     Raises:
         WrongInput: the folder holds no sweep.
         Failed: its manifest cannot be read.
     """
+    plan = plan_in(folder)
+    manifest = read_manifest(folder, plan)
+    left_out = list(manifest.foreign.values())
+    whole = []
+    for record, fault in checked(folder, plan, manifest.records):
+        if fault is None:
+            whole.append(record)
+        else:
+            left_out.append(fault)
+    for fault in left_out:
+        log.warning("%s; it is left out", fault)
+    return Results(folder, plan, tuple(whole))
+
+
+def plan_in(folder: Path) -> Plan:
+    """The plan of a sweep's folder; WrongInput where it holds none."""
     plan = stored_plan(folder)
     if plan is None:
         raise WrongInput(f"the folder '{folder}' holds no sweep")
-    records, _ = read_manifest(folder, plan)
-    return Results(folder, plan, tuple(records))
+    return plan
 
 
 def _in_order(names: Iterable[str]) -> list[str]:

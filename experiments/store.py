@@ -22,6 +22,7 @@ from pathlib import Path
 from ethnos_sim.experiments.manifest import (
     FileRecord,
     ShardRecord,
+    checked,
     read_manifest,
     sha256_of,
 )
@@ -238,28 +239,33 @@ def _clear_unfinished(folder: Path) -> None:
 
 def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
     """The finished shards whose files are whole; the others are set aside."""
-    records, torn = read_manifest(folder, plan)
-    whole = []
-    for record in records:
-        faults = record.faults(folder)
-        if faults:
-            log.warning("%s; its shard is set aside and played again", faults[0])
-            _set_aside(folder, record)
-        else:
+    manifest = read_manifest(folder, plan)
+    for line, sentence in manifest.foreign.items():
+        log.warning("%s; it is set aside", sentence)
+        aside = folder / SET_ASIDE / MANIFEST
+        aside.parent.mkdir(parents=True, exist_ok=True)
+        _append(aside, f"{line}\n".encode())
+    whole: list[ShardRecord] = []
+    for record, fault in checked(folder, plan, manifest.records):
+        if fault is None:
             whole.append(record)
-    if torn or len(whole) < len(records):
+        else:
+            log.warning("%s; its shard is set aside and played again", fault)
+            _set_aside(folder, record)
+    if manifest.torn or manifest.foreign or len(whole) < len(manifest.records):
         lines = "".join(record.line(plan) for record in whole)
         write_whole(folder / MANIFEST, lines.encode())
     return whole
 
 
 def _set_aside(folder: Path, record: ShardRecord) -> None:
-    """Move a shard's files to where nothing reads them."""
+    """Move a shard's files to where nothing reads them, beside what was set aside before."""
     for file in record.files.values():
         target = folder / SET_ASIDE / file.path
         target.parent.mkdir(parents=True, exist_ok=True)
+        taken = len(list(target.parent.glob(f"{target.name}*")))
         with contextlib.suppress(FileNotFoundError):
-            os.replace(folder / file.path, target)
+            os.replace(folder / file.path, f"{target}.{taken}" if taken else target)
 
 
 def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:

@@ -7,22 +7,21 @@ conserve what the rules conserve: each game's wins add up to one, each prestige 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.manifest import TABLES, ShardRecord
+from ethnos_sim.experiments.manifest import TABLES, ShardRecord, checked, read_manifest
 from ethnos_sim.experiments.plan import Plan
-from ethnos_sim.experiments.results import Results, open_results
+from ethnos_sim.experiments.results import Results, plan_in
 from ethnos_sim.experiments.tables import COUNTED, GAME_COLUMNS, PRESTIGE_SOURCES, seat_columns
 from ethnos_sim.simulator.records import SIXTIETHS
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found: the results that were checked and a sentence for every fault."""
+    """What was found: the results without the shards at fault, and a sentence for every fault."""
 
     results: Results
     faults: tuple[str, ...]
@@ -35,22 +34,18 @@ def verify(folder: Path) -> Verdict:
         WrongInput: the folder holds no sweep.
         Failed: its manifest cannot be read.
     """
-    results = open_results(folder)
-    faults = _overlaps(results)
-    for record in results.records:
-        broken = record.faults(folder)
-        faults += broken or _row_faults(folder, results.plan, record)
-    return Verdict(results, tuple(faults))
-
-
-def _overlaps(results: Results) -> list[str]:
-    """Rounds that stand in two shards."""
-    shards = sorted(record.shard for record in results.records)
-    return [
-        f"'{after.path}' repeats rounds of '{before.path}'"
-        for before, after in pairwise(shards)
-        if before.partition == after.partition and after.first_round < before.end_round
-    ]
+    plan = plan_in(folder)
+    manifest = read_manifest(folder, plan)
+    faults = list(manifest.foreign.values())
+    if manifest.torn:
+        faults.append(f"the last line of '{folder / 'manifest.jsonl'}' was written in part")
+    whole = []
+    for record, fault in checked(folder, plan, manifest.records):
+        found = [fault] if fault is not None else _row_faults(folder, plan, record)
+        faults += found
+        if not found:
+            whole.append(record)
+    return Verdict(Results(folder, plan, tuple(whole)), tuple(faults))
 
 
 def _row_faults(folder: Path, plan: Plan, record: ShardRecord) -> list[str]:

@@ -15,7 +15,15 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.plan import Cell, EditionRules, Partition, Plan, missing_shards
+from ethnos_sim.experiments.manifest import about_file
+from ethnos_sim.experiments.plan import (
+    Cell,
+    EditionRules,
+    Partition,
+    Plan,
+    Shard,
+    missing_shards,
+)
 from ethnos_sim.experiments.store import open_store
 from ethnos_sim.reports.evidence import Evidence, evidence_of
 from ethnos_sim.reports.sufficient import SOURCES, sums_by_cell
@@ -185,14 +193,14 @@ def write_toy_sweep(
             }
             store.add(
                 shard,
-                {name: _parquet(table) for name, table in tables.items()},
+                {name: _parquet(table, plan, shard) for name, table in tables.items()},
                 {name: len(table) for name, table in tables.items()},
                 {name: {} for name in tables},
             )
 
 
-def _parquet(table: pl.DataFrame) -> bytes:
-    """A table as the bytes of a Parquet file."""
+def _parquet(table: pl.DataFrame, plan: Plan, shard: Shard) -> bytes:
+    """A shard's table as the bytes of a Parquet file."""
     buffer = BytesIO()
-    table.write_parquet(buffer)
+    table.write_parquet(buffer, metadata=dict(about_file(plan, shard)))
     return buffer.getvalue()

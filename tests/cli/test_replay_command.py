@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from ethnos_sim import main
+from ethnos_sim.experiments.manifest import sha256_of
 
 SPEC = """
 name = "To replay"
@@ -88,8 +89,17 @@ def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, capsys, table, c
             copy = tmp_path / path.relative_to(swept)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())
-    for path in (tmp_path / table).rglob("*.parquet"):
-        pl.read_parquet(path).with_columns(pl.col(column) + 1).write_parquet(path)
+    lines = []
+    for line in (tmp_path / "manifest.jsonl").read_text(encoding="utf-8").splitlines():
+        entry = json.loads(line)
+        path = tmp_path / entry[table]["path"]
+        about = pl.read_parquet_metadata(path)
+        frame = pl.read_parquet(path).with_columns(pl.col(column) + 1)
+        frame.write_parquet(path, metadata={k: v for k, v in about.items() if "ethnos" in k})
+        content = path.read_bytes()
+        entry[table].update(sha256=sha256_of(content), bytes=len(content))
+        lines.append(json.dumps(entry) + "\n")
+    (tmp_path / "manifest.jsonl").write_text("".join(lines), encoding="utf-8")
     capsys.readouterr()
     assert main.run(["replay", str(tmp_path), "0:0"]) == 1
     said = capsys.readouterr()

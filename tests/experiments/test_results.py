@@ -97,11 +97,32 @@ def test_a_part_of_a_sweep_has_results_and_says_so(copy) -> None:
     assert results.games().collect().height == results.games_held < results.plan.games
 
 
-def test_a_missing_file_is_named(copy) -> None:
-    lost = copy / open_results(copy).records[0].files["seats"].path
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda path: path.unlink(),
+        lambda path: path.write_bytes(path.read_bytes()[:-1]),
+        lambda path: path.write_bytes(path.read_bytes()[:99] + b"!" + path.read_bytes()[100:]),
+    ],
+    ids=["missing", "cut off", "one byte changed"],
+)
+def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog, spoil) -> None:
+    before = open_results(copy)
+    lost = before.records[0]
+    spoil(copy / lost.files["seats"].path)
+    results = open_results(copy)
+    assert lost.files["seats"].path in caplog.text
+    assert results.records == before.records[1:]
+    assert results.games().collect().height == before.games_held - before.plan.games_of(lost.shard)
+    assert not results.complete
+
+
+def test_a_file_that_goes_while_results_are_open_is_named(copy) -> None:
+    results = open_results(copy)
+    lost = copy / results.records[0].files["seats"].path
     lost.unlink()
     with pytest.raises(Failed, match=lost.name):
-        open_results(copy).seats()
+        results.seats()
 
 
 def test_a_folder_without_a_sweep_is_refused(tmp_path) -> None:

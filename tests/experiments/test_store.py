@@ -7,22 +7,38 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from ethnos_sim.experiments import store as stores
-from ethnos_sim.experiments.manifest import read_manifest
-from ethnos_sim.experiments.plan import missing_shards
+from ethnos_sim.experiments.manifest import about_file, read_manifest
+from ethnos_sim.experiments.plan import make_plan, missing_shards
+from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.store import open_store, stored_plan, write_whole
+from ethnos_sim.experiments.tables import parquet
+from ethnos_sim.experiments.verification import verify
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
-TABLES = {"games": b"the games", "seats": b"the seats"}
 ROWS = {"games": 1, "seats": 2}
 COUNTS = {"games": {"turns": 9}, "seats": {"won": 60}}
 
 
+def tables_of(plan, shard) -> dict[str, bytes]:
+    """Small tables that say which shard of which plan they are."""
+    about = about_file(plan, shard)
+    return {
+        table: parquet({"row": np.arange(rows, dtype=np.uint8)}, about)
+        for table, rows in ROWS.items()
+    }
+
+
+def add(store, shard) -> None:
+    store.add(shard, tables_of(store.plan, shard), ROWS, COUNTS)
+
+
 def add_all(store) -> None:
     for shard in missing_shards(store.plan, [record.shard for record in store.records]):
-        store.add(shard, TABLES, ROWS, COUNTS)
+        add(store, shard)
 
 
 def files_below(folder):
@@ -49,21 +65,21 @@ def test_files_lie_by_edition_players_and_mode(small_plan, tmp_path) -> None:
                     f"{table}/edition={part.edition}/players={part.players}/mode={part.mode}/"
                 )
                 assert file.path.startswith(expected)
-                assert (tmp_path / file.path).read_bytes() == TABLES[table]
+                assert (tmp_path / file.path).stat().st_size == file.bytes
 
 
 def test_a_torn_last_line_is_dropped_and_its_shard_played_again(small_plan, tmp_path) -> None:
     with open_store(tmp_path, small_plan) as store:
         add_all(store)
         count = len(store.records)
-    manifest = tmp_path / "manifest.jsonl"
-    manifest.write_bytes(manifest.read_bytes()[:-20])
+    path = tmp_path / "manifest.jsonl"
+    path.write_bytes(path.read_bytes()[:-20])
     with open_store(tmp_path, small_plan) as store:
         assert len(store.records) == count - 1
         add_all(store)
-    records, torn = read_manifest(tmp_path, small_plan)
-    assert len(records) == count
-    assert not torn
+    manifest = read_manifest(tmp_path, small_plan)
+    assert len(manifest.records) == count
+    assert not manifest.torn
 
 
 @pytest.mark.parametrize(
@@ -71,9 +87,9 @@ def test_a_torn_last_line_is_dropped_and_its_shard_played_again(small_plan, tmp_
     [
         lambda path: path.unlink(),
         lambda path: path.write_bytes(path.read_bytes()[:-1]),
-        lambda path: path.write_bytes(b"T" + path.read_bytes()[1:]),
+        lambda path: path.write_bytes(path.read_bytes()[:50] + b"!" + path.read_bytes()[51:]),
     ],
-    ids=["missing", "cut off", "one bit changed"],
+    ids=["missing", "cut off", "one byte changed"],
 )
 def test_a_shard_that_is_not_whole_is_named_set_aside_and_played_again(
     small_plan, tmp_path, caplog, spoil
@@ -90,8 +106,10 @@ def test_a_shard_that_is_not_whole_is_named_set_aside_and_played_again(
         assert {record.shard for record in store.records} == {
             record.shard for record in (lost, *kept)
         }
-    records, _ = read_manifest(tmp_path, small_plan)
-    assert all(record.faults(tmp_path) == [] for record in records)
+    manifest = read_manifest(tmp_path, small_plan)
+    assert all(record.faults(tmp_path, small_plan) == [] for record in manifest.records)
+    aside = files_below(tmp_path / "set-aside")
+    assert {path.name for path in aside} == {lost.shard.path.rpartition("/")[2]}
 
 
 def test_what_a_killed_sweep_left_unfinished_is_cleared_away(small_plan, tmp_path) -> None:
@@ -114,9 +132,6 @@ def test_a_folder_keeps_the_rounds_it_holds(small_plan, tmp_path) -> None:
 
 
 def test_another_plan_is_refused_with_what_differs(small_plan, small_spec, tmp_path) -> None:
-    from ethnos_sim.experiments.plan import make_plan
-    from ethnos_sim.experiments.spec import parse_spec
-
     with open_store(tmp_path, small_plan) as store:
         add_all(store)
     before = files_below(tmp_path)
@@ -167,14 +182,50 @@ def test_a_plan_file_that_is_no_plan_is_refused(small_plan, tmp_path) -> None:
         stored_plan(tmp_path)
 
 
-@pytest.mark.parametrize("line", ["{}\n", "nonsense\n", '{"plan_id":"0123456789abcdef"}\n'])
-def test_a_manifest_with_a_foreign_line_is_refused(small_plan, tmp_path, line) -> None:
+@pytest.mark.parametrize("line", ["{}", "nonsense", '{"plan_id":"0123456789abcdef"}', "\xff"])
+def test_a_foreign_line_is_named_and_set_aside(small_plan, tmp_path, line, caplog) -> None:
     with open_store(tmp_path, small_plan) as store:
         add_all(store)
-    with (tmp_path / "manifest.jsonl").open("a", encoding="utf-8") as file:
-        file.write(line)
-    with pytest.raises(Failed, match=r"line \d+ of"), open_store(tmp_path, small_plan):
+        written = list(store.records)
+    path = tmp_path / "manifest.jsonl"
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b"\n", f"\n{line}\n".encode("latin-1"), 1))
+    with open_store(tmp_path, small_plan) as store:
+        assert store.records == written
+    assert "line 2 of" in caplog.text
+    assert path.read_bytes() == before
+    assert len((tmp_path / "set-aside" / "manifest.jsonl").read_bytes().splitlines()) == 1
+
+
+def test_a_shard_of_another_plan_is_named_and_set_aside(
+    small_plan, small_spec, tmp_path, caplog
+) -> None:
+    """Even where somebody made the manifest fit: files say themselves where they belong."""
+    other = make_plan(parse_spec({**small_spec, "seed": 8}, "other.toml"))
+    with open_store(tmp_path, small_plan) as store:
+        shard, *others = missing_shards(small_plan, [])
+        store.add(shard, tables_of(other, shard), ROWS, COUNTS)
+        for each in others:
+            add(store, each)
+    with open_store(tmp_path, small_plan) as store:
+        assert {record.shard for record in store.records} == set(others)
+    assert "belongs to another plan" in caplog.text
+    assert missing_shards(small_plan, others) == [shard]
+
+
+def test_shards_set_aside_one_after_another_are_all_kept(small_plan, tmp_path) -> None:
+    for _ in range(3):
+        with open_store(tmp_path, small_plan) as store:
+            add_all(store)
+            path = tmp_path / next(
+                record.files["seats"].path
+                for record in store.records
+                if record.shard == missing_shards(small_plan, [])[0]
+            )
+        path.write_bytes(path.read_bytes()[:-1])
+    with open_store(tmp_path, small_plan):
         pass
+    assert len(list((tmp_path / "set-aside" / "seats").rglob("*.parquet*"))) == 3
 
 
 def test_two_sweeps_cannot_write_to_one_folder(small_plan, tmp_path) -> None:
@@ -204,11 +255,11 @@ def test_a_full_disk_ends_with_a_sentence_and_leaves_no_half_file(
 
     with open_store(tmp_path, small_plan) as store:
         shards = missing_shards(small_plan, [])
-        store.add(shards[0], TABLES, ROWS, COUNTS)
+        add(store, shards[0])
         before = files_below(tmp_path)
         monkeypatch.setattr(stores.os, "fsync", full)
         with pytest.raises(Failed, match="No space left on device"):
-            store.add(shards[1], TABLES, ROWS, COUNTS)
+            add(store, shards[1])
         assert files_below(tmp_path) == before
         assert len(store.records) == 1
 
@@ -218,7 +269,7 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
 ) -> None:
     with open_store(tmp_path, small_plan) as store:
         shards = missing_shards(small_plan, [])
-        store.add(shards[0], TABLES, ROWS, COUNTS)
+        add(store, shards[0])
         before = (tmp_path / "manifest.jsonl").read_bytes()
         monkeypatch.setattr(stores, "write_whole", lambda path, content: None)
         monkeypatch.setattr(
@@ -227,8 +278,38 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
             lambda descriptor: (_ for _ in ()).throw(OSError(errno.EIO, "broken")),
         )
         with pytest.raises(Failed, match="broken"):
-            store.add(shards[1], TABLES, ROWS, COUNTS)
+            add(store, shards[1])
         assert (tmp_path / "manifest.jsonl").read_bytes() == before
+
+
+WRITE_UNTIL_FULL = """
+import resource, sys
+from pathlib import Path
+import ethnos_sim.main
+spec, folder, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+sys.exit(ethnos_sim.main.run(["sweep", spec, "--out", folder, "--quiet"]))
+"""
+
+
+def test_a_system_that_takes_no_more_ends_a_sweep_with_a_sentence(tmp_path) -> None:
+    """A real refusal of the system: files above a limit. What was finished is gone on with."""
+    spec = tmp_path / "mine.toml"
+    spec.write_text(
+        'players = [2, 4]\ngames = 4000\nclan_sets = { sample = 2 }\nline_ups = [["random"]]\n',
+        encoding="utf-8",
+    )
+    folder = tmp_path / "out"
+    words = [sys.executable, "-c", WRITE_UNTIL_FULL, str(spec), str(folder), "16000"]
+    full = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert full.returncode == 1
+    assert "cannot be written: File too large" in full.stderr
+    assert "Traceback" not in full.stderr
+    assert not list(folder.rglob("*.unfinished"))
+    words[-1] = str(2**30)
+    again = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    assert again.returncode == 0, again.stderr
+    assert verify(folder).faults == ()
 
 
 def test_writing_over_a_file_replaces_it_in_one_step(tmp_path) -> None:

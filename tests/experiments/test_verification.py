@@ -9,7 +9,14 @@ import polars as pl
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.manifest import read_manifest, sha256_of
+from ethnos_sim.experiments.manifest import (
+    PLAN_KEY,
+    SHARD_KEY,
+    about_file,
+    read_manifest,
+    sha256_of,
+)
+from ethnos_sim.experiments.results import open_results
 from ethnos_sim.experiments.store import stored_plan
 from ethnos_sim.experiments.verification import verify
 
@@ -21,8 +28,7 @@ def copy(swept, tmp_path):
 
 
 def first_record(folder):
-    records, _ = read_manifest(folder, stored_plan(folder))
-    return records[0]
+    return read_manifest(folder, stored_plan(folder)).records[0]
 
 
 def forge(folder, table, change) -> None:
@@ -31,8 +37,9 @@ def forge(folder, table, change) -> None:
     lines = manifest.read_text(encoding="utf-8").splitlines()
     entry = json.loads(lines[0])
     path = folder / entry[table]["path"]
+    about = {k: v for k, v in pl.read_parquet_metadata(path).items() if k.startswith("ethnos")}
     frame = change(pl.read_parquet(path))
-    frame.write_parquet(path)
+    frame.write_parquet(path, metadata=about)
     content = path.read_bytes()
     entry[table].update(sha256=sha256_of(content), bytes=len(content), rows=frame.height)
     counts = entry[table]["counts"]
@@ -109,3 +116,35 @@ def test_a_shard_listed_twice_is_found(copy) -> None:
     lines = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
     manifest.write_text("".join([*lines, lines[0]]), encoding="utf-8")
     assert any("repeats rounds" in fault for fault in verify(copy).faults)
+
+
+def test_a_file_of_another_plan_is_found_even_with_a_matching_hash(copy) -> None:
+    record = first_record(copy)
+    path = copy / record.files["seats"].path
+    for key, told in ((PLAN_KEY, "belongs to another plan"), (SHARD_KEY, "is another shard's")):
+        about = dict(about_file(stored_plan(copy), record.shard))
+        about[key] = "0123456789abcdef"
+        forged = shutil.copytree(copy, copy.parent / key)
+        frame = pl.read_parquet(path)
+        frame.write_parquet(forged / record.files["seats"].path, metadata=about)
+        agree(forged, "seats")
+        assert any(told in fault for fault in verify(forged).faults)
+        assert open_results(forged).games_held < open_results(copy).games_held
+
+
+def agree(folder, table) -> None:
+    """Let the first line of the manifest say what its file is now."""
+    manifest = folder / "manifest.jsonl"
+    lines = manifest.read_text(encoding="utf-8").splitlines()
+    entry = json.loads(lines[0])
+    content = (folder / entry[table]["path"]).read_bytes()
+    entry[table].update(sha256=sha256_of(content), bytes=len(content))
+    manifest.write_text("\n".join([json.dumps(entry), *lines[1:]]) + "\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", ["{}", "nonsense", '{"plan_id":"0123456789abcdef"}'])
+def test_a_foreign_line_of_the_manifest_is_found(copy, line) -> None:
+    with (copy / "manifest.jsonl").open("a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    (fault,) = verify(copy).faults
+    assert "is no record of a shard" in fault or "belongs to another plan" in fault
