@@ -1,0 +1,28 @@
+"""Champion: the evaluator with weights tuned for the edition and the number of players."""
+
+from __future__ import annotations
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.strategies.api import strategy
+from ethnos_sim.strategies.library.evaluator import WEIGHTS, evaluator
+
+evaluators_turn = kernel(evaluator.functions["turn"])
+
+
+@strategy(*WEIGHTS, looks_at_rivals=True, tuned="champion.toml")
+def champion(view, parameters):
+    """Plays the evaluator's game with the weights that won most in tuning.
+
+    For each edition and number of players `ethnos-sim strategies tune evaluator` searched the
+    weights against a table of evaluator, duelist, majority and spreader; the file of tuned
+    parameters keeps each command and the share that it reached on deals no search had seen. Other
+    player counts take the nearest ones. CMA-ES is Hansen's and Ostermeier's (2001).
+
+    Bad at: what the evaluator is bad at, and opponents unlike those it was tuned against.
+    """
+    return evaluators_turn(view, parameters)
+
+
+for _question, _function in evaluator.functions.items():
+    if _question != "turn":
+        getattr(champion, _question)(_function)
