@@ -65,7 +65,7 @@ def evaluator(view, parameters):
     wishes from their markers alone.
     """
     gains = gains_for_hand(view, parameters)
-    worths = power_worths(view, parameters)
+    worths = power_worths(view, gains, parameters)
     party, value = best_play(view, gains, worths, parameters)
     if hand_is_full(view):
         return play(party)
@@ -81,7 +81,7 @@ def evaluator(view, parameters):
 def another_party(view, parameters):
     """A second party costs no turn, so any value will do."""
     gains = gains_for_hand(view, parameters)
-    party, value = best_play(view, gains, power_worths(view, parameters), parameters)
+    party, value = best_play(view, gains, power_worths(view, gains, parameters), parameters)
     if party.leader >= 0 and value > 0:
         return play(party)
     return decline()

@@ -7,6 +7,8 @@ for helper functions of one's own.
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.strategies.toolkit.chance import random_below, random_chance
+from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
+from ethnos_sim.strategies.toolkit.denial import gift, known_companions
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group
 from ethnos_sim.strategies.toolkit.moves import (
     Cards,
@@ -60,15 +62,19 @@ __all__ = [
     "best_party",
     "best_rival",
     "cards_in_hand",
+    "cards_left",
     "clan_group",
     "color_group",
     "decline",
     "draw",
+    "end_chance",
     "fitting_pool_card",
     "gather",
+    "gift",
     "hand",
     "hand_is_full",
     "kernel",
+    "known_companions",
     "larger_group",
     "largest_party",
     "last_dragon_next",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, count, difference, lowest
+from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
@@ -37,41 +37,56 @@ USUAL_VOYAGE = 3
 SEA_FIRM = 0.15
 SEA_FIRM_LATER = 0.07
 
+#: Gains in regions are packed into one number: the step in prestige, bits and limit of each.
+GAIN_STEP = 0.125
+GAIN_BITS = 10
+GAIN_LIMIT = (1 << GAIN_BITS) - 1
+
 #: The size from which the largest party token is expected to stay.
 SAFE_SIZE = 5
 
 
 class PowerWorths(NamedTuple):
-    """What the leaders' powers are worth: weights as declared, and a space on the sea track."""
+    """What leaders' powers are worth in a position, worked out once for all parties.
 
-    hold: float
+    settlement, draws: a new settlement marker, a card drawn; coin: the next coin; on_take, hold:
+    the largest party token, and each card of the party that takes it; space, symbol: a space on
+    the sea track, a symbol passed; token: a point of a tie-break token, free_tokens: a bit for
+    each value that is free.
+    """
+
     settlement: float
-    space: float
-    coin: float
-    token: float
     draws: float
-
-
-@kernel
-def region_gain(view, region, wanted, firm, w):
-    """What a marker in a region is worth; 0, and not looked at, where no card of `wanted` lies."""
-    if wanted & view.color_cards[region] == np.uint64(0):
-        return 0.0
-    return w.regions * marker_prospect(view, region, firm, w.firm_later, w.later)
+    coin: float
+    on_take: float
+    hold: float
+    space: float
+    symbol: float
+    token: float
+    free_tokens: int
 
 
 @kernel
 def region_gains(view, wanted, w):
-    """What a marker is worth in each region that has a card of a plane (six numbers)."""
+    """What a marker is worth in each region that has a card of a plane, packed for `gain_in`."""
     firm = firmness(view, w.firm)
-    return (
-        region_gain(view, 0, wanted, firm, w),
-        region_gain(view, 1, wanted, firm, w),
-        region_gain(view, 2, wanted, firm, w),
-        region_gain(view, 3, wanted, firm, w),
-        region_gain(view, 4, wanted, firm, w),
-        region_gain(view, 5, wanted, firm, w),
-    )
+    gains = np.uint64(0)
+    for region in range(REGIONS):
+        if wanted & view.color_cards[region] != np.uint64(0):
+            worth = w.regions * marker_prospect(view, region, firm, w.firm_later, w.later)
+            steps = min(max(np.int64(worth / GAIN_STEP + 0.5), 0), GAIN_LIMIT)
+            gains |= np.uint64(steps) << np.uint64(GAIN_BITS * region)
+    return gains
+
+
+@kernel
+def gain_in(gains, region):
+    """What a marker is worth in a region, in steps of 1/8 prestige, at most 127.
+
+    Six numbers of 10 bits are read at any index without a branch; a tuple would cost one each.
+    """
+    steps = (gains >> np.uint64(GAIN_BITS * region)) & np.uint64(GAIN_LIMIT)
+    return np.int64(steps) * GAIN_STEP
 
 
 @kernel
@@ -83,73 +98,96 @@ def cards_of_power(view, power):
 
 @kernel
 def gains_for_hand(view, w):
-    """What a marker is worth in each region that the hand's leaders can reach (six numbers)."""
-    anywhere = cards_of_power(view, SEA_TRACK) | cards_of_power(view, ANY_REGION)
-    wanted = view.all_cards if view.leaders & anywhere != np.uint64(0) else view.leaders
+    """What a marker is worth in each region that the hand's leaders can reach, packed."""
+    anywhere = view.leaders & cards_of_power(view, ANY_REGION)
+    wanted = view.all_cards if anywhere != np.uint64(0) else view.leaders
     return region_gains(view, wanted, w)
 
 
 @kernel
 def best_gain(gains):
-    """The highest of six gains."""
-    best = gains[0]
-    for region in range(1, REGIONS):
-        best = max(best, gains[region])
+    """The highest of six packed gains."""
+    best = 0.0
+    for region in range(REGIONS):
+        best = max(best, gain_in(gains, region))
     return best
 
 
 @kernel
-def power_worths(view, w):
-    """The weights of the leaders' powers; a space at sea is worth 0 without a leader for it."""
-    space = 0.0
-    if view.leaders & cards_of_power(view, SEA_TRACK) != np.uint64(0):
-        voyage = sea_prospect(view, USUAL_VOYAGE, SEA_FIRM, SEA_FIRM_LATER, w.later)
-        space = w.sea * voyage / USUAL_VOYAGE
-    return PowerWorths(w.hold, w.settlement, space, w.coin, w.token, w.draws)
+def space_worth(view, w):
+    """What a space on the sea track is worth; 0 without a leader for it in hand."""
+    if view.leaders & cards_of_power(view, SEA_TRACK) == np.uint64(0):
+        return 0.0
+    voyage = sea_prospect(view, USUAL_VOYAGE, SEA_FIRM, SEA_FIRM_LATER, w.later)
+    return w.sea * voyage / USUAL_VOYAGE
 
 
 @kernel
-def sea_value(view, size, gains, space):
-    """A party's voyage: its spaces, and a marker in the best region for each symbol passed."""
+def free_tokens(view):
+    """A bit for each value of a tie-break token that is free; 0 without a leader for it in hand."""
+    values = np.uint64(0)
+    if view.leaders & cards_of_power(view, TIE_BREAK_TOKENS) != np.uint64(0):
+        for i in range(view.token_owner.size):
+            if view.token_owner[i] == NONE:
+                values |= bit(view.rules.tie_break_tokens[i])
+    return values
+
+
+@kernel
+def power_worths(view, gains, w):
+    """What the leaders' powers are worth in this position, by weights and markers' gains."""
+    coin = 0.0
+    if view.coins_used < view.rules.coin_count:
+        coin = w.coin * view.rules.coins[view.coins_used]
+    hold = w.hold * view.rules.largest_age[view.age - 1] / SAFE_SIZE
+    if view.largest_holder == view.player:
+        hold = 0.0
+    return PowerWorths(
+        w.settlement,
+        w.draws,
+        coin,
+        float(view.rules.largest_on_take),
+        hold,
+        space_worth(view, w),
+        best_gain(gains),
+        w.token,
+        free_tokens(view),
+    )
+
+
+@kernel
+def sea_value(view, size, space, symbol):
+    """A party's voyage: its spaces, and a marker in the best of the hand's regions a symbol."""
     own = np.int64(view.sea[view.player])
-    value = space * min(size, view.rules.sea_last_space - own)
+    passed = 0
     for i in range(view.rules.sea_symbol_count):
-        symbol = view.rules.sea_symbols[i]
-        if own < symbol and symbol <= own + size:
-            value += best_gain(gains)
-    return value
+        passed += own < view.rules.sea_symbols[i] and view.rules.sea_symbols[i] <= own + size
+    return space * min(size, view.rules.sea_last_space - own) + symbol * passed
 
 
 @kernel
-def highest_token(view, size):
-    """The highest tie-break token that a party of this size may take; 0 for none."""
-    best = np.int64(0)
-    for i in range(view.token_owner.size):
-        value = np.int64(view.rules.tie_break_tokens[i])
-        if view.token_owner[i] == NONE and value <= size:
-            best = max(best, value)
-    return best
+def highest_token(values, size):
+    """The highest tie-break token among some values that a party of this size may take, or 0."""
+    values &= (ONE << np.uint64(size + 1)) - ONE
+    for shift in (1, 2, 4, 8):
+        values |= values >> np.uint64(shift)
+    return max(popcount(values) - 1, 0)
 
 
 @kernel
-def power_value(view, power, color, size, gains, worths):
+def power_value(view, power, color, size, worths):
     """What a leader's power is worth with a party of this size."""
     if power == LARGEST_TOKEN:
-        if size <= view.largest_size:
-            return 0.0
-        value = float(view.rules.largest_on_take)
-        if view.largest_holder != view.player:
-            age = view.rules.largest_age[view.age - 1]
-            value += worths.hold * age * min(size, SAFE_SIZE) / SAFE_SIZE
-        return value
+        taken = size > view.largest_size
+        return taken * (worths.on_take + worths.hold * min(size, SAFE_SIZE))
     if power == SETTLEMENT_BOARD:
         return worths.settlement * ((view.settlements[view.player] >> color) & 1 == 0)
     if power == SEA_TRACK:
-        return sea_value(view, size, gains, worths.space)
-    if power == COINS and view.coins_used < view.rules.coin_count:
-        return worths.coin * view.rules.coins[view.coins_used]
+        return sea_value(view, size, worths.space, worths.symbol)
+    if power == COINS:
+        return worths.coin
     if power == TIE_BREAK_TOKENS:
-        return worths.token * highest_token(view, size)
+        return worths.token * highest_token(worths.free_tokens, size)
     if power == DRAWS_CARDS:
         return worths.draws * size
     return 0.0
@@ -163,12 +201,12 @@ def marker_value(view, power, color, size, gains):
     strength = size + (power == ONE_CARD_FEWER)
     if power != ANY_REGION:
         placed = strength >= markers_needed(view, color)
-        return gains[color] * placed, placed
+        return gain_in(gains, color) * placed, placed
     best = 0.0
     placed = False
     for region in range(REGIONS):
-        if strength >= markers_needed(view, region) and (gains[region] > best or not placed):
-            best = gains[region]
+        if strength >= markers_needed(view, region):
+            best = max(best, gain_in(gains, region))
             placed = True
     return best, placed
 
@@ -194,17 +232,17 @@ def follow_up(view, once, twice, gains):
 
 
 @kernel
-def rest_value(view, power, placed, size, once, twice, gains, w):
+def rest_value(view, power, placed, size, once, twice, gains, second, keep, discard):
     """What the hand's rest is worth after a party: played on, kept, or lost to the pool."""
     cards = count(once, twice)
     if cards == 0:
         return 0.0
     if power == SECOND_PARTY and placed:
-        return w.second * follow_up(view, once, twice, gains)
+        return second * follow_up(view, once, twice, gains)
     if power == KEEPS_CARDS:
         kept = min(cards, size)
-        return w.keep * kept - w.discard * (cards - kept)
-    return -w.discard * cards
+        return keep * kept - discard * (cards - kept)
+    return -discard * cards
 
 
 @kernel
@@ -245,11 +283,13 @@ def best_play(view, gains, worths, w):
             scored = min(members + (power == SCORES_LARGER), 6)
             marker, placed = marker_value(view, power, color, size, gains)
             value = view.rules.party_points[scored] + marker
-            value += power_value(view, power, color, size, gains, worths)
+            value += power_value(view, power, color, size, worths)
             once = view.hand_once & party
             twice = view.hand_twice & party
             rest = difference(view.hand_once, view.hand_twice, once, twice)
-            value += rest_value(view, power, placed, size, rest[0], rest[1], gains, w)
+            value += rest_value(
+                view, power, placed, size, rest[0], rest[1], gains, w.second, w.keep, w.discard
+            )
             if value > best_value:
                 best_value = value
                 best = Party(leader, once, twice, size)
@@ -264,6 +304,6 @@ def best_region(view, regions, w):
     while regions != np.uint64(0):
         region = lowest(regions)
         regions &= regions - ONE
-        if best == NONE or gains[region] > gains[best]:
+        if best == NONE or gain_in(gains, region) > gain_in(gains, best):
             best = region
     return best

@@ -9,7 +9,7 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.clock import end_chance
-from ethnos_sim.strategies.toolkit.evaluation import marker_value, power_value
+from ethnos_sim.strategies.toolkit.evaluation import gain_in, marker_value, power_value
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand
 from ethnos_sim.strategies.toolkit.outlook import unseen
 
@@ -21,18 +21,25 @@ LEAST_LUCK = 0.01
 
 @kernel
 def group_prospects(view, mask, members, size, gains, worths):
-    """The most that a group's leaders in hand make of it with one card more, and with two."""
+    """The most that a group's leaders in hand make of it with one card more, and with two.
+
+    For a card alone that nothing in the pool joins, the leader's power is left out: it is the
+    commonest group and the least likely to be played.
+    """
     one = 0.0
     two = 0.0
     points = view.rules.party_points
     leaders = view.leaders & mask
+    if members == 1 and leaders != np.uint64(0) and view.pool_once & mask == np.uint64(0):
+        gain = gain_in(gains, lowest(leaders) % REGIONS)
+        return points[2] + gain, points[3] + gain
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
         color = leader % REGIONS
         power = np.int64(view.power[leader // REGIONS])
         scored = members + (power == SCORES_LARGER)
-        value = power_value(view, power, color, size + 1, gains, worths)
+        value = power_value(view, power, color, size + 1, worths)
         marker, placed = marker_value(view, power, color, size + 1, gains)
         one = max(one, value + marker + points[min(scored + 1, 6)])
         if not placed:

@@ -19,7 +19,7 @@ from ethnos_sim.strategies.toolkit import best_party, draw, hand_is_full, play
 
 
 @strategy(Parameter("cards", 8, 1, 9, "cards that make it play"))
-def hoarder(view, parameters):
+def gatherer(view, parameters):
     """Fills the hand. Then it plays.
 
     Bad at: everything.
@@ -84,9 +84,9 @@ def test_solo_is_for_one_player_without_saying_so(printed, mode) -> None:
 
 
 def test_a_strategy_from_a_file_plays(printed, mine) -> None:
-    words = ("--strategies-from", mine, "--strategies", "hoarder,random", "--games", "40", "--json")
+    words = ("--strategies-from", mine, "--strategies", "gatherer,random", "--games", "40", "--json")
     names = [entry["name"] for entry in json.loads(printed("match", *FOUR, *words))["strategies"]]
-    assert names == ["hoarder", "random"]
+    assert names == ["gatherer", "random"]
 
 
 def test_trace_prints_a_line_a_game_and_writes_the_same_to_a_file(printed, tmp_path) -> None:
@@ -144,11 +144,11 @@ def test_strategies_list_has_a_line_a_strategy_with_its_idea(printed, mine) -> N
     said = printed("strategies", "list", "--strategies-from", mine)
     lines = {line.split()[0]: line for line in said.splitlines()[2:] if line}
     assert {"collector", "greedy", "majority", "random", "specialist", "spreader"} <= set(lines)
-    assert lines["hoarder"].split(maxsplit=2)[1:] == ["cards=8", "Fills the hand"]
+    assert lines["gatherer"].split(maxsplit=2)[1:] == ["cards=8", "Fills the hand"]
 
 
 def test_strategies_show_tells_prose_parameters_and_questions(printed, mine) -> None:
-    said = printed("strategies", "show", "hoarder", "--strategies-from", mine)
+    said = printed("strategies", "show", "gatherer", "--strategies-from", mine)
     assert "Bad at: everything." in said
     assert "cards=8 (1 to 9): cards that make it play" in said
     assert "It answers itself: turn\n" in said

@@ -318,7 +318,7 @@ def test_a_clan_parameter_is_the_power_of_the_clan_of_that_name(edition: str) ->
     ("text", "said"),
     [
         ("greedi", "unknown strategy 'greedi'; did you mean 'greedy'?"),
-        ("zzz", "unknown strategy 'zzz'; known names: collector, greedy"),
+        ("zzz", "unknown strategy 'zzz'; known names: careless_with_bruno"),
         ("greedy:patient=3", "has no parameter 'patient'; did you mean 'patience'?"),
         ("greedy:patience", "write settings as name=value, not 'patience'"),
         ("greedy:patience=high", "parameter 'patience' needs a number, not 'high'"),
@@ -349,3 +349,22 @@ def test_a_line_up_of_nothing_is_refused(rules: Rules) -> None:
 def test_the_first_edition_calls_its_clans_tribes() -> None:
     with pytest.raises(StrategyError, match="unknown tribe 'trol'; did you mean 'troll'"):
         LineUp.parse("specialist:clan=trol", 4, load_rules("first"))
+
+
+def test_a_strategy_tells_what_it_looks_at() -> None:
+    @strategy(looks_at_rivals=True, solo=True)
+    def watchful(view):
+        """Looks at rivals and at Bruno."""
+        return view
+
+    @strategy(policy="greedy")
+    def farsighted(view):
+        """Plays on in its mind."""
+        return view
+
+    assert (watchful.looks_at_rivals, watchful.looks_ahead, watchful.solo) == (True, False, True)
+    assert farsighted.looks_ahead
+    assert not farsighted.looks_at_rivals
+    told = {one.name for one in list_strategies() if one.solo}
+    assert told >= {"warden", "duelist", "hard_on_bruno", "kind_to_bruno"}
+    assert {one.name for one in list_strategies() if one.looks_ahead} >= {"lookahead"}

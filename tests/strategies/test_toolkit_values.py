@@ -188,9 +188,9 @@ def test_without_other_weights_the_best_play_is_the_one_of_most_points(
     views: list[Position],
 ) -> None:
     nothing = Weights(*(0.0 for _ in WEIGHTS))
-    worths = evaluation.PowerWorths(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    gains = (0.0,) * REGIONS
+    gains = np.uint64(0)
     for view in views:
+        worths = evaluation.power_worths(view, gains, nothing)
         values = []
         for leader in numbers(view["leaders"]):
             power = int(view["power"][leader // REGIONS])
@@ -215,8 +215,8 @@ def test_without_other_weights_the_best_play_is_the_one_of_most_points(
 def test_a_recruit_comes_from_the_pool_or_is_the_deck(views: list[Position]) -> None:
     from_pool = 0
     for view in views:
-        worths = evaluation.power_worths(view, USUAL)
         gains = evaluation.gains_for_hand(view, USUAL)
+        worths = evaluation.power_worths(view, gains, USUAL)
         card, _ = recruiting.best_recruit(view, 0.0, gains, worths, USUAL)
         assert card == NONE or int(view["pool_once"]) >> int(card) & 1
         from_pool += card != NONE
