@@ -52,7 +52,7 @@ MOST_GAMES_OF_A_CELL = 2**32
 
 #: A sweep is cut into about this many shards, none of more games than this, up to one round.
 SHARDS = 32
-MOST_GAMES_OF_A_SHARD = 100_000
+MOST_GAMES_OF_A_SHARD = 250_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +137,11 @@ class Plan:
         """How many games the planned rounds have."""
         return sum(rounds * self.games_per_round(part) for part, rounds in self.rounds.items())
 
+    @property
+    def usual_shard_games(self) -> int:
+        """How many games a shard has at most, up to one round, where nobody decided otherwise."""
+        return min(MOST_GAMES_OF_A_SHARD, -(-self.games // SHARDS))
+
     def games_per_round(self, partition: Partition) -> int:
         """How many games one round of all cells of a partition has."""
         return sum(cell.games_per_round for cell in self.cells_of[partition])
@@ -186,6 +191,10 @@ class Plan:
     def with_total(self, games: int) -> Plan:
         """The same plan with `games` games in all, spread over the cells by weight."""
         return self.with_games(Fraction(games, sum(cell.weight for cell in self.cells)))
+
+    def with_shards_of(self, games: int) -> Plan:
+        """The same plan with at most so many games in each shard, up to one round."""
+        return replace(self, shard_games=dict.fromkeys(self.cells_of, games))
 
     def with_at_least(self, rounds: Mapping[Partition, int]) -> Plan:
         """The same plan with no fewer rounds of a partition than given."""
@@ -319,10 +328,9 @@ def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
     have: dict[Partition, list[Shard]] = {}
     for shard in played:
         have.setdefault(shard.partition, []).append(shard)
-    usual = min(MOST_GAMES_OF_A_SHARD, -(-plan.games // SHARDS))
     shards = []
     for partition, rounds in plan.rounds.items():
-        size = plan.shard_games.get(partition, usual)
+        size = plan.shard_games.get(partition, plan.usual_shard_games)
         files = -(-rounds * plan.games_per_round(partition) // size)
         step = -(-rounds // files)
         for first, end in _gaps(have.get(partition, []), rounds):

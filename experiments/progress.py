@@ -1,4 +1,4 @@
-"""How far a sweep is: a bar on a terminal, a plain line now and then anywhere else."""
+"""How far a sweep is: a bar on a terminal, a plain line a minute anywhere else."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Protocol
 
 from rich.console import Console
 from rich.progress import (
@@ -20,9 +21,17 @@ from rich.progress import (
 from rich.text import Text
 
 #: Seconds between two plain lines.
-SECONDS_A_LINE = 30.0
+SECONDS_A_LINE = 60.0
 
-OnGames = Callable[[int], None]
+
+class Shown(Protocol):
+    """What is told about a running sweep."""
+
+    def __call__(self, games: int) -> None:
+        """Count games just played; called from any thread."""
+
+    def go_on(self, total: int, precision: str) -> None:
+        """Say that a look found this precision, and that so many games are now planned."""
 
 
 class _Rate(ProgressColumn):
@@ -34,7 +43,9 @@ class _Rate(ProgressColumn):
 
 
 @contextlib.contextmanager
-def shown_progress(title: str, total: int, done: int, *, quiet: bool) -> Iterator[OnGames]:
+def shown_progress(
+    title: str, total: int, done: int, *, quiet: bool, cells: int = 0
+) -> Iterator[Shown]:
     """Show how many games were played while the body runs, on standard error.
 
     Args:
@@ -42,33 +53,62 @@ def shown_progress(title: str, total: int, done: int, *, quiet: bool) -> Iterato
         total: games of the whole sweep.
         done: games that were there before.
         quiet: show nothing.
+        cells: how many cells they are spread over; 0 where there are none to tell of.
 
     Yields:
-        A function to call, from any thread, with a number of games just played.
+        What to tell of games and looks.
     """
     if quiet:
-        yield lambda games: None
+        yield _Nothing()
         return
     print(title, file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         with _bar() as progress:
-            task = progress.add_task("games", total=total, completed=done)
-            yield lambda games: progress.advance(task, games)
+            yield _Bar(progress, cells, total, done)
     else:
         yield PlainLines(total, done)
 
 
 def _bar() -> Progress:
-    """The bar: games of all, games/s, time left."""
+    """The bar: cells, games of all, games/s, time left, precision of the last look."""
     return Progress(
+        TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
         _Rate(),
         TimeRemainingColumn(),
-        TextColumn("left"),
+        TextColumn("left{task.fields[precision]}"),
         console=Console(stderr=True),
         transient=True,
     )
+
+
+class _Nothing:
+    """Tells nothing."""
+
+    def __call__(self, games: int) -> None:
+        """Let games pass."""
+
+    def go_on(self, total: int, precision: str) -> None:
+        """Let a look pass."""
+
+
+class _Bar:
+    """Moves a bar."""
+
+    def __init__(self, progress: Progress, cells: int, total: int, done: int) -> None:
+        """Begin at `done` of `total` games."""
+        self._progress = progress
+        told = f"{cells:,} cells" if cells else ""
+        self._task = progress.add_task(told, total=total, completed=done, precision="")
+
+    def __call__(self, games: int) -> None:
+        """Move the bar on."""
+        self._progress.advance(self._task, games)
+
+    def go_on(self, total: int, precision: str) -> None:
+        """Make the bar longer, and show the precision behind it."""
+        self._progress.update(self._task, total=total, precision=f"; {precision}")
 
 
 class PlainLines:
@@ -80,6 +120,7 @@ class PlainLines:
         self._done_before = done
         self._done = done
         self._pause = seconds_a_line
+        self._precision = ""
         self._started = self._last_line = time.monotonic()
         self._one_at_a_time = threading.Lock()
 
@@ -94,7 +135,14 @@ class PlainLines:
             rate = (self._done - self._done_before) / (now - self._started)
             left = (self._total - self._done) / rate
             print(
-                f"{self._done:,} of {self._total:,} games, {rate:,.0f} games/s, {left:,.0f} s left",
+                f"{self._done:,} of {self._total:,} games, {rate:,.0f} games/s, {left:,.0f} s left"
+                f"{self._precision}",
                 file=sys.stderr,
                 flush=True,
             )
+
+    def go_on(self, total: int, precision: str) -> None:
+        """Add the precision to the lines from now on."""
+        with self._one_at_a_time:
+            self._total = total
+            self._precision = f"; {precision}"

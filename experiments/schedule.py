@@ -50,6 +50,14 @@ class Schedule:
         return {partition: looks[0] for partition, looks in self.looks.items()}
 
     @cached_property
+    def expected(self) -> dict[Partition, int]:
+        """The rounds with which the looks were planned, or the budget's where these are fewer."""
+        return {
+            partition: min(looks[-1], ceil(looks[0] / FIRST_LOOK))
+            for partition, looks in self.looks.items()
+        }
+
+    @cached_property
     def last(self) -> dict[Partition, int]:
         """The rounds that the budget allows."""
         return {partition: looks[-1] for partition, looks in self.looks.items()}

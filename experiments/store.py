@@ -181,8 +181,8 @@ def check_folder(folder: Path, plan: Plan) -> None:
 def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
     """Open a folder for the sweep of a plan: a new one, an empty one, or one with the same plan.
 
-    The rounds of the plan given become the folder's, but never fewer than it holds; the folder's
-    shard sizes stay. Finished shards that are not whole are set aside, to be played again.
+    The rounds and shard sizes of the plan given become the folder's, but never fewer rounds than it
+    holds. Finished shards that are not whole are set aside, to be played again.
 
     Raises:
         WrongInput: the folder cannot be written, holds something else, or another sweep writes.

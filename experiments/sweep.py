@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from math import isinf
 from pathlib import Path
 
+from ethnos_sim.experiments.calibration import with_shard_sizes
 from ethnos_sim.experiments.execution import Engine, Played, Threads, play_missing
 from ethnos_sim.experiments.manifest import bytes_of
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
@@ -59,8 +61,10 @@ def choose_plan(spec: Path | None, folder: Path | None, changes: Changes = NO_CH
         )
         return plan if changes.games is None else plan.with_total(changes.games)
     plan = make_plan(bundled_spec(changes) if spec is None else load_spec(spec, changes))
-    if stored is not None and stored.plan_id == plan.plan_id and changes.games is None:
-        return plan.with_at_least(stored.rounds)
+    if stored is not None and stored.plan_id == plan.plan_id:
+        plan = replace(plan, shard_games=stored.shard_games)
+        if changes.games is None:
+            return plan.with_at_least(stored.rounds)
     return plan
 
 
@@ -86,14 +90,16 @@ def sweep(
     check_folder(folder, plan)
     tables = prepare_tables(plan)
     playing = engine or Threads(jobs)
-    with open_store(folder, plan) as store:
+    with open_store(folder, with_shard_sizes(plan, tables)) as store:
         plan, done = store.plan, games_held(store)
         title = f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells"
-        with shown_progress(title, plan.games, done, quiet=quiet) as on_games:
-            played = play_missing(store, tables, engine=playing, on_games=on_games)
+        cells = len(plan.cells)
+        with shown_progress(title, plan.games, done, quiet=quiet, cells=cells) as shown:
+            played = play_missing(store, tables, engine=playing, on_games=shown)
             precision = look(store)
             while next_look(store, precision):
-                played += play_missing(store, tables, engine=playing, on_games=on_games)
+                shown.go_on(store.plan.games, in_words(store.plan, precision))
+                played += play_missing(store, tables, engine=playing, on_games=shown)
                 precision = look(store)
         return Swept(store.plan, played, games_held(store), bytes_of(store.records), precision)
 
@@ -108,6 +114,14 @@ def look(store: Store) -> dict[Partition, Precision]:
         partition: measure(results, plan.schedule, partition, rounds)
         for partition, rounds in plan.rounds.items()
     }
+
+
+def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
+    """The precision of the last look as a user reads it, of the partition that is worst off."""
+    assert plan.schedule is not None, "only a sweep with a target has looks"
+    worst = max(precision.values(), key=lambda found: found.half_width)
+    reached = "too few wins or losses" if isinf(worst.half_width) else f"±{worst.half_width:.3g}"
+    return f"{plan.schedule.estimate} {reached} of ±{plan.schedule.half_width:g}"
 
 
 def next_look(store: Store, precision: Mapping[Partition, Precision]) -> bool:

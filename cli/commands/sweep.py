@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,10 @@ from ethnos_sim.commands.interruption import interruptible
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
+    from ethnos_sim.experiments.calibration import Kind, Sample
     from ethnos_sim.experiments.execution import Engine
-    from ethnos_sim.experiments.plan import Plan
+    from ethnos_sim.experiments.plan import Partition, Plan
+    from ethnos_sim.experiments.sweep import Swept
 
 
 #: What a sweep says that was interrupted before it wrote anything.
@@ -48,8 +50,13 @@ NOTHING_YET = "Interrupted before the first game."
     help="What plays: threads or processes of this machine, or the workers of a dask scheduler.",
 )
 @click.option("--scheduler", metavar="ADDR", help="The dask scheduler, as in tcp://HOST:PORT.")
+@click.option(
+    "--shard-games",
+    type=click.IntRange(min=1),
+    help="Games in a file, about; chosen by the sweep unless given.",
+)
 @click.option("--quiet", is_flag=True, help="Show no progress.")
-@click.option("--dry-run", is_flag=True, help="Show what would be played, and play nothing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be played, and what it would take.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -63,6 +70,7 @@ def command(
     strategy_files: Sequence[Path],
     engine: str,
     scheduler: str | None,
+    shard_games: int | None,
     quiet: bool,
     dry_run: bool,
 ) -> None:
@@ -73,6 +81,8 @@ def command(
     that holds a sweep already goes on where it stopped, and takes more games when --games asks for
     more.
     """
+    from joblib import cpu_count
+
     from ethnos_sim.experiments.spec import Changes
     from ethnos_sim.experiments.sweep import choose_plan
     from ethnos_sim.strategies import load_strategy_file
@@ -83,8 +93,10 @@ def command(
         load_strategy_file(path)
     changes = Changes(games=games, seed=seed, settings=tuple(settings), variant=variant)
     plan = choose_plan(spec, folder, changes)
+    if shard_games is not None:
+        plan = plan.with_shards_of(shard_games)
     if dry_run:
-        _describe(plan)
+        _describe(plan, jobs or cpu_count())
         return
     assert folder is not None
     if scheduler is not None and engine != "dask":
@@ -144,18 +156,37 @@ def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
         )
     else:
         click.echo("Nothing was left to play.")
+    if swept.plan.schedule is not None:
+        _tell_precision(swept)
     megabytes = swept.bytes_held / 1e6
     click.echo(f"{folder} holds {swept.games_held:,} games in {megabytes:,.1f} MB.")
     click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
 
 
-def _describe(plan: Plan) -> None:
-    """Print what a plan plays, by partition."""
+def _tell_precision(swept: Swept) -> None:
+    """Say whether the precision aimed for was reached, and where not."""
+    from ethnos_sim.experiments.sweep import in_words
+
+    plan = swept.plan
+    assert plan.schedule is not None, "only a sweep with a target has a precision"
+    wanting = [
+        found for found in swept.precision.values() if found.half_width > plan.schedule.half_width
+    ]
+    click.echo(f"Precision: {in_words(plan, swept.precision)}.")
+    for found in wanting:
+        click.echo(f"The budget ended before {found.group} was precise enough.")
+
+
+def _describe(plan: Plan, jobs: int) -> None:
+    """Print what a plan plays, by partition, and what that takes."""
+    from ethnos_sim.experiments.calibration import sample_kinds
     from ethnos_sim.experiments.plan import missing_shards
+    from ethnos_sim.experiments.playing import prepare_tables
 
     rows = [
         (
             partition.edition,
+            *((partition.rules,) if partition.rules else ()),
             str(partition.players),
             partition.mode,
             f"{len({cell.clans for cell in cells}):,}",
@@ -165,9 +196,56 @@ def _describe(plan: Plan) -> None:
         )
         for partition, cells in plan.cells_of.items()
     ]
-    headings = ("edition", "players", "mode", "clan sets", "line-ups", "cells", "games")
-    print_table(plan.name, headings, rows)
+    named = ("rules",) if any(partition.rules for partition in plan.cells_of) else ()
+    counts = ("players", "mode", "clan sets", "line-ups", "cells", "games")
+    print_table(plan.name, ("edition", *named, *counts), rows)
     click.echo(
         f"{len(plan.cells):,} cells, {plan.games:,} games, {len(missing_shards(plan, [])):,} "
         f"shards, seed {plan.seed}, plan {plan.plan_id}"
     )
+    samples = sample_kinds(plan, prepare_tables(plan), jobs)
+    for when, rounds in _extents(plan).items():
+        _tell_needs(plan, when, rounds, samples, jobs)
+    click.echo(
+        f"Measured on a moment of each of {len(samples):,} kinds of cells, with a seed of its own: "
+        "no game of the sweep was played, and nothing was written."
+    )
+
+
+def _extents(plan: Plan) -> dict[str, Mapping[Partition, int]]:
+    """How many rounds a sweep may come to: those asked for, or what a target may take."""
+    schedule = plan.schedule
+    if schedule is None:
+        return {"": plan.rounds}
+    return {
+        "First look: ": schedule.first,
+        f"Expected for {schedule.estimate} within {schedule.half_width:g}: ": schedule.expected,
+        "Budget: ": schedule.last,
+    }
+
+
+def _tell_needs(
+    plan: Plan,
+    when: str,
+    rounds: Mapping[Partition, int],
+    samples: Mapping[Kind, Sample],
+    jobs: int,
+) -> None:
+    """Print what so many rounds take."""
+    from ethnos_sim.experiments.calibration import needs_of
+
+    needs = needs_of(plan, rounds, samples, jobs)
+    threads = "1 thread" if jobs == 1 else f"{jobs} threads"
+    click.echo(
+        f"{when}{needs.games:,} games, about {in_words(needs.seconds)} with {threads} of this "
+        f"machine, {needs.games / needs.seconds:,.0f} games/s, up to {needs.bytes / 1e6:,.0f} MB"
+    )
+
+
+def in_words(seconds: float) -> str:
+    """A length of time as one would say it: "40 s", "25 min", "3.5 h"."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    if seconds < 100 * 60:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"

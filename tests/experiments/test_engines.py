@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -22,6 +23,19 @@ from ethnos_sim.simulator.errors import Failed
 
 COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep"]
 SECONDS_TO_BEGIN = 120
+SPEC = """
+players = [2, 4]
+games = 40_000
+clan_sets = { sample = 2 }
+line_ups = [["greedy", "random"]]
+"""
+
+
+@pytest.fixture
+def spec(tmp_path) -> str:
+    path = tmp_path / "spec.toml"
+    path.write_text(SPEC, encoding="utf-8")
+    return str(path)
 
 
 def rows_of(folder: Path) -> list[pl.DataFrame]:
@@ -37,10 +51,20 @@ def assert_same_rows(first: Path, second: Path) -> None:
         assert_frame_equal(own, others, check_column_order=False)
 
 
-def begin(folder: Path, *words: str) -> subprocess.Popen[str]:
+def begin(spec: str, folder: Path, *words: str) -> subprocess.Popen[str]:
     """A sweep in a session of its own, with its first shard written."""
     playing = subprocess.Popen(
-        [*COMMAND, "--out", str(folder), "--games", "3000000", "--jobs", "2", *words],
+        [
+            *COMMAND,
+            spec,
+            "--out",
+            str(folder),
+            "--games",
+            "9000000",
+            "--shard-games",
+            "5000",
+            *words,
+        ],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -130,8 +154,10 @@ def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_pat
     ],
     ids=["Ctrl-C", "SIGTERM", "SIGTERM to processes"],
 )
-def test_a_signal_ends_a_sweep_with_130_and_nothing_left_behind(tmp_path, number, words) -> None:
-    playing = begin(tmp_path / "out", *words)
+def test_a_signal_ends_a_sweep_with_130_and_nothing_left_behind(
+    spec, tmp_path, number, words
+) -> None:
+    playing = begin(spec, tmp_path / "out", *words)
     playing.send_signal(number)
     _, said = playing.communicate(timeout=30)
     assert playing.returncode == 130
@@ -146,11 +172,52 @@ def test_a_signal_ends_a_sweep_with_130_and_nothing_left_behind(tmp_path, number
     assert not list((tmp_path / "out").rglob("*.unfinished"))
 
 
-def test_workers_do_not_outlive_a_sweep_that_is_killed(tmp_path) -> None:
-    playing = begin(tmp_path / "out", "--engine", "processes")
+def test_workers_do_not_outlive_a_sweep_that_is_killed(spec, tmp_path) -> None:
+    playing = begin(spec, tmp_path / "out", "--engine", "processes")
     os.kill(playing.pid, signal.SIGKILL)
     playing.communicate(timeout=30)
     patience = time.monotonic() + 10
     while alive(playing.pid) and time.monotonic() < patience:
         time.sleep(0.05)
     assert alive(playing.pid) == []
+
+
+@pytest.mark.parametrize("engine", ["threads", "processes"])
+def test_a_sweep_killed_at_random_moments_ends_with_the_same_files(spec, tmp_path, engine) -> None:
+    """SIGKILL, three times; `benchmarks/kills.py` does it twenty times."""
+    folder, peaceful = tmp_path / "killed", tmp_path / "peaceful"
+    words = [spec, "--jobs", "2", "--shard-games", "500", "--quiet"]
+    dice = random.Random(engine)
+    for _ in range(3):
+        playing = subprocess.Popen(
+            [*COMMAND, *words, "--engine", engine, "--out", str(folder)],
+            stdout=subprocess.DEVNULL,
+        )
+        before = shards_in(folder)
+        patience = time.monotonic() + SECONDS_TO_BEGIN
+        while shards_in(folder) == before and time.monotonic() < patience:
+            time.sleep(0.01)
+        time.sleep(dice.uniform(0, 0.3))
+        playing.kill()
+        assert playing.wait(timeout=30) == -signal.SIGKILL
+    held = shards_in(folder)
+    for each in (folder, peaceful):
+        subprocess.run([*COMMAND, *words, "--out", str(each)], check=True, timeout=300)
+    assert 0 < held < shards_in(folder)
+    files = [
+        {path.relative_to(each): path.read_bytes() for path in each.rglob("*.parquet")}
+        for each in (folder, peaceful)
+    ]
+    assert files[0] == files[1]
+
+
+def shards_in(folder: Path) -> int:
+    """How many shards a folder's manifest has."""
+    manifest = folder / "manifest.jsonl"
+    return manifest.read_bytes().count(b"\n") if manifest.exists() else 0
+
+
+@pytest.mark.parametrize("size", [100, 1_000])
+def test_the_size_of_shards_changes_no_row(swept, tmp_path, size) -> None:
+    sweep(swept.plan.with_shards_of(size), tmp_path, jobs=2, quiet=True)
+    assert_same_rows(tmp_path, swept.folder)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import re
+import sys
+import time
+
 from ethnos_sim.experiments.progress import PlainLines, shown_progress
 
 
@@ -20,8 +25,40 @@ def test_plain_lines_come_only_now_and_then(capsys) -> None:
     assert capsys.readouterr().err == ""
 
 
+def test_plain_lines_tell_the_precision_of_the_last_look(capsys) -> None:
+    lines = PlainLines(total=1_000, done=0, seconds_a_line=0.0)
+    lines(1_000)
+    lines.go_on(2_000, "win_share ±0.02 of ±0.01")
+    lines(500)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.endswith(" s left")
+    assert second.startswith("1,500 of 2,000 games, ")
+    assert second.endswith(" s left; win_share ±0.02 of ±0.01")
+
+
+def test_a_terminal_gets_a_bar_with_cells_games_rate_time_and_precision(monkeypatch) -> None:
+    shown_text = io.StringIO()
+    monkeypatch.setattr(shown_text, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", shown_text)
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("TERM", "xterm")
+    with shown_progress("A sweep", 1_000, 0, quiet=False, cells=924) as shown:
+        shown(400)
+        shown.go_on(2_000, "win_share ±0.02 of ±0.01")
+        for _ in range(4):
+            time.sleep(0.1)
+            shown(100)
+        time.sleep(0.3)
+    said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown_text.getvalue())
+    assert "924 cells" in said
+    assert "800 of 2,000 games" in said
+    assert " games/s" in said
+    assert "left; win_share ±0.02 of ±0.01" in said
+
+
 def test_quiet_shows_nothing(capsys) -> None:
-    with shown_progress("A sweep", 100, 0, quiet=True) as on_games:
-        on_games(100)
+    with shown_progress("A sweep", 100, 0, quiet=True) as shown:
+        shown(100)
+        shown.go_on(200, "win_share ±0.02 of ±0.01")
     said = capsys.readouterr()
     assert said.out == said.err == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -88,6 +89,8 @@ def test_a_dry_run_plays_nothing_and_needs_no_folder(spec, tmp_path, capsys) -> 
     assert run("sweep", spec, "--dry-run") == 0
     said = capsys.readouterr().out
     assert "4 cells, 160 games" in said
+    assert re.search(r"160 games, about \d+ s with \d+ threads? .* games/s, up to [\d,]+ MB", said)
+    assert "no game of the sweep was played, and nothing was written" in said
     assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ethnos_sim import main
 from ethnos_sim.experiments.estimates import ESTIMATES, groups_of
 from ethnos_sim.experiments.plan import make_plan, missing_shards, read_plan
 from ethnos_sim.experiments.precision import half_widths, measure
@@ -132,3 +133,21 @@ def test_an_unfinished_look_is_gone_on_with(tmp_path) -> None:
     kept = [open_results(tmp_path / name) for name in "ab"]
     assert kept[0].plan.rounds == kept[1].plan.rounds
     assert not missing_shards(kept[0].plan, [record.shard for record in kept[0].records])
+
+
+def test_the_command_tells_the_precision_reached_and_a_budget_that_ended(tmp_path, capsys) -> None:
+    spec = tmp_path / "target.toml"
+    text = (
+        'players = [4]\nclan_sets = { sample = 2 }\nline_ups = [["greedy", "spreader"]]\n'
+        '[target]\nestimate = "win_share"\nhalf_width = 0.001\nbudget = 600\n'
+    )
+    spec.write_text(text, encoding="utf-8")
+    out = str(tmp_path / "out")
+    assert main.run(["sweep", str(spec), "--out", out, "--quiet"]) == 0
+    said = capsys.readouterr().out
+    assert "Precision: win_share ±0.0" in said
+    assert "The budget ended before " in said
+    assert main.run(["sweep", str(spec), "--dry-run"]) == 0
+    said = capsys.readouterr().out
+    assert "First look: 600 games, about " in said
+    assert "Budget: 600 games, about " in said

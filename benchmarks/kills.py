@@ -1,0 +1,83 @@
+"""Whether a sweep that is killed again and again ends as one that was left in peace.
+
+    python benchmarks/kills.py [--kills 20] [--games 300000] [--engine threads] [--seed 1]
+
+The sweep is ended by SIGKILL at random moments and begun again each time, then played to its end
+and compared with an undisturbed run, byte by byte: what the manifests say, and every file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from ethnos_sim.experiments.verification import verify
+
+COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep", "--quiet", "--jobs", "2"]
+
+
+def contents(folder: Path) -> dict[str, object]:
+    """Every file that a manifest names, and what the manifest says of it."""
+    lines = (folder / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
+    found: dict[str, object] = {}
+    for line in lines:
+        entry = json.loads(line)
+        for table in ("games", "seats"):
+            path = entry[table]["path"]
+            found[path] = entry[table], (folder / path).read_bytes()
+    return found
+
+
+def main() -> int:
+    """Kill, go on, compare; 1 where something differs."""
+    parser = argparse.ArgumentParser(description="A sweep killed at random moments.")
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--games", type=int, default=300_000)
+    parser.add_argument("--engine", choices=["threads", "processes"], default="threads")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    words = [*COMMAND, "--games", str(given.games), "--shard-games", str(given.games // 100)]
+    dice = random.Random(given.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        peaceful, killed = Path(folder) / "peaceful", Path(folder) / "killed"
+        began = time.perf_counter()
+        subprocess.run([*words, "--out", peaceful], check=True, stdout=subprocess.DEVNULL)
+        whole = time.perf_counter() - began
+        kills, fruitless = 0, 0
+        while kills < given.kills:
+            held = _lines(killed)
+            playing = subprocess.Popen([*words, "--engine", given.engine, "--out", killed])
+            try:
+                playing.wait(timeout=dice.uniform(0.2, 2 * whole / given.kills + 3.0))
+                break
+            except subprocess.TimeoutExpired:
+                playing.kill()
+                playing.wait()
+                kills += 1
+                fruitless += _lines(killed) == held
+        finished = _lines(killed)
+        subprocess.run([*words, "--out", killed], check=True, stdout=subprocess.DEVNULL)
+        same = contents(peaceful) == contents(killed)
+        faults = verify(killed).faults
+        print(
+            f"{kills} kills ({fruitless} before a shard was finished), {finished} of "
+            f"{_lines(killed)} shards played by killed runs; files equal: {same}; "
+            f"faults: {len(faults)}"
+        )
+        return 0 if same and not faults and kills == given.kills else 1
+
+
+def _lines(folder: Path) -> int:
+    """How many shards a folder's manifest has."""
+    path = folder / "manifest.jsonl"
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

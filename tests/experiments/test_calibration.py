@@ -1,0 +1,71 @@
+"""What a plan takes, told before: of the right size, from games that are not the sweep's."""
+
+from __future__ import annotations
+
+import pytest
+
+from ethnos_sim.experiments import calibration
+from ethnos_sim.experiments.calibration import (
+    Sample,
+    needs_of,
+    sample_kinds,
+    with_shard_sizes,
+)
+from ethnos_sim.experiments.plan import make_plan, missing_shards
+from ethnos_sim.experiments.playing import prepare_tables
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.simulator.batch import play_table
+
+
+def test_an_estimate_adds_up_what_each_kind_of_cell_needs(small_spec) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 48_000}, "small.toml"))
+    kinds = {(cell.partition, cell.line_up) for cell in plan.cells}
+    samples = {kind: Sample(0.001 * kind[0].players, 100.0) for kind in kinds}
+    needs = needs_of(plan, plan.rounds, samples, 2)
+    assert needs.games == plan.games
+    assert needs.bytes == pytest.approx(100 * plan.games)
+    halves = [
+        rounds * plan.games_per_round(partition) * 0.001 * partition.players
+        for partition, rounds in plan.rounds.items()
+    ]
+    assert needs.seconds == pytest.approx(sum(halves) / 2)
+
+
+def test_kinds_are_measured_without_a_game_of_the_sweep(small_spec, tmp_path, monkeypatch) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 48_000}, "small.toml"))
+    played = []
+
+    def watched(table, **keys):
+        played.append(keys)
+        return play_table(table, **keys)
+
+    monkeypatch.setattr(calibration, "play_table", watched)
+    samples = sample_kinds(plan, prepare_tables(plan), 2)
+    assert set(samples) == {(cell.partition, cell.line_up) for cell in plan.cells}
+    assert {keys["seed"] for keys in played} == {calibration.SEED} != {plan.seed}
+    assert all(sample.seconds_a_game > 0 for sample in samples.values())
+    sweep(plan, tmp_path, jobs=2, quiet=True)
+    held = open_results(tmp_path).bytes_held
+    assert needs_of(plan, plan.rounds, samples, 2).bytes == pytest.approx(held, rel=0.4)
+
+
+def test_slow_strategies_get_small_shards_and_quick_ones_the_usual(small_spec, monkeypatch) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 480_000}, "small.toml"))
+    tables = prepare_tables(plan)
+    assert with_shard_sizes(plan, tables).shard_games == {}
+    monkeypatch.setattr(calibration, "MOST_SECONDS_A_SHARD", 0.01)
+    sizes = with_shard_sizes(plan, tables).shard_games
+    assert set(sizes) == set(plan.cells_of)
+    assert all(size < plan.usual_shard_games and size & (size - 1) == 0 for size in sizes.values())
+
+
+@pytest.mark.parametrize("games", [1_000, 10_000])
+def test_shard_sizes_asked_for_are_kept(small_spec, games, tmp_path) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 480_000}, "small.toml"))
+    sized = plan.with_shards_of(games)
+    assert with_shard_sizes(sized, prepare_tables(plan)) == sized
+    assert sized.plan_id == plan.plan_id
+    for shard in missing_shards(sized, []):
+        assert plan.games_of(shard) <= games + plan.games_per_round(shard.partition)
