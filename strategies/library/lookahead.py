@@ -174,7 +174,7 @@ def sort_moves(moves, sums, used):
 @strategy(
     Parameter("parties", 4, 1, 10, "parties that it tries at most"),
     Parameter("recruits", 3, 1, 10, "ways to recruit that it tries at most"),
-    Parameter("samples", 20, 1, 50, "guesses at the hidden cards before half the moves are dropped"),
+    Parameter("samples", 20, 1, 50, "guesses at hidden cards before half the moves are dropped"),
     Parameter("depth", 1000, 1, 1000, "turns of all players that it plays on within the age"),
     Parameter("later", 0.4, 0, 1, "weight of the next age's awards, and again of the one after"),
     looks_at_rivals=True,
