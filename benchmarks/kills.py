@@ -46,15 +46,16 @@ def main() -> int:
     dice = random.Random(given.seed)
     with tempfile.TemporaryDirectory() as folder:
         peaceful, killed = Path(folder) / "peaceful", Path(folder) / "killed"
-        began = time.perf_counter()
-        subprocess.run([*words, "--out", peaceful], check=True, stdout=subprocess.DEVNULL)
-        whole = time.perf_counter() - began
+        whole, startup = _seconds(words, peaceful), _seconds(words, peaceful)
+        longest = startup + 1.5 * (whole - startup) / given.kills
         kills, fruitless = 0, 0
         while kills < given.kills:
             held = _lines(killed)
-            playing = subprocess.Popen([*words, "--engine", given.engine, "--out", killed])
+            playing = subprocess.Popen(
+                [*words, "--engine", given.engine, "--out", killed], stdout=subprocess.DEVNULL
+            )
             try:
-                playing.wait(timeout=dice.uniform(0.2, 2 * whole / given.kills + 3.0))
+                playing.wait(timeout=dice.uniform(0.5, 1.0) * longest)
                 break
             except subprocess.TimeoutExpired:
                 playing.kill()
@@ -71,6 +72,13 @@ def main() -> int:
             f"faults: {len(faults)}"
         )
         return 0 if same and not faults and kills == given.kills else 1
+
+
+def _seconds(words: list[str], folder: Path) -> float:
+    """How long the sweep takes into a folder; where all is there, how long it takes to begin."""
+    began = time.perf_counter()
+    subprocess.run([*words, "--out", str(folder)], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - began
 
 
 def _lines(folder: Path) -> int:
