@@ -221,5 +221,5 @@ def test_the_bundled_sweep_seats_its_four_ideas_equally_often_at_small_tables() 
             mixed = Counter(
                 name for cell in cells if len(set(cell.line_up)) > 1 for name in cell.line_up
             )
-            assert set(mixed) == {"greedy", "collector", "spreader", "majority"}
+            assert set(mixed) == {"champion", "warden", "navigator", "clock"}
             assert len(set(mixed.values())) == 1, partition
