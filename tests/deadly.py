@@ -12,12 +12,12 @@ from ethnos_sim.experiments.plan import Shard
 from ethnos_sim.experiments.playing import PlayedShard
 from ethnos_sim.experiments.workers import play_packed
 
-#: The shard that begins here is deadly.
-DEADLY_ROUND = 0
+#: The folder of the partition whose first shard is deadly.
+DEADLY = "edition=second/players=2/mode=standard"
 
 
 def play_or_die(packed: bytes, shard: Shard) -> PlayedShard:
-    """Play a shard as any worker does, but for the deadly one of the smallest partition."""
-    if shard.first_round == DEADLY_ROUND and shard.partition.players == 2:
+    """Play a shard as any worker does, but for the deadly one."""
+    if shard.first_round == 0 and shard.partition.path == DEADLY:
         os.kill(os.getpid(), signal.SIGKILL)
     return play_packed(packed, shard)
