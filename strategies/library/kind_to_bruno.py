@@ -11,8 +11,8 @@ from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.library.greedy import greedy
 from ethnos_sim.strategies.toolkit.bruno import (
     bruno_marker_gain,
-    card_for_bruno,
     leader_for_bruno,
+    offered_card,
 )
 
 greedys_turn = kernel(greedy.functions["turn"])
@@ -38,17 +38,7 @@ def kind_to_bruno(view, parameters):
 @kind_to_bruno.bruno_card
 def what_helps_him(view):
     """The card that brings him most."""
-    best = np.int64(NONE)
-    best_value = np.int64(0)
-    cards = view.offered_once
-    while cards != np.uint64(0):
-        card = lowest(cards)
-        cards &= cards - ONE
-        value = np.int64(card_for_bruno(view, card))
-        if best == NONE or value > best_value:
-            best_value = value
-            best = card
-    return best
+    return offered_card(view, 1)
 
 
 @kind_to_bruno.bruno_leader
@@ -86,17 +76,7 @@ def where_it_helps_him(view):
 @kind_to_bruno.bruno_release
 def what_he_misses_least(view):
     """The card whose column brings him least."""
-    best = np.int64(NONE)
-    best_value = np.int64(0)
-    cards = view.offered_once
-    while cards != np.uint64(0):
-        card = lowest(cards)
-        cards &= cards - ONE
-        value = np.int64(card_for_bruno(view, card))
-        if best == NONE or value < best_value:
-            best_value = value
-            best = card
-    return best
+    return offered_card(view, -1)
 
 
 @kind_to_bruno.bruno_steal
