@@ -76,23 +76,58 @@ def strategy_files_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the game options, as its first argument."""
+TABLE_OPTIONS = (
+    click.option("--edition", default="second", show_default=True, help="first or second."),
+    click.option("--players", type=int, help="2 to 6, 4 unless given; in solo always 1."),
+    click.option(
+        "--mode",
+        default="standard",
+        show_default=True,
+        help="standard, recruitment, solo-easy, solo-regular or solo-hard.",
+    ),
+)
+"""The options that say at which table: edition, players, mode."""
+
+LUCK_AND_RULES_OPTIONS = (
+    click.option(
+        "--seed",
+        type=click.IntRange(min=0),
+        default=1,
+        show_default=True,
+        help="Decides all luck.",
+    ),
+    click.option(
+        "--set",
+        "settings",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Change a rule value, as in bear.on_take=2; may be given again.",
+    ),
+    click.option("--variant", metavar="V", help="A bundled variant's name or a variant file."),
+    strategy_files_option,
+)
+"""The options that say with which luck, rules and strategies of the user's own."""
+
+
+def take_options(
+    function: Callable[..., Any], kind: type[Any], options: Sequence[Callable[..., Any]]
+) -> Callable[..., Any]:
+    """Give a command some options, in the order in which help lists them, as a frozen `kind`."""
 
     @functools.wraps(function)
     def command(**given: Any) -> Any:
-        own = {field.name: given.pop(field.name) for field in fields(GameOptions)}
-        return function(GameOptions(**own), **given)
+        own = {field.name: given.pop(field.name) for field in fields(kind)}
+        return function(kind(**own), **given)
 
-    options = (
-        click.option("--edition", default="second", show_default=True, help="first or second."),
-        click.option("--players", type=int, help="2 to 6, 4 unless given; in solo always 1."),
-        click.option(
-            "--mode",
-            default="standard",
-            show_default=True,
-            help="standard, recruitment, solo-easy, solo-regular or solo-hard.",
-        ),
+    wrapped: Callable[..., Any] = command
+    for option in reversed(options):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the game options, as its first argument."""
+    own = (
         click.option(
             "--strategies",
             metavar="A,B,...",
@@ -107,24 +142,5 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
             help="The clans in play: 5 with two or three players, else 6. Without it they vary "
             "from deal to deal, by the seed, spread evenly over all clans.",
         ),
-        click.option(
-            "--seed",
-            type=click.IntRange(min=0),
-            default=1,
-            show_default=True,
-            help="Decides all luck.",
-        ),
-        click.option(
-            "--set",
-            "settings",
-            metavar="NAME=VALUE",
-            multiple=True,
-            help="Change a rule value, as in bear.on_take=2; may be given again.",
-        ),
-        click.option("--variant", metavar="V", help="A bundled variant's name or a variant file."),
-        strategy_files_option,
     )
-    wrapped: Callable[..., Any] = command
-    for option in reversed(options):
-        wrapped = option(wrapped)
-    return wrapped
+    return take_options(function, GameOptions, TABLE_OPTIONS + own + LUCK_AND_RULES_OPTIONS)

@@ -5,16 +5,17 @@ What a study finds is kept as data, together with the command that finds it agai
 
 from __future__ import annotations
 
-import functools
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.game_options import (
+    LUCK_AND_RULES_OPTIONS,
+    TABLE_OPTIONS,
+    take_options,
+)
 
 if TYPE_CHECKING:
     from ethnos_sim.simulator.rules import Rules
@@ -64,39 +65,4 @@ class StudyOptions:
 
 def study_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the study options, as its first argument."""
-
-    @functools.wraps(function)
-    def command(**given: Any) -> Any:
-        own = {field.name: given.pop(field.name) for field in fields(StudyOptions)}
-        return function(StudyOptions(**own), **given)
-
-    options = (
-        click.option("--edition", default="second", show_default=True, help="first or second."),
-        click.option("--players", type=int, help="2 to 6, 4 unless given; in solo always 1."),
-        click.option(
-            "--mode",
-            default="standard",
-            show_default=True,
-            help="standard, recruitment, solo-easy, solo-regular or solo-hard.",
-        ),
-        click.option(
-            "--seed",
-            type=click.IntRange(min=0),
-            default=1,
-            show_default=True,
-            help="Decides all luck.",
-        ),
-        click.option(
-            "--set",
-            "settings",
-            metavar="NAME=VALUE",
-            multiple=True,
-            help="Change a rule value, as in bear.on_take=2; may be given again.",
-        ),
-        click.option("--variant", metavar="V", help="A bundled variant's name or a variant file."),
-        strategy_files_option,
-    )
-    wrapped: Callable[..., Any] = command
-    for option in reversed(options):
-        wrapped = option(wrapped)
-    return wrapped
+    return take_options(function, StudyOptions, TABLE_OPTIONS + LUCK_AND_RULES_OPTIONS)
