@@ -16,7 +16,7 @@ from ethnos_sim.experiments.populations import (
     written,
 )
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.strategies import LineUp
 
 
@@ -91,4 +91,5 @@ def test_the_package_has_the_three_populations_with_the_command_that_made_them()
             assert each.command.startswith("ethnos-sim strategies rate ")
             assert f"--seed {each.seed}" in each.command
             LineUp.parse(list(here["equilibrium"].weights)[:1], 4, load_rules(each.edition))
-    assert {each.edition for each in found} == {"first", "second"}
+    settings = {(edition, players) for edition in EDITIONS for players in range(2, 7)}
+    assert {(each.edition, each.players) for each in found} == settings
