@@ -1,6 +1,6 @@
 """How long a plan takes and how much disk: measured on a few games that are none of its own.
 
-Every kind of cell (rules, players, mode and line-up) plays for a moment with a seed and deals of
+Every kind of cell (rules, players, mode and strategies) plays for a moment with a seed and deals of
 this module's own, in as many threads as the sweep will have. Nothing is written.
 """
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.manifest import TABLES
+from ethnos_sim.experiments.one_seat import without_one_seat
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.playing import Tables
 from ethnos_sim.experiments.tables import (
@@ -45,6 +46,7 @@ SEED = 2**62 + 1
 FIRST_DEAL = 2**40
 
 Kind = tuple[Partition, tuple[str, ...]]
+"""A partition and a line-up, whichever clans its entries may or must lead with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def needs_of(
     games, seconds, size = 0, 0.0, 0.0
     for cell in plan.cells:
         of_cell = rounds[cell.partition] * cell.games_per_round
-        sample = samples[cell.partition, cell.line_up]
+        sample = samples[_kind(cell)]
         games += of_cell
         seconds += of_cell * sample.seconds_a_game
         size += of_cell * sample.bytes_a_game
@@ -108,18 +110,23 @@ def with_shard_sizes(plan: Plan, tables: Tables) -> Plan:
     sizes = {}
     for partition, cells in plan.cells_of.items():
         games = sum(cell.games_per_round for cell in cells)
-        seconds = sum(glances[partition, c.line_up] * c.games_per_round for c in cells)
+        seconds = sum(glances[_kind(cell)] * cell.games_per_round for cell in cells)
         fitting = max(1, int(MOST_SECONDS_A_SHARD * games / seconds))
         if fitting < plan.usual_shard_games:
             sizes[partition] = 2 ** (fitting.bit_length() - 1)
     return replace(plan, shard_games=sizes)
 
 
+def _kind(cell: Cell) -> Kind:
+    """The kind of a cell."""
+    return cell.partition, tuple(without_one_seat(name) for name in cell.line_up)
+
+
 def _kinds(plan: Plan) -> dict[Kind, list[Cell]]:
     """The cells of each kind."""
     kinds: dict[Kind, list[Cell]] = {}
     for cell in plan.cells:
-        kinds.setdefault((cell.partition, cell.line_up), []).append(cell)
+        kinds.setdefault(_kind(cell), []).append(cell)
     return kinds
 
 

@@ -52,8 +52,8 @@ class Cell:
     clan_set    number of the clan set among those of its edition and size; clans: its clans
     line_up     the strategy of each line-up entry, as many as players
     rotations   different seatings of the line-up
-    population  the population that the line-up was drawn from, or ""
-    weight      how often it was drawn: a round of this cell has so many times the games
+    population  the population that the line-up was drawn from or stands for, or ""
+    weight      a round of this cell has so many times the games, as a line-up drawn several times
     """
 
     number: int

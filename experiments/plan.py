@@ -23,10 +23,12 @@ from math import floor
 from typing import Any
 
 from ethnos_sim.experiments.cells import Cell, Partition, Shard
+from ethnos_sim.experiments.one_seat import Weighted, leading_clans, one_seat_line_ups
 from ethnos_sim.experiments.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.spec import Spec
 from ethnos_sim.experiments.spec_checks import makes_game
+from ethnos_sim.experiments.spec_parts import SeatedStrategies
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import OVERRIDE, Rules, load_rules
@@ -49,6 +51,9 @@ __all__ = [
 FORMAT = 2
 MOST_CELLS = 65_535
 MOST_GAMES_OF_A_CELL = 2**32
+
+#: The key of line-ups that are not about one clan.
+ANY_CLAN = ""
 
 #: A sweep is cut into about this many shards, none of more games than this, up to one round.
 SHARDS = 32
@@ -360,14 +365,19 @@ def _cells(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]
         if not makes_game(edition, mode, players):
             continue
         partition = Partition(edition, players, mode, name)
-        line_ups = [
-            (LineUp.parse(names, players, rules[edition, name]), seated.population or "", weight)
-            for seated in spec.line_ups
-            if seated.is_for(players)
-            for names, weight in seated.line_ups(edition, players)
+        seated = [
+            (each.label, _by_clan(each, partition, rules[edition, name]))
+            for each in spec.line_ups
+            if each.is_for(players)
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
-            for line_up, population, weight in line_ups:
+            played = (
+                (population, line_up, weight)
+                for population, by_clan in seated
+                for clan in (ANY_CLAN, *clans)
+                for line_up, weight in by_clan.get(clan, ())
+            )
+            for population, line_up, weight in played:
                 yield Cell(
                     number=number,
                     partition=partition,
@@ -381,6 +391,23 @@ def _cells(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]
                 number += 1
 
 
+def _by_clan(
+    seated: SeatedStrategies, partition: Partition, rules: Rules
+) -> Mapping[str, Sequence[Weighted]]:
+    """The line-ups that are played where a clan is, or with whatever clans."""
+    players = partition.players
+    line_ups = [
+        (LineUp.parse(names, players, rules), weight)
+        for names, weight in seated.line_ups(partition.edition, players)
+    ]
+    if seated.one_seat is None:
+        return {ANY_CLAN: line_ups}
+    return {
+        clan: one_seat_line_ups(line_ups, seated.one_seat, clan, rules)
+        for clan in leading_clans(rules)
+    }
+
+
 def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:
     """The clan sets that a partition is played with; solo has one of its own."""
     if partition.solo:
@@ -389,7 +416,7 @@ def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple
     assert spec.clan_sets is not None, "a checked spec has clan sets where players meet"
     _, design = spec.clan_sets.for_size(size)
     assert design is not None, "a checked spec has a design for each size"
-    return design.sets(rules.clans, size)
+    return design.sets(rules, size)
 
 
 def _rules_key(edition: str, name: str) -> str:

@@ -60,6 +60,7 @@ class Spec(BaseModel):
     seed: int = Field(default=1, ge=0, lt=2**63)
     games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     games_per_cell: int | None = Field(default=None, ge=1, le=MOST_GAMES)
+    quick_games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     editions: list[str] = Field(default=["second"], min_length=1)
     modes: list[str] = Field(default=[STANDARD], min_length=1)
     players: list[int] = Field(min_length=1)
@@ -167,10 +168,12 @@ class Spec(BaseModel):
 class Changes:
     """What the command line changes in a spec: the total of games, the seed and the rules.
 
-    `settings` are NAME=VALUE texts that come after the spec's own; the others replace the spec's.
+    `quick` takes the spec's own small number of games. `settings` are NAME=VALUE texts that come
+    after the spec's own; the others replace the spec's.
     """
 
     games: int | None = None
+    quick: bool = False
     seed: int | None = None
     settings: tuple[str, ...] = ()
     variant: str | None = None
@@ -178,10 +181,11 @@ class Changes:
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         """The keys and values of a spec with the changes made."""
         content = dict(raw)
-        if self.games is not None:
+        games = content.get("quick_games") if self.quick else self.games
+        if games is not None:
             for extent in ("games_per_cell", "target"):
                 content.pop(extent, None)
-            content["games"] = self.games
+            content["games"] = games
         if self.seed is not None:
             content["seed"] = self.seed
         rules = content.get("rules", {})
@@ -221,6 +225,8 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
     """
     named = changes.apply({"name": Path(source).stem, **raw})
     content, unknown = split_unknown_keys(named, Spec)
+    if changes.quick and "quick_games" not in content:
+        unknown.append("quick_games: is missing: the spec has no quick size")
     try:
         spec = Spec.model_validate(content)
     except ValidationError as error:

@@ -5,13 +5,15 @@ Each check returns all it finds as (path below what was checked, sentence).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import comb
 
+from ethnos_sim.experiments.one_seat import already_set
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.rule_settings import resolve_rules
 from ethnos_sim.experiments.spec_parts import (
     ONE_SIZE,
+    SKILL,
     ClanSets,
     Design,
     RuleSettings,
@@ -167,7 +169,18 @@ def strategy_problems(
                     LineUp.parse([strategy], players=1, rules=rules)
             except EthnosError as error:
                 problems.append(((place, "strategies", seat), str(error)))
+        problems += [
+            ((place, "one_seat"), clash) for clash in _clashes(line_up, line_up.strategies)
+        ]
     return problems
+
+
+def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
+    """The strategies that have the restriction of `one_seat` already, each once."""
+    if line_up.one_seat is None:
+        return []
+    found = [already_set(strategy, line_up.one_seat) for strategy in strategies]
+    return list(dict.fromkeys(clash for clash in found if clash))
 
 
 def _population_problems(
@@ -178,8 +191,11 @@ def _population_problems(
         for rules in editions:
             for players in line_up.players or range(1, MAX_PLAYERS + 1):
                 population = line_up.drawn_from(rules.edition, players)
-                for name in population.weights if population else ():
+                names = population.weights if population else ()
+                for name in names:
                     LineUp.parse([name], players=players, rules=rules)
+                if clashes := _clashes(line_up, names):
+                    return [(path, clashes[0])]
     except EthnosError as error:
         return [(path, str(error))]
     return []
@@ -188,27 +204,38 @@ def _population_problems(
 def seat_problems(
     line_ups: Sequence[SeatedStrategies], player_counts: Sequence[int]
 ) -> list[tuple[SpecPath, str]]:
-    """Line-ups with more strategies than seats, or for a player count that is not played."""
+    """Line-ups that do not fit the seats, or are for a player count that is not played."""
     problems: list[tuple[SpecPath, str]] = []
     for place, line_up in enumerate(line_ups):
         for index, players in enumerate(line_up.players or ()):
             if player_counts and players not in player_counts:
                 where = (place, "players", index)
                 problems.append((where, f"the spec does not play with {players} players"))
-        for players in player_counts:
-            if line_up.is_for(players) and len(line_up.strategies) > players:
-                problems.append(
-                    (
-                        (place, "strategies"),
-                        f"{len(line_up.strategies)} strategies for {players} players; give the "
-                        "line-up a list of 'players'",
-                    )
-                )
+        for players in filter(line_up.is_for, player_counts):
+            problems += [((place, *path), said) for path, said in _seating(line_up, players)]
     problems += [
         ((), f"none is for {players} players")
         for players in player_counts
         if not any(line_up.is_for(players) for line_up in line_ups)
     ]
+    return problems
+
+
+def _seating(line_up: SeatedStrategies, players: int) -> list[tuple[SpecPath, str]]:
+    """What is wrong with a line-up at a table of so many players."""
+    mend = "give the line-up a list of 'players'"
+    strategies = line_up.strategies
+    problems: list[tuple[SpecPath, str]] = []
+    if len(strategies) > players:
+        told = f"{len(strategies)} strategies for {players} players; {mend}"
+        problems.append((("strategies",), told))
+    if line_up.one_seat is not None and players == 1:
+        problems.append((("one_seat",), f"needs 2 players or more; {mend}"))
+    if line_up.named == SKILL and 0 < len(strategies) <= players:
+        seated = [strategies[seat % len(strategies)] for seat in range(players)]
+        if players == 1 or seated[0] == seated[1] or len(set(seated[1:])) > 1:
+            told = f"with {players} players '{SKILL}' needs a strategy and then {players - 1} times"
+            problems.append((("strategies",), f"{told} a weaker one; {mend}"))
     return problems
 
 

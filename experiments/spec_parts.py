@@ -6,7 +6,6 @@ on the editions and player counts of the whole spec.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +27,21 @@ from ethnos_sim.experiments.designs import (
     steiner_sets,
 )
 from ethnos_sim.experiments.estimates import ALL_CELLS, ESTIMATES, SCOPES
+from ethnos_sim.experiments.one_seat import ONE_SEAT
 from ethnos_sim.experiments.populations import BUNDLED, Population, find_population
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.rule_settings import settings_of_table
 from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.rules import Rules
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 #: Designs that a single word names, and the size of the sets that each is for.
 ONE_SIZE = {"hexads": 6, "d-optimal": 5}
 _WORDS = ("all", *ONE_SIZE)
+
+#: The name of line-ups of one strategy against others of a weaker one: they tell the skill share.
+SKILL = "skill"
 
 
 class Design(BaseModel):
@@ -76,12 +80,16 @@ class Design(BaseModel):
         }
         return [kind for kind, is_given in given.items() if is_given]
 
-    def sets(self, clans: Sequence[str], size: int) -> list[ClanSet]:
-        """The sets of `size` of an edition's `clans`; given sets keep their order.
+    def sets(self, rules: Rules, size: int) -> list[ClanSet]:
+        """The sets of `size` of an edition's clans; given sets keep their order.
+
+        Clans are taken in the order of their powers, so that a design has the same powers in both
+        editions, the one that only an edition has in place of the other's; and so has each deal.
 
         Raises:
             WrongInput: the design asks for a clan that is not there, or for too many sets.
         """
+        clans = sorted(rules.clans, key=rules.power_of)
         if self.sample is not None:
             return balanced_sample(clans, size, self.sample, self.seed)
         if self.with_clan is not None:
@@ -134,8 +142,10 @@ class ClanSets(Design):
 class SeatedStrategies(BaseModel):
     """Strategies at a table, for all player counts of the spec or for those of `players`.
 
-    They are listed, or drawn from a named population: `draws` line-ups, by `seed` alone; `from` is
-    a file of populations in place of the package's.
+    They are listed, and may be `named` as a population, or are drawn from a named population:
+    `draws` line-ups, by `seed` alone; `from` is a file of populations in place of the package's.
+    With `one_seat`, each line-up is played with that restriction on one entry at a time, for every
+    clan. `weight` is how many times the games of another line-up it plays.
     """
 
     model_config = STRICT
@@ -145,6 +155,17 @@ class SeatedStrategies(BaseModel):
     draws: int = Field(default=12, ge=1, le=1000)
     seed: int = Field(default=1, ge=0)
     players: list[int] | None = Field(default=None, min_length=1)
+    one_seat: str | None = None
+    named: str | None = Field(default=None, min_length=1, max_length=60)
+    weight: int = Field(default=1, ge=1, le=1000)
+
+    @field_validator("one_seat")
+    @classmethod
+    def _known_restriction(cls, name: str | None) -> str | None:
+        if name is not None and name not in ONE_SEAT:
+            known = " or ".join(f"'{each}'" for each in ONE_SEAT)
+            raise ValueError(f"has to be {known}, not '{name}'{nearest(name, ONE_SEAT)}")
+        return name
 
     @model_validator(mode="before")
     @classmethod
@@ -166,7 +187,16 @@ class SeatedStrategies(BaseModel):
         if self.population is None and surplus:
             name = "from" if surplus[0] == "source" else surplus[0]
             raise Problems([((name,), "belongs to a 'population'")])
+        if self.population is not None and self.named is not None:
+            raise Problems([(("named",), "belongs to 'strategies'; a 'population' has its name")])
+        if self.named == SKILL and self.one_seat is not None:
+            raise Problems([(("one_seat",), f"cannot stand beside named = '{SKILL}'")])
         return self
+
+    @property
+    def label(self) -> str:
+        """The name of the population in results; empty where strategies have none."""
+        return self.population or self.named or ""
 
     def drawn_from(self, edition: str, players: int) -> Population | None:
         """The population of the line-ups, None where strategies are listed.
@@ -180,16 +210,17 @@ class SeatedStrategies(BaseModel):
         return find_population(self.population, edition, players, file)
 
     def line_ups(self, edition: str, players: int) -> list[tuple[tuple[str, ...], int]]:
-        """The line-ups for a player count, each with its weight: how often it was drawn.
+        """The line-ups for a player count, each with how often it was drawn, times its weight.
 
         Raises:
             WrongInput: there is no such population for the edition.
         """
         population = self.drawn_from(edition, players)
         if population is None:
-            return [(tuple(self.strategies), 1)]
+            return [(tuple(self.strategies), self.weight)]
         seed = (population.name, edition, players, self.seed)
-        return list(population.line_ups(players, self.draws, seed).items())
+        drawn = population.line_ups(players, self.draws, seed)
+        return [(names, times * self.weight) for names, times in drawn.items()]
 
     def is_for(self, players: int) -> bool:
         """Whether the line-up is played with this many players."""

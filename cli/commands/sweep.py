@@ -32,6 +32,7 @@ NOTHING_YET = "Interrupted before the first game."
     "--jobs", type=click.IntRange(min=1), help="Threads or processes; all cores unless given."
 )
 @click.option("--games", type=click.IntRange(min=1), help="Games in all, evenly over the cells.")
+@click.option("--quick", is_flag=True, help="Play the few games of the spec's own quick size.")
 @click.option("--seed", type=click.IntRange(min=0), help="The seed of all luck.")
 @click.option(
     "--set",
@@ -64,6 +65,7 @@ def command(
     folder: Path | None,
     jobs: int | None,
     games: int | None,
+    quick: bool,
     seed: int | None,
     settings: Sequence[str],
     variant: str | None,
@@ -91,7 +93,11 @@ def command(
         raise click.UsageError("give the folder for the results: --out DIR")
     for path in strategy_files:
         load_strategy_file(path)
-    changes = Changes(games=games, seed=seed, settings=tuple(settings), variant=variant)
+    if quick and games is not None:
+        raise click.UsageError("--quick is a number of games; leave out --games")
+    changes = Changes(
+        games=games, quick=quick, seed=seed, settings=tuple(settings), variant=variant
+    )
     plan = choose_plan(spec, folder, changes)
     if shard_games is not None:
         plan = plan.with_shards_of(shard_games)

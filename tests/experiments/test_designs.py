@@ -21,7 +21,9 @@ from ethnos_sim.experiments.designs import (
     sets_with,
     steiner_sets,
 )
+from ethnos_sim.experiments.spec_parts import Design
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = load_rules("second").clans
@@ -30,6 +32,23 @@ SIZES = {5: 792, 6: 924}
 
 def appearances(sets) -> Counter[str]:
     return Counter(clan for clan_set in sets for clan in clan_set)
+
+
+@pytest.mark.parametrize(
+    "design",
+    [{"all": True}, {"hexads": True}, {"sample": 20}, {"d-optimal": True}],
+    ids=lambda design: next(iter(design)),
+)
+def test_a_design_has_the_same_powers_in_both_editions_in_the_same_order(design) -> None:
+    size = 5 if "d-optimal" in design else 6
+    powers = []
+    for edition in ("second", "first"):
+        rules = load_rules(edition)
+        sets = Design.model_validate(design).sets(rules, size)
+        shared = {Power.COINS: "own", Power.NO_MARKER: "own"}
+        found = [[rules.power_of(clan) for clan in clans] for clans in sets]
+        powers.append([[shared.get(power, power) for power in each] for each in found])
+    assert powers[0] == powers[1]
 
 
 @pytest.mark.parametrize(("size", "total"), SIZES.items())

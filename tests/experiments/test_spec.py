@@ -100,9 +100,9 @@ def test_a_sample_cannot_be_larger_than_all_sets(small_spec) -> None:
 def test_stored_designs_are_for_their_size_of_sets(small_spec) -> None:
     small_spec["clan_sets"] = {"five": "d-optimal", "six": "hexads"}
     design = parse_spec(small_spec, "mine.toml").clan_sets
-    clans = load_rules("second").clans
-    assert len(design.for_size(5)[1].sets(clans, 5)) == 198
-    assert len(design.for_size(6)[1].sets(clans, 6)) == 132
+    rules = load_rules("second")
+    assert len(design.for_size(5)[1].sets(rules, 5)) == 198
+    assert len(design.for_size(6)[1].sets(rules, 6)) == 132
     small_spec["clan_sets"] = "hexads"
     assert problems(small_spec) == (
         "clan_sets: 'hexads' has sets of 6, and a player count needs 5 clans",
@@ -189,6 +189,17 @@ def test_the_command_line_comes_after_the_spec(small_spec) -> None:
     assert (spec.games, spec.seed, rules.hand_limit) == (1000, 5, 8)
     assert rules.optional_marker
     assert rules.largest_on_take == 3
+
+
+def test_a_quick_size_replaces_the_number_of_games(small_spec) -> None:
+    with pytest.raises(SpecError, match="quick_games: is missing: the spec has no quick size"):
+        parse_spec(small_spec, "mine.toml", Changes(quick=True))
+    del small_spec["games"]
+    target = {"estimate": "win_share", "half_width": 0.01, "budget": 10_000_000}
+    small_spec.update(quick_games=96, target=target)
+    assert parse_spec(small_spec, "mine.toml").games is None
+    quick = parse_spec(small_spec, "mine.toml", Changes(quick=True))
+    assert (quick.games, quick.target) == (96, None)
 
 
 def test_a_spec_is_read_from_toml_with_a_variant_beside_it(tmp_path) -> None:

@@ -1,0 +1,202 @@
+"""One-seat line-ups: one entry is kept from a clan or made to lead it, and the others are not."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+
+import pytest
+
+from ethnos_sim.experiments.plan import make_plan, read_plan
+from ethnos_sim.experiments.populations import Population, written
+from ethnos_sim.experiments.problems import SpecError
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.sweep import sweep
+
+WILD = {"second": "dog", "first": "skeleton"}
+
+
+def plan_of(raw: dict, *line_ups: dict, **changes):
+    return make_plan(parse_spec({**raw, **changes, "line_ups": list(line_ups)}, "small.toml"))
+
+
+def restricted(cell, setting: str = "never_leads") -> tuple[int, str, str]:
+    """The one restricted entry of a cell: its place, strategy and clan."""
+    ((place, name),) = [
+        (place, name) for place, name in enumerate(cell.line_up) if setting in name
+    ]
+    strategy, _, clan = name.partition(f":{setting}=")
+    return place, strategy, clan
+
+
+def test_every_clan_in_play_that_can_lead_is_forbidden_to_one_seat(small_spec) -> None:
+    plan = plan_of(small_spec, {"strategies": ["greedy"], "one_seat": "never_leads"})
+    told = defaultdict(list)
+    for cell in plan.cells:
+        place, strategy, clan = restricted(cell)
+        assert (place, strategy) == (0, "greedy")
+        assert cell.line_up[1:] == ("greedy",) * (cell.partition.players - 1)
+        assert cell.rotations == cell.partition.players
+        told[cell.partition, cell.clans].append(clan)
+    assert len(told) == 12
+    for (partition, clans), forbidden in told.items():
+        assert forbidden == [clan for clan in clans if clan != WILD[partition.edition]]
+
+
+@pytest.mark.parametrize(
+    ("strategies", "places"),
+    [
+        (["greedy"], [0]),
+        (["greedy", "random"], [0, 1]),
+        (["greedy", "greedy", "random", "random"], [0, 1, 2, 3]),
+        (["greedy", "random", "spreader", "warden"], [0, 1, 2, 3]),
+    ],
+)
+def test_each_entry_that_differs_is_restricted_in_turn(small_spec, strategies, places) -> None:
+    plan = plan_of(
+        small_spec, {"strategies": strategies, "one_seat": "prefers_leading"}, players=[4]
+    )
+    found = defaultdict(list)
+    for cell in plan.cells:
+        place, strategy, clan = restricted(cell, "prefers_leading")
+        assert strategy == strategies[place % len(strategies)]
+        found[cell.partition, cell.clans, clan].append(place)
+    assert set(map(tuple, found.values())) == {tuple(places)}
+
+
+def test_line_ups_of_a_population_keep_their_parts_and_share_them_among_entries(
+    small_spec, tmp_path
+) -> None:
+    file = tmp_path / "populations.toml"
+    made = {"edition": "second", "players": 4, "mode": "standard", "command": "", "seed": 1}
+    weights = {"greedy": 3.0, "random": 1.0}
+    file.write_text(written([Population(name="mixture", weights=weights, **made)]))
+    drawn = {"population": "mixture", "from": str(file)}
+    small_spec.update(editions=["second"], players=[4])
+    plan = plan_of(small_spec, drawn, {**drawn, "one_seat": "never_leads"})
+    plain: Counter = Counter()
+    one_seat: dict[str, Counter] = defaultdict(Counter)
+    entries: dict[str, Counter] = defaultdict(Counter)
+    for cell in plan.cells:
+        assert cell.population == "mixture"
+        if cell.clan_set != 0:
+            continue
+        if not any("never_leads" in name for name in cell.line_up):
+            plain[cell.line_up] += cell.weight
+            continue
+        place, strategy, clan = restricted(cell)
+        without = list(cell.line_up)
+        without[place] = strategy
+        one_seat[clan][tuple(without)] += cell.weight
+        entries[clan][strategy] += cell.weight
+    assert len(plain) > 2
+    for clan, weighed in one_seat.items():
+        whole = Fraction(weighed.total(), plain.total())
+        assert weighed == {line_up: whole * weight for line_up, weight in plain.items()}
+        assert entries[clan]["greedy"] == 3 * entries[clan]["random"]
+
+
+def test_tables_that_differ_only_in_the_restriction_stand_side_by_side(small_spec) -> None:
+    base = {"strategies": ["greedy"], "named": "one mind"}
+    line_ups = [
+        base,
+        {**base, "one_seat": "never_leads"},
+        {**base, "one_seat": "prefers_leading"},
+    ]
+    plan = plan_of(small_spec, *line_ups)
+    assert {cell.population for cell in plan.cells} == {"one mind"}
+    assert [cell.number for cell in plan.cells] == list(range(len(plan.cells)))
+    assert read_plan(plan.to_json()) == plan == plan_of(small_spec, *line_ups)
+
+
+def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) -> None:
+    plan = plan_of(
+        small_spec, {"strategies": ["greedy"]}, {"strategies": ["random"], "weight": 3}, games=960
+    )
+    games: Counter = Counter()
+    for cell in plan.cells:
+        games[cell.line_up[0]] += plan.rounds[cell.partition] * cell.games_per_round
+    assert games == {"greedy": 240, "random": 720}
+
+
+def test_the_restricted_seat_never_leads_the_clan_and_the_others_do(small_spec, tmp_path) -> None:
+    small_spec.update(editions=["second"], games=24_000)
+    plan = plan_of(small_spec, {"strategies": ["greedy"], "one_seat": "never_leads"})
+    sweep(plan, tmp_path, jobs=2, quiet=True)
+    seats = open_results(tmp_path).seats().collect()
+    for cell in plan.cells:
+        place, _, clan = restricted(cell)
+        mine = seats.filter(cell=cell.number)
+        led = mine.filter(entry=place)[f"led_{clan}"].sum()
+        others = mine.filter(mine["entry"] != place)[f"led_{clan}"].sum()
+        assert led < 0.02 * others, (cell, led, others)
+        assert mine.filter(entry=place)["seat"].n_unique() == cell.partition.players
+
+
+@pytest.mark.parametrize(
+    ("line_up", "told"),
+    [
+        (
+            {"strategies": ["greedy"], "one_seat": "never_lead"},
+            "line_ups[0].one_seat: has to be 'never_leads' or 'prefers_leading', not 'never_lead'; "
+            "did you mean 'never_leads'?",
+        ),
+        (
+            {"strategies": ["greedy:never_leads=bear"], "one_seat": "never_leads"},
+            "line_ups[0].one_seat: 'greedy:never_leads=bear' has a 'never_leads' of its own",
+        ),
+        (
+            {"population": "uniform", "named": "mine"},
+            "line_ups[0].named: belongs to 'strategies'; a 'population' has its name",
+        ),
+        (
+            {"strategies": ["greedy"], "named": "skill"},
+            "line_ups[0].strategies: with 4 players 'skill' needs a strategy and then 3 times a "
+            "weaker one; give the line-up a list of 'players'",
+        ),
+        (
+            {"strategies": ["warden", "greedy", "greedy", "random"], "named": "skill"},
+            "line_ups[0].strategies: with 4 players 'skill' needs a strategy and then 3 times a "
+            "weaker one; give the line-up a list of 'players'",
+        ),
+        (
+            {
+                "strategies": ["warden", "greedy", "greedy", "greedy"],
+                "named": "skill",
+                "one_seat": "never_leads",
+            },
+            "line_ups[0].one_seat: cannot stand beside named = 'skill'",
+        ),
+        ({"strategies": ["greedy"], "weight": 0}, "line_ups[0].weight: input should be greater"),
+    ],
+)
+def test_a_wrong_one_seat_or_name_is_told_at_its_place(small_spec, line_up, told) -> None:
+    small_spec.update(editions=["second"], players=[4], line_ups=[line_up])
+    with pytest.raises(SpecError) as caught:
+        parse_spec(small_spec, "mine.toml")
+    assert caught.value.problems[0].startswith(told)
+
+
+def test_one_seat_needs_others_at_the_table() -> None:
+    raw = {
+        "games": 100,
+        "modes": ["solo-easy"],
+        "players": [1],
+        "line_ups": [{"strategies": ["greedy"], "one_seat": "never_leads"}],
+    }
+    with pytest.raises(SpecError, match=r"line_ups\[0\]\.one_seat: needs 2 players or more"):
+        parse_spec(raw, "mine.toml")
+
+
+def test_skill_line_ups_are_one_strategy_against_a_weaker_one(small_spec) -> None:
+    small_spec["editions"] = ["second"]
+    plan = plan_of(
+        small_spec,
+        {"strategies": ["warden", "greedy"], "named": "skill", "players": [2]},
+        {"strategies": ["warden", "greedy", "greedy", "greedy"], "named": "skill", "players": [4]},
+    )
+    for cell in plan.cells:
+        assert cell.population == "skill"
+        assert Counter(cell.line_up) == {"warden": 1, "greedy": cell.partition.players - 1}
+        assert cell.line_up[0] == "warden"
