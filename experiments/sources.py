@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from ethnos_sim.simulator.compilation import KERNEL_FOLDER
-from ethnos_sim.strategies import get_strategy
+from ethnos_sim.strategies import Strategy, get_strategy
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
 from ethnos_sim.strategies.tuned_parameters import tuned_file
 
@@ -34,9 +34,9 @@ def kernel_source() -> str:
 def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     """Sixteen hex digits for the source code behind each strategy, by name as in a line-up.
 
-    The code is the strategy's own file, files of the library that this one names, and all that
-    strategies share; its tuned parameters count as code. What a strategy file of a user imports
-    from elsewhere is not followed.
+    The code is the strategy's own file, files of the library that this one names, the same of the
+    policy that it looks ahead with, and all that strategies share; tuned parameters count as code.
+    What a strategy file of a user imports from elsewhere is not followed.
 
     Raises:
         StrategyError: a strategy is not known.
@@ -45,12 +45,27 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     shared = [path for path in STRATEGIES_FOLDER.rglob("*.py") if library not in path.parents]
     sources = {}
     for name in names:
-        strategy = get_strategy(name.split(":")[0])
-        own = Path(strategy.functions["turn"].__code__.co_filename)
-        tuned = tuned_file(strategy)
-        data = [] if tuned is None else [tuned]
-        sources[name] = hash_of_files([own], data, shared, _library_files(own, library))
+        files = {file for part in _played_by(name) for file in _own_files(part, library)}
+        sources[name] = hash_of_files(files, shared)
     return sources
+
+
+def _played_by(name: str) -> list[Strategy]:
+    """The strategies that a line-up's entry plays with: itself and its policy."""
+    own, *settings = name.split(":")
+    strategy = get_strategy(own.strip())
+    if strategy.policy is None:
+        return [strategy]
+    given = [text.partition("=") for text in settings]
+    named = [value for key, _, value in given if key.strip() == "policy"]
+    return [strategy, get_strategy((named or [strategy.policy])[0].strip())]
+
+
+def _own_files(strategy: Strategy, library: Path) -> list[Path]:
+    """The file of a strategy, that of its tuned parameters, and those of the library it names."""
+    own = Path(strategy.functions["turn"].__code__.co_filename)
+    tuned = tuned_file(strategy)
+    return [own, *([] if tuned is None else [tuned]), *_library_files(own, library)]
 
 
 def _library_files(file: Path, library: Path) -> list[Path]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
-    decline,
     draw,
     fitting_pool_card,
     hand_is_full,
     play,
     take,
     worthiest_party,
-    worthiest_region,
 )
+from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
 from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 
 
@@ -50,28 +49,12 @@ def clock(view, parameters):
     return draw()
 
 
-@clock.second_party
-def another_party(view, parameters):
-    """A second party costs no turn, so any worth will do."""
-    party, worth = worthiest_party(view, parameters.later, parameters.regions)
-    if worth > 0:
-        return play(party)
-    return decline()
+clock.second_party(another_party)
+clock.region(where_it_pays)
+clock.sea_region(where_it_pays)
 
 
 @clock.draw
 def only_with_time(view, parameters):
     """Cards are drawn as long as they are not likely to end the age."""
     return end_chance(view, view.limit) <= 0.5
-
-
-@clock.region
-def where_it_pays(view, parameters):
-    """The open region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
-
-
-@clock.sea_region
-def where_a_free_marker_pays(view, parameters):
-    """The region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]

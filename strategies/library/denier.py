@@ -12,7 +12,6 @@ from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     Cards,
     cards_in_hand,
-    decline,
     draw,
     gather,
     hand_is_full,
@@ -23,9 +22,8 @@ from ethnos_sim.strategies.toolkit import (
     party_worth,
     play,
     take,
-    worthiest_party,
-    worthiest_region,
 )
+from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 
 KEEPS_CARDS = int(Power.KEEPS_CARDS)
@@ -115,22 +113,6 @@ def denier(view, parameters):
     return draw()
 
 
-@denier.second_party
-def another_party(view, parameters):
-    """A second party costs no turn and leaves fewer discards, so any worth will do."""
-    party, worth = worthiest_party(view, parameters.later, parameters.regions)
-    if worth > 0:
-        return play(party)
-    return decline()
-
-
-@denier.region
-def where_it_pays(view, parameters):
-    """The open region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
-
-
-@denier.sea_region
-def where_a_free_marker_pays(view, parameters):
-    """The region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
+denier.second_party(another_party)
+denier.region(where_it_pays)
+denier.sea_region(where_it_pays)

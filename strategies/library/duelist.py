@@ -127,14 +127,9 @@ def another_stroke(view, parameters):
 
 
 @duelist.region
-def where_it_hurts(view, parameters):
-    """The open region where the marker is worth most."""
-    return best_stroke(view, view.options, parameters.later)[0]
-
-
 @duelist.sea_region
-def where_a_free_marker_hurts(view, parameters):
-    """The region where the marker is worth most."""
+def where_it_hurts(view, parameters):
+    """The region, of those on offer, where a marker is worth most."""
     return best_stroke(view, view.options, parameters.later)[0]
 
 

@@ -88,12 +88,7 @@ def another_party(view, parameters):
 
 
 @evaluator.region
-def where_it_gains(view, parameters):
-    """The open region where the marker is worth most."""
-    return best_region(view, view.options, parameters)
-
-
 @evaluator.sea_region
-def where_a_free_marker_gains(view, parameters):
-    """The region where the marker is worth most."""
+def where_it_gains(view, parameters):
+    """The region, of those on offer, where a marker is worth most."""
     return best_region(view, view.options, parameters)

@@ -8,7 +8,6 @@ from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     cards_in_hand,
-    decline,
     draw,
     fitting_pool_card,
     hand_is_full,
@@ -16,8 +15,8 @@ from ethnos_sim.strategies.toolkit import (
     play,
     take,
     worthiest_party,
-    worthiest_region,
 )
+from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
 
 
 @strategy(
@@ -54,22 +53,6 @@ def hoarder(view, parameters):
     return draw()
 
 
-@hoarder.second_party
-def another_party(view, parameters):
-    """A second party costs no turn, so any worth will do."""
-    party, worth = worthiest_party(view, parameters.later, parameters.regions)
-    if worth > 0:
-        return play(party)
-    return decline()
-
-
-@hoarder.region
-def where_it_pays(view, parameters):
-    """The open region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
-
-
-@hoarder.sea_region
-def where_a_free_marker_pays(view, parameters):
-    """The region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
+hoarder.second_party(another_party)
+hoarder.region(where_it_pays)
+hoarder.sea_region(where_it_pays)

@@ -12,8 +12,8 @@ from ethnos_sim.strategies.toolkit import (
     play,
     take,
     worthiest_party,
-    worthiest_region,
 )
+from ethnos_sim.strategies.toolkit.answers import where_it_pays
 
 
 @strategy(
@@ -44,6 +44,10 @@ def majority(view, parameters):
     return draw()
 
 
+majority.region(where_it_pays)
+majority.sea_region(where_it_pays)
+
+
 @majority.second_party
 def any_worthy_party(view, parameters):
     """A second party costs no turn, so any worth will do."""
@@ -51,15 +55,3 @@ def any_worthy_party(view, parameters):
     if worth > 0:
         return play(party)
     return decline()
-
-
-@majority.region
-def where_it_pays(view, parameters):
-    """The open region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
-
-
-@majority.sea_region
-def where_a_free_marker_pays(view, parameters):
-    """The region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]

@@ -24,8 +24,8 @@ from ethnos_sim.strategies.toolkit import (
     party_worth,
     play,
     take,
-    worthiest_region,
 )
+from ethnos_sim.strategies.toolkit.answers import where_it_pays
 
 COINS = int(Power.COINS)
 SEA_TRACK = int(Power.SEA_TRACK)
@@ -140,6 +140,10 @@ def navigator(view, parameters):
     return draw()
 
 
+navigator.region(where_it_pays)
+navigator.sea_region(where_it_pays)
+
+
 @navigator.second_party
 def another_party(view, parameters):
     """A second party costs no turn, so any worth will do."""
@@ -147,18 +151,6 @@ def another_party(view, parameters):
     if party.leader >= 0 and worth > 0:
         return play(party)
     return decline()
-
-
-@navigator.region
-def where_it_pays(view, parameters):
-    """The open region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
-
-
-@navigator.sea_region
-def where_a_free_marker_pays(view, parameters):
-    """The region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
 
 
 @navigator.empty_board

@@ -12,8 +12,8 @@ from ethnos_sim.strategies.toolkit import (
     play,
     take,
     worthiest_party,
-    worthiest_region,
 )
+from ethnos_sim.strategies.toolkit.answers import where_it_pays
 from ethnos_sim.strategies.toolkit.warding import guarded_recruit, harmless_card, spent_leader
 
 
@@ -60,6 +60,10 @@ def warden(view, parameters):
     return draw()
 
 
+warden.region(where_it_pays)
+warden.sea_region(where_it_pays)
+
+
 @warden.second_party
 def another_worthy_party(view, parameters):
     """A second party costs no turn, so any worth will do."""
@@ -67,18 +71,6 @@ def another_worthy_party(view, parameters):
     if worth > 0:
         return play(party)
     return decline()
-
-
-@warden.region
-def where_it_pays(view, parameters):
-    """The open region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
-
-
-@warden.sea_region
-def where_a_free_marker_pays(view, parameters):
-    """The region where the marker is worth most."""
-    return worthiest_region(view, view.options, parameters.later)[0]
 
 
 @warden.bruno_card
