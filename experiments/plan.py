@@ -18,22 +18,17 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from itertools import pairwise, product
+from itertools import pairwise
 from math import floor
 from typing import Any
 
 from ethnos_sim.experiments.cells import Cell, Partition, Shard
-from ethnos_sim.experiments.one_seat import Weighted, leading_clans, one_seat_line_ups
+from ethnos_sim.experiments.combinations import cells_of_spec
 from ethnos_sim.experiments.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.spec import Spec
-from ethnos_sim.experiments.spec_checks import makes_game
-from ethnos_sim.experiments.spec_parts import SeatedStrategies
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import OVERRIDE, Rules, load_rules
-from ethnos_sim.simulator.table import clans_needed
-from ethnos_sim.strategies import LineUp
 
 __all__ = [
     "Cell",
@@ -51,9 +46,6 @@ __all__ = [
 FORMAT = 2
 MOST_CELLS = 65_535
 MOST_GAMES_OF_A_CELL = 2**32
-
-#: The key of line-ups that are not about one clan.
-ANY_CLAN = ""
 
 #: A sweep is cut into about this many shards, none of more games than this, up to one round.
 SHARDS = 32
@@ -249,7 +241,7 @@ def make_plan(spec: Spec) -> Plan:
         for name, by_edition in spec.rule_sets().items()
         for edition, each in by_edition.items()
     }
-    cells = tuple(_cells(spec, rules))
+    cells = tuple(cells_of_spec(spec, rules))
     if len(cells) > MOST_CELLS:
         raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
     seen: dict[tuple[object, ...], Cell] = {}
@@ -356,67 +348,6 @@ def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
     if reached < rounds:
         gaps.append((reached, rounds))
     return gaps
-
-
-def _cells(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
-    """Every combination of a spec, numbered in the order of its keys."""
-    number = 0
-    for (edition, name), mode, players in product(rules, spec.modes, spec.players):
-        if not makes_game(edition, mode, players):
-            continue
-        partition = Partition(edition, players, mode, name)
-        seated = [
-            (each.label, _by_clan(each, partition, rules[edition, name]))
-            for each in spec.line_ups
-            if each.is_for(players)
-        ]
-        for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
-            played = (
-                (population, line_up, weight)
-                for population, by_clan in seated
-                for clan in (ANY_CLAN, *clans)
-                for line_up, weight in by_clan.get(clan, ())
-            )
-            for population, line_up, weight in played:
-                yield Cell(
-                    number=number,
-                    partition=partition,
-                    clan_set=clan_set,
-                    clans=clans,
-                    line_up=line_up.names,
-                    rotations=line_up.rotations,
-                    population=population,
-                    weight=weight,
-                )
-                number += 1
-
-
-def _by_clan(
-    seated: SeatedStrategies, partition: Partition, rules: Rules
-) -> Mapping[str, Sequence[Weighted]]:
-    """The line-ups that are played where a clan is, or with whatever clans."""
-    players = partition.players
-    line_ups = [
-        (LineUp.parse(names, players, rules), weight)
-        for names, weight in seated.line_ups(partition.edition, players)
-    ]
-    if seated.one_seat is None:
-        return {ANY_CLAN: line_ups}
-    return {
-        clan: one_seat_line_ups(line_ups, seated.one_seat, clan, rules)
-        for clan in leading_clans(rules)
-    }
-
-
-def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:
-    """The clan sets that a partition is played with; solo has one of its own."""
-    if partition.solo:
-        return [SOLO_CLANS]
-    size = clans_needed(partition.players)
-    assert spec.clan_sets is not None, "a checked spec has clan sets where players meet"
-    _, design = spec.clan_sets.for_size(size)
-    assert design is not None, "a checked spec has a design for each size"
-    return design.sets(rules, size)
 
 
 def _rules_key(edition: str, name: str) -> str:
