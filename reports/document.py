@@ -43,10 +43,20 @@ class Tiers:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A table cell: its text, and a tone that colors it (a key of verdicts.TIER_WORDS, or "")."""
+    """A table cell: its text, and what it is beside it.
+
+    Attributes:
+        text: what is read.
+        tone: what colors it: a key of verdicts.TIER_WORDS, or "".
+        order: what its column sorts by; None where that is the number the text begins with, or
+            the text itself.
+        target: the key of the section or collapsed part that the text leads to, or "".
+    """
 
     text: str
     tone: str = ""
+    order: float | None = None
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,31 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Story:
+    """Lines that keep their spaces and breaks, such as the replay of a game.
+
+    Each is a kind, which its looks may depend on, and a text: a `Line` of a narration.
+    """
+
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """A part that stands collapsed under its summary until it is asked for, and open on paper.
+
+    Attributes:
+        summary: the line that is always read.
+        blocks: what it hides.
+        key: what others may lead to, unique on the page; "" for nothing.
+    """
+
+    summary: str
+    blocks: tuple[Block, ...]
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """Something that stands beside others of its kind where the page is wide enough."""
 
@@ -87,7 +122,7 @@ class Panels:
     panels: tuple[Panel, ...]
 
 
-Block = Text | Items | Tiers | Table | Figure | Panels
+Block = Text | Items | Tiers | Table | Figure | Story | Details | Panels
 
 
 @dataclass(frozen=True, slots=True)

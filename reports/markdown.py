@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ethnos_sim.reports.document import (
     Block,
+    Details,
     Document,
     Figure,
     Items,
     Panels,
     Section,
+    Story,
     Table,
     Text,
     Tiers,
 )
+
+DEEPEST = 6
+"""The levels of headings that Markdown has."""
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&])")
 
@@ -65,13 +71,30 @@ def _block(block: Block, level: int, tables_folder: str) -> list[str]:
             return _table(block, tables_folder)
         case Figure():
             return [f"*Figure.* {inert(block.caption)} {inert(block.alt)}"]
+        case Story():
+            return [_fenced([text for _, text in block.lines])]
+        case Details():
+            return _part(block.summary, block.blocks, level, tables_folder)
         case Panels():
-            texts = []
-            for panel in block.panels:
-                texts.append(f"{'#' * level} {inert(panel.title)}")
-                for inner in panel.blocks:
-                    texts += _block(inner, level + 1, tables_folder)
-            return texts
+            return [
+                text
+                for panel in block.panels
+                for text in _part(panel.title, panel.blocks, level, tables_folder)
+            ]
+
+
+def _part(title: str, blocks: Sequence[Block], level: int, tables_folder: str) -> list[str]:
+    """Blocks below a heading of their own."""
+    inside = [text for block in blocks for text in _block(block, level + 1, tables_folder)]
+    return [f"{'#' * min(level, DEEPEST)} {inert(title)}", *inside]
+
+
+def _fenced(lines: Sequence[str]) -> str:
+    """Lines as they are, between fences longer than any run of backticks inside."""
+    single = [" ".join(line.splitlines()) for line in lines]
+    longest = max((len(run) for run in re.findall("`+", "\n".join(single))), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([f"{fence}text", *single, fence])
 
 
 def _table(table: Table, tables_folder: str) -> list[str]:

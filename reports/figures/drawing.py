@@ -2,7 +2,8 @@
 
 Names come from users, so math text is off (`$` is a dollar sign) and the SVG writer escapes the
 rest. Text stays text: it can be read, searched and scaled. Figures are narrow, because a wide one
-shrinks to nothing on a phone.
+shrinks to nothing on a phone. Marks may say what they stand for when a pointer rests on them: see
+`tell`.
 """
 
 from __future__ import annotations
@@ -13,8 +14,13 @@ from contextlib import contextmanager
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.numbers import whole, with_interval
+
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
+    from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure as Drawing
 
 WIDTH = 4.5
@@ -41,6 +47,9 @@ SHAPES = {"up": "^", "down": "v", "level": "o", "open": "o"}
 
 SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 """Okabe & Ito's palette for categories, in an order in which neighbors differ in lightness."""
+
+_TELLING = "tells:"
+"""How the group name of a mark begins that says something; what it says is the rest."""
 
 _STYLE: dict[Any, Any] = {
     "text.parse_math": False,
@@ -77,11 +86,47 @@ def drawings(key: str, height: float, rows: int) -> Iterator[tuple[Drawing, list
         yield figure, list(figure.subplots(rows, 1, sharex=True, squeeze=False)[:, 0])
 
 
+def tell(artist: Artist, text: str) -> None:
+    """Let a mark say a text, which may have several lines, when a pointer rests on it."""
+    artist.set_gid(_TELLING + text)
+
+
+def tell_area(
+    axes: Axes, corner: tuple[float, float], size: tuple[float, float], text: str
+) -> None:
+    """Let an area say a text: a rectangle in data coordinates that nobody sees.
+
+    For marks that are drawn many at a time, as the cells of a heat map and the bars of a histogram.
+    """
+    from matplotlib.patches import Rectangle
+
+    area = Rectangle(corner, *size, facecolor="none", edgecolor="none", linewidth=0)
+    tell(area, text)
+    axes.add_patch(area)
+
+
+def told(label: str, estimate: Estimate, *more: str) -> str:
+    """What a mark says of an estimate: what it is about, its value and interval, its games."""
+    sides = with_interval(estimate)
+    return "\n".join(
+        [f"{label}: {sides}", *(m for m in more if m), f"{whole(estimate.games)} games"]
+    )
+
+
+def diverging() -> LinearSegmentedColormap:
+    """Orange through white to blue, for values below and above a middle."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    tones = [TONES[tone] for tone in ("down3", "down1")], [TONES[tone] for tone in ("up1", "up3")]
+    return LinearSegmentedColormap.from_list("diverging", [*tones[0], "#ffffff", *tones[1]])
+
+
 def svg(figure: Drawing) -> str:
     """The SVG element of a figure, without the parts that only a file of its own needs.
 
     What is left holds no address: the namespaces are implied inside HTML, and the metadata and the
-    document type are dropped. To be called inside `drawing`.
+    document type are dropped. Marks that say something become groups of the class `mark` with the
+    text as their title. To be called inside `drawing`.
     """
     buffer = StringIO()
     figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
@@ -89,10 +134,18 @@ def svg(figure: Drawing) -> str:
     text = text[text.index("<svg") :].rstrip()
     # Group names repeat from figure to figure, and the style would reach the whole page.
     text = re.sub(r"<(metadata|style)\b.*?</\1>", "", text, flags=re.DOTALL)
-    text = re.sub(r'<g id="[^"]*"', "<g", text)
+    text = re.sub(r'<g id="([^"]*)"([^>]*)>', _group, text)
     head, tail = text.split(">", 1)
     head = re.sub(r'\s(?:xmlns(?::\w+)?|width|height|version)="[^"]*"', "", head)
     return f"{head}>{tail}"
+
+
+def _group(found: re.Match[str]) -> str:
+    """A group without its name, which the SVG writer escaped, or with what its mark says."""
+    name, rest = found.groups()
+    if not name.startswith(_TELLING):
+        return f"<g{rest}>"
+    return f'<g class="mark"{rest}><title>{name.removeprefix(_TELLING)}</title>'
 
 
 def shape(tone: str) -> str:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from ethnos_sim.reports.bands import WIN_LIFT
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.figures.drawing import FAINT, GRID, TONES, drawing, shape, svg
+from ethnos_sim.reports.figures.drawing import (
+    FAINT,
+    GRID,
+    TONES,
+    drawing,
+    shape,
+    svg,
+    tell,
+    told,
+)
 from ethnos_sim.reports.numbers import decimals_for, number, with_interval
 from ethnos_sim.reports.verdicts import Verdict
 
@@ -47,23 +56,23 @@ def forest(
                 axes.axvline(side, color=GRID, linewidth=1)
         axes.axvline(0, color=FAINT, linewidth=0.8)
         for row, verdict in zip(rows, found, strict=True):
-            _mark(axes, row, verdict)
+            _mark(axes, row, verdict, labels[verdict.clan])
         for mark, (label, estimates) in zip(OTHERS, (others or {}).items(), strict=False):
-            points = [
-                (estimates[verdict.clan].value, row)
-                for row, verdict in zip(rows, found, strict=True)
-                if verdict.clan in estimates
-            ]
-            axes.scatter(
-                [x for x, _ in points if x is not None],
-                [row + 0.27 for x, row in points if x is not None],
-                marker=mark,
-                s=12,
-                facecolor="white",
-                edgecolor=FAINT,
-                linewidth=0.9,
-                label=label,
-            )
+            for row, verdict in zip(rows, found, strict=True):
+                estimate = estimates.get(verdict.clan)
+                if estimate is None or estimate.value is None:
+                    continue
+                point = axes.scatter(
+                    [estimate.value],
+                    [row + 0.27],
+                    marker=mark,
+                    s=12,
+                    facecolor="white",
+                    edgecolor=FAINT,
+                    linewidth=0.9,
+                )
+                tell(point, told(f"{labels[verdict.clan]}, {label}", estimate))
+            axes.scatter([], [], marker=mark, s=12, facecolor="white", edgecolor=FAINT, label=label)
         axes.set_ylim(len(found) - 0.4, -0.6)
         axes.set_yticks(list(rows), [labels[verdict.clan] for verdict in found])
         axes.tick_params(axis="y", length=0)
@@ -88,14 +97,14 @@ def forest(
         return Figure(key, caption, _alt(found, labels, others or {}), svg(figure))
 
 
-def _mark(axes: Axes, row: int, verdict: Verdict) -> None:
+def _mark(axes: Axes, row: int, verdict: Verdict, label: str) -> None:
     """One clan: its interval as a line and its value as a shape, hollow while it is not settled."""
     estimate, color = verdict.estimate, TONES[verdict.tone]
     if estimate.value is None:
         return
     if estimate.low is not None and estimate.high is not None:
         axes.hlines(row, estimate.low, estimate.high, color=color, linewidth=2)
-    axes.scatter(
+    point = axes.scatter(
         [estimate.value],
         [row],
         marker=shape(verdict.tone),
@@ -105,6 +114,7 @@ def _mark(axes: Axes, row: int, verdict: Verdict) -> None:
         linewidth=1.2,
         zorder=3,
     )
+    tell(point, told(label, estimate, verdict.words))
 
 
 def _alt(

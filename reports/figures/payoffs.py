@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ethnos_sim.reports.figures.drawing import FAINT, TONES, drawing
+from ethnos_sim.reports.figures.drawing import FAINT, diverging, drawing
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -31,16 +31,11 @@ def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, 
         title: what stands above.
     """
     import seaborn
-    from matplotlib.colors import LinearSegmentedColormap
 
     frame = payoffs.select("strategy", "rival", pl.col("alone") * 100).to_pandas()
     order = list(dict.fromkeys(frame["strategy"]))
     matrix = frame.pivot(index="strategy", columns="rival", values="alone").loc[order, order]
     even = 100 / players
-    colors = [TONES[tone] for tone in ("down3", "down1")]
-    scale = LinearSegmentedColormap.from_list(
-        "to even", [*colors, "#ffffff", TONES["up1"], TONES["up3"]]
-    )
     size = CELL * len(order)
     with drawing("payoffs", size + MARGIN) as (figure, axes):
         figure.set_size_inches(size + MARGIN + 0.8, size + MARGIN)
@@ -50,7 +45,7 @@ def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, 
             seaborn.heatmap(
                 matrix,
                 ax=axes,
-                cmap=scale,
+                cmap=diverging(),
                 center=even,
                 vmin=0,
                 vmax=2 * even,

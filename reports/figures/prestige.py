@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
-from ethnos_sim.reports.figures.drawing import INK, SERIES, drawing, svg
+from ethnos_sim.reports.figures.drawing import INK, SERIES, drawing, svg, tell, told
 from ethnos_sim.reports.numbers import number
 
 
@@ -36,7 +36,7 @@ def prestige_figure(
         starts = [0.0] * len(means)
         for source in used:
             widths = [_value(bar, source) for bar in means.values()]
-            axes.barh(
+            bars = axes.barh(
                 places,
                 widths,
                 left=starts,
@@ -46,6 +46,9 @@ def prestige_figure(
                 linewidth=0.8,
                 label=labels[source],
             )
+            for bar, (group, side), by in zip(bars, means, means.values(), strict=True):
+                estimate = next(e for e in by if e.name == source)
+                tell(bar, told(f"{group}, {side}, {labels[source]}", estimate))
             starts = [start + width for start, width in zip(starts, widths, strict=True)]
         for place, total in zip(places, starts, strict=True):
             axes.text(total, place, f" {total:.1f}", va="center", color=INK)

@@ -10,9 +10,19 @@ import numpy as np
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import quantiles
-from ethnos_sim.reports.figures.drawing import FAINT, GRID, INK, SERIES, drawing, drawings, svg
+from ethnos_sim.reports.figures.drawing import (
+    FAINT,
+    GRID,
+    INK,
+    SERIES,
+    drawing,
+    drawings,
+    svg,
+    tell,
+    told,
+)
 from ethnos_sim.reports.intervals import IntArray
-from ethnos_sim.reports.numbers import MINUS, number, with_interval
+from ethnos_sim.reports.numbers import MINUS, number, whole, with_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,22 +54,25 @@ def win_rate_figure(
     with drawing(key, ROW * len(rates) + 0.95) as (figure, axes):
         axes.axvline(50, color=GRID, linewidth=1.5)
         for place, (mode, label) in enumerate(modes.items()):
-            points = [(row, e) for row, by in enumerate(rates.values()) if (e := by.get(mode))]
-            for row, estimate in points:
+            points = [
+                (row, s, e) for row, (s, by) in enumerate(rates.items()) if (e := by.get(mode))
+            ]
+            for row, strategy, estimate in points:
                 if estimate.low is not None and estimate.high is not None:
                     ends = (100 * estimate.low, 100 * estimate.high)
                     axes.hlines(row, *ends, color=SERIES[place], linewidth=2)
-            axes.scatter(
-                [100 * (estimate.value or 0.0) for _, estimate in points],
-                [row for row, _ in points],
-                marker=MARKS[place],
-                s=34,
-                color=SERIES[place],
-                edgecolor="white",
-                linewidth=0.6,
-                label=label,
-                zorder=3,
-            )
+                point = axes.scatter(
+                    [100 * (estimate.value or 0.0)],
+                    [row],
+                    marker=MARKS[place],
+                    s=34,
+                    color=SERIES[place],
+                    edgecolor="white",
+                    linewidth=0.6,
+                    label=label if row == points[0][0] else None,
+                    zorder=3,
+                )
+                tell(point, told(f"{strategy}, {label}", estimate))
         axes.set_ylim(len(rates) - 0.4, -0.6)
         axes.set_yticks(range(len(rates)), list(rates))
         axes.set_xlim(-2, 102)
@@ -149,7 +162,10 @@ def margin_figure(
             color = SERIES[list(margins).index(label)]
             axes.hlines(place, low, high, color=color, linewidth=1)
             axes.hlines(place, lower, upper, color=color, linewidth=4, alpha=0.45)
-            axes.plot([middle], [place], "o", color=color, markersize=4)
+            (point,) = axes.plot([middle], [place], "o", color=color, markersize=4)
+            tell(
+                point, f"{label}, {name}: {_spread(counted)}\n{whole(int(counted[1].sum()))} games"
+            )
             parts.append(f"{label}, {name} {_spread(counted)}")
         for label in margins:
             first = places[next(k for k, (mine, _) in enumerate(rows) if mine == label)]
@@ -179,8 +195,9 @@ def columns_figure(
         for place, (label, estimates) in enumerate(rates.items()):
             at = [k + 0.27 * (place - (len(rates) - 1) / 2) for k in range(len(colors))]
             values = [estimate.value or 0.0 for estimate in estimates]
-            axes.barh(at, values, height=0.25, color=SERIES[place], label=label)
-            for y, estimate in zip(at, estimates, strict=True):
+            bars = axes.barh(at, values, height=0.25, color=SERIES[place], label=label)
+            for y, bar, color, estimate in zip(at, bars, colors, estimates, strict=True):
+                tell(bar, told(f"{color}, {label}", estimate))
                 text = f" {number(estimate.value, estimate.unit)}"
                 axes.text(estimate.value or 0.0, y, text, va="center", fontsize=8, color=INK)
         axes.set_yticks(range(len(colors)), list(colors))

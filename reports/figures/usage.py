@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.figures.drawing import FAINT, GRID, SERIES, drawing, svg
+from ethnos_sim.reports.figures.drawing import FAINT, GRID, SERIES, drawing, svg, tell, told
 from ethnos_sim.reports.numbers import decimals_for, with_interval
 
 
@@ -42,16 +42,17 @@ def usage_figure(
                 if estimate.low is not None and estimate.high is not None:
                     low, high = 100 * estimate.low, 100 * estimate.high
                     axes.hlines(row, low, high, color=color, linewidth=3, alpha=0.45)
-            axes.scatter(
-                [100 * e.value for e, _ in known if e.value is not None],
-                [row for _, row in known],
-                s=30,
-                color=color if filled else "white",
-                edgecolor=color,
-                linewidth=1.3,
-                zorder=3,
-                label=label,
-            )
+                point = axes.scatter(
+                    [100 * (estimate.value or 0.0)],
+                    [row],
+                    s=30,
+                    color=color if filled else "white",
+                    edgecolor=color,
+                    linewidth=1.3,
+                    zorder=3,
+                    label=label if row == known[0][1] else None,
+                )
+                tell(point, told(f"{labels[estimate.name]}, {label}", estimate))
         axes.set_ylim(len(winners) - 0.4, -0.6)
         axes.set_yticks(list(rows), [labels[estimate.name] for estimate in winners])
         axes.tick_params(axis="y", length=0)
