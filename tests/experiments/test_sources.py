@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,11 @@ AHEAD = HEAD + '@strategy(policy="followed")\ndef ahead(view):\n    return draw(
 
 
 @pytest.fixture(autouse=True)
-def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a test registers is forgotten after it."""
     list_strategies()
     monkeypatch.setattr(registry, "_known", dict(registry._known))
     monkeypatch.setattr(registry, "_origins", dict(registry._origins))
-    yield
 
 
 def test_the_policy_that_a_player_looks_ahead_with_counts_as_its_code(tmp_path: Path) -> None:
