@@ -251,6 +251,21 @@ def open_results(folder: Path) -> Results:
     return Results(folder, plan, tuple(whole))
 
 
+def sweeps_in(folder: Path) -> tuple[Path, ...]:
+    """The folder itself, or the folders of sweeps right below it where it holds none itself.
+
+    Raises:
+        WrongInput: neither holds a sweep.
+    """
+    if stored_plan(folder) is not None:
+        return (folder,)
+    below = sorted(folder.iterdir()) if folder.is_dir() else []
+    found = tuple(path for path in below if path.is_dir() and stored_plan(path) is not None)
+    if not found:
+        raise WrongInput(f"the folder '{folder}' holds no sweep")
+    return found
+
+
 def plan_in(folder: Path) -> Plan:
     """The plan of a sweep's folder; WrongInput where it holds none."""
     plan = stored_plan(folder)

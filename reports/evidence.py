@@ -1,39 +1,36 @@
-"""What a report rests on: the sums of a sweep, cut by what a reader may ask for.
+"""What a report rests on: the sums of one sweep or several, cut by what a reader may ask for.
 
-The finest cut is the stratum: one edition, mode, player count, line-up and deck size. Populations
-gather line-ups: every line-up of one strategy is a population of its own, and all line-ups in which
-different strategies meet are the mixed one. A table's main population is the most mixed it has.
-Solo games, where one player faces Bruno, are apart from all that: `Evidence.solo`.
+The finest cut is the stratum: one edition, mode, rule set, player count, line-up and deck size.
+Populations gather line-ups: every line-up of one strategy is a population of its own, all line-ups
+in which different strategies meet are the mixed one, and line-ups that a spec gave a name or drew
+from a population are the population of that name. A table's main population is the most mixed it
+has. Line-ups with one restricted seat are interventions and stand apart, and so do solo games,
+where one player faces Bruno. `ethnos_sim.reports.gathering` makes evidence from folders.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
-from types import MappingProxyType
 
-import polars as pl
-
-from ethnos_sim.experiments.manifest import ShardRecord
-from ethnos_sim.experiments.plan import Cell, Partition, Plan
-from ethnos_sim.experiments.results import Results, open_results
-from ethnos_sim.reports.estimators.deck_draws import deck_cards
-from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloGatherer, solo_evidence_of
-from ethnos_sim.reports.sufficient import Sums, added, merged, sums_by_cell
-from ethnos_sim.simulator.errors import Failed, WrongInput
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.experiments.plan import EditionRules, Plan
+from ethnos_sim.reports.clan_sets import SetSums
+from ethnos_sim.reports.intervals import IntArray
+from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.solo_evidence import SoloEvidence
+from ethnos_sim.reports.sufficient import Sums, merged
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import Rules, load_rules
 
 MIXED = "mixed"
 """The population of all listed line-ups in which different strategies meet."""
 
 NAMED = " population"
-"""How the name of a population ends that a spec drew line-ups from: "uniform population"."""
+"""How the name of a population ends that a spec named: "uniform population"."""
 
-_COMPACT_AFTER = 64
-"""Batches of sums that may gather before they are added up; bounds memory, changes no number."""
+SKILL = "skill" + NAMED
+"""Line-ups of one stronger strategy against weaker ones: what the skill share is estimated from."""
 
 
 def is_one_strategy(population: str) -> bool:
@@ -41,17 +38,33 @@ def is_one_strategy(population: str) -> bool:
     return population != MIXED and not population.endswith(NAMED)
 
 
-def ages(players: int) -> int:
-    """Ages of a game: two with two or three players, else three."""
-    return 2 if players <= 3 else 3
+def population_of(line_up: tuple[str, ...], named: str) -> str:
+    """The population of a line-up: the one that a spec named, else MIXED or its only strategy."""
+    if named:
+        return named + NAMED
+    return MIXED if len(set(line_up)) > 1 else line_up[0]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Setting:
-    """An edition in a mode: what gets a chapter of its own."""
+    """An edition in a mode, with a rule set: what gets a chapter of its own.
+
+    `rules` is empty for the edition's reference rule set, which is the printed rules where they
+    were played and else the first of a sweep; any other has its name.
+    """
 
     edition: str
     mode: str
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Situation:
+    """What headline numbers are about: a setting, a player count and a population."""
+
+    setting: Setting
+    players: int
+    population: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,35 +77,58 @@ class Stratum:
     deck: int
     independent: bool
     """Whether no two of its games share a deal: one cell, each deal played once."""
-    drawn_from: str = ""
-    """The population that the line-up was drawn from, as the spec names it."""
+    named: str = ""
+    """The population that the spec named for the line-up."""
 
     @property
     def population(self) -> str:
-        """The population it was drawn from, else MIXED or the one strategy in all seats."""
-        if self.drawn_from:
-            return self.drawn_from + NAMED
-        return MIXED if len(set(self.line_up)) > 1 else self.line_up[0]
+        """The population of the line-up."""
+        return population_of(self.line_up, self.named)
+
+    @property
+    def situation(self) -> Situation:
+        """What headline numbers this is a part of."""
+        return Situation(self.setting, self.players, self.population)
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """The sums of all strata of a sweep, with its plan.
+    """The sums of all games of one sweep or several, with their plans.
 
     Attributes:
-        plan: what was asked for.
-        sums: the sums of every stratum that has games; solo has none.
+        plans: what was asked for, a plan a sweep.
+        sums: the sums of every stratum that has games; neither one-seat line-ups nor solo.
+        sets: the same by clan set and situation.
+        one_seat: the sums of one-seat line-ups by the situation of the whole line-up, and kind.
+        distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
+        shards: by setting and player count, sums by block and shard, (BLOCKS, shards): games, turns
+            and margin of all line-ups.
         solo: the solo games; without lines where none were played.
     """
 
-    plan: Plan
+    plans: tuple[Plan, ...]
     sums: Mapping[Stratum, Sums]
+    sets: Mapping[Situation, SetSums]
+    one_seat: Mapping[tuple[Situation, str], OneSeatSums]
+    distributions: Mapping[Stratum, IntArray]
+    shards: Mapping[tuple[Setting, int], Mapping[str, IntArray]]
     solo: SoloEvidence
 
     @property
+    def name(self) -> str:
+        """What the sweep is called, or all sweeps together."""
+        return ", ".join(plan.name for plan in self.plans)
+
+    @property
+    def games_planned(self) -> int:
+        """The number of games that all plans ask for."""
+        return sum(plan.games for plan in self.plans)
+
+    @cached_property
     def games(self) -> int:
-        """The number of games played, solo included."""
-        return sum(sums.games for sums in self.sums.values()) + self.solo.games
+        """The number of games played, of all kinds."""
+        ordinary = sum(sums.games for sums in self.sums.values())
+        return ordinary + sum(sums.games for sums in self.one_seat.values()) + self.solo.games
 
     def games_of(self, setting: Setting, players: int) -> int:
         """The number of games of one player count, of all populations together."""
@@ -100,28 +136,61 @@ class Evidence:
         return sum(sums.games for sums in found.values())
 
     @cached_property
+    def all_settings(self) -> tuple[Setting, ...]:
+        """The editions, modes and rule sets that were played, in the order of the plans."""
+        found = [stratum.setting for stratum in self.sums]
+        found += [situation.setting for situation, _ in self.one_seat]
+        return tuple(dict.fromkeys(found))
+
+    @property
     def settings(self) -> tuple[Setting, ...]:
-        """The editions and modes that were played, in the order of the plan."""
-        return tuple(dict.fromkeys(stratum.setting for stratum in self.sums))
+        """Those of reference rule sets with ordinary games: what chapters are written about."""
+        played = {stratum.setting for stratum in self.sums}
+        return tuple(s for s in self.all_settings if not s.rules and s in played)
+
+    @property
+    def variants(self) -> tuple[Setting, ...]:
+        """Those of other rule sets."""
+        return tuple(setting for setting in self.all_settings if setting.rules)
 
     @cached_property
-    def _rules(self) -> dict[str, Rules]:
-        return {about.edition: self.plan.rules(about.edition) for about in self.plan.editions}
+    def situations(self) -> tuple[Situation, ...]:
+        """The situations with ordinary games, in the order of the plans."""
+        return tuple(dict.fromkeys(stratum.situation for stratum in self.sums))
+
+    @cached_property
+    def rule_sets(self) -> Mapping[tuple[str, str], EditionRules]:
+        """The rules that were played, by edition and name of the rule set ("": the reference)."""
+        return rule_sets(self.plans)
+
+    @cached_property
+    def _rules(self) -> dict[tuple[str, str], Rules]:
+        return {
+            (about.edition, setting_name(about, plan)): plan.rules(about.edition, about.name)
+            for plan in self.plans
+            for about in plan.editions
+        }
 
     def rules(self, setting: Setting) -> Rules:
         """The rules of a setting as they were played."""
-        return self._rules[setting.edition]
+        return self._rules[setting.edition, setting.rules]
+
+    def about(self, setting: Setting) -> EditionRules:
+        """What the plan says of a setting's rules."""
+        return self.rule_sets[setting.edition, setting.rules]
 
     def players(self, setting: Setting) -> tuple[int, ...]:
         """The player counts of a setting, rising."""
         return tuple(sorted({s.players for s in self.sums if s.setting == setting}))
 
     def populations(self, setting: Setting, players: int | None = None) -> tuple[str, ...]:
-        """The populations of a setting in plan order: mixed, named ones, single strategies."""
+        """The populations of a setting: mixed, named ones, one strategy alone, skill line-ups."""
         found = dict.fromkeys(
             s.population for s in self.sums if s.setting == setting and players in (None, s.players)
         )
-        return tuple(sorted(found, key=lambda name: (name != MIXED, is_one_strategy(name))))
+        return tuple(
+            sorted(found, key=lambda name: (name == SKILL, name != MIXED, is_one_strategy(name)))
+        )
 
     def main_population(self, setting: Setting, players: int) -> str:
         """The population that a table is about where it does not name one."""
@@ -138,21 +207,31 @@ class Evidence:
         """The strata that `wanted` accepts, with their sums."""
         return {stratum: sums for stratum, sums in self.sums.items() if wanted(stratum)}
 
+    def of(self, situation: Situation) -> Sums:
+        """The sums of a situation."""
+        return merged(self.where(lambda s: s.situation == situation).values())
+
+    def situation(self, setting: Setting, players: int, population: str | None = None) -> Situation:
+        """A situation, of the main population unless another is named."""
+        return Situation(setting, players, population or self.main_population(setting, players))
+
     def total(self, setting: Setting, players: int, population: str | None = None) -> Sums:
         """The sums of one player count, of its main population unless another is named."""
-        name = population or self.main_population(setting, players)
-        return merged(
-            self.where(
-                lambda s: (s.setting, s.players, s.population) == (setting, players, name)
-            ).values()
-        )
+        return self.of(self.situation(setting, players, population))
+
+    def distribution(self, situation: Situation) -> IntArray:
+        """The counts by value of a situation, shape (distributions, bins)."""
+        parts = [
+            counts
+            for stratum, counts in self.distributions.items()
+            if stratum.situation == situation
+        ]
+        return sum(parts[1:], start=parts[0])
 
     def independent(self, setting: Setting, players: int) -> bool:
         """Whether no two games of the main population share a deal."""
-        name = self.main_population(setting, players)
-        found = self.where(
-            lambda s: (s.setting, s.players, s.population) == (setting, players, name)
-        )
+        situation = self.situation(setting, players)
+        found = self.where(lambda s: s.situation == situation)
         return len(found) == 1 and all(stratum.independent for stratum in found)
 
     def describe(self, setting: Setting, players: int | None, population: str) -> str:
@@ -161,92 +240,36 @@ class Evidence:
             return f"{population} in all seats"
         here = self.where(
             lambda s: (
-                s.setting == setting
-                and players in (None, s.players)
-                and s.population == population
+                s.setting == setting and players in (None, s.players) and s.population == population
             )
         )
         names = sorted({name for stratum in here for name in stratum.line_up})
         return f"{population}: {', '.join(names)}"
 
 
-def gather(folder: Path) -> Evidence:
-    """Read a sweep's folder shard by shard into sums, so that memory does not grow with it.
+def setting_name(about: EditionRules, plan: Plan) -> str:
+    """What a plan's rule set is called in a `Setting`: its name, "" for the edition's reference."""
+    of_edition = [each for each in plan.editions if each.edition == about.edition]
+    printed_id = load_rules(about.edition).rules_id
+    printed = [each for each in of_edition if each.rules_id == printed_id]
+    reference = (printed or of_edition)[0]
+    return "" if about.name == reference.name else about.name
+
+
+def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
+    """The rules of several plans, by edition and the name that `setting_name` gives.
 
     Raises:
-        WrongInput: the folder holds no sweep, or no finished games.
-        Failed: its files cannot be read.
+        WrongInput: two plans call different rules by the same name.
     """
-    results = open_results(folder)
-    if not results.records:
-        raise WrongInput(f"the sweep in '{folder}' has no finished games yet")
-    by_cell: dict[Partition, list[pl.DataFrame]] = {}
-    solo: dict[Partition, SoloGatherer] = {}
-    for record in results.records:
-        partition = record.shard.partition
-        rules = results.plan.rules(partition.edition)
-        if partition.solo:
-            solo.setdefault(partition, SoloGatherer(rules)).add(*_rows(results, record))
-            continue
-        clans = rules.clans
-        parts = by_cell.setdefault(partition, [])
-        parts.append(sums_by_cell(*_rows(results, record), clans, partition.players))
-        if len(parts) >= _COMPACT_AFTER:
-            parts[:] = [added(parts)]
-    sums = {partition: added(parts) for partition, parts in by_cell.items()}
-    return evidence_of(results.plan, sums, solo)
-
-
-def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The games and seats of one finished shard; Failed where a file cannot be read."""
-    shard = replace(results, records=(record,))
-    try:
-        return shard.games().collect(), shard.seats().collect()
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise Failed(
-            f"the tables of '{record.shard.path}' cannot be read; "
-            f"`ethnos-sim verify {results.folder}` tells which file is broken"
-        ) from error
-
-
-def evidence_of(
-    plan: Plan,
-    by_cell: Mapping[Partition, pl.DataFrame],
-    solo: Mapping[Partition, SoloGatherer] = MappingProxyType({}),
-) -> Evidence:
-    """Cut sums by cell into strata.
-
-    Args:
-        plan: the plan of the cells.
-        by_cell: what `sufficient.added` returned, for each partition in which players meet.
-        solo: what was gathered of each solo partition.
-    """
-    sums: dict[Stratum, Sums] = {}
-    for partition, cells in plan.cells_of.items():
-        if partition not in by_cell:
-            continue
-        rules = plan.rules(partition.edition)
-        strata: dict[tuple[tuple[str, ...], int, str], list[Cell]] = {}
-        for cell in cells:
-            key = cell.line_up, _deck(rules, cell), cell.population
-            strata.setdefault(key, []).append(cell)
-        for (line_up, deck, drawn_from), members in strata.items():
-            found = Sums.of_cells(
-                by_cell[partition],
-                {cell.number: cell.clans for cell in members},
-                rules.clans,
-                partition.players,
-            )
-            if found.games:
-                alone = len(members) == 1 and members[0].rotations == 1
-                setting = Setting(partition.edition, partition.mode)
-                stratum = Stratum(setting, partition.players, line_up, deck, alone, drawn_from)
-                sums[stratum] = found
-    return Evidence(plan, sums, solo_evidence_of(plan, solo))
-
-
-def _deck(rules: Rules, cell: Cell) -> int:
-    """Ally cards in the deck of a cell at the start of an age."""
-    copies = sum(2 if rules.power_of(clan) is Power.NO_MARKER else 1 for clan in cell.clans)
-    players = cell.partition.players
-    return deck_cards(copies * rules.cards_per_clan, players, rules.pool_per_player)
+    found: dict[tuple[str, str], EditionRules] = {}
+    for plan in plans:
+        for about in plan.editions:
+            key = about.edition, setting_name(about, plan)
+            if found.setdefault(key, about).rules_id != about.rules_id:
+                what = f"the rule set '{key[1]}'" if key[1] else "the rules"
+                raise WrongInput(
+                    f"{what} of the {about.edition} edition is not the same in all sweeps; "
+                    f"`ethnos-sim compare` tells how rules differ"
+                )
+    return found

@@ -7,7 +7,7 @@ in CSV, each in its own way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,8 @@ import polars as pl
 
 from ethnos_sim.experiments.store import write_whole
 from ethnos_sim.reports.document import Document, Section
-from ethnos_sim.reports.evidence import Evidence, gather
+from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.gathering import gather
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.labels import setting_label
 from ethnos_sim.reports.markdown import as_markdown
@@ -76,19 +77,19 @@ def make_report(evidence: Evidence) -> Report:
     return Report(_document(evidence, chapters, solo, tuple(sections)), ledger.tables())
 
 
-def write_report(folder: Path, page: Path) -> Written:
-    """Make the report of a sweep's folder and write it.
+def write_report(folders: Sequence[Path], page: Path) -> Written:
+    """Make the report of a sweep's folder, or of several on one page, and write it.
 
     Args:
-        folder: a sweep's folder, complete or not.
+        folders: the folders of sweeps, complete or not.
         page: where the page goes; the Markdown goes beside it with the ending `.md` and the tables
             into a folder beside it, `<name>_tables`.
 
     Raises:
-        WrongInput: the folder holds no sweep, or no finished games.
+        WrongInput: a folder holds no sweep or no finished games, or the sweeps do not fit together.
         Failed: a file cannot be read or written.
     """
-    report = make_report(gather(folder))
+    report = make_report(gather(*folders))
     written = Written(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
     folder_name = written.tables.name
     write_tables(written.tables, report.tables)
@@ -111,7 +112,7 @@ def _document(
     facts.append(f"{whole(evidence.games)} games by {listed(evidence.strategies())}.")
     facts += [partial_sentence(evidence), changed_rules_sentence(evidence)]
     return Document(
-        f"Ethnos balance report: {evidence.plan.name}",
+        f"Ethnos balance report: {evidence.name}",
         " ".join(sentence for sentence in facts if sentence),
         NOTICE,
         sections,

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -19,7 +18,7 @@ from ethnos_sim.experiments.plan import Partition, Plan
 from ethnos_sim.experiments.tables import fired_column, led_column
 from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.sufficient import BLOCKS, SOURCES
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, SOLO_EDITION
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import BRUNO
 from ethnos_sim.simulator.rules import Rules
 
@@ -79,10 +78,16 @@ class SoloSums:
 
 @dataclass(frozen=True, eq=False)
 class SoloEvidence:
-    """The sums of every line that has games, with the plan they were played by."""
+    """The sums of every line that has games, with their rules (None where there are none)."""
 
-    plan: Plan
     lines: Mapping[Line, SoloSums]
+    played_rules: Rules | None
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that were played; there have to be games."""
+        assert self.played_rules is not None, "solo games were played"
+        return self.played_rules
 
     @property
     def games(self) -> int:
@@ -98,11 +103,6 @@ class SoloEvidence:
     def strategies(self) -> tuple[str, ...]:
         """The strategies that played, in the order of the plan."""
         return tuple(dict.fromkeys(line.strategy for line in self.lines))
-
-    @cached_property
-    def rules(self) -> Rules:
-        """The rules that were played."""
-        return self.plan.rules(SOLO_EDITION)
 
     def of_mode(self, mode: str) -> dict[str, SoloSums]:
         """The sums of a difficulty by strategy, in the order of the plan."""
@@ -153,15 +153,19 @@ class SoloGatherer:
         return found
 
 
-def solo_evidence_of(plan: Plan, gathered: Mapping[Partition, SoloGatherer]) -> SoloEvidence:
-    """The evidence of a plan's solo partitions."""
+def solo_evidence_of(
+    plan: Plan, gathered: Mapping[Partition, SoloGatherer], rules: str
+) -> SoloEvidence:
+    """The evidence of a plan's solo partitions of one rule set, by its name in the plan."""
     lines = {}
+    played_rules = None
     for partition, cells in plan.cells_of.items():
-        if partition in gathered:
+        if partition in gathered and partition.rules == rules:
+            played_rules = gathered[partition].rules
             names = {cell.number: cell.line_up[PLAYER] for cell in cells}
             for strategy, sums in gathered[partition].sums(names).items():
                 lines[Line(partition.mode, strategy)] = sums
-    return SoloEvidence(plan, lines)
+    return SoloEvidence(lines, played_rules)
 
 
 def _both_sides(seats: pl.DataFrame) -> pl.DataFrame:

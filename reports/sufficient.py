@@ -9,12 +9,13 @@ number, in every cell alike, so cells that share the luck of a deal share its bl
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.tables import led_column
+from ethnos_sim.reports.game_numbers import AGES, DEFICIT_LABELS, EARLY_AGES, game_numbers
 from ethnos_sim.reports.intervals import BlockSums, IntArray
 
 BLOCKS = 32
@@ -23,15 +24,46 @@ BLOCKS = 32
 SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points")
 """The columns that sum to a seat's prestige."""
 
-AGES = (1, 2, 3)
-
-PLAIN = ("games", "shared", "turns", "parties", "parties_won", "cards")
+PLAIN = (
+    "games",
+    "shared",
+    "turns",
+    "parties",
+    "parties_won",
+    "cards",
+    "prestige",
+    "prestige_squared",
+    "totals_squared",
+    "margin",
+    "lead_changes",
+)
 BY_CLAN = ("led", "led_won")
 IN_PLAY = ("in_games", "in_parties", "in_parties_won", "in_first_won")
 BY_SOURCE = ("source", "source_won")
 IN_PLAY_BY_SOURCE = ("in_source", "in_source_won")
 BY_AGE = ("drawn", "leaders", "leaders_won")
+BY_DEFICIT = ("behind", "behind_won")
 BY_SEAT = ("turn_won", "chair_won", "entry_won")
+
+
+def shapes(players: int) -> dict[str, tuple[int, ...]]:
+    """The shape of each array that a row of `sums_by_cell` holds, by name; () is a number."""
+    groups = {
+        PLAIN: (),
+        BY_SOURCE: (len(SOURCES),),
+        BY_AGE: (len(AGES),),
+        BY_DEFICIT: (EARLY_AGES, len(DEFICIT_LABELS)),
+        BY_SEAT: (players,),
+    }
+    return {name: shape for names, shape in groups.items() for name in names}
+
+
+def as_array(rows: pl.DataFrame, name: str, shape: tuple[int, ...]) -> IntArray:
+    """One of the arrays in rows of `sums_by_cell`: shape (rows, *shape)."""
+    if not shape:
+        return rows[name].to_numpy()
+    columns = ["_".join(map(str, (name, *index))) for index in np.ndindex(shape)]
+    return rows.select(columns).to_numpy().reshape(len(rows), *shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,40 +74,24 @@ class Sums:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
         arrays: int64 sums by name. The first axis of each is the block (BLOCKS long), then
-            nothing (PLAIN): games, games with a shared win, turns, parties, cards in parties;
+            nothing (PLAIN): games, games with a shared win, turns, parties, cards in parties, and
+            what `game_numbers` says of each game;
             clans (BY_CLAN): parties led;
             clans (IN_PLAY): over the games with the clan in play, games, all parties, and what the
             seat that acts first won;
             sources (BY_SOURCE), clans and sources (IN_PLAY_BY_SOURCE): prestige of all seats;
             ages (BY_AGE): cards drawn, and seats with the most prestige after the age;
+            early ages and classes of deficit (BY_DEFICIT): seats so far behind after the age;
             seats (BY_SEAT): wins by place in the first age's order of play (`turn`), by place at
             the table (`chair`) and by place in the line-up (`entry`).
             What ends in `won` is weighted by the column `won`, so in sixtieths.
-        cells: numbers of the cells that were added.
+        cells: how many cells were added.
     """
 
     clans: tuple[str, ...]
     players: int
-    arrays: dict[str, IntArray] = field(default_factory=dict)
-    cells: frozenset[int] = frozenset()
-
-    def __post_init__(self) -> None:
-        """Start at zero unless sums are given."""
-        for name, shape in self._shapes().items():
-            self.arrays.setdefault(name, np.zeros((BLOCKS, *shape), np.int64))
-
-    def _shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shape of every array without its block axis."""
-        clans, sources = len(self.clans), len(SOURCES)
-        groups = {
-            PLAIN: (),
-            (*BY_CLAN, *IN_PLAY): (clans,),
-            BY_SOURCE: (sources,),
-            IN_PLAY_BY_SOURCE: (clans, sources),
-            BY_AGE: (len(AGES),),
-            BY_SEAT: (self.players,),
-        }
-        return {name: shape for names, shape in groups.items() for name in names}
+    arrays: dict[str, IntArray]
+    cells: int
 
     @property
     def games(self) -> int:
@@ -97,7 +113,7 @@ class Sums:
         if (self.clans, self.players) != (other.clans, other.players):
             raise ValueError("sums of different editions or player counts cannot be added")
         arrays = {name: array + other.arrays[name] for name, array in self.arrays.items()}
-        return Sums(self.clans, self.players, arrays, self.cells | other.cells)
+        return Sums(self.clans, self.players, arrays, self.cells + other.cells)
 
     @classmethod
     def of_cells(
@@ -115,18 +131,12 @@ class Sums:
             clans: the clans of the edition.
             players: seats in a game.
         """
-        sums = cls(clans, players)
         rows = by_cell.filter(pl.col("cell").is_in(list(clans_of)))
         in_play = np.asarray(
             [[clan in clans_of[cell] for clan in clans] for cell in rows["cell"]], np.int64
         ).reshape(len(rows), len(clans))
-        values: dict[str, IntArray] = {}
-        for name, shape in sums._shapes().items():
-            if name in PLAIN:
-                values[name] = rows[name].to_numpy()
-            elif name not in IN_PLAY + IN_PLAY_BY_SOURCE:
-                parts = [rows[f"{name}_{index}"].to_numpy() for index in range(shape[0])]
-                values[name] = np.stack(parts, axis=1)
+        kinds = shapes(players) | dict.fromkeys(BY_CLAN, (len(clans),))
+        values = {name: as_array(rows, name, shape) for name, shape in kinds.items()}
         first_won = values["turn_won"][:, 0]
         wholes = (values["games"], values["parties"], values["parties_won"], first_won)
         for name, whole in zip(IN_PLAY, wholes, strict=True):
@@ -134,9 +144,11 @@ class Sums:
         for name, by_source in zip(IN_PLAY_BY_SOURCE, BY_SOURCE, strict=True):
             values[name] = values[by_source][:, None, :] * in_play[:, :, None]
         block = rows["block"].to_numpy()
-        for name, array in values.items():
-            np.add.at(sums.arrays[name], block, array)
-        return replace(sums, cells=frozenset(rows["cell"].to_list()))
+        arrays = {}
+        for name, value in values.items():
+            arrays[name] = np.zeros((BLOCKS, *value.shape[1:]), np.int64)
+            np.add.at(arrays[name], block, value)
+        return cls(clans, players, arrays, rows["cell"].n_unique())
 
 
 def sums_by_cell(
@@ -146,12 +158,13 @@ def sums_by_cell(
 
     Args:
         games: a row a game: cell, game, deal, first_player, winners, turns, drawn_1 … drawn_3.
-        seats: all rows of these games, a row a player: cell, game, deal, seat, entry, won,
-            prestige_1 … prestige_3, the six sources, parties, cards, led_<clan>.
+        seats: all rows of these games in their order, a row a player: cell, game, deal, seat,
+            entry, won, prestige, prestige_1 … prestige_3, the six sources, parties, cards,
+            led_<clan>.
         clans: the clans of the edition.
         players: seats in a game.
     """
-    sums = _sums_of_games(games).join(
+    sums = _sums_of_games(games, seats, players).join(
         _sums_of_seats(games, seats, clans, players), on=["cell", "block"], validate="1:1"
     )
     return sums.with_columns(pl.all().cast(pl.Int64))
@@ -194,13 +207,19 @@ def _total(name: str) -> pl.Expr:
     return pl.col(name).cast(pl.Int64).sum()
 
 
-def _sums_of_games(games: pl.DataFrame) -> pl.DataFrame:
+def _sums_of_games(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> pl.DataFrame:
     """A row a cell and block with the sums over games."""
-    return games.group_by("cell", _block()).agg(
-        pl.len().cast(pl.Int64).alias("games"),
-        (pl.col("winners") > 1).cast(pl.Int64).sum().alias("shared"),
-        _total("turns"),
-        *(_total(f"drawn_{age}").alias(f"drawn_{age - 1}") for age in AGES),
+    numbers = game_numbers(games, seats, players)
+    return (
+        games.hstack(pl.DataFrame(numbers))
+        .group_by("cell", _block())
+        .agg(
+            pl.len().cast(pl.Int64).alias("games"),
+            (pl.col("winners") > 1).cast(pl.Int64).sum().alias("shared"),
+            _total("turns"),
+            *(_total(f"drawn_{age}").alias(f"drawn_{age - 1}") for age in AGES),
+            *(_total(name) for name in numbers),
+        )
     )
 
 
@@ -214,17 +233,10 @@ def _sums_of_seats(
     counted = {f"led_{index}": led_column(clan) for index, clan in enumerate(clans)}
     counted |= {f"source_{index}": source for index, source in enumerate(SOURCES)}
     counted |= {"parties": "parties"}
-    lead = [
-        (pl.col(f"prestige_{age}") == pl.col(f"prestige_{age}").max().over("cell", "game")).alias(
-            f"leads_{age}"
-        )
-        for age in AGES
-    ]
-    first_player = games.select("cell", "game", pl.col("first_player").cast(pl.Int16))
+    first_player = np.repeat(games["first_player"].to_numpy().astype(np.int16), players)
     return (
         seats.lazy()
-        .join(first_player.lazy(), on=["cell", "game"], validate="m:1")
-        .with_columns(*lead)
+        .with_columns(first_player=first_player)
         .group_by("cell", _block())
         .agg(
             _total("cards"),
@@ -237,11 +249,6 @@ def _sums_of_seats(
                 won.filter(place == number).sum().alias(f"{name}_{number}")
                 for name, place in places.items()
                 for number in range(players)
-            ),
-            *(_total(f"leads_{age}").alias(f"leaders_{age - 1}") for age in AGES),
-            *(
-                won.filter(pl.col(f"leads_{age}")).sum().alias(f"leaders_won_{age - 1}")
-                for age in AGES
             ),
         )
         .collect()

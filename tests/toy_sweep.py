@@ -25,8 +25,9 @@ from ethnos_sim.experiments.plan import (
     missing_shards,
 )
 from ethnos_sim.experiments.store import open_store
-from ethnos_sim.reports.evidence import Evidence, evidence_of
-from ethnos_sim.reports.sufficient import SOURCES, sums_by_cell
+from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.sufficient import SOURCES
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import load_rules
 
@@ -137,6 +138,7 @@ def toy_rows(
         "seat": np.tile(np.arange(players), games),
         "entry": entry.ravel(),
         "won": won.ravel(),
+        "prestige": sources.sum(axis=2).ravel(),
         **{f"prestige_{age}": after[..., age - 1].ravel() for age in (1, 2, 3)},
         **{name: sources[..., i].ravel() for i, name in enumerate(SOURCES)},
         "parties": led.sum(axis=2).ravel(),
@@ -149,8 +151,8 @@ def toy_rows(
 def _small(columns: Mapping[str, np.ndarray]) -> pl.DataFrame:
     """Columns as a frame of the small types that a sweep stores."""
     types = {"cell": pl.UInt16, "game": pl.UInt32, "deal": pl.UInt32, "turns": pl.UInt16}
-    types |= dict.fromkeys((*SOURCES, "prestige_1", "prestige_2", "prestige_3"), pl.Int16)
-    types |= {"cards": pl.UInt16}
+    points = ("prestige", "prestige_1", "prestige_2", "prestige_3")
+    types |= dict.fromkeys((*SOURCES, *points), pl.Int16) | {"cards": pl.UInt16}
     return pl.DataFrame(columns).with_columns(
         pl.col(name).cast(types.get(name, pl.UInt8)) for name in columns
     )
@@ -167,13 +169,10 @@ def _drawn(rng: np.random.Generator, games: int, players: int) -> np.ndarray:
 
 def toy_evidence(plan: Plan, truth: Truth | None = None, seed: int = 1) -> Evidence:
     """The evidence of a plan that was played by the toy generator."""
-    by_cell: dict[Partition, list[pl.DataFrame]] = {}
+    gatherer = PlanGatherer(plan)
     for cell in plan.cells:
-        rows = toy_rows(plan, cell, truth or Truth(), seed)
-        clans = plan.rules(cell.partition.edition).clans
-        sums = sums_by_cell(*rows, clans, cell.partition.players)
-        by_cell.setdefault(cell.partition, []).append(sums)
-    return evidence_of(plan, {key: pl.concat(parts) for key, parts in by_cell.items()})
+        gatherer.add(cell.partition, *toy_rows(plan, cell, truth or Truth(), seed))
+    return gatherer.evidence()
 
 
 def write_toy_sweep(

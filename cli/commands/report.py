@@ -8,7 +8,9 @@ import click
 
 
 @click.command("report")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument(
+    "folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
 @click.option(
     "--out",
     "page",
@@ -16,18 +18,23 @@ import click
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where the page goes; DIR/report.html unless given.",
 )
-def command(folder: Path, page: Path | None) -> None:
+def command(folders: tuple[Path, ...], page: Path | None) -> None:
     """Make a page from the results in DIR.
 
-    The page is one file that opens offline. Beside it go the same as Markdown, and a folder with
-    every table as CSV and Parquet.
+    A folder of sweeps counts as all of them, and several sweeps come onto one page where they play
+    the same rules. The page is one file that opens offline. Beside it go the same as Markdown, and
+    a folder with every table as CSV and Parquet.
     """
+    from ethnos_sim.experiments.results import sweeps_in
     from ethnos_sim.reports.page import write_report
 
-    page = page or folder / "report.html"
+    if page is None and len(folders) > 1:
+        raise click.UsageError("say with --out where the page of several folders goes")
+    page = page or folders[0] / "report.html"
     if page.suffix.lower() not in (".html", ".htm"):
         raise click.UsageError(f"the page's name has to end in .html, not '{page.name}'")
-    written = write_report(folder, page)
+    sweeps = [sweep for folder in folders for sweep in sweeps_in(folder)]
+    written = write_report(list(dict.fromkeys(sweeps)), page)
     click.echo(f"The same as Markdown: {written.markdown}")
     click.echo(f"Every table as CSV and Parquet: {written.tables}")
     click.echo(written.page)

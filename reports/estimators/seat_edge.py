@@ -21,9 +21,14 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 def estimate_seat_edge(sums: Sums, population: str, *, independent: bool) -> tuple[Estimate, ...]:
     """The edge of every seat, in order of play; the intervals hold for all seats at once."""
-    names = ORDINALS[: sums.players]
-    measured = measure_win_share(sums, "turn_won", "seat_edge", names, population)
+    measured = measure_seat_edge(sums, population)
     return simultaneous_estimates(sums, "turn_won", measured, independent=independent)
+
+
+def measure_seat_edge(sums: Sums, population: str) -> Measure:
+    """The edge of every seat, in order of play, each with an interval of its own."""
+    names = ORDINALS[: sums.players]
+    return measure_win_share(sums, "turn_won", "seat_edge", names, population)
 
 
 def first_seat_edge(sums: BlockSums, players: int) -> FloatArray:

@@ -6,14 +6,43 @@ A strategy that fills several seats of a line-up is one entry, and its share is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ethnos_sim.reports.estimators.measure import Measure, measure
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.reports.intervals import BlockSums, FloatArray, IntArray, ratio
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
+
+
+def measure_population_share(line_ups: Mapping[tuple[str, ...], Sums], population: str) -> Measure:
+    """P(win) of a seat held by each strategy, over all line-ups of a population together.
+
+    Args:
+        line_ups: the games of each line-up; every line-up for the same number of players.
+        population: what a reader may call it.
+    """
+    names = tuple(sorted({name for line_up in line_ups for name in line_up}))
+    arrays: dict[str, IntArray] = {}
+    for line_up, sums in line_ups.items():
+        members = np.asarray([[name == entry for name in names] for entry in line_up], np.int64)
+        parts = {
+            "won": sums.arrays["entry_won"] @ members,
+            "seats": sums.sizes[:, None] * members.sum(axis=0),
+            "games": sums.sizes,
+        }
+        arrays = {name: part + arrays.get(name, 0) for name, part in parts.items()}
+    return measure(
+        lambda blocks: ratio(blocks["won"], SIXTIETHS * blocks["seats"]),
+        arrays,
+        arrays["games"],
+        definition="strategy_share",
+        unit="share",
+        names=names,
+        population=population,
+        games=arrays["seats"].sum(axis=0),
+    )
 
 
 def measure_strategy_share(sums: Sums, strategies: Sequence[str], population: str) -> Measure:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ethnos_sim.experiments.plan import Partition
 from ethnos_sim.reports.document import Block, Items, Section, Table, Text, cells
 from ethnos_sim.reports.estimate import MIN_BLOCKS, MIN_EVENTS
-from ethnos_sim.reports.evidence import Evidence, Setting
+from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, whole
 from ethnos_sim.reports.sections.chapter import Chapter, table_rows
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.simulator.rules import load_rules
 
 
 def limits(
@@ -29,7 +29,7 @@ def limits(
 
 def partial_sentence(evidence: Evidence) -> str:
     """The mark of a sweep that is not complete; empty for a complete one."""
-    planned = evidence.plan.games
+    planned = evidence.games_planned
     if evidence.games >= planned:
         return ""
     return (
@@ -42,8 +42,9 @@ def changed_rules_sentence(evidence: Evidence) -> str:
     """The rule values that a variant or a setting changed; empty where none was."""
     changes = [
         f"{about.title}: {name} = {about.values[name]}"
-        for about in evidence.plan.editions
+        for (_, rules), about in evidence.rule_sets.items()
         for name in about.changed
+        if not rules
     ]
     return f"Changed rules: {'; '.join(changes)}." if changes else ""
 
@@ -78,19 +79,21 @@ def _provenance(
     evidence: Evidence, ledger: Ledger, chapters: list[Chapter], solo: SoloChapter
 ) -> Table:
     """Where the numbers come from, as a table of two columns; stored as it is shown."""
-    plan = evidence.plan
-    rows = [
-        ("Sweep", plan.name),
-        ("Games played", f"{whole(evidence.games)} of {whole(plan.games)} planned"),
-        ("Version of ethnos-sim", plan.version),
-        ("Plan", plan.plan_id),
-        ("Seed", str(plan.seed)),
-        ("Strategies", ", ".join(evidence.strategies())),
-    ]
-    for about in plan.editions:
-        rows.append((f"Rules, {about.title}", about.rules_id))
+    planned = whole(evidence.games_planned)
+    rows = [("Games played", f"{whole(evidence.games)} of {planned} planned")]
+    for plan in evidence.plans:
+        about = f"plan {plan.plan_id}, seed {plan.seed}, ethnos-sim {plan.version}"
+        rows.append((f"Sweep: {plan.name}", f"{whole(plan.games)} games planned, {about}"))
+    rows.append(("Strategies", ", ".join(evidence.strategies())))
+    for (_, name), rules in evidence.rule_sets.items():
+        rows.append((f"Rules, {rules.title}{name and ', '}{name}", rules.rules_id))
     for chapter in chapters:
-        sets = {cell.clans for cell in plan.cells if _belongs(cell.partition, chapter)}
+        sets = {
+            clans
+            for situation, sums in evidence.sets.items()
+            if situation.setting == chapter.setting
+            for clans in sums.sets
+        }
         played = ", ".join(
             f"{players}: {whole(evidence.games_of(chapter.setting, players))}"
             for players in chapter.players
@@ -114,17 +117,14 @@ def _provenance(
     )
 
 
-def _belongs(partition: Partition, chapter: Chapter) -> bool:
-    """Whether a partition of the plan is part of a chapter's setting."""
-    return Setting(partition.edition, partition.mode) == chapter.setting
-
-
 def _assumed(evidence: Evidence, ledger: Ledger) -> list[Block]:
     """The component values in force that nobody states, by edition."""
     tables = []
-    for about in evidence.plan.editions:
+    for (edition, name), about in evidence.rule_sets.items():
+        if name:
+            continue
         rows = []
-        rules = evidence.plan.rules(about.edition)
+        rules = load_rules(edition, overrides=about.values)
         for name in about.assumed:
             value = rules.values()[name]
             shown = listed(str(part) for part in value) if isinstance(value, tuple) else str(value)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from ethnos_sim.reports.document import Cell, Section, Table
 from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.game_shape import estimate_shape
+from ethnos_sim.reports.estimators.game_shape import COMEBACK_FROM, estimate_shape
 from ethnos_sim.reports.estimators.prestige_source import SIDES, measure_prestige
-from ethnos_sim.reports.evidence import ages
 from ethnos_sim.reports.figures.prestige import prestige_figure
 from ethnos_sim.reports.labels import setting_key, source_labels
 from ethnos_sim.reports.numbers import ABSENT, decimals_for, with_interval
@@ -19,6 +18,11 @@ SHAPE_LABELS = {
     "shared_wins": "Shared wins",
     "leader_after_age_1": "Wins of the leader after {age} 1",
     "leader_after_age_2": "Wins of the leader after {age} 2",
+    "comeback": f"Wins from {COMEBACK_FROM} or more points behind before the last {{age}}",
+    "lead_changes": "Changes of the lead",
+    "mean_prestige": "{Prestige} of a seat",
+    "prestige_spread": "Spread of {prestige} within a game",
+    "margin": "First less second place",
 }
 
 
@@ -61,7 +65,6 @@ def shape(chapter: Chapter) -> Section:
     for players in chapter.players:
         estimates = estimate_shape(
             chapter.evidence.total(chapter.setting, players),
-            ages(players),
             chapter.population(players),
             independent=chapter.evidence.independent(chapter.setting, players),
         )
@@ -74,7 +77,11 @@ def shape(chapter: Chapter) -> Section:
         row = [found[players].get(name) for players in chapter.players]
         if any(row):
             heading = label.format(
-                Parties=words.parties.capitalize(), party=words.party, age=words.age
+                Parties=words.parties.capitalize(),
+                party=words.party,
+                age=words.age,
+                Prestige=words.prestige.capitalize(),
+                prestige=words.prestige,
             )
             places = decimals_for(row)
             texts = [with_interval(e, places) if e else ABSENT for e in row]

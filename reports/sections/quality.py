@@ -18,7 +18,8 @@ from ethnos_sim.reports.estimators.nulls import (
     deck_draw_null,
     same_strategy_null,
 )
-from ethnos_sim.reports.evidence import ages, is_one_strategy
+from ethnos_sim.reports.evidence import is_one_strategy
+from ethnos_sim.reports.game_numbers import ages
 from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.labels import setting_label
 from ethnos_sim.reports.numbers import decimals_for, number, with_interval
@@ -182,7 +183,7 @@ def _precision(ledger: Ledger, chapters: Sequence[Chapter], solo: SoloChapter) -
             sums = chapter.evidence.total(chapter.setting, players)
             name = f"{setting_label(chapter.rules, chapter.setting)}, {players} players"
             labels = chapter.labels(players=players)
-            tell(name, labels, sums.sizes, len(sums.cells), chapter.population(players))
+            tell(name, labels, sums.sizes, sums.cells, chapter.population(players))
     for line, against_bruno in solo.evidence.lines.items():
         name = f"{solo.label(line.mode)}, {line.strategy}"
         tell(name, solo.labels(line.mode), against_bruno.sizes, 1, line.strategy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import brute_force as slow
 import numpy as np
@@ -151,7 +152,7 @@ def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
 
 def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
     ages = 2 if played.players <= 3 else 3
-    found = {e.name: e.value for e in estimate_shape(played.sums, ages, "toy", independent=False)}
+    found = {e.name: e.value for e in estimate_shape(played.sums, "toy", independent=False)}
     games = played.games
     assert found["turns"] == pytest.approx(sum(g["turns"] for g in games) / len(games))
     parties = sum(row["parties"] for row in played.rows)
@@ -165,6 +166,34 @@ def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
         lead = [r for r in played.rows if r[f"prestige_{age}"] == most[r["cell"], r["game"]]]
         expected = sum(map(slow.won, lead)) / len(lead)
         assert found[f"leader_after_age_{age}"] == pytest.approx(float(expected), rel=1e-12)
+
+
+def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
+    found = {e.name: e.value for e in estimate_shape(played.sums, "toy", independent=False)}
+    ages = 2 if played.players <= 3 else 3
+    by_game: dict[tuple[int, int], list[dict]] = {}
+    for row in played.rows:
+        by_game.setdefault((row["cell"], row["game"]), []).append(row)
+    totals = [[row["prestige"] for row in rows] for rows in by_game.values()]
+    assert found["mean_prestige"] == pytest.approx(np.mean(totals))
+    within = np.mean([np.var(scores, ddof=1) for scores in totals])
+    assert found["prestige_spread"] == pytest.approx(within**0.5)
+    gaps = [sorted(scores)[-1] - sorted(scores)[-2] for scores in totals]
+    assert found["margin"] == pytest.approx(np.mean(gaps))
+    changes = far = back = 0
+    for rows in by_game.values():
+        leaders = []
+        for age in range(1, ages + 1):
+            most = max(row[f"prestige_{age}"] for row in rows)
+            leaders.append({r["seat"] for r in rows if r[f"prestige_{age}"] == most})
+        changes += sum(not a & b for a, b in pairwise(leaders))
+        most = max(row[f"prestige_{ages - 1}"] for row in rows)
+        behind = [r for r in rows if most - r[f"prestige_{ages - 1}"] >= 6]
+        far += len(behind)
+        back += sum(map(slow.won, behind))
+    assert found["lead_changes"] == pytest.approx(changes / len(by_game))
+    assert far, "the toy has seats far behind"
+    assert found["comeback"] == pytest.approx(float(back / far), rel=1e-12)
 
 
 def test_independent_games_get_goodman_intervals(played):

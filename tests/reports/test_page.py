@@ -297,7 +297,7 @@ def test_the_same_sweep_gives_the_same_page(report, page):
 def test_a_partial_sweep_is_marked_and_reported(tmp_path: Path):
     plan = toy_plan(rounds=400)
     write_toy_sweep(tmp_path / "sweep", plan, shards=20)
-    written = write_report(tmp_path / "sweep", tmp_path / "out" / "page.html")
+    written = write_report([tmp_path / "sweep"], tmp_path / "out" / "page.html")
     text = written.page.read_text(encoding="utf-8")
     assert f"of {plan.games:,} planned games" in text
     assert text.index("Partial sweep") < text.index("<main>")
@@ -308,5 +308,5 @@ def test_a_partial_sweep_is_marked_and_reported(tmp_path: Path):
 
 def test_a_complete_sweep_is_not_marked(tmp_path: Path):
     write_toy_sweep(tmp_path, toy_plan(rounds=40))
-    written = write_report(tmp_path, tmp_path / "report.html")
+    written = write_report([tmp_path], tmp_path / "report.html")
     assert "Partial" not in written.page.read_text(encoding="utf-8")

@@ -18,7 +18,8 @@ from ethnos_sim.experiments.tables import fired_column
 from ethnos_sim.reports.definitions import DEFINITIONS
 from ethnos_sim.reports.document import Figure, Panels, Table
 from ethnos_sim.reports.estimators.solo import QUANTILES, estimate_gain, quantiles
-from ethnos_sim.reports.evidence import Evidence, gather
+from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.gathering import gather
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.intervals import wilson
 from ethnos_sim.reports.markdown import as_markdown
@@ -102,7 +103,7 @@ def lines() -> list[Line]:
 def test_every_line_has_its_games(evidence) -> None:
     assert set(evidence.solo.lines) == set(lines())
     assert {sums.games for sums in evidence.solo.lines.values()} == {GAMES}
-    assert evidence.games == evidence.plan.games == GAMES * len(lines())
+    assert evidence.games == evidence.games_planned == GAMES * len(lines())
     assert evidence.sums == {}
 
 
@@ -249,7 +250,7 @@ def test_beside_other_games_solo_is_a_chapter_of_its_own(tmp_path) -> None:
     keys = [section.key for section in report.document.sections]
     assert keys[0] == "headline"
     assert keys.index("strategies") < keys.index("solo") < keys.index("quality")
-    assert evidence.games == evidence.plan.games == 4 * 120
+    assert evidence.games == evidence.games_planned == 4 * 120
     text = as_markdown(report.document, "tables")
     assert "Which clans are strong" in text
     assert "Solo: how often is Chief Bruno beaten?" in text

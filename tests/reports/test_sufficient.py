@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -50,14 +52,12 @@ def test_sums_do_not_depend_on_batches_nor_on_their_order(rows, sums):
     cuts = [games.filter(pl.col("game") % 3 == part) for part in (2, 0, 1)]
     parts = [
         sums_by_cell(
-            cut.sample(fraction=1, shuffle=True, seed=part),
-            seats.join(cut, on=["cell", "game"], how="semi").sample(
-                fraction=1, shuffle=True, seed=part
-            ),
+            cut,
+            seats.join(cut, on=["cell", "game"], how="semi", maintain_order="left"),
             CLANS,
             4,
         )
-        for part, cut in enumerate(cuts)
+        for cut in cuts
     ]
     again = Sums.of_cells(added([added(parts[:2]), parts[2]]), CLANS_OF, CLANS, 4)
     for name, array in sums.arrays.items():
@@ -75,7 +75,13 @@ def test_cells_add_up(rows, sums):
 
 def test_sums_of_different_tables_are_not_added(sums):
     with pytest.raises(ValueError, match="player counts"):
-        sums.plus(Sums(CLANS, 5))
+        sums.plus(replace(sums, players=5))
+
+
+def test_seats_that_do_not_follow_their_games_are_refused(rows):
+    games, seats = rows
+    with pytest.raises(ValueError, match="order of the games"):
+        sums_by_cell(games, seats.reverse(), CLANS, 4)
 
 
 def test_only_games_with_the_clan_in_play_count_for_it(rows, sums):

@@ -1,0 +1,126 @@
+"""What a finished game adds to the sums beside its own columns: prestige, margins, leads, deficits.
+
+These numbers compare the seats of one game with each other. The rows of a game stand together in
+`seats`, so they are computed on arrays of shape (games, players).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.reports.intervals import IntArray
+
+AGES = (1, 2, 3)
+
+DEFICITS = (1, 6, 11, 16, 21)
+"""Lower limits of the classes of deficit, in points behind the leader; the first class is 0."""
+
+DEFICIT_LABELS = ("0", "1–5", "6–10", "11–15", "16–20", "21 or more")
+
+EARLY_AGES = 2
+"""Ages after which a game may go on, and a deficit be made up for."""
+
+BIN = 5
+BINS = 60
+DISTRIBUTIONS = {
+    "prestige_winners": BIN,
+    "prestige_others": BIN,
+    "margin": 1,
+    "turns": BIN,
+}
+"""What is counted by value, and how many values share a bin; the last bin has all above it."""
+
+
+def ages(players: int) -> int:
+    """Ages of a game: two with two or three players, else three."""
+    return 2 if players <= 3 else 3
+
+
+def by_game(games: pl.DataFrame, seats: pl.DataFrame, column: str) -> IntArray:
+    """A column of `seats` as an array of shape (games, players), int64.
+
+    ValueError unless the rows of each game stand together, in the order of `games`.
+    """
+    players = len(seats) // max(len(games), 1)
+    whole = players * len(games) == len(seats)
+    if not whole or not (
+        np.array_equal(seats["game"].to_numpy()[::players], games["game"].to_numpy())
+        and np.array_equal(seats["cell"].to_numpy()[::players], games["cell"].to_numpy())
+    ):
+        raise ValueError("the seats are not in the order of the games")
+    return np.asarray(seats[column].to_numpy().reshape(-1, players), dtype=np.int64)
+
+
+def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict[str, IntArray]:
+    """The numbers of each game that the sums add up; all arrays are (games,) and int64.
+
+    prestige, prestige_squared: sums over the seats; totals_squared: the square of the sum;
+    margin: the most prestige less the second most; lead_changes: how often nobody who led after an
+    age led after the next; for each age number from 0, leaders: seats with the most prestige after
+    it, and leaders_won: what these won, in sixtieths; for each early age and class of deficit,
+    behind: seats so far behind the leader after it, and behind_won: what these won. Ages that are
+    the game's last have nobody behind.
+    """
+    total = by_game(games, seats, "prestige")
+    won = by_game(games, seats, "won")
+    summed = total.sum(axis=1)
+    best = np.partition(total, players - 2, axis=1)
+    found = {
+        "prestige": summed,
+        "prestige_squared": (total**2).sum(axis=1),
+        "totals_squared": summed**2,
+        "margin": best[:, -1] - best[:, -2],
+    }
+    changes = np.zeros(len(games), np.int64)
+    before = None
+    for age in AGES:
+        points = by_game(games, seats, f"prestige_{age}")
+        deficit = points.max(axis=1, keepdims=True) - points
+        leads = deficit == 0
+        found[f"leaders_{age - 1}"] = leads.sum(axis=1)
+        found[f"leaders_won_{age - 1}"] = (won * leads).sum(axis=1)
+        if before is not None and age <= ages(players):
+            changes += ~(leads & before).any(axis=1)
+        before = leads
+        if age <= EARLY_AGES:
+            goes_on = age < ages(players)
+            place = np.searchsorted(DEFICITS, deficit, side="right")
+            for number in range(len(DEFICIT_LABELS)):
+                here = (place == number) & goes_on
+                found[f"behind_{age - 1}_{number}"] = here.sum(axis=1)
+                found[f"behind_won_{age - 1}_{number}"] = (won * here).sum(axis=1)
+    found["lead_changes"] = changes
+    return found
+
+
+def counted(games: pl.DataFrame, seats: pl.DataFrame, cells: int) -> IntArray:
+    """How many games or seats of each cell fall into each bin of DISTRIBUTIONS.
+
+    Args:
+        games: a row a game.
+        seats: their seats.
+        cells: one more than the largest cell number.
+
+    Returns:
+        Shape (cells, distributions, BINS), int64. `prestige_winners` counts the seats that won or
+        shared the win, `prestige_others` the rest.
+    """
+    total, won = by_game(games, seats, "prestige"), by_game(games, seats, "won")
+    best = np.partition(total, total.shape[1] - 2, axis=1)
+    cell = games["cell"].to_numpy().astype(np.int64)
+    by_seat = np.broadcast_to(cell[:, None], total.shape)
+    values = {
+        "prestige_winners": (by_seat[won > 0], total[won > 0]),
+        "prestige_others": (by_seat[won == 0], total[won == 0]),
+        "margin": (cell, best[:, -1] - best[:, -2]),
+        "turns": (cell, games["turns"].to_numpy().astype(np.int64)),
+    }
+    result = np.empty((cells, len(DISTRIBUTIONS), BINS), np.int64)
+    for number, (name, width) in enumerate(DISTRIBUTIONS.items()):
+        where, value = values[name]
+        place = np.clip(value // width, 0, BINS - 1)
+        result[:, number] = np.bincount(where * BINS + place, minlength=cells * BINS).reshape(
+            cells, BINS
+        )
+    return result

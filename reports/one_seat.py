@@ -1,0 +1,111 @@
+"""Sums of one-seat line-ups, in which one seat may not lead a clan, or leads it whenever it can.
+
+They are interventions: what a single seat gains or loses by a clan, everything else equal. Their
+games are kept apart from all others, since a table in which one player is hindered is no sample of
+how the game is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.experiments.cells import Cell
+from ethnos_sim.experiments.estimates import settings_in
+from ethnos_sim.experiments.one_seat import ONE_SEAT, without_one_seat
+from ethnos_sim.reports.intervals import IntArray
+from ethnos_sim.reports.sufficient import BLOCKS
+
+RESTRICTED, FORCED = ONE_SEAT
+
+
+@dataclass(frozen=True, slots=True)
+class OneSeat:
+    """A line-up of which one entry alone is restricted or forced.
+
+    Attributes:
+        kind: RESTRICTED or FORCED.
+        clan: the clan that it may not lead, or prefers to.
+        entry: the place of that entry in the line-up.
+        line_up: the line-up without the setting.
+    """
+
+    kind: str
+    clan: str
+    entry: int
+    line_up: tuple[str, ...]
+
+
+def one_seat(line_up: Sequence[str]) -> OneSeat | None:
+    """What is restricted in a line-up, if that is one seat and one clan; None otherwise."""
+    found = [
+        (entry, kind, settings[kind])
+        for entry, strategy in enumerate(line_up)
+        for settings in [settings_in(strategy)]
+        for kind in ONE_SEAT
+        if kind in settings
+    ]
+    if len(found) != 1:
+        return None
+    ((entry, kind, clan),) = found
+    return OneSeat(kind, clan, entry, tuple(map(without_one_seat, line_up)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OneSeatSums:
+    """What the restricted or forced seat won, clan by clan, over the games with the clan in play.
+
+    Attributes:
+        clans: the edition's clans; the index of every clan axis.
+        players: seats in a game.
+        arrays: int64, shape (BLOCKS, clans): games, and `won`, the seat's wins in sixtieths.
+    """
+
+    clans: tuple[str, ...]
+    players: int
+    arrays: Mapping[str, IntArray]
+
+    @property
+    def sizes(self) -> IntArray:
+        """Games in each block of deals, over all clans."""
+        return np.asarray(self.arrays["games"].sum(axis=1))
+
+    @property
+    def games(self) -> int:
+        """The number of games summed."""
+        return int(self.sizes.sum())
+
+    def plus(self, other: OneSeatSums) -> OneSeatSums:
+        """The sums of both."""
+        arrays = {name: array + other.arrays[name] for name, array in self.arrays.items()}
+        return OneSeatSums(self.clans, self.players, arrays)
+
+    @classmethod
+    def of_cells(
+        cls,
+        by_cell: pl.DataFrame,
+        cells: Mapping[Cell, OneSeat],
+        clans: tuple[str, ...],
+        players: int,
+    ) -> OneSeatSums:
+        """The sums of some cells from their sums by cell and block.
+
+        Args:
+            by_cell: what `sufficient.sums_by_cell` or `added` returned.
+            cells: what is restricted in each cell to take.
+            clans: the clans of the edition.
+            players: seats in a game.
+        """
+        about = {cell.number: restricted for cell, restricted in cells.items()}
+        rows = by_cell.filter(pl.col("cell").is_in(list(about)))
+        block = rows["block"].to_numpy()
+        clan = np.asarray([clans.index(about[cell].clan) for cell in rows["cell"]], np.int64)
+        entry = np.asarray([about[cell].entry for cell in rows["cell"]], np.int64)
+        entries = rows.select(f"entry_won_{place}" for place in range(players)).to_numpy()
+        arrays = {name: np.zeros((BLOCKS, len(clans)), np.int64) for name in ("games", "won")}
+        np.add.at(arrays["games"], (block, clan), rows["games"].to_numpy())
+        np.add.at(arrays["won"], (block, clan), entries[np.arange(len(rows)), entry])
+        return cls(clans, players, arrays)
