@@ -29,6 +29,14 @@ _SEATS = (
 )
 
 DEFINITIONS = {
+    "shapley_share": Definition(
+        "Share of a change",
+        "How much one of several changes between the editions adds to a headline number, averaged "
+        "over all orders in which the changes could be made. The shares add up to the difference.",
+        "mean over all orders of (number with the change and those before it − number with those "
+        "before it alone)",
+        _BLOCKS,
+    ),
     "win_lift": Definition(
         "Win lift",
         "How much more often a party led by the clan belongs to the game's winner than any party "

@@ -10,7 +10,7 @@ Coverage, choices between the formulas, and why: docs/statistics.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,6 +93,25 @@ class Jackknife:
             self.pseudo[:, :, None] - self.pseudo[:, None, :],
             self.leverage,
         )
+
+
+def combined(parts: Iterable[tuple[float, Jackknife]]) -> Jackknife:
+    """A weighted sum of statistics of the same shape over the same blocks of deals.
+
+    The luck that blocks share, of games that played the same deals, is accounted for.
+
+    Raises:
+        ValueError: the blocks do not hold games in the same proportions.
+    """
+    weighed = list(parts)
+    leverage = weighed[0][1].leverage
+    if not all(np.array_equal(leverage, part.leverage) for _, part in weighed):
+        raise ValueError("statistics over different blocks cannot be combined")
+    return Jackknife(
+        np.asarray(sum(weight * part.value for weight, part in weighed)),
+        np.asarray(sum(weight * part.pseudo for weight, part in weighed)),
+        leverage,
+    )
 
 
 def jackknife(

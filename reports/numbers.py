@@ -39,7 +39,14 @@ UNITS = {
     "prestige": Unit(1, "", False, 1, "points"),
     "prestige_difference": Unit(1, "", True, 1, "points"),
     "count": Unit(1, "", False, 2, "number"),
+    "count_difference": Unit(1, "", True, 2, "number"),
 }
+
+
+def difference_unit(unit: str) -> str:
+    """The unit of a difference between two numbers of a unit."""
+    signed = f"{unit}_difference"
+    return signed if signed in UNITS else unit
 
 
 def decimals_for(estimates: Iterable[Estimate | None]) -> int:

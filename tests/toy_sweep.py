@@ -94,7 +94,7 @@ def toy_rows(
 
     Rows depend on the plan, the cell, the seed and the rounds asked for together.
     """
-    rules = plan.rules(cell.partition.edition)
+    rules = plan.rules_of(cell.partition)
     count = plan.rounds[cell.partition] if rounds is None else rounds
     players, rotations = cell.partition.players, cell.rotations
     deals = count * cell.deals_per_round

@@ -1,0 +1,123 @@
+"""The bridge from the 1st edition to the 2nd: the rule sets that make it, and what each changed.
+
+The editions differ in groups of values and in one power. Where a sweep played both editions with
+every combination of these groups, each set to the 1st's or to the 2nd's values, the difference
+between the printed editions can be shared out among the groups. They are found from the values in
+force, not from names: values that never change apart belong to one group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ethnos_sim.reports.estimators.shapley import Corner, corners
+from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
+from ethnos_sim.simulator.rules.fields import FIELDS, Field
+
+FIRST, SECOND = EDITIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A full set of combinations of the changes between the editions.
+
+    Attributes:
+        changes: what each change is, in words.
+        situations: the situation at every combination; all 0 is the 1st edition as printed, all 1
+            the 2nd. The last change is the edition itself.
+    """
+
+    changes: tuple[str, ...]
+    situations: Mapping[Corner, Situation]
+
+
+def bridges(evidence: Evidence) -> tuple[Bridge, ...]:
+    """The bridges that were played, one for each mode, player count and population."""
+    tables = dict.fromkeys(
+        (situation.setting.mode, situation.players, situation.population)
+        for situation in evidence.situations
+    )
+    found = (_bridge(evidence, *table) for table in tables)
+    return tuple(bridge for bridge in found if bridge is not None)
+
+
+def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
+    """What the second rules call each clan of the first that has a power there."""
+    pairs = {clan: second.clan_of(first.power_of(clan)) for clan in first.clans}
+    return {clan: other for clan, other in pairs.items() if other is not None}
+
+
+def _bridge(evidence: Evidence, mode: str, players: int, population: str) -> Bridge | None:
+    """The bridge at one kind of table; None where a combination is missing."""
+    at = {
+        situation.setting: situation
+        for situation in evidence.situations
+        if (situation.setting.mode, situation.players, situation.population)
+        == (mode, players, population)
+    }
+    printed = load_rules(FIRST), load_rules(SECOND)
+    differing = [field for field in FIELDS if _differs(field, *printed, players)]
+    states = {setting: _states(evidence.rules(setting), differing, *printed) for setting in at}
+    kept = {setting: state for setting, state in states.items() if state is not None}
+    groups: dict[tuple[int, ...], list[Field]] = {}
+    for place, field in enumerate(differing):
+        groups.setdefault(tuple(state[place] for state in kept.values()), []).append(field)
+    situations: dict[Corner, Situation] = {}
+    for number, setting in enumerate(kept):
+        corner = (*(column[number] for column in groups), int(setting.edition == SECOND))
+        situations[corner] = at[setting]
+    if len(groups) < 1 or set(situations) != set(corners(len(groups) + 1)):
+        return None
+    names = [" and ".join(_subjects(fields)) for fields in groups.values()]
+    return Bridge((*names, _edition_change(*printed)), situations)
+
+
+def _differs(field: Field, first: Rules, second: Rules, players: int) -> bool:
+    """Whether both editions have a value, it matters at a table, and it is not the same."""
+    if None in (field.name(first.clan_of), field.name(second.clan_of)):
+        return False
+    if not field.players[0] <= players <= field.players[1]:
+        return False
+    return bool(getattr(first, field.attribute) != getattr(second, field.attribute))
+
+
+def _states(
+    rules: Rules, differing: list[Field], first: Rules, second: Rules
+) -> tuple[int, ...] | None:
+    """For each differing value 0 where it is the 1st edition's, 1 where the 2nd's; else None."""
+    states = []
+    for field in differing:
+        value = getattr(rules, field.attribute)
+        if value == getattr(first, field.attribute):
+            states.append(0)
+        elif value == getattr(second, field.attribute):
+            states.append(1)
+        else:
+            return None
+    others = (field for field in FIELDS if field not in differing)
+    printed = first if rules.edition == FIRST else second
+    if any(getattr(rules, f.attribute) != getattr(printed, f.attribute) for f in others):
+        return None
+    return tuple(states)
+
+
+_SUBJECTS = {
+    Power.SEA_TRACK: "sea track awards",
+    Power.LARGEST_TOKEN: "largest-party token",
+    None: "prestige tokens",
+}
+
+
+def _subjects(fields: list[Field]) -> list[str]:
+    """What a group of values is about, each subject once."""
+    return list(dict.fromkeys(_SUBJECTS.get(field.power, field.meaning) for field in fields))
+
+
+def _edition_change(first: Rules, second: Rules) -> str:
+    """The clans that only one edition has: what is left when all values are the same."""
+    gone = [clan for clan in first.clans if second.clan_of(first.power_of(clan)) is None]
+    come = [clan for clan in second.clans if first.clan_of(second.power_of(clan)) is None]
+    return f"{', '.join(come).title()} for {', '.join(gone).title()}"

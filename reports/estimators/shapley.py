@@ -1,0 +1,45 @@
+"""Shapley shares: how much of a total change each of several changes made, in whatever order.
+
+Each change is credited with what it adds to every combination of the others, averaged over all
+orders in which the changes may be made (Shapley 1953, "A value for n-person games", Contributions
+to the Theory of Games 2: 307-317). The shares add up to the total change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from math import factorial
+
+from ethnos_sim.reports.intervals import Jackknife, combined
+
+Corner = tuple[int, ...]
+"""Which changes are made: a 0 or 1 for each."""
+
+
+def corners(changes: int) -> tuple[Corner, ...]:
+    """All combinations of a number of changes, from none to all."""
+    return tuple(product((0, 1), repeat=changes))
+
+
+def shapley_shares(values: Mapping[Corner, Jackknife]) -> tuple[Jackknife, ...]:
+    """The share of each change, jackknifed like the values it is made of.
+
+    Args:
+        values: a statistic at every one of `corners`, over the same blocks of deals.
+
+    Raises:
+        ValueError: a corner is missing, or the blocks differ.
+    """
+    changes = len(next(iter(values)))
+    if set(values) != set(corners(changes)):
+        raise ValueError("a combination of changes was not played")
+    shares = []
+    for change in range(changes):
+        parts = []
+        for corner in corners(changes):
+            made = sum(corner) - corner[change]
+            weight = factorial(made) * factorial(changes - 1 - made) / factorial(changes)
+            parts.append((weight if corner[change] else -weight, values[corner]))
+        shares.append(combined(parts))
+    return tuple(shares)

@@ -1,0 +1,154 @@
+"""The edition bridge: what each change between the editions did to the headline numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ethnos_sim.reports.bridge import FIRST, SECOND, Bridge, bridges, clans_by_power
+from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.measure import Measure
+from ethnos_sim.reports.estimators.shapley import Corner, shapley_shares
+from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.intervals import Jackknife
+from ethnos_sim.reports.number_labels import number_label
+from ethnos_sim.reports.numbers import difference_unit, with_interval
+from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.simulator.rules import load_rules
+
+SHOWN = ("seat_edge", "game_shape", "restricted_play", "forced_play")
+"""The estimands that the page shows; the stored table has all."""
+
+SHARE = "shapley_share"
+
+
+def edition_bridge(evidence: Evidence, ledger: Ledger) -> Section | None:
+    """A table for every bridge that was played; None where there is none."""
+    blocks: list[Block] = []
+    for bridge in bridges(evidence):
+        blocks += _of(bridge, evidence, ledger)
+    if not blocks:
+        return None
+    intro = Text(
+        "From the 1st edition to the 2nd, one change at a time in every order: each column says "
+        "how much of the whole difference that change made, averaged over all orders (its Shapley "
+        "share), so the columns add up to the difference. Clans are compared by power and carry "
+        "their 2nd-edition names. Blue: surely more; orange: surely less."
+    )
+    return Section("edition-bridge", "From the 1st edition to the 2nd", (intro, *blocks), level=3)
+
+
+def _of(bridge: Bridge, evidence: Evidence, ledger: Ledger) -> list[Block]:
+    """The table of one bridge."""
+    situation = next(iter(bridge.situations.values()))
+    labels = {
+        "mode": situation.setting.mode,
+        "players": situation.players,
+        "strategies": situation.population,
+    }
+    rows = []
+    for ends, shares in _numbers(bridge, evidence):
+        before, after = (end.estimates() for end in ends)
+        by_change = [share.estimates() for share in shares]
+        for place, name in enumerate(ends[0].names):
+            number = {"number": f"{ends[0].definition}.{name}", **labels}
+            found = [estimates[place] for estimates in by_change]
+            for change, estimate in zip(bridge.changes, found, strict=True):
+                about = replace(estimate, name=change, definition=SHARE)
+                ledger.add("edition_bridge", number | {"change": change}, about)
+            for edition, end in ((FIRST, before[place]), (SECOND, after[place])):
+                ledger.add("edition_bridge", number | {"change": f"{edition} edition"}, end)
+            if ends[0].definition in SHOWN and before[place].value is not None:
+                heading = number_label(ends[0].definition, name, situation.players)
+                rows.append(_row(heading, before[place], found, after[place]))
+    if not rows:
+        return []
+    caption = (
+        f"{situation.players} players, {situation.population}: headline numbers of both editions, "
+        "and the share of each change in the difference, with 95 % intervals."
+    )
+    columns = ("Number", "1st edition", *map(_capital, bridge.changes), "2nd edition")
+    return [Table(caption, columns, tuple(rows), "edition_bridge")]
+
+
+def _row(
+    heading: str, before: Estimate, shares: Sequence[Estimate], after: Estimate
+) -> tuple[Cell, ...]:
+    """One headline number: both ends, and the shares between them."""
+    return (
+        Cell(heading),
+        Cell(with_interval(before)),
+        *(Cell(with_interval(share), _tone(share)) for share in shares),
+        Cell(with_interval(after)),
+    )
+
+
+def _tone(share: Estimate) -> str:
+    """Colored where the interval is on one side of no change."""
+    if share.low is None or share.high is None or share.low <= 0 <= share.high:
+        return ""
+    return "up2" if share.low > 0 else "down2"
+
+
+def _capital(text: str) -> str:
+    """A text with a capital at its start and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def _numbers(
+    bridge: Bridge, evidence: Evidence
+) -> list[tuple[tuple[Measure, Measure], tuple[Measure, ...]]]:
+    """For each estimand the measures at both ends, and a measure of shares for each change."""
+    renamed = clans_by_power(load_rules(FIRST), load_rules(SECOND))
+    found: dict[tuple[str, str], dict[Corner, Measure]] = {}
+    for corner, situation in bridge.situations.items():
+        for measured in headline_measures(evidence, situation):
+            names = tuple(renamed.get(name, name) for name in measured.names)
+            key = measured.definition, measured.unit
+            found.setdefault(key, {})[corner] = replace(measured, names=names)
+    numbers = []
+    for by_corner in found.values():
+        common = [
+            name
+            for name in by_corner[min(by_corner)].names
+            if all(name in measured.names for measured in by_corner.values())
+        ]
+        at = {corner: _only(measured, common) for corner, measured in by_corner.items()}
+        if len(at) < len(bridge.situations) or not common:
+            continue
+        try:
+            shares = shapley_shares({corner: m.jackknife for corner, m in at.items()})
+        except ValueError:  # A partial sweep: combinations that hold different games.
+            continue
+        games = np.sum([m.games for m in at.values()], axis=0)
+        events = np.min([m.events for m in at.values()], axis=0)
+        first, last = at[min(at)], at[max(at)]
+        measures = tuple(
+            replace(
+                first, unit=difference_unit(first.unit), jackknife=j, games=games, events=events
+            )
+            for j in shares
+        )
+        numbers.append(((first, last), measures))
+    return numbers
+
+
+def _only(measured: Measure, names: Sequence[str]) -> Measure:
+    """A measure of some of its names, in the order given."""
+    places = [measured.names.index(name) for name in names]
+    kept = Jackknife(
+        measured.jackknife.value[places],
+        measured.jackknife.pseudo[:, places],
+        measured.jackknife.leverage,
+    )
+    return replace(
+        measured,
+        names=tuple(names),
+        jackknife=kept,
+        games=measured.games[places],
+        events=np.asarray(measured.events)[places],
+    )
