@@ -1,4 +1,4 @@
-"""The edition bridge: shares of changes add up, go to who earned them, and are found from values."""
+"""The edition bridge: shares of changes add up, go to who earned them, and come from values."""
 
 from __future__ import annotations
 
