@@ -103,7 +103,7 @@ def play_shard(
         IllegalMove: a strategy answered with a move that the rules forbid.
         StopAsked: `stopping` said so.
     """
-    columns = _columns(plan, tables, shard, on_games, stopping)
+    columns = play_columns(plan, tables, shard, on_games=on_games, stopping=stopping)
     about = about_file(plan, shard)
     about["ethnos_sim_rules"] = tables.rules[shard.partition].rules_id
     return PlayedShard(
@@ -113,14 +113,15 @@ def play_shard(
     )
 
 
-def _columns(
+def play_columns(
     plan: Plan,
     tables: Tables,
     shard: Shard,
-    on_games: Callable[[int], None],
-    stopping: Callable[[], bool],
+    *,
+    on_games: Callable[[int], None] = lambda games: None,
+    stopping: Callable[[], bool] = lambda: False,
 ) -> dict[str, Columns]:
-    """Play a shard into the columns of its two tables."""
+    """Play a shard into the columns of its two tables; arguments and errors as `play_shard`."""
     partition = shard.partition
     rules = tables.rules[partition]
     rows = plan.games_of(shard)

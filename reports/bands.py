@@ -3,6 +3,9 @@
 Power (percentage points of winning chance): below 0.5 negligible, below 1.5 minor, below 3 notable,
 else strong. Win lift is counted in fair shares and a fair share of a four-player game is 25 points,
 so its bands are those of power times four: 0.02, 0.06 and 0.12, for every player count.
+
+MARGINS says, for every headline number, up to which size a difference between two rule sets or two
+versions counts as none.
 """
 
 from __future__ import annotations
@@ -32,3 +35,40 @@ POWER = Bands(minor=0.005, notable=0.015, strong=0.03)
 
 WIN_LIFT = Bands(minor=0.02, notable=0.06, strong=0.12)
 """For win lift, in fair shares."""
+
+MARGINS: dict[str, float | dict[str, float]] = {
+    "seat_edge": POWER.minor,
+    "restricted_play": POWER.minor,
+    "forced_play": POWER.minor,
+    "skill": POWER.minor,
+    "usage": POWER.minor,
+    "win_lift": WIN_LIFT.minor,
+    "strategy_share": 0.01,
+    "game_shape": {
+        "turns": 2.0,
+        "parties": 0.1,
+        "cards_in_party": 0.02,
+        "lead_changes": 0.02,
+        "mean_prestige": 0.5,
+        "prestige_spread": 0.5,
+        "margin": 0.5,
+        "shared_wins": POWER.minor,
+        "leader_after_age_1": 0.01,
+        "leader_after_age_2": 0.01,
+        "comeback": 0.01,
+    },
+    "solo_win_rate": 0.01,
+    "solo_margin": 0.5,
+    "solo_prestige": 0.5,
+}
+"""Margins of equivalence by estimand, for the shape of a game by number, in the stored unit.
+
+Clans and seats: where a difference stops being negligible. Win shares of strategies and of early
+leaders differ by tens of points, so theirs are twice as wide. Counts and points: less than anybody
+would feel at a table."""
+
+
+def margin_of(definition: str, name: str) -> float:
+    """The margin of a headline number; KeyError for a number that has none."""
+    margin = MARGINS[definition]
+    return margin[name] if isinstance(margin, dict) else margin

@@ -1,0 +1,149 @@
+"""The difference of two measures of the same names: paired where both played the same deals.
+
+Two sides that share the luck of their deals share the blocks of deals too, so the pseudo-values of
+both are subtracted block by block and what luck they share cancels. Without that the variances add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.reports.estimators.measure import Measure
+from ethnos_sim.reports.intervals import CONFIDENCE, FloatArray, Jackknife
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Differences:
+    """The second side less the first, for a row of names.
+
+    Attributes:
+        definition: key of the estimand.
+        unit: key of the unit of both sides.
+        names: what each entry is about, as the first side calls it.
+        population: the strategies that played.
+        first: the first side's values.
+        second: the second side's values.
+        value: second less first.
+        standard_error: of `value`; not a number where either side has too few blocks or events.
+        degrees: degrees of freedom of `standard_error`.
+        variance_ratio: what the variance of the difference would be with deals of their own,
+            divided by what it is; not a number where the deals were not shared.
+        games: games of both sides behind each entry, shape (2, names).
+        paired: whether the deals were shared.
+    """
+
+    definition: str
+    unit: str
+    names: tuple[str, ...]
+    population: str
+    first: FloatArray
+    second: FloatArray
+    value: FloatArray
+    standard_error: FloatArray
+    degrees: FloatArray
+    variance_ratio: FloatArray
+    games: np.ndarray
+    paired: bool
+
+    @property
+    def trusted(self) -> np.ndarray:
+        """Which entries have an interval."""
+        return np.isfinite(self.standard_error)
+
+    def interval(self) -> tuple[FloatArray, FloatArray]:
+        """Both ends of the 95 % interval by Student's t; not a number where there is none."""
+        from scipy.special import stdtrit
+
+        reach = stdtrit(self.degrees, 1 - (1 - CONFIDENCE) / 2) * self.standard_error
+        return self.value - reach, self.value + reach
+
+
+def differences(
+    first: Measure,
+    second: Measure,
+    *,
+    same_deals: bool,
+    renamed: Mapping[str, str] | None = None,
+) -> Differences:
+    """The second measure less the first, over the names that both have.
+
+    Args:
+        first: one side.
+        second: the other, of the same definition and unit.
+        same_deals: whether both sides dealt by the same seed; they are paired where their blocks
+            hold equally many games too.
+        renamed: what the second side calls a name of the first, where it differs (a clan with the
+            same power in another edition).
+
+    Raises:
+        ValueError: the two do not measure the same.
+    """
+    if (first.definition, first.unit) != (second.definition, second.unit):
+        raise ValueError(f"{first.definition} cannot be compared with {second.definition}")
+    called = renamed or {}
+    place = {name: index for index, name in enumerate(second.names)}
+    pairs = [
+        (index, place[other])
+        for index, name in enumerate(first.names)
+        if (other := called.get(name, name)) in place
+    ]
+    ours = np.asarray([index for index, _ in pairs], dtype=np.intp)
+    theirs = np.asarray([index for _, index in pairs], dtype=np.intp)
+    one, two = _of(first.jackknife, ours), _of(second.jackknife, theirs)
+    paired = same_deals and np.array_equal(one.leverage, two.leverage)
+    errors = one.standard_error, two.standard_error
+    apart = errors[0] ** 2 + errors[1] ** 2
+    if paired:
+        error = Jackknife(
+            two.value - one.value, two.pseudo - one.pseudo, one.leverage
+        ).standard_error
+        degrees = np.full(len(pairs), one.blocks - 1.0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            ratio = np.where(error > 0, apart / error**2, np.nan)
+    else:
+        error = np.sqrt(apart)
+        degrees = welch_degrees(*errors, one.blocks - 1, two.blocks - 1)
+        ratio = np.full(len(pairs), np.nan)
+    trusted = first.trusted[ours] & second.trusted[theirs]
+    return Differences(
+        definition=first.definition,
+        unit=first.unit,
+        names=tuple(first.names[index] for index in ours),
+        population=first.population,
+        first=one.value,
+        second=two.value,
+        value=two.value - one.value,
+        standard_error=np.where(trusted, error, np.nan),
+        degrees=degrees,
+        variance_ratio=np.where(trusted, ratio, np.nan),
+        games=np.stack([np.asarray(first.games)[ours], np.asarray(second.games)[theirs]]),
+        paired=paired,
+    )
+
+
+def welch_degrees(
+    first: FloatArray,
+    second: FloatArray,
+    first_degrees: FloatArray | float,
+    second_degrees: FloatArray | float,
+) -> FloatArray:
+    """Degrees of freedom for the difference of two independent numbers, from standard errors.
+
+    Satterthwaite (1946), Biometrics Bulletin 2: 110-114; Welch (1947), Biometrika 34: 28-35. Where
+    neither varied, the sum of both degrees stands.
+    """
+    below = first**4 / first_degrees + second**4 / second_degrees
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(
+            below > 0,
+            (first**2 + second**2) ** 2 / below,
+            np.asarray(first_degrees, dtype=np.float64) + second_degrees,
+        )
+
+
+def _of(values: Jackknife, places: np.ndarray) -> Jackknife:
+    """Some entries of a one-dimensional statistic."""
+    return Jackknife(values.value[places], values.pseudo[:, places], values.leverage)

@@ -1,0 +1,77 @@
+"""Every headline number of some evidence: the tables at which players meet, and solo."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.reports.evidence import Evidence, Setting, Situation
+from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.intervals import BlockSums, FloatArray, IntArray, ratio
+from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloSums
+from ethnos_sim.simulator.modes import SOLO_EDITION
+from ethnos_sim.simulator.records import SIXTIETHS
+
+SOLO_POPULATION = "solo"
+"""The population of the solo situations: each strategy alone against Bruno."""
+
+
+def measures_by_situation(evidence: Evidence) -> dict[Situation, tuple[Measure, ...]]:
+    """The headline numbers of every situation that was played, in the order of the plans."""
+    situations = dict.fromkeys(evidence.situations)
+    situations |= dict.fromkeys(about for about, _ in evidence.one_seat)
+    found = {situation: headline_measures(evidence, situation) for situation in situations}
+    for mode in evidence.solo.modes:
+        situation = Situation(Setting(SOLO_EDITION, mode), 1, SOLO_POPULATION)
+        found[situation] = solo_measures(evidence.solo, mode)
+    return found
+
+
+def solo_measures(solo: SoloEvidence, mode: str) -> tuple[Measure, ...]:
+    """Win rate, margin and both sides' prestige of every strategy at one difficulty.
+
+    The win rate is jackknifed over blocks of deals here, so that two results that played the same
+    deals can be paired.
+    """
+    lines = solo.of_mode(mode)
+    sums = {
+        "won": _side_by_side(lines, "won"),
+        "games": _side_by_side(lines, "games"),
+        "prestige": _side_by_side(lines, "source"),
+    }
+    names = tuple(lines)
+
+    def win_rate(blocks: BlockSums) -> FloatArray:
+        return ratio(blocks["won"], SIXTIETHS * blocks["games"])
+
+    def margin(blocks: BlockSums) -> FloatArray:
+        totals = blocks["prestige"].sum(axis=-1)
+        return ratio(totals[..., 0] - totals[..., 1], blocks["games"])
+
+    def prestige(blocks: BlockSums) -> FloatArray:
+        return ratio(blocks["prestige"].sum(axis=-1)[..., 0], blocks["games"])
+
+    kinds = (
+        ("solo_win_rate", "share", win_rate),
+        ("solo_margin", "prestige_difference", margin),
+        ("solo_prestige", "prestige", prestige),
+    )
+    games = sums["games"].sum(axis=0)
+    return tuple(
+        measure(
+            statistic,
+            sums,
+            sums["games"].sum(axis=1),
+            definition=definition,
+            unit=unit,
+            names=names,
+            population=SOLO_POPULATION,
+            games=games,
+        )
+        for definition, unit, statistic in kinds
+    )
+
+
+def _side_by_side(lines: dict[str, SoloSums], name: str) -> IntArray:
+    """One array of all strategies, the strategies on the axis after the block."""
+    return np.stack([sums.arrays[name] for sums in lines.values()], axis=1)

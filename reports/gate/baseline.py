@@ -1,0 +1,171 @@
+"""The balance baseline: headline numbers with their noise, in a text file that people review.
+
+The file holds what is played, every number by situation, and the log of why they are what they are.
+Numbers that the gate's games could not bring to a decision are named there and not guarded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.reports.gate.decision import can_pass
+from ethnos_sim.reports.gate.log import Entry, log_tables, read_file, read_log, write_file
+from ethnos_sim.reports.gate.numbers import Key, Place, Row, as_stored
+from ethnos_sim.reports.gate.toml_text import Inline
+from ethnos_sim.simulator.errors import WrongInput
+
+BUNDLED = Path(__file__).parent / "baseline.toml"
+"""The baseline of this program with the printed rules."""
+
+TIMES_THE_BUDGET = 4
+"""How many times the games of a whole run of the gate a baseline has, unless asked otherwise."""
+
+SCALE = 2.0
+"""The gate's margins in those of a comparison: half a margin is where a change is worth a word."""
+
+SPARE = 4.5
+"""Standard errors that luck may take of a number's way to a pass, for it to be guarded."""
+
+HEADING = (
+    "Balance baseline: what `ethnos-sim check` compares fresh games with, each number with its",
+    "standard error and the games behind it. Margins, tests and levels: docs/ci.md. Written by",
+    '`ethnos-sim check --update --new-baseline --reason "..."`; review the differences.',
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """A stored baseline.
+
+    Attributes:
+        seed: of the games behind it; the gate plays by any other.
+        plays: specs as tables.
+        rows: the guarded numbers.
+        left_out: numbers that the gate's budget cannot decide, which are not guarded.
+        log: why it is what it is.
+    """
+
+    seed: int
+    plays: tuple[Mapping[str, Any], ...]
+    rows: Mapping[Key, Row]
+    left_out: tuple[Key, ...]
+    log: tuple[Entry, ...]
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The situations of the numbers, in order."""
+        return tuple(dict.fromkeys(key.place for key in self.rows))
+
+
+def guarded(
+    rows: Mapping[Key, Row], times: float, looks: int, scale: float = SCALE
+) -> tuple[dict[Key, Row], tuple[Key, ...]]:
+    """The numbers that a gate can decide, as they are stored, and those it cannot.
+
+    Args:
+        rows: all numbers of the games behind a baseline.
+        times: how many times the budget of the gate those games are.
+        looks: the gate's looks.
+        scale: the gate's margins in those of a comparison.
+    """
+    keys = [key for key, row in rows.items() if np.isfinite(row.error)]
+    error = np.asarray([rows[key].error for key in keys]) * np.sqrt(1 + times)
+    degrees = np.asarray([rows[key].blocks - 1.0 for key in keys])
+    margins = scale * np.asarray([key.margin for key in keys])
+    able = {
+        key
+        for key, fits in zip(keys, can_pass(error, degrees, margins, looks, SPARE), strict=True)
+        if fits
+    }
+    kept = {key: as_stored(rows[key]) for key in sorted(able)}
+    return kept, tuple(sorted(set(rows) - able))
+
+
+def read_baseline(path: Path) -> Baseline:
+    """The stored baseline.
+
+    Raises:
+        WrongInput: the file cannot be read or is no baseline.
+    """
+    content = read_file(path, "baseline")
+    try:
+        rows: dict[Key, Row] = {}
+        left_out: list[Key] = []
+        for table in content["situations"]:
+            place = Place(
+                table["edition"],
+                table["mode"],
+                table["rules"],
+                table["players"],
+                table["population"],
+            )
+            for definition, numbers in table["numbers"].items():
+                for name, row in numbers.items():
+                    rows[Key(place, definition, name)] = Row(
+                        float(row["value"]),
+                        float(row["error"]),
+                        table["blocks"],
+                        row["games"],
+                        row["unit"],
+                    )
+            for definition, names in table["left_out"].items():
+                left_out += [Key(place, definition, name) for name in names]
+        for key in rows:
+            _ = key.margin
+        return Baseline(
+            content["seed"], tuple(content["plays"]), rows, tuple(left_out), read_log(content)
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise WrongInput(f"'{path}' is no baseline of the gate ({error!r})") from error
+
+
+def write_baseline(path: Path, baseline: Baseline) -> None:
+    """Write a baseline where it is stored; Failed where that cannot be done."""
+    content = {
+        "seed": baseline.seed,
+        "log": log_tables(baseline.log),
+        "plays": [_play_table(play) for play in baseline.plays],
+        "situations": [_situation_table(baseline, place) for place in baseline.places],
+    }
+    write_file(path, HEADING, content)
+
+
+def _situation_table(baseline: Baseline, place: Place) -> dict[str, Any]:
+    """The numbers of one situation as they are written."""
+    numbers: dict[str, dict[str, Inline]] = {}
+    blocks = min(row.blocks for key, row in baseline.rows.items() if key.place == place)
+    for key, row in baseline.rows.items():
+        if key.place == place:
+            numbers.setdefault(key.definition, {})[key.name] = Inline(
+                value=row.value, error=row.error, games=row.games, unit=row.unit
+            )
+    left_out: dict[str, list[str]] = {}
+    for key in baseline.left_out:
+        if key.place == place:
+            left_out.setdefault(key.definition, []).append(key.name)
+    return {
+        **place._asdict(),
+        "blocks": blocks,
+        "left_out": Inline(left_out),
+        "numbers": numbers,
+    }
+
+
+def _play_table(play: Mapping[str, Any]) -> dict[str, Any]:
+    """A spec as it is written: tables inside it on one line each."""
+    return {
+        key: Inline(value) if isinstance(value, Mapping) else _inline(value)
+        for key, value in play.items()
+    }
+
+
+def _inline(value: Any) -> Any:
+    """A list with the tables in it on one line each."""
+    if isinstance(value, list):
+        return [Inline(each) if isinstance(each, Mapping) else each for each in value]
+    return value

@@ -1,0 +1,193 @@
+"""The gate's decision: which numbers passed, which failed, and which are open, look by look.
+
+The gate looks at fixed shares of its budget of games. At each look every number of a situation that
+is not decided yet is tested twice against the stored one:
+
+- FAIL: its difference is surely beyond half the margin (`beyond_p`), by Holm's correction over all
+  numbers of the gate, at the gate's level divided by the number of looks. By Bonferroni over looks
+  and Holm within one, the chance that any number fails although none has moved by more than half
+  its margin is at most the level, whatever the dependence between numbers and between looks.
+- PASS: both one-sided tests of equivalence succeed at PASS_ALPHA divided by the number of looks, so
+  a number that moved by its margin passes with a chance of at most PASS_ALPHA.
+
+A situation is decided once it has a failure, or once all its numbers pass at one look. The noise of
+the stored number counts in every test, by Welch and Satterthwaite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ethnos_sim.reports.comparison.differences import welch_degrees
+from ethnos_sim.reports.comparison.equivalence import beyond_p, equivalence_p
+from ethnos_sim.reports.intervals import FloatArray, holm
+
+LEVEL = 0.001
+"""The chance of any false alarm in a run, over all its numbers and looks."""
+
+PASS_ALPHA = 0.05
+"""The chance that a number passes which moved by its whole margin."""
+
+LOOKS = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+"""The shares of the budget after which the gate looks."""
+
+PASS = "pass"
+FAIL = "fail"
+OPEN = "undecided"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """Some numbers with their noise, one entry each.
+
+    Attributes:
+        value: the estimates.
+        error: their standard errors; not a number where an estimate cannot be trusted.
+        degrees: degrees of freedom of the errors.
+    """
+
+    value: FloatArray
+    error: FloatArray
+    degrees: FloatArray
+
+    def less(self, other: Numbers) -> Numbers:
+        """The differences from independent numbers."""
+        return Numbers(
+            self.value - other.value,
+            np.hypot(self.error, other.error),
+            welch_degrees(self.error, other.error, self.degrees, other.degrees),
+        )
+
+
+@dataclass(eq=False)
+class Decision:
+    """Where every number stands. Fed by `look`.
+
+    Attributes:
+        stored: the baseline's numbers.
+        margins: the margin of each.
+        situation: for each number, which situation it belongs to, as an index.
+        level: chance of any false alarm.
+        looks: how many looks there are at most.
+        words: PASS, FAIL or OPEN for each number, after the last look at its situation.
+        p_values: of FAIL at that look, adjusted by Holm and for the number of looks.
+        differences: as that look found them.
+        looked: how many looks there were.
+    """
+
+    stored: Numbers
+    margins: FloatArray
+    situation: npt.NDArray[np.intp]
+    level: float = LEVEL
+    looks: int = len(LOOKS)
+    words: npt.NDArray[np.str_] = field(init=False)
+    p_values: FloatArray = field(init=False)
+    differences: Numbers = field(init=False)
+    looked: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        """Nothing is decided."""
+        count = len(self.margins)
+        self.words = np.full(count, OPEN)
+        self.p_values = np.ones(count)
+        nothing = np.full(count, np.nan)
+        self.differences = Numbers(nothing, nothing.copy(), nothing.copy())
+
+    @property
+    def open_situations(self) -> tuple[int, ...]:
+        """The situations that are not decided: without a failure, and not all passed."""
+        failed = set(self.situation[self.words == FAIL].tolist())
+        unfinished = set(self.situation[self.words == OPEN].tolist())
+        return tuple(sorted(unfinished - failed))
+
+    @property
+    def outcome(self) -> str:
+        """FAIL where anything failed, OPEN where anything is open, else PASS."""
+        if (self.words == FAIL).any():
+            return FAIL
+        return OPEN if (self.words == OPEN).any() else PASS
+
+    def look(self, fresh: Numbers) -> None:
+        """Test the numbers of all open situations with the games played so far.
+
+        Args:
+            fresh: the numbers of all situations; those of decided ones are not looked at.
+        """
+        if self.looked >= self.looks:
+            raise ValueError("there are no looks left")
+        self.looked += 1
+        here = np.isin(self.situation, self.open_situations)
+        moved = fresh.less(self.stored)
+        p_fail = np.ones(len(here))
+        p_fail[here] = beyond_p(moved.value, moved.error, moved.degrees, self.margins / 2)[here]
+        adjusted = np.minimum(holm(p_fail) * self.looks, 1.0)
+        p_pass = equivalence_p(moved.value, moved.error, moved.degrees, self.margins)
+        found = np.where(
+            adjusted < self.level, FAIL, np.where(p_pass < PASS_ALPHA / self.looks, PASS, OPEN)
+        )
+        self.words[here] = found[here]
+        self.p_values[here] = adjusted[here]
+        for name in ("value", "error", "degrees"):
+            getattr(self.differences, name)[here] = getattr(moved, name)[here]
+
+    def power(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
+        """The chance that a number fails which moved by its whole margin.
+
+        The number is taken to be the only one that moved, so Holm's correction is Bonferroni's, and
+        only the look with these errors is counted: the true power is no lower.
+
+        Args:
+            error: the standard error of each difference at that look.
+            degrees: its degrees of freedom.
+        """
+        from scipy.special import stdtr
+
+        needed = self._quantile(degrees)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            beyond = np.where(error > 0, self.margins / 2 / error, np.inf)
+        result: FloatArray = stdtr(degrees, beyond - needed)
+        return np.where(np.isinf(beyond), 1.0, result)
+
+    def smallest_seen(self, error: FloatArray, degrees: FloatArray) -> FloatArray:
+        """The change that fails with a chance of 80 %, under the same assumptions as `power`."""
+        from scipy.special import stdtrit
+
+        result: FloatArray = (
+            self.margins / 2 + (self._quantile(degrees) + stdtrit(degrees, 0.8)) * error
+        )
+        return result
+
+    def _quantile(self, degrees: FloatArray) -> FloatArray:
+        """How many standard errors beyond half the margin a lone number fails."""
+        from scipy.special import stdtrit
+
+        result: FloatArray = stdtrit(degrees, 1 - self.level / self.looks / len(self.margins))
+        return result
+
+
+def can_pass(
+    error: FloatArray, degrees: FloatArray, margins: FloatArray, looks: int, spare: float
+) -> npt.NDArray[np.bool_]:
+    """Which numbers will surely pass, in the long run of seeds, where nothing has moved.
+
+    Args:
+        error: the standard error of the difference at the last look.
+        degrees: its degrees of freedom.
+        margins: the margins.
+        looks: how many looks there are.
+        spare: how many standard errors luck may take.
+    """
+    from scipy.special import stdtrit
+
+    needed = stdtrit(degrees, 1 - PASS_ALPHA / looks) + spare
+    found: npt.NDArray[np.bool_] = np.asarray(margins > needed * error)
+    return found
+
+
+def rounds_of_looks(rounds: int, looks: Sequence[float] = LOOKS) -> tuple[int, ...]:
+    """The rounds played by each look, of the rounds of the whole budget; at least one."""
+    return tuple(max(1, round(rounds * share)) for share in looks)

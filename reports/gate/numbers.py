@@ -1,0 +1,118 @@
+"""Every number of some evidence under its full name, as rows that can be stored and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from ethnos_sim.reports.bands import margin_of
+from ethnos_sim.reports.comparison.headline import measures_by_situation
+from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.gate.decision import Numbers
+
+
+class Place(NamedTuple):
+    """The situation of a number, in words that can be stored."""
+
+    edition: str
+    mode: str
+    rules: str
+    players: int
+    population: str
+
+    @classmethod
+    def of(cls, situation: Situation) -> Place:
+        """The place of a situation."""
+        setting = situation.setting
+        return cls(
+            setting.edition, setting.mode, setting.rules, situation.players, situation.population
+        )
+
+    def __str__(self) -> str:
+        """As in "second standard, 4 players, mixed"."""
+        rules = f" {self.rules}" if self.rules else ""
+        count = f"{self.players} player{'s' * (self.players > 1)}"
+        return f"{self.edition} {self.mode}{rules}, {count}, {self.population}"
+
+
+class Key(NamedTuple):
+    """The full name of a number."""
+
+    place: Place
+    definition: str
+    name: str
+
+    @property
+    def margin(self) -> float:
+        """The margin within which a difference of it counts as none, before any scale."""
+        return margin_of(self.definition, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A number with what it rests on: standard error, blocks of deals and games.
+
+    `error` is not a number where the estimate cannot be trusted.
+    """
+
+    value: float
+    error: float
+    blocks: int
+    games: int
+    unit: str
+
+
+def rows_of(evidence: Evidence) -> dict[Key, Row]:
+    """Every headline number of some evidence that has a value."""
+    found = {}
+    for situation, measures in measures_by_situation(evidence).items():
+        place = Place.of(situation)
+        for measure in measures:
+            error = np.where(measure.trusted, measure.jackknife.standard_error, np.nan)
+            for index, name in enumerate(measure.names):
+                value = float(measure.jackknife.value[index])
+                if np.isfinite(value):
+                    found[Key(place, measure.definition, name)] = Row(
+                        value,
+                        float(error[index]),
+                        measure.jackknife.blocks,
+                        int(measure.games[index]),
+                        measure.unit,
+                    )
+    return found
+
+
+def renamed(
+    rows: Mapping[Key, Row], *, modes: Mapping[str, str], strategies: Mapping[str, str]
+) -> dict[Key, Row]:
+    """The rows with modes and strategies called by other names: what stood in for them."""
+    found = {}
+    for key, row in rows.items():
+        place = key.place._replace(
+            mode=modes.get(key.place.mode, key.place.mode),
+            population=strategies.get(key.place.population, key.place.population),
+        )
+        found[Key(place, key.definition, strategies.get(key.name, key.name))] = row
+    return found
+
+
+def numbers_of(rows: Mapping[Key, Row], keys: list[Key]) -> Numbers:
+    """The rows of some keys as arrays; what is missing is not a number."""
+    missing = Row(np.nan, np.nan, 2, 0, "")
+    chosen = [rows.get(key, missing) for key in keys]
+    return Numbers(
+        np.asarray([row.value for row in chosen]),
+        np.asarray([row.error for row in chosen]),
+        np.asarray([max(row.blocks - 1, 1) for row in chosen], dtype=np.float64),
+    )
+
+
+def as_stored(row: Row) -> Row:
+    """A row rounded as it is written: the error to three figures, the value to as many decimals."""
+    if not np.isfinite(row.error) or row.error == 0:
+        return replace(row, value=float(f"{row.value:.9g}"))
+    decimals = 2 - int(np.floor(np.log10(row.error)))
+    return replace(row, value=round(row.value, decimals), error=float(f"{row.error:.3g}"))

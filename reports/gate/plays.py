@@ -1,0 +1,175 @@
+"""What the gate plays: specs, cut into plans whose games share no luck.
+
+In a sweep all cells play the same deals, which pairs them. The gate compares with stored numbers
+that were played on other deals, so shared luck would only widen its intervals: each line-up is a
+plan of its own here, with a seed of its own. The games of a spec are the gate's whole budget.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ethnos_sim.experiments.plan import Partition, Plan, make_plan
+from ethnos_sim.experiments.spec import Changes, Spec, parse_spec
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.modes import SOLO, STANDARD
+
+BUNDLED_PLAYS = Path(__file__).parent / "plays.toml"
+"""What the bundled baseline is about."""
+
+_SEEDS = 10_000
+"""Seeds kept apart for the plans of one seed of the gate."""
+
+MOST_SEED = 2**63 // _SEEDS - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Instead:
+    """What is played in place of what a baseline is about, to see whether the gate notices.
+
+    Attributes:
+        settings: rule values as NAME=VALUE, on top of the specs' own.
+        variant: a variant in place of the specs' own, or None.
+        mode: the mode that stands in for the standard mode, or None.
+        strategies: strategies with settings that stand in for others, by the other's name.
+    """
+
+    settings: tuple[str, ...] = ()
+    variant: str | None = None
+    mode: str | None = None
+    strategies: Mapping[str, str]
+
+    @property
+    def other_players(self) -> bool:
+        """Whether something else than rule values differs, which signatures are not about."""
+        return self.mode is not None or bool(self.strategies)
+
+    @property
+    def modes(self) -> dict[str, str]:
+        """What a baseline calls the modes that are played."""
+        return {} if self.mode is None else {self.mode: STANDARD}
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What a baseline calls the strategies that play."""
+        return {played: name for name, played in self.strategies.items()}
+
+
+NOTHING = Instead(strategies={})
+
+
+def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
+    """The specs in a file: its tables `[[plays]]`, or the file itself where it is a spec.
+
+    Raises:
+        WrongInput: it cannot be read or is no TOML.
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WrongInput(f"the spec '{path}' cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WrongInput(f"the spec '{path}' is no TOML: {error}") from error
+    plays = content.get("plays", [{"name": path.stem, **content}])
+    if not isinstance(plays, list) or not all(isinstance(play, dict) for play in plays):
+        raise WrongInput(f"the 'plays' in '{path}' have to be tables [[plays]]")
+    return tuple(plays)
+
+
+def gate_plans(
+    plays: Sequence[Mapping[str, Any]],
+    *,
+    folder: Path,
+    seed: int,
+    share: float = 1.0,
+    instead: Instead = NOTHING,
+) -> tuple[Plan, ...]:
+    """The plans of a gate's run, with the rounds of its whole budget.
+
+    Args:
+        plays: specs as tables, from `read_plays`.
+        folder: where their files of variants and populations are.
+        seed: of all luck, 0 to MOST_SEED.
+        share: how many times the specs' games the budget has.
+        instead: what to play instead of what the specs say.
+
+    Raises:
+        SpecError: a spec is wrong.
+        WrongInput: a spec plays nothing here, or has a target in place of games.
+    """
+    if not 0 <= seed <= MOST_SEED:
+        raise WrongInput(f"seed {seed} is outside 0 to {MOST_SEED} for the gate")
+    plans: list[Plan] = []
+    for play in plays:
+        raw = _with_files(play, folder)
+        if instead.mode is not None:
+            if STANDARD not in raw.get("modes", [STANDARD]):
+                continue
+            raw["modes"] = [instead.mode]
+        changes = Changes(settings=instead.settings, variant=instead.variant)
+        name = str(raw.get("name", "play"))
+        whole = make_plan(parse_spec(_played(raw, instead), name, changes))
+        if whole.schedule is not None:
+            raise WrongInput(f"'{name}' has a target; the gate needs a number of games")
+        rounds = {part: max(1, round(count * share)) for part, count in whole.rounds.items()}
+        for part in _apart(raw):
+            spec = parse_spec(_played(part, instead), name, changes)
+            plans.append(_plan(spec, seed * _SEEDS + len(plans), rounds))
+    if not plans:
+        raise WrongInput("nothing of what the baseline is about is played")
+    return tuple(plans)
+
+
+def _plan(spec: Spec, seed: int, rounds: Mapping[Partition, int]) -> Plan:
+    """A plan with a seed and rounds of its own."""
+    plan = make_plan(spec.model_copy(update={"seed": seed}))
+    return replace(plan, rounds={part: rounds[part] for part in plan.rounds})
+
+
+def _apart(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A spec as specs of one line-up each; solo strategies stay together, on the same deals."""
+    line_ups = raw["line_ups"]
+    if any(mode in SOLO for mode in raw.get("modes", [])):
+        return [dict(raw)]
+    found = []
+    for line_up in line_ups:
+        only = line_up.get("players") if isinstance(line_up, Mapping) else None
+        players = [n for n in raw["players"] if only is None or n in only]
+        found.append({**raw, "players": players, "line_ups": [line_up]})
+    return found
+
+
+def _played(raw: Mapping[str, Any], instead: Instead) -> dict[str, Any]:
+    """A spec with other strategies in their places."""
+    if not instead.strategies:
+        return dict(raw)
+    line_ups = []
+    for each in raw["line_ups"]:
+        line_up = dict(each) if isinstance(each, Mapping) else {"strategies": each}
+        if "strategies" in line_up:
+            line_up["strategies"] = [
+                instead.strategies.get(name, name) for name in line_up["strategies"]
+            ]
+        line_ups.append(line_up)
+    return {**raw, "line_ups": line_ups}
+
+
+def _with_files(play: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """A spec whose files lie beside a baseline, with their paths."""
+    raw = deepcopy(dict(play))
+    given = raw.get("rules")
+    for rules in given if isinstance(given, list) else [given]:
+        if isinstance(rules, dict) and isinstance(rules.get("variant"), str):
+            beside = folder / rules["variant"]
+            if beside.is_file():
+                rules["variant"] = str(beside)
+    line_ups = raw.get("line_ups")
+    for line_up in line_ups if isinstance(line_ups, list) else []:
+        if isinstance(line_up, dict) and isinstance(line_up.get("from"), str):
+            line_up["from"] = str(folder / line_up["from"])
+    return raw

@@ -1,0 +1,295 @@
+"""A run of the gate: fresh games are played and looked at until every situation is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from ethnos_sim.experiments.plan import Partition, Plan
+from ethnos_sim.experiments.playing import Tables, prepare_tables
+from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.reports.gate.baseline import SCALE, Baseline
+from ethnos_sim.reports.gate.decision import OPEN, Decision, rounds_of_looks
+from ethnos_sim.reports.gate.numbers import Key, Place, Row, numbers_of, renamed, rows_of
+from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
+from ethnos_sim.reports.gathering import PlanGatherer, put_together
+from ethnos_sim.reports.intervals import FloatArray
+from ethnos_sim.simulator.errors import WrongInput
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How thorough a run is.
+
+    Attributes:
+        scale: margins in those of a comparison.
+        share: of the baseline's budget of games.
+        looks: shares of that at which the gate looks.
+    """
+
+    scale: float
+    share: float
+    looks: tuple[float, ...]
+
+
+FULL = Size(SCALE, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
+QUICK = Size(3 * SCALE, 1 / 9, (1 / 2, 1.0))
+"""Three times the margins need a ninth of the games."""
+
+SIZES = {"full": FULL, "quick": QUICK}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What became of one number.
+
+    Attributes:
+        key: its full name.
+        word: PASS, FAIL or OPEN.
+        stored: the baseline's value.
+        fresh: this run's value at the last look at it; None where it was not measured.
+        difference: fresh less stored; None with `fresh`.
+        error: standard error of the difference; None where it cannot be trusted.
+        margin: the margin of this run.
+        p_value: of "it moved by no more than half its margin", adjusted for all numbers and looks.
+        power: the chance that this run's whole budget fails it, had it moved by its margin.
+        smallest: the change that the whole budget fails with a chance of 80 %.
+        games: fresh games behind it.
+        unit: key of the unit.
+    """
+
+    key: Key
+    word: str
+    stored: float
+    fresh: float | None
+    difference: float | None
+    error: float | None
+    margin: float
+    p_value: float
+    power: float
+    smallest: float
+    games: int
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class GateResult:
+    """A finished run: every number, and what was played.
+
+    `outcome` is FAIL, OPEN or PASS; `level` the declared chance of any false alarm.
+    """
+
+    outcome: str
+    lines: tuple[Line, ...]
+    seed: int
+    size: Size
+    level: float
+    looks: int
+    games: int
+    budget: int
+
+    def with_word(self, word: str) -> tuple[Line, ...]:
+        """The lines with a word, the largest moves in margins first."""
+        chosen = [line for line in self.lines if line.word == word]
+        return tuple(sorted(chosen, key=lambda line: -abs(line.difference or 0.0) / line.margin))
+
+
+class _Games:
+    """The plans of a run with what was played of them."""
+
+    def __init__(self, plans: tuple[Plan, ...], jobs: int, on_games: Callable[[int], None]) -> None:
+        self.plans = plans
+        self._tables: list[Tables] = [prepare_tables(plan) for plan in plans]
+        self._gatherers = [PlanGatherer(plan) for plan in plans]
+        self._played: list[dict[Partition, int]] = [{} for _ in plans]
+        self._jobs = jobs
+        self._on_games = on_games
+
+    def play_up_to(
+        self,
+        looks: tuple[float, ...],
+        look: int,
+        running: Collection[tuple[str, str, int]],
+        instead: Instead,
+    ) -> None:
+        """Play the rounds of a look in the running partitions, as a baseline calls them."""
+        for number, plan in enumerate(self.plans):
+            played = self._played[number]
+            goal = {
+                part: rounds_of_looks(rounds, looks)[look] for part, rounds in plan.rounds.items()
+            }
+            now = {
+                part: rounds if _called(part, instead) in running else played.get(part, 0)
+                for part, rounds in goal.items()
+            }
+            part_plan = replace(plan, rounds={part: count for part, count in now.items() if count})
+            gatherer = self._gatherers[number]
+            if any(count > played.get(part, 0) for part, count in now.items()):
+                play_now(
+                    part_plan,
+                    gatherer.add,
+                    tables=self._tables[number],
+                    after=played,
+                    jobs=self._jobs,
+                    on_games=self._on_games,
+                )
+            self._played[number] = now
+
+    @property
+    def games(self) -> int:
+        """How many games were played so far."""
+        return sum(
+            rounds * plan.games_per_round(part)
+            for plan, played in zip(self.plans, self._played, strict=True)
+            for part, rounds in played.items()
+        )
+
+    def rows(self) -> dict[Key, Row]:
+        """Every number of the games so far."""
+        return rows_of(put_together([gatherer.evidence() for gatherer in self._gatherers]))
+
+
+def run_gate(
+    baseline: Baseline,
+    *,
+    folder: Path,
+    seed: int,
+    size: Size = FULL,
+    instead: Instead = NOTHING,
+    jobs: int = 1,
+    on_games: Callable[[int], None] = lambda games: None,
+) -> GateResult:
+    """Play fresh games and test every guarded number.
+
+    The run ends with the look that finds the first failures, or when all situations have passed,
+    or with its budget.
+
+    Args:
+        baseline: what to compare with.
+        folder: where the baseline is, and the files that its specs name.
+        seed: of the fresh games; not the baseline's.
+        size: how thorough to be.
+        instead: what to play instead of what the baseline is about.
+        jobs: threads to play with; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Raises:
+        WrongInput: the seed is the baseline's, or something cannot be played.
+    """
+    if seed == baseline.seed:
+        raise WrongInput(f"seed {seed} is the baseline's own; the gate needs fresh games")
+    plans = gate_plans(baseline.plays, folder=folder, seed=seed, share=size.share, instead=instead)
+    played_places = _places(plans, instead)
+    keys = [key for key in baseline.rows if _partition_of(key.place) in played_places]
+    if not keys:
+        raise WrongInput("nothing of what the baseline is about is played")
+    places = list(dict.fromkeys(key.place for key in keys))
+    decision = Decision(
+        numbers_of(baseline.rows, keys),
+        size.scale * np.asarray([key.margin for key in keys]),
+        np.asarray([places.index(key.place) for key in keys], dtype=np.intp),
+        looks=len(size.looks),
+    )
+    games = _Games(plans, jobs, on_games)
+    rows: dict[Key, Row] = {}
+    for look in range(len(size.looks)):
+        running = {_partition_of(places[number]) for number in decision.open_situations}
+        games.play_up_to(size.looks, look, running, instead)
+        found = renamed(games.rows(), modes=instead.modes, strategies=instead.names)
+        rows.update({key: found[key] for key in keys if key in found})
+        decision.look(numbers_of(found, keys))
+        if decision.outcome != OPEN or not decision.open_situations:
+            break
+    return GateResult(
+        outcome=decision.outcome,
+        lines=_lines(baseline, keys, decision, rows, size),
+        seed=seed,
+        size=size,
+        level=decision.level,
+        looks=decision.looked,
+        games=games.games,
+        budget=sum(plan.games for plan in plans),
+    )
+
+
+def play_numbers(
+    plans: tuple[Plan, ...], *, jobs: int, on_games: Callable[[int], None]
+) -> dict[Key, Row]:
+    """Every number of some plans, all of whose rounds are played: what a baseline is made of."""
+    games = _Games(plans, jobs, on_games)
+    games.play_up_to((1.0,), 0, _places(plans, NOTHING), NOTHING)
+    return games.rows()
+
+
+def _lines(
+    baseline: Baseline,
+    keys: list[Key],
+    decision: Decision,
+    rows: Mapping[Key, Row],
+    size: Size,
+) -> tuple[Line, ...]:
+    """What became of every number."""
+    error = _budget_error(baseline, keys, decision, rows, size)
+    degrees = np.where(np.isfinite(decision.differences.degrees), decision.differences.degrees, 1.0)
+    power = decision.power(error, degrees)
+    smallest = decision.smallest_seen(error, degrees)
+    lines = []
+    for index, key in enumerate(keys):
+        row = rows.get(key)
+        difference = float(decision.differences.value[index])
+        noise = float(decision.differences.error[index])
+        lines.append(
+            Line(
+                key=key,
+                word=str(decision.words[index]),
+                stored=baseline.rows[key].value,
+                fresh=None if row is None else row.value,
+                difference=difference if np.isfinite(difference) else None,
+                error=noise if np.isfinite(noise) else None,
+                margin=float(decision.margins[index]),
+                p_value=float(decision.p_values[index]),
+                power=float(power[index]),
+                smallest=float(smallest[index]),
+                games=0 if row is None else row.games,
+                unit=baseline.rows[key].unit,
+            )
+        )
+    return tuple(lines)
+
+
+def _budget_error(
+    baseline: Baseline,
+    keys: list[Key],
+    decision: Decision,
+    rows: Mapping[Key, Row],
+    size: Size,
+) -> FloatArray:
+    """The standard error of each difference had the whole budget been played.
+
+    Standard errors shrink with the root of the games. A number's share of its situation's games
+    does not change, so the looks done tell how far the budget was used.
+    """
+    used = size.looks[decision.looked - 1]
+    fresh = np.asarray([rows[key].error if key in rows else np.nan for key in keys])
+    stored = np.asarray([baseline.rows[key].error for key in keys])
+    error: FloatArray = np.hypot(stored, fresh * np.sqrt(used))
+    return error
+
+
+def _partition_of(place: Place) -> tuple[str, str, int]:
+    """Where a situation is played: all populations of it together."""
+    return place.edition, place.mode, place.players
+
+
+def _called(partition: Partition, instead: Instead) -> tuple[str, str, int]:
+    """What a baseline calls a partition."""
+    mode = instead.modes.get(partition.mode, partition.mode)
+    return partition.edition, mode, partition.players
+
+
+def _places(plans: tuple[Plan, ...], instead: Instead) -> set[tuple[str, str, int]]:
+    """What a baseline calls the partitions of some plans."""
+    return {_called(part, instead) for plan in plans for part in plan.rounds}
