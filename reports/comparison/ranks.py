@@ -1,0 +1,84 @@
+"""Clan ranks on two sides: who moved up or down, and whether the clans can be told apart at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.reports.estimators.measure import Measure
+from ethnos_sim.reports.groups import letters, told_apart
+from ethnos_sim.reports.intervals import Jackknife
+
+RANKED_BY = ("restricted_play", "win_lift")
+"""What clans are ranked by: the first of these that both sides have."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankShift:
+    """A clan's place among the clans, the strongest being 1.
+
+    Attributes:
+        clan: its name on the first side.
+        first: its rank there.
+        second: its rank on the other side.
+        first_group: letters there; clans that share one cannot be told apart.
+        second_group: letters on the other side.
+    """
+
+    clan: str
+    first: int
+    second: int
+    first_group: str
+    second_group: str
+
+
+def rank_shifts(
+    first: Iterable[Measure], second: Iterable[Measure], renamed: Mapping[str, str] | None = None
+) -> tuple[str, tuple[RankShift, ...]]:
+    """What the ranks go by, and the shift of every clan that both sides have, first's order.
+
+    Returns:
+        One of RANKED_BY and the shifts; "" and nothing where neither is on both sides.
+    """
+    ours, theirs = ({m.definition: m for m in side} for side in (first, second))
+    by = next((key for key in RANKED_BY if key in ours and key in theirs), "")
+    if not by:
+        return "", ()
+    called = renamed or {}
+    common = [
+        clan
+        for clan, value in zip(ours[by].names, ours[by].jackknife.value, strict=True)
+        if np.isfinite(value) and _known(theirs[by], called.get(clan, clan))
+    ]
+    one = _ranked(ours[by], common)
+    two = _ranked(theirs[by], [called.get(clan, clan) for clan in common])
+    shifts = [
+        RankShift(clan, *(r for r, _ in sides), *(g for _, g in sides))
+        for clan, sides in zip(common, zip(one, two, strict=True), strict=True)
+    ]
+    return by, tuple(sorted(shifts, key=lambda shift: shift.first))
+
+
+def _known(measured: Measure, clan: str) -> bool:
+    """Whether a measure has a value for a clan."""
+    if clan not in measured.names:
+        return False
+    return bool(np.isfinite(measured.jackknife.value[measured.names.index(clan)]))
+
+
+def _ranked(measured: Measure, clans: list[str]) -> list[tuple[int, str]]:
+    """The rank and the letters of each of some clans among them."""
+    places = np.asarray([measured.names.index(clan) for clan in clans])
+    order = np.argsort(-measured.jackknife.value[places], kind="stable")
+    chosen = places[order]
+    kept = Jackknife(
+        measured.jackknife.value[chosen],
+        measured.jackknife.pseudo[:, chosen],
+        measured.jackknife.leverage,
+    )
+    sure = bool(measured.trusted[chosen].all())
+    groups = letters(told_apart(kept)) if sure else ("",) * len(clans)
+    ranks = {int(place): (rank, group) for rank, (place, group) in enumerate(zip(order, groups), 1)}
+    return [ranks[number] for number in range(len(clans))]
