@@ -56,6 +56,7 @@ _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "font.size": 9,
     "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
     "text.color": INK,
     "axes.labelcolor": INK,
     "axes.edgecolor": FAINT,
@@ -133,8 +134,11 @@ def svg(figure: Drawing) -> str:
     text = buffer.getvalue()
     text = text[text.index("<svg") :].rstrip()
     # Group names repeat from figure to figure, and the style would reach the whole page.
-    text = re.sub(r"<(metadata|style)\b.*?</\1>", "", text, flags=re.DOTALL)
+    text = re.sub(r"<(metadata|style)\b.*?</\1>|<!--.*?-->", "", text, flags=re.DOTALL)
+    text = re.sub(r"\n\s+", "\n", text)
     text = re.sub(r'<g id="([^"]*)"([^>]*)>', _group, text)
+    # Hundredths of a point are finer than any screen.
+    text = re.sub(r"<[^>]*>", lambda tag: re.sub(r"(\.\d\d)\d+", r"\1", tag[0]), text)
     head, tail = text.split(">", 1)
     head = re.sub(r'\s(?:xmlns(?::\w+)?|width|height|version)="[^"]*"', "", head)
     return f"{head}>{tail}"

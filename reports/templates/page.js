@@ -145,7 +145,7 @@
 
   /* Opens every collapsed part around the element that the address names. */
   const openTarget = () => {
-    const target = document.querySelector(":target");
+    const target = document.getElementById(location.hash.slice(1));
     for (let part = target; part; part = part.parentElement) {
       if (part.localName === "details") part.open = true;
     }

@@ -1,0 +1,120 @@
+"""How often values come up, for a few groups: the outlines of histograms over each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ethnos_sim.reports.document import Figure
+from ethnos_sim.reports.figures.drawing import SERIES, drawing, svg, tell_area
+from ethnos_sim.reports.numbers import MINUS, whole
+
+LINES = ("-", "--", ":", "-.")
+"""Lines of the groups, so that they differ by more than their colors."""
+
+HEIGHT = 2.1
+"""Inches."""
+
+
+def distribution(
+    key: str,
+    caption: str,
+    label: str,
+    bins: Sequence[float],
+    counts_by_group: Mapping[str, Sequence[int] | np.ndarray],
+) -> Figure:
+    """Histograms of a few groups, each as shares of its own total.
+
+    Bins without counts at both ends are left out.
+
+    Args:
+        key: unique on the page.
+        caption: what stands below the figure.
+        label: what is counted, for the horizontal axis: "prestige at the end of a game".
+        bins: the edges of the bins, rising; bin i holds values from bins[i] to below bins[i + 1].
+        counts_by_group: by the group's name, how many values fall into each bin, shape
+            (len(bins) - 1,).
+
+    Raises:
+        ValueError: a group has another number of counts, there is none, or too many groups.
+    """
+    import pandas
+    import seaborn
+
+    edges = np.asarray(bins, float)
+    counts = {name: np.asarray(group, np.int64) for name, group in counts_by_group.items()}
+    if any(group.shape != (len(edges) - 1,) for group in counts.values()):
+        raise ValueError(f"the distribution '{key}' needs {len(edges) - 1} counts in each group")
+    counts = {name: group for name, group in counts.items() if group.sum()}
+    if not 0 < len(counts) <= len(LINES):
+        raise ValueError(f"the distribution '{key}' needs 1 to {len(LINES)} groups with values")
+    edges, counts = _without_empty_ends(edges, counts)
+    shares = {name: group / group.sum() for name, group in counts.items()}
+    middles = (edges[:-1] + edges[1:]) / 2
+    with drawing(key, HEIGHT) as (figure, axes):
+        for place, (name, share) in enumerate(shares.items()):
+            seaborn.histplot(
+                pandas.DataFrame({"value": middles, "share": 100 * share}),
+                x="value",
+                weights="share",
+                bins=list(edges),
+                element="step",
+                color=SERIES[(0, 5, 2, 3)[place]],
+                alpha=0.18,
+                linewidth=1.6,
+                linestyle=LINES[place],
+                label=name,
+                ax=axes,
+            )
+        top = 100 * max(share.max() for share in shares.values())
+        for number in range(len(middles)):
+            corner, size = (edges[number], 0.0), (edges[number + 1] - edges[number], top)
+            parts = [f"{name} {100 * share[number]:.1f} %" for name, share in shares.items()]
+            tell_area(axes, corner, size, "\n".join([_bin(edges, number), *parts]))
+        axes.set_xlim(edges[0], edges[-1])
+        axes.set_ylim(0, 1.04 * top)
+        axes.set_xlabel(label)
+        axes.set_ylabel("")
+        axes.yaxis.set_major_formatter("{x:g} %")
+        if len(shares) > 1:
+            axes.legend(
+                loc="lower center", bbox_to_anchor=(0.5, 1), ncols=len(shares), frameon=False
+            )
+        alt = f"Distribution of {label}, median with the middle 90 %: " + "; ".join(
+            f"{name} {_spread(edges, group)}, {whole(int(group.sum()))} values"
+            for name, group in counts.items()
+        )
+        return Figure(key, caption, f"{alt}.", svg(figure))
+
+
+def _without_empty_ends(
+    edges: np.ndarray, counts: Mapping[str, np.ndarray]
+) -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Edges and counts from the first bin to the last that any group has a value in."""
+    used = np.flatnonzero(np.sum(list(counts.values()), axis=0))
+    first, last = used[0], used[-1] + 1
+    return edges[first : last + 1], {name: group[first:last] for name, group in counts.items()}
+
+
+def _bin(edges: np.ndarray, number: int) -> str:
+    """The values of a bin: "40–44" for whole numbers, "40" for one of them."""
+    low, high = edges[number], edges[number + 1]
+    if not (float(low).is_integer() and float(high).is_integer()):
+        return f"{_signed(low)} to below {_signed(high)}"
+    if high - low == 1:
+        return _signed(low)
+    joint = "–" if low >= 0 else " to "
+    return f"{_signed(low)}{joint}{_signed(high - 1)}"
+
+
+def _signed(value: float) -> str:
+    """A number as short as it may be, with a real minus sign."""
+    return f"{value:g}".replace("-", MINUS)
+
+
+def _spread(edges: np.ndarray, group: np.ndarray) -> str:
+    """The bins of the median and of the ends of the middle nine tenths: "131 (102 to 160)"."""
+    reached = np.cumsum(group) / group.sum()
+    low, middle, high = (_bin(edges, int(np.searchsorted(reached, q))) for q in (0.05, 0.5, 0.95))
+    return f"{middle} ({low} to {high})"

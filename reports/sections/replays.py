@@ -1,0 +1,178 @@
+"""Games worth reading, told move by move: the biggest upset, the closest and a typical one.
+
+Each stands collapsed under a line that says what it is, and others may link to it: see
+`replay_key`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ethnos_sim.experiments.plan import Cell, Partition
+from ethnos_sim.experiments.replay import replay_game
+from ethnos_sim.experiments.results import Results
+from ethnos_sim.reports.document import Block, Details, Section, Story, Table, Text
+from ethnos_sim.reports.document import Cell as Shown
+from ethnos_sim.reports.extreme_games import CLOSEST, TYPICAL, UPSET, ExtremeGame
+from ethnos_sim.reports.game_numbers import ages
+from ethnos_sim.reports.labels import DIFFICULTIES, MODES
+from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.simulator.errors import EthnosError
+from ethnos_sim.simulator.narration import Line, narrate
+from ethnos_sim.simulator.records import BRUNO
+from ethnos_sim.simulator.rules import Rules
+
+TITLES = {UPSET: "the biggest upset", CLOSEST: "the closest game", TYPICAL: "a typical game"}
+
+_RULE = " =-"
+"""What a narration draws the rules around its headings with."""
+
+
+def replay_key(game: ExtremeGame) -> str:
+    """What a link to a game's replay names: "replay-second-standard-4-upset"."""
+    kind = game.partition
+    named = f"{kind.rules}-" if kind.rules else ""
+    key = f"replay-{kind.edition}-{kind.mode}-{kind.players}-{named}{game.kind}"
+    return re.sub(r"[^a-zA-Z0-9]+", "-", key)
+
+
+def replays(found: Sequence[ExtremeGame], opened: Sequence[Results], ledger: Ledger) -> Section:
+    """A table of the games that were found, each leading to its replay below.
+
+    Args:
+        found: the games, at least one.
+        opened: the sweeps they are from, by `ExtremeGame.folder`.
+        ledger: takes what is stored of them.
+    """
+    intro = (
+        "Single games that show what the numbers above look like at the table; they prove "
+        "nothing. The biggest upset: the winner was furthest behind the leader before the last "
+        "age. The closest: least between first and last place. A typical one: turns, margin and "
+        "total nearest to the medians. Recruits are left out here; "
+        "ethnos-sim replay FOLDER CELL:GAME tells all of a game."
+    )
+    rows, parts = [], []
+    for game in _in_order(found, opened):
+        results = opened[game.folder]
+        cell = next(cell for cell in results.plan.cells if cell.number == game.cell)
+        rules = results.plan.rules_of(game.partition)
+        table = table_label(game.partition, rules)
+        happened = _happened(game, cell, rules)
+        source = results.plan.name if len(opened) > 1 else ""
+        _store(ledger, game, results)
+        rows.append(
+            (
+                Shown(table),
+                Shown(TITLES[game.kind].capitalize(), target=replay_key(game)),
+                Shown(happened),
+                Shown(f"{source} {_name(game)}".strip()),
+            )
+        )
+        story = (Text(f"{happened}.", "note"), _replay(results, cell, game.game))
+        parts.append(Details(f"{table}: {TITLES[game.kind]}", story, replay_key(game)))
+    headings = ("Table", "Game", "What happened", "Cell:game")
+    caption = "Games to read; each leads to its replay."
+    blocks: tuple[Block, ...] = (
+        Text(intro),
+        Table(caption, headings, tuple(rows), "extreme_games"),
+        *parts,
+    )
+    return Section("replays", "Games to read", blocks)
+
+
+def _in_order(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> list[ExtremeGame]:
+    """The games in the order in which the sweeps play their kinds of table."""
+    order = [part for results in opened for part in results.plan.cells_of]
+    return sorted(found, key=lambda game: order.index(game.partition))
+
+
+def table_label(partition: Partition, rules: Rules) -> str:
+    """A kind of table in words: "2nd edition (2024), Recruitment variant, 4 players"."""
+    if partition.solo:
+        return f"{rules.title}, solo, {DIFFICULTIES[partition.mode]}"
+    mode = MODES.get(partition.mode, partition.mode)
+    parts = [rules.title, mode, partition.rules, f"{partition.players} players"]
+    return ", ".join(part for part in parts if part)
+
+
+def _happened(game: ExtremeGame, cell: Cell, rules: Rules) -> str:
+    """What makes the game worth reading, in half a sentence."""
+    points, last = rules.words.prestige, ages(game.partition.players)
+    if game.kind == UPSET:
+        behind = f"{game.deficit} {points} behind after age {last - 1}" if game.deficit else "ahead"
+        return f"{_winner(game, cell)} was {behind} and {_won(game)}"
+    if game.kind == CLOSEST:
+        apart = f"{game.spread} {points} between first and last place"
+        return f"{_winner(game, cell)} {_won(game)}; {apart if game.spread else 'all are level'}"
+    won = "a shared win" if game.shared else f"{_winner(game, cell)} {_won(game)}"
+    return f"{won}, in {game.turns} turns, {game.prestige} {points} in all"
+
+
+def _won(game: ExtremeGame) -> str:
+    """By how much a game was won."""
+    return f"won by {game.margin}" if game.margin else "won on a tie-break"
+
+
+def _winner(game: ExtremeGame, cell: Cell) -> str:
+    """The strategy that won, or Bruno."""
+    if cell.partition.solo and game.winner == BRUNO:
+        return "Chief Bruno"
+    return cell.line_up[game.entry]
+
+
+def _name(game: ExtremeGame) -> str:
+    """What the command `replay` calls the game."""
+    return f"{game.cell}:{game.game}"
+
+
+def _replay(results: Results, cell: Cell, game: int) -> Block:
+    """The game told, or one sentence that says why it cannot be."""
+    try:
+        traced = replay_game(_shard_of(results, cell, game), cell, game)
+    except EthnosError as error:
+        return Text(f"This game cannot be told: {error}.", "warning")
+    return Story(tuple(_plain(line) for line in narrate(traced.trace, brief=True)))
+
+
+def _shard_of(results: Results, cell: Cell, game: int) -> Results:
+    """The results with nothing but the shard that holds a game, which is read much faster."""
+    played = game // cell.games_per_round
+    records = tuple(
+        record
+        for record in results.records
+        if record.shard.partition == cell.partition
+        and record.shard.first_round <= played < record.shard.end_round
+    )
+    return replace(results, records=records)
+
+
+def _plain(line: Line) -> Line:
+    """A line without the rule that a heading is drawn in; the page draws one of its own."""
+    return Line(line.kind, line.text.strip(_RULE)) if line.kind == "heading" else line
+
+
+def _store(ledger: Ledger, game: ExtremeGame, results: Results) -> None:
+    """Keep what was found of a game."""
+    kind = game.partition
+    ledger.row(
+        "extreme_games",
+        {
+            "edition": kind.edition,
+            "mode": kind.mode,
+            "players": kind.players,
+            "rules": kind.rules,
+            "kind": game.kind,
+            "sweep": results.plan.name,
+            "cell": game.cell,
+            "game": game.game,
+            "turns": game.turns,
+            "prestige": game.prestige,
+            "margin": game.margin,
+            "spread": game.spread,
+            "deficit": game.deficit,
+            "winner": game.winner,
+            "shared": game.shared,
+        },
+    )
