@@ -80,5 +80,8 @@ def _ranked(measured: Measure, clans: list[str]) -> list[tuple[int, str]]:
     )
     sure = bool(measured.trusted[chosen].all())
     groups = letters(told_apart(kept)) if sure else ("",) * len(clans)
-    ranks = {int(place): (rank, group) for rank, (place, group) in enumerate(zip(order, groups), 1)}
+    ranks = {
+        int(place): (rank, group)
+        for rank, (place, group) in enumerate(zip(order, groups, strict=True), 1)
+    }
     return [ranks[number] for number in range(len(clans))]

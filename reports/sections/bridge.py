@@ -15,6 +15,7 @@ from ethnos_sim.reports.estimators.shapley import Corner, shapley_shares
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.reports.intervals import Jackknife
+from ethnos_sim.reports.labels import capital
 from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import difference_unit, with_interval
 from ethnos_sim.reports.storage import Ledger
@@ -71,7 +72,7 @@ def _of(bridge: Bridge, evidence: Evidence, ledger: Ledger) -> list[Block]:
         f"{situation.players} players, {situation.population}: headline numbers of both editions, "
         "and the share of each change in the difference, with 95 % intervals."
     )
-    columns = ("Number", "1st edition", *map(_capital, bridge.changes), "2nd edition")
+    columns = ("Number", "1st edition", *map(capital, bridge.changes), "2nd edition")
     return [Table(caption, columns, tuple(rows), "edition_bridge")]
 
 
@@ -92,11 +93,6 @@ def _tone(share: Estimate) -> str:
     if share.low is None or share.high is None or share.low <= 0 <= share.high:
         return ""
     return "up2" if share.low > 0 else "down2"
-
-
-def _capital(text: str) -> str:
-    """A text with a capital at its start and the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 def _numbers(

@@ -1,0 +1,206 @@
+"""Rule comparison: what another edition, mode or rule set changes, number by number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ethnos_sim.reports.comparison.pairs import Change, Pair, compared, compared_settings
+from ethnos_sim.reports.comparison.ranks import RANKED_BY, rank_shifts
+from ethnos_sim.reports.comparison.situations import Compared, counted
+from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
+from ethnos_sim.reports.document import Block, Cell, Details, Section, Table, Text
+from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.labels import capital, clan_label, setting_label
+from ethnos_sim.reports.number_labels import number_label
+from ethnos_sim.reports.numbers import ABSENT, listed, with_interval
+from ethnos_sim.reports.storage import Label, Ledger
+
+SHOWN = ("seat_edge", "game_shape", "strategy_share", "skill")
+"""The estimands that the page shows beside that by which clans are ranked; the stored table has
+all."""
+
+MOST_COLUMNS = 6
+"""Situations side by side in a table that may be read; further ones stand in the stored table."""
+
+
+def comparisons(evidence: Evidence, ledger: Ledger) -> list[Section]:
+    """A part for every edition, mode and rule set that was played beside another."""
+    return [
+        _section(evidence, ledger, pair, number)
+        for number, pair in enumerate(compared_settings(evidence))
+    ]
+
+
+def change_text(changes: Sequence[Change]) -> str:
+    """Changed values in words: "bear.on_take 4 → 2"."""
+    return ", ".join(f"{c.name} {value_text(c.before)} → {value_text(c.after)}" for c in changes)
+
+
+def value_text(value: object) -> str:
+    """A value of the rules as it is typed."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def keep_rows(
+    ledger: Ledger, table: str, labels: Mapping[str, Label], found: Sequence[Compared]
+) -> None:
+    """Store every number of a comparison."""
+    for each in found:
+        ledger.add(
+            table,
+            {**labels, "number": f"{each.definition}.{each.name}"},
+            each.difference,
+            {
+                "first_value": each.first.value,
+                "second_value": each.second.value,
+                "margin": each.margin,
+                "word": each.word,
+                "variance_ratio": each.variance_ratio,
+            },
+        )
+
+
+def tone(each: Compared) -> str:
+    """Colored where the number surely changed, gray where it surely did not."""
+    if each.word == CHANGED:
+        return "up2" if (each.difference.value or 0) > 0 else "down2"
+    return "level" if each.word == EQUIVALENT else ""
+
+
+def _section(evidence: Evidence, ledger: Ledger, pair: Pair, number: int) -> Section:
+    """One pair of settings."""
+    found = compared(evidence, pair)
+    first, second = (_side(evidence, pair, side) for side in ("first", "second"))
+    for (situation, _), numbers in zip(pair.situations, found.values(), strict=True):
+        labels = {
+            "first": first,
+            "second": second,
+            "players": situation.players,
+            "strategies": situation.population,
+        }
+        keep_rows(ledger, "comparisons", labels, numbers)
+    blocks: list[Block] = [Text(_in_words(found))]
+    if pair.changes:
+        blocks.insert(0, Text(f"Changed: {change_text(pair.changes)}."))
+    blocks.append(_table(evidence, pair, found, second))
+    blocks += _ranks(evidence, pair, first, second)
+    return Section(f"comparison-{number + 1}", f"{second} against {first}", tuple(blocks), level=3)
+
+
+def _side(evidence: Evidence, pair: Pair, side: str) -> str:
+    """What a side is called: by what sets it apart from the other."""
+    setting = getattr(pair, side)
+    rules = evidence.rules(setting)
+    if pair.first.edition != pair.second.edition:
+        return setting_label(rules, setting)
+    if setting.rules:
+        return f"{setting_label(rules, setting)}, rule set “{setting.rules}”"
+    if pair.second.rules:
+        return "the printed rules" if not evidence.about(setting).changed else "the first rule set"
+    return setting_label(rules, setting) if setting == pair.second else "the standard rules"
+
+
+def _in_words(found: Mapping[Situation, Sequence[Compared]]) -> str:
+    """How many numbers changed, over all tables."""
+    every = [each for numbers in found.values() for each in numbers]
+    counts = counted(every)
+    ratios = sorted(each.variance_ratio for each in every if each.variance_ratio is not None)
+    paired = (
+        f" Both sides played the same deals, which made differences as precise as "
+        f"{ratios[len(ratios) // 2]:.1f} times the games would have been with other deals (median)."
+        if ratios
+        else ""
+    )
+    return (
+        f"Of {len(every)} numbers {counts['changed']} changed, {counts['equivalent']} are "
+        f"equivalent within their margins, and {counts['undecided']} are undecided.{paired}"
+    )
+
+
+def _table(
+    evidence: Evidence, pair: Pair, found: Mapping[Situation, Sequence[Compared]], second: str
+) -> Table:
+    """A row a number, a column a player count and population."""
+    columns = _columns(evidence, found)
+    several = len({situation.population for situation in columns}) > 1
+    by_number = [{(c.definition, c.name): c for c in found[situation]} for situation in columns]
+    shown = _shown(found)
+    keys = dict.fromkeys(key for numbers in by_number for key in numbers if key[0] in shown)
+    rows = []
+    for definition, name in keys:
+        cells = [
+            Cell(with_interval(each.difference), tone(each)) if each else Cell(ABSENT)
+            for numbers in by_number
+            for each in [numbers.get((definition, name))]
+        ]
+        rows.append((Cell(number_label(definition, name, columns[0].players)), *cells))
+    headings = [f"{s.players} players" + (f", {s.population}" if several else "") for s in columns]
+    caption = (
+        f"{capital(second)} less {_side(evidence, pair, 'first')}, with 95 % "
+        "intervals. Blue and orange: changed; gray: equivalent; white: undecided."
+    )
+    return Table(caption, ("Number", *headings), tuple(rows), "comparisons")
+
+
+def _shown(found: Mapping[Situation, Sequence[Compared]]) -> tuple[str, ...]:
+    """The estimands of the table: SHOWN, and the best there is about clans."""
+    played = {each.definition for numbers in found.values() for each in numbers}
+    about_clans = [key for key in RANKED_BY if key in played][:1]
+    return (*SHOWN, *about_clans)
+
+
+def _columns(evidence: Evidence, found: Mapping[Situation, Sequence[Compared]]) -> list[Situation]:
+    """The situations that the table shows: all, or where those are too many the main ones."""
+    situations = [situation for situation, numbers in found.items() if numbers]
+    if len(situations) <= MOST_COLUMNS:
+        return situations
+    ordinary = set(evidence.situations)
+    main = [
+        situation
+        for situation in situations
+        if situation in ordinary
+        and situation.population == evidence.main_population(situation.setting, situation.players)
+    ]
+    return (main or situations)[:MOST_COLUMNS]
+
+
+def _ranks(evidence: Evidence, pair: Pair, first: str, second: str) -> list[Block]:
+    """The clans' ranks on both sides, at the table with the most games."""
+    best = None
+    for one, two in pair.situations:
+        measures = headline_measures(evidence, one), headline_measures(evidence, two)
+        by, shifts = rank_shifts(*measures, renamed=pair.renamed)
+        games = min(
+            sum(int(m.games.max()) for m in side if m.definition == by) for side in measures
+        )
+        key = by == RANKED_BY[0], games
+        if shifts and (best is None or key > best[0]):
+            best = key, one, by, shifts
+    if best is None:
+        return []
+    _, situation, by, shifts = best
+    rows = tuple(
+        (
+            Cell(_renamed(shift.clan, pair.renamed)),
+            Cell(f"{shift.first} {shift.first_group}".rstrip()),
+            Cell(f"{shift.second} {shift.second_group}".rstrip()),
+            Cell(f"{shift.first - shift.second:+d}" if shift.first != shift.second else "0"),
+        )
+        for shift in shifts
+    )
+    what = {"restricted_play": "power", "win_lift": "win lift"}[by]
+    caption = (
+        f"Ranks by {what} with {situation.players} players ({situation.population}); clans that "
+        "share a letter on a side cannot be told apart there."
+    )
+    moved = [shift for shift in shifts if shift.first != shift.second]
+    summary = f"Clan ranks: {len(moved)} of {len(shifts)} differ"
+    table = Table(caption, ("Clan", capital(first), capital(second), "Places up"), rows)
+    return [Details(summary, (table,))]
+
+
+def _renamed(clan: str, renamed: Mapping[str, str]) -> str:
+    """A clan by the names of both sides."""
+    names = [clan, renamed.get(clan, clan)]
+    return listed(clan_label(name) for name in dict.fromkeys(names))

@@ -1,0 +1,138 @@
+"""Sensitivity to assumed values: whether any verdict would change if one of them were wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptions
+from ethnos_sim.reports.comparison.situations import Compared, counted
+from ethnos_sim.reports.comparison.words import CHANGED
+from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.estimators.measure import Measure
+from ethnos_sim.reports.estimators.one_seat_play import measure_relative_power
+from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
+from ethnos_sim.reports.estimators.win_lift import measure_win_lift
+from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.intervals import holm
+from ethnos_sim.reports.labels import clan_label, setting_label
+from ethnos_sim.reports.number_labels import number_label
+from ethnos_sim.reports.numbers import listed, with_interval
+from ethnos_sim.reports.one_seat import RESTRICTED
+from ethnos_sim.reports.sections.comparison import change_text, keep_rows
+from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.verdicts import ALPHA, verdicts
+
+SIDES = {"up": "above average", "down": "below average", "level": "about average"}
+
+
+def sensitivity(evidence: Evidence, ledger: Ledger) -> Section | None:
+    """A row for every varied value and table; None where none was varied."""
+    rows, shifted = [], []
+    pairs = varied_assumptions(evidence)
+    for pair in pairs:
+        found = compared(evidence, pair)
+        for (first, second), numbers in zip(pair.situations, found.values(), strict=True):
+            changed = changed_verdicts(
+                situation_verdicts(evidence, first), situation_verdicts(evidence, second)
+            )
+            labels = {
+                "edition": first.setting.edition,
+                "mode": first.setting.mode,
+                "rules": second.setting.rules,
+                "players": first.players,
+                "strategies": first.population,
+            }
+            keep_rows(ledger, "sensitivity", labels, numbers)
+            rows.append(_row(evidence, pair, first, numbers, changed))
+            if changed:
+                shifted.append(f"{second.setting.rules}, {first.players} players")
+    if not rows:
+        return None
+    blocks: list[Block] = [Text(_in_words(len(rows), shifted))]
+    caption = (
+        "Each uncertain component value set to another plausible one, one at a time, on the same "
+        "deals. A verdict changes where a clan or the first seat is surely on another side than "
+        "before; what is not settled on either side does not count."
+    )
+    columns = (
+        "Change",
+        "Games",
+        "Verdicts that change",
+        "Changed",
+        "Equivalent",
+        "Undecided",
+        "Largest change (in margins)",
+    )
+    blocks.append(Table(caption, columns, tuple(rows), "sensitivity"))
+    return Section("sensitivity", "Sensitivity to assumed values", tuple(blocks))
+
+
+def situation_verdicts(evidence: Evidence, situation: Situation) -> dict[str, str]:
+    """The side on which every clan and the first seat surely are: "up", "down", "level", "open"."""
+    found = {v.clan: v.tone.rstrip("123") for v in verdicts(_of_clans(evidence, situation))}
+    if situation in evidence.situations:
+        edges = measure_seat_edge(evidence.of(situation), situation.population)
+        sure = holm(edges.p_values())[0] < ALPHA
+        side = "up" if edges.jackknife.value[0] > 0 else "down"
+        found["first seat"] = side if sure else "open"
+    return found
+
+
+def changed_verdicts(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
+    """What is surely on another side than it surely was, in words."""
+    return tuple(
+        f"{clan_label(name)} {SIDES[side]} → {SIDES[after[name]]}"
+        for name, side in before.items()
+        if name in after and side != after[name] and "open" not in (side, after[name])
+    )
+
+
+def _of_clans(evidence: Evidence, situation: Situation) -> Measure:
+    """Power against the average clan where one seat was restricted, else win lift."""
+    restricted = evidence.one_seat.get((situation, RESTRICTED))
+    if restricted is not None:
+        return measure_relative_power([restricted], situation.population)
+    return measure_win_lift(evidence.of(situation), situation.population)
+
+
+def _row(
+    evidence: Evidence,
+    pair: Pair,
+    situation: Situation,
+    numbers: Sequence[Compared],
+    changed: Sequence[str],
+) -> tuple[Cell, ...]:
+    """One varied value at one kind of table."""
+    counts = counted(numbers)
+    largest = max(
+        (each for each in numbers if each.word == CHANGED),
+        key=lambda each: abs(each.difference.value or 0) / each.margin,
+        default=None,
+    )
+    told = (
+        f"{number_label(largest.definition, largest.name, situation.players)}: "
+        f"{with_interval(largest.difference)}"
+        if largest
+        else "none is sure"
+    )
+    where = setting_label(evidence.rules(pair.first), pair.first)
+    return (
+        Cell(change_text(pair.changes)),
+        Cell(f"{where}, {situation.players} players, {situation.population}"),
+        Cell(listed(changed) if changed else "none", "down2" if changed else "level"),
+        *(Cell(str(count)) for count in counts.values()),
+        Cell(told),
+    )
+
+
+def _in_words(rows: int, shifted: Sequence[str]) -> str:
+    """Whether any verdict rests on an assumption, in a sentence or two."""
+    if not shifted:
+        return (
+            f"No verdict changes: in none of {rows} comparisons is a clan, or the first seat, "
+            "surely on another side than with the values assumed here."
+        )
+    return (
+        f"In {len(shifted)} of {rows} comparisons a verdict changes ({listed(shifted)}): what the "
+        "page says of these rests on the assumed value."
+    )

@@ -1,0 +1,148 @@
+"""Rule comparison and sensitivity on the page: what is compared, and what is said of it."""
+
+from __future__ import annotations
+
+import pytest
+from toy_sweep import Truth, toy_rows
+
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.reports.comparison.pairs import compared, compared_settings, varied_assumptions
+from ethnos_sim.reports.comparison.ranks import rank_shifts
+from ethnos_sim.reports.document import Table
+from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.sections.comparison import comparisons
+from ethnos_sim.reports.sections.sensitivity import changed_verdicts, sensitivity
+from ethnos_sim.reports.storage import Ledger
+
+PRINTED = {"name": "printed"}
+MILD = {"name": "mild-bear", "set": {"bear.on_take": 1}}
+COINS = {"name": "coins", "set": {"raccoon.coins": [3] * 14}}
+NOTHING = Truth()
+
+
+def _evidence(
+    rules: list[dict], truths: dict[str, Truth], editions=("second",), modes=("standard",)
+) -> Evidence:
+    spec = {
+        "games_per_cell": 1_024,
+        "editions": list(editions),
+        "modes": list(modes),
+        "players": [4],
+        "clan_sets": {"sample": 4},
+        "line_ups": [["greedy"]],
+        "rules": rules,
+    }
+    plan = make_plan(parse_spec(spec, "toy.toml"))
+    gatherer = PlanGatherer(plan)
+    for cell in plan.cells:
+        truth = truths.get(cell.partition.rules, NOTHING)
+        gatherer.add(cell.partition, *toy_rows(plan, cell, truth, 3))
+    return gatherer.evidence()
+
+
+def _settings(pairs):
+    return [
+        (
+            (p.first.edition, p.first.mode, p.first.rules),
+            (p.second.edition, p.second.mode, p.second.rules),
+        )
+        for p in pairs
+    ]
+
+
+def test_editions_modes_and_rule_sets_are_compared_with_what_they_come_from():
+    evidence = _evidence(
+        [PRINTED, MILD], {}, editions=("second", "first"), modes=("standard", "recruitment")
+    )
+    assert _settings(compared_settings(evidence)) == [
+        (("first", "standard", ""), ("second", "standard", "")),
+        (("first", "recruitment", ""), ("second", "recruitment", "")),
+        (("second", "standard", ""), ("second", "recruitment", "")),
+        (("first", "standard", ""), ("first", "recruitment", "")),
+        (("second", "standard", ""), ("second", "standard", "mild-bear")),
+        (("second", "recruitment", ""), ("second", "recruitment", "mild-bear")),
+    ]
+
+
+def test_a_rule_set_that_varies_an_assumed_value_alone_is_about_sensitivity():
+    evidence = _evidence([PRINTED, MILD, COINS], {})
+    assert [p.second.rules for p in compared_settings(evidence)] == ["mild-bear"]
+    assert [p.second.rules for p in varied_assumptions(evidence)] == ["coins"]
+    (pair,) = varied_assumptions(evidence)
+    assert [change.name for change in pair.changes] == ["raccoon.coins"]
+
+
+def test_the_same_game_twice_has_no_changed_number():
+    evidence = _evidence([PRINTED, MILD], {})
+    (pair,) = compared_settings(evidence)
+    (numbers,) = compared(evidence, pair).values()
+    assert len(numbers) > 20
+    assert all(each.word != "changed" for each in numbers)
+
+
+def test_a_planted_change_is_named_and_its_clan_rises():
+    evidence = _evidence([PRINTED, MILD], {"mild-bear": Truth(effects={"bear": 1.5})})
+    (pair,) = compared_settings(evidence)
+    (numbers,) = compared(evidence, pair).values()
+    words = {(each.definition, each.name): each.word for each in numbers}
+    assert words["win_lift", "bear"] == "changed"
+    first, second = pair.situations[0]
+    by, shifts = rank_shifts(
+        headline_measures(evidence, first), headline_measures(evidence, second)
+    )
+    assert by == "win_lift"
+    assert {shift.clan: shift.second for shift in shifts}["bear"] == 1
+
+
+def test_the_section_tells_what_was_changed_and_stores_every_number():
+    evidence = _evidence([PRINTED, MILD], {"mild-bear": Truth(effects={"bear": 1.5})})
+    ledger = Ledger()
+    (section,) = comparisons(evidence, ledger)
+    assert "bear.on_take 4 → 1" in section.blocks[0].text
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    tones = {row[0].text: row[1].tone for row in table.rows}
+    assert tones["Bear: win lift"] == "up2"
+    (pair,) = compared_settings(evidence)
+    (numbers,) = compared(evidence, pair).values()
+    assert ledger.tables()["comparisons"].height == len(numbers)
+
+
+def test_sensitivity_says_that_a_verdict_rests_on_an_assumption():
+    weak = Truth(effects={"raccoon": -1.0})
+    strong = Truth(effects={"raccoon": 1.0})
+    evidence = _evidence([PRINTED, COINS], {"printed": weak, "coins": strong})
+    section = sensitivity(evidence, Ledger())
+    assert section is not None
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    (row,) = table.rows
+    assert "Raccoon below average → above average" in row[2].text
+    assert "rests on the assumed value" in section.blocks[0].text
+
+
+def test_sensitivity_says_that_no_verdict_changes_where_none_does():
+    section = sensitivity(_evidence([PRINTED, COINS], {}), Ledger())
+    assert section is not None
+    assert section.blocks[0].text.startswith("No verdict changes")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("up", "down", 1),
+        ("up", "level", 1),
+        ("open", "up", 0),
+        ("up", "open", 0),
+        ("level", "level", 0),
+    ],
+)
+def test_only_verdicts_that_are_sure_on_both_sides_can_change(before, after, told):
+    assert len(changed_verdicts({"bear": before}, {"bear": after})) == told
+
+
+def test_nothing_is_compared_where_nothing_differs():
+    evidence = _evidence([PRINTED], {})
+    assert comparisons(evidence, Ledger()) == []
+    assert sensitivity(evidence, Ledger()) is None
