@@ -20,6 +20,11 @@ SOURCE_LABELS = {
 }
 
 
+def capital(text: str) -> str:
+    """A text with a capital at its start and the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
 def clan_label(clan: str) -> str:
     """A clan's name as a title: "Red Panda"."""
     return clan.replace("_", " ").title()
