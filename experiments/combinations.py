@@ -12,6 +12,7 @@ from ethnos_sim.experiments.spec_checks import makes_game
 from ethnos_sim.experiments.spec_parts import SeatedStrategies
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules.fields import Value
 from ethnos_sim.simulator.table import clans_needed
 from ethnos_sim.strategies import LineUp
 
@@ -22,13 +23,20 @@ _ANY_CLAN = ""
 def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
     """Every combination of a spec that makes a game, numbered in the order of its keys.
 
+    A rule set that changes nothing at a table, compared with an earlier one, is not played there:
+    it changes another edition, or what counts with other numbers of players.
+
     Args:
         spec: the checked spec.
         rules: its rules by edition and rule set.
     """
     number = 0
+    in_force: dict[tuple[object, ...], str] = {}
     for (edition, name), mode, players in product(rules, spec.modes, spec.players):
         if not makes_game(edition, mode, players):
+            continue
+        here = edition, mode, players, _at_table(rules[edition, name], players)
+        if in_force.setdefault(here, name) != name:
             continue
         partition = Partition(edition, players, mode, name)
         seated = [
@@ -55,6 +63,15 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
                     weight=weight,
                 )
                 number += 1
+
+
+def _at_table(rules: Rules, players: int) -> tuple[tuple[str, Value], ...]:
+    """The values that count with so many players."""
+    return tuple(
+        (name, value)
+        for name, value in rules.values().items()
+        if rules.fields[name].players[0] <= players <= rules.fields[name].players[1]
+    )
 
 
 def _by_clan(

@@ -254,12 +254,13 @@ def make_plan(spec: Spec) -> Plan:
                 f"{cell.partition.players} players"
             )
     strategies = sorted({name for cell in cells for name in cell.line_up})
+    played = {(cell.partition.edition, cell.partition.rules) for cell in cells}
     plan = Plan(
         name=spec.name,
         seed=spec.seed,
         version=package_version(),
         kernel=kernel_source(),
-        editions=tuple(EditionRules.of(each, name) for (_, name), each in rules.items()),
+        editions=tuple(EditionRules.of(rules[key], key[1]) for key in rules if key in played),
         strategies=strategy_sources(strategies),
         cells=cells,
         rounds={},

@@ -245,7 +245,7 @@ def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
         SpecError: with a sentence for everything that is wrong.
         WrongInput: the file cannot be read or is no TOML.
     """
-    if not path.suffix and path == Path(path.name) and not path.exists():
+    if not path.suffix and path == Path(path.name) and not path.is_file():
         if path.name not in bundled_specs():
             hint = nearest(path.name, bundled_specs())
             raise WrongInput(f"there is no spec '{path}', neither a file nor bundled{hint}")
