@@ -18,7 +18,7 @@ from ethnos_sim.reports.intervals import Jackknife
 from ethnos_sim.reports.labels import capital
 from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import difference_unit, with_interval
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.storage import Label, Ledger
 from ethnos_sim.simulator.rules import load_rules
 
 SHOWN = ("seat_edge", "game_shape", "restricted_play", "forced_play")
@@ -46,7 +46,7 @@ def edition_bridge(evidence: Evidence, ledger: Ledger) -> Section | None:
 def _of(bridge: Bridge, evidence: Evidence, ledger: Ledger) -> list[Block]:
     """The table of one bridge."""
     situation = next(iter(bridge.situations.values()))
-    labels = {
+    labels: dict[str, Label] = {
         "mode": situation.setting.mode,
         "players": situation.players,
         "strategies": situation.population,
@@ -56,7 +56,7 @@ def _of(bridge: Bridge, evidence: Evidence, ledger: Ledger) -> list[Block]:
         before, after = (end.estimates() for end in ends)
         by_change = [share.estimates() for share in shares]
         for place, name in enumerate(ends[0].names):
-            number = {"number": f"{ends[0].definition}.{name}", **labels}
+            number: dict[str, Label] = {"number": f"{ends[0].definition}.{name}", **labels}
             found = [estimates[place] for estimates in by_change]
             for change, estimate in zip(bridge.changes, found, strict=True):
                 about = replace(estimate, name=change, definition=SHARE)

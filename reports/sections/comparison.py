@@ -73,7 +73,7 @@ def _section(evidence: Evidence, ledger: Ledger, pair: Pair, number: int) -> Sec
     found = compared(evidence, pair)
     first, second = (_side(evidence, pair, side) for side in ("first", "second"))
     for (situation, _), numbers in zip(pair.situations, found.values(), strict=True):
-        labels = {
+        labels: dict[str, Label] = {
             "first": first,
             "second": second,
             "players": situation.players,

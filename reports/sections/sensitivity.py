@@ -19,7 +19,7 @@ from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import listed, with_interval
 from ethnos_sim.reports.one_seat import RESTRICTED
 from ethnos_sim.reports.sections.comparison import change_text, keep_rows
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.storage import Label, Ledger
 from ethnos_sim.reports.verdicts import ALPHA, verdicts
 
 SIDES = {"up": "above average", "down": "below average", "level": "about average"}
@@ -35,7 +35,7 @@ def sensitivity(evidence: Evidence, ledger: Ledger) -> Section | None:
             changed = changed_verdicts(
                 situation_verdicts(evidence, first), situation_verdicts(evidence, second)
             )
-            labels = {
+            labels: dict[str, Label] = {
                 "edition": first.setting.edition,
                 "mode": first.setting.mode,
                 "rules": second.setting.rules,
