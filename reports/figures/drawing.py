@@ -101,7 +101,7 @@ def tell_area(
     """
     from matplotlib.patches import Rectangle
 
-    area = Rectangle(corner, *size, facecolor="none", edgecolor="none", linewidth=0)
+    area = Rectangle(corner, *size, facecolor="none", edgecolor="none", linewidth=0, zorder=10)
     tell(area, text)
     axes.add_patch(area)
 
