@@ -189,16 +189,16 @@ def _write(
         weight="bold" if certainly else "normal",
     )
     if certainly:
-        corner, edge = (column + 0.03, row + 0.05), {"edgecolor": INK, "linewidth": 0.9}
-        axes.add_patch(Rectangle(corner, 0.94, 0.9, fill=False, **edge))
+        corner = column + 0.03, row + 0.05
+        axes.add_patch(Rectangle(corner, 0.94, 0.9, fill=False, edgecolor=INK, linewidth=0.9))
 
 
 def _readable(depth: float) -> str:
     """Ink or white, whichever stands out more from a depth of color (WCAG 2 contrast)."""
     from matplotlib.colors import to_rgb
 
-    def light(color: str | tuple[float, ...]) -> float:
-        parts = np.asarray(to_rgb(color))
+    def light(color: str | tuple[float, float, float, float]) -> float:
+        parts = np.asarray(to_rgb(color), np.float64)
         linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
         return float(linear @ (0.2126, 0.7152, 0.0722)) + 0.05
 
