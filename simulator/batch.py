@@ -13,9 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from joblib import Parallel, delayed
 
+from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.compilation import announce_compilation
-from ethnos_sim.simulator.errors import IllegalMove, InvalidGame
+from ethnos_sim.simulator.errors import IllegalMove, InvalidGame, NoAnswer
+from ethnos_sim.simulator.failures import Failure
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, SENTENCES
+from ethnos_sim.simulator.loops import EndlessLoop
 from ethnos_sim.simulator.records import DEAL_DTYPE, DECISIONS, GAME_DTYPE, LOG_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat, Table
@@ -41,11 +44,26 @@ class Batch:
     seats: np.ndarray
 
 
+def _moment(views: np.ndarray, hiddens: np.ndarray) -> str:
+    """When a batch stopped: game, seat, age, turn and question."""
+    view, hidden = views[1], hiddens[1]
+    return (
+        f"game {hidden['result']['game']}, seat {hidden['fault_seat']}, age {view['age']}, "
+        f"turn {view['turns']}, question '{DECISIONS[view['decision']]}'"
+    )
+
+
+def _asked(table: Table, views: np.ndarray, hiddens: np.ndarray) -> tuple[str, str | None]:
+    """Who was asked last: the strategy's name, and `FILE:LINE` of its answer where it has one."""
+    hidden = hiddens[1]
+    seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
+    return seat.name, seat.place(DECISIONS[views[1]["decision"]])
+
+
 def _illegal_move(table: Table, views: np.ndarray, hiddens: np.ndarray) -> IllegalMove:
     """The error for a batch that an illegal answer stopped."""
-    view, hidden = views[1], hiddens[1]
-    seat = int(hidden["fault_seat"])
-    name = table.seats[int(hidden["seats"][seat]["entry"])].name
+    hidden = hiddens[1]
+    name, place = _asked(table, views, hiddens)
     move = hidden["move"]
     cards = [
         table.card_name(card)
@@ -54,11 +72,27 @@ def _illegal_move(table: Table, views: np.ndarray, hiddens: np.ndarray) -> Illeg
         if plane >> card & 1
     ]
     answer = f"kind {move['kind']}, choice {move['choice']}, leader {move['leader']}"
+    where = f"{place}: " if place else ""
     return IllegalMove(
-        f"strategy '{name}' {SENTENCES[int(hidden['fault_reason'])]}: game "
-        f"{hidden['result']['game']}, seat {seat}, age {view['age']}, turn {view['turns']}, "
-        f"question '{DECISIONS[view['decision']]}', answer {answer}, cards [{', '.join(cards)}]"
+        f"{where}strategy '{name}' {SENTENCES[int(hidden['fault_reason'])]}: "
+        f"{_moment(views, hiddens)}, answer {answer}, cards [{', '.join(cards)}]"
     )
+
+
+def _no_answer(
+    table: Table, views: np.ndarray, hiddens: np.ndarray, failure: Failure
+) -> BaseException:
+    """The error for a batch in which a strategy's code raised an exception."""
+    error = failure.error
+    if not isinstance(error, Exception):  # an interruption
+        return error
+    name, place = _asked(table, views, hiddens)
+    said = " ".join(str(error).split())
+    if not isinstance(error, EndlessLoop):
+        said = f"{type(error).__name__}: {said}".rstrip(": ")
+    known = failure.place or place
+    where = f"{known}: " if known else ""
+    return NoAnswer(f"{where}in strategy '{name}', {said}: {_moment(views, hiddens)}")
 
 
 def run_chunk(
@@ -79,6 +113,7 @@ def run_chunk(
     from ethnos_sim.simulator.kernel.engine import run_games
 
     views, hiddens, entries = table.records()
+    failures.begin()
     reason = run_games(
         views,
         hiddens,
@@ -91,6 +126,9 @@ def run_chunk(
         seats,
         logs,
     )
+    failure = failures.end()
+    if failure is not None:
+        raise _no_answer(table, views, hiddens, failure) from failure.error
     if reason != NO_FAULT:
         raise _illegal_move(table, views, hiddens)
     last: np.ndarray = views[1]
@@ -165,6 +203,7 @@ def play_batch(
     Raises:
         InvalidGame: clans, players, seed or deals do not make a game.
         IllegalMove: a strategy answered with a move that the rules forbid.
+        NoAnswer: a strategy's code raised an exception or did not end.
     """
     table = Table.prepare(rules, players, mode, clans, seats)
     return play_table(

@@ -23,6 +23,8 @@ import numba
 import numpy as np
 from numba import types
 
+from ethnos_sim.simulator.loops import BoundedCompiler
+
 log = logging.getLogger("ethnos_sim")
 
 KERNEL_FOLDER = Path(__file__).resolve().parent
@@ -35,14 +37,25 @@ def _plain_type(kind: types.Type) -> types.Type:
     return types.int64 if narrow or isinstance(kind, types.Boolean) else kind
 
 
+def is_own(function: Callable[..., Any]) -> bool:
+    """Whether a function is this package's own, and not a user's."""
+    return (function.__module__ or "").startswith("ethnos_sim.")
+
+
+def is_bounded(dispatcher: Any) -> bool:
+    """Whether a compiled function ends: its loops are bounded, or it is this package's own."""
+    return is_own(dispatcher.py_func) or dispatcher._compiler.pipeline_class is BoundedCompiler
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a helper of the kernel: no interpreter lock, no exceptions for division.
 
     Numba would compile a helper anew for every constant and every width of number that it is
     called with; here all whole numbers but planes of cards (uint64) are passed as int64, which
-    halves the time of the first run.
+    halves the time of the first run. Loops of code that is not this package's own are bounded.
     """
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    compiler = {} if is_own(function) else {"pipeline_class": BoundedCompiler}
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **compiler)(function)
     template_of = dispatcher.get_call_template
 
     def get_call_template(arguments: Any, keywords: Any) -> Any:
@@ -51,7 +64,6 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     dispatcher.get_call_template = get_call_template
     return dispatcher
-
 
 
 def source_hash(*folders: Path) -> str:

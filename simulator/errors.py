@@ -31,6 +31,10 @@ class IllegalMove(Failed):
     """A strategy returned a move that the rules forbid; the batch stops."""
 
 
+class NoAnswer(IllegalMove):
+    """A strategy's code broke off, or looped without end, instead of answering; the batch stops."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of a sentence that helps a user who wrote an unknown `name`.
 

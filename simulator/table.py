@@ -39,6 +39,7 @@ class Seat:
     `default_address` the rest. A restricted player may not lead the clan
     `never_leads`; it may lead no other than `prefers_leading` while it holds that clan's cards.
     The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
+    `places` tells where the source of the strategy's answers stands: question and `FILE:LINE`.
     """
 
     name: str
@@ -53,6 +54,11 @@ class Seat:
     prefers_leading: str | None = None
     restrictions: int = 0
     filter_address: int = 0
+    places: tuple[tuple[str, str], ...] = ()
+
+    def place(self, question: str) -> str | None:
+        """`FILE:LINE` of this strategy's answer to a question; None where a default answers."""
+        return dict(self.places).get(question)
 
 
 def clans_needed(players: int) -> int:

@@ -12,9 +12,10 @@ import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import Any
 
+from ethnos_sim.simulator.compilation import is_bounded
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.records import VIEW_DTYPE
 from ethnos_sim.strategies.api import Strategy, StrategyError
@@ -34,16 +35,61 @@ def place_of(function: Callable[..., Any], line: int | None = None) -> str:
     return f"{inspect.getsourcefile(function)}:{line or function.__code__.co_firstlineno}"
 
 
+def _own_package(module: str) -> str:
+    """What belongs to a module's author: a library file's module, else the top-level package."""
+    return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
+
+
+def _compiled_names(
+    function: Callable[..., Any], code: CodeType
+) -> Iterator[tuple[int, str, Any]]:
+    """The compiled functions of the same author that a function names: line, name, function."""
+    known = function.__globals__
+    spoken: Any = None
+    for instruction in dis.get_instructions(code):
+        name = instruction.argval
+        line = instruction.positions.lineno if instruction.positions else None
+        if isinstance(name, CodeType):
+            yield from _compiled_names(function, name)
+        value = None
+        if instruction.opname == "LOAD_GLOBAL":
+            value = known.get(name)
+        elif isinstance(spoken, ModuleType) and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            value = getattr(spoken, name, None)
+        spoken = value
+        helper = getattr(value, "py_func", None)
+        if helper and _own_package(helper.__module__) == _own_package(function.__module__):
+            yield line or 0, name, value
+
+
 def _with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
-    """A strategy's functions and the compiled helpers of the same module that they call."""
+    """A strategy's functions and the compiled helpers of the same author that they call."""
     found = [plain(function) for function in strategy.functions.values()]
     for function in found:
-        for name in function.__code__.co_names:
-            value = function.__globals__.get(name)
-            helper = getattr(value, "py_func", None)
-            if helper and helper not in found and helper.__module__ == function.__module__:
-                found.append(helper)
+        for _, _, helper in _compiled_names(function, function.__code__):
+            if helper.py_func not in found:
+                found.append(helper.py_func)
     return found
+
+
+def _reaches(helper: Callable[..., Any], target: Callable[..., Any]) -> bool:
+    """Whether a helper calls a function, at once or through others."""
+    waiting = [helper]
+    for function in waiting:
+        if function is target:
+            return True
+        called = [value.py_func for _, _, value in _compiled_names(function, function.__code__)]
+        waiting += [other for other in called if other not in waiting]
+    return False
+
+
+def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
+    """Calls that nothing would end: of functions that call themselves, or were not bounded."""
+    for line, name, value in _compiled_names(function, function.__code__):
+        if _reaches(value.py_func, function):
+            yield line, f"'{name}' comes back to '{function.__name__}' without a bound; use a loop"
+        elif not is_bounded(value):
+            yield line, f"the loops of '{name}' have no bound; put @kernel above its definition"
 
 
 def _root(expression: ast.expr) -> str | None:
@@ -105,11 +151,11 @@ def check(strategy: Strategy) -> None:
 
     Raises:
         StrategyError: a function or a helper writes to the view, reads a field or a parameter that
-            does not exist, or uses an unknown name or a function that is not compiled. The
-            sentence begins with file and line.
+            does not exist, uses an unknown name or a function that is not compiled, or calls what
+            might never end. The sentence begins with file and line.
     """
     for function in _with_helpers(strategy):
-        found = list(_unknown_names(function, function.__code__))
+        found = [*_unknown_names(function, function.__code__), *_without_a_bound(function)]
         try:
             lines, first = inspect.getsourcelines(function)
         except OSError:  # typed at a prompt: there is no text to look at

@@ -9,6 +9,7 @@ from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat
 from ethnos_sim.strategies.api import RESTRICTIONS, Strategy, StrategyError
+from ethnos_sim.strategies.checking import place_of
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import get_strategy
 from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions, compiled_filter
@@ -40,6 +41,10 @@ class Entry:
             self.values,
             never_leads=self.restrictions.never_leads,
             prefers_leading=self.restrictions.prefers_leading,
+            places=tuple(
+                (question, place_of(function))
+                for question, function in self.strategy.functions.items()
+            ),
         )
         if bits := self.restrictions.bits:
             seat = replace(seat, restrictions=bits, filter_address=compiled_filter().address)

@@ -19,6 +19,7 @@ from ethnos_sim.simulator.records import (
     PARTY,
     REGIONS,
     TURN,
+    UNANSWERED,
     VIEW_DTYPE,
 )
 from ethnos_sim.strategies.api import Parameter, strategy
@@ -35,7 +36,7 @@ from ethnos_sim.strategies.toolkit import (
     region_open,
 )
 
-#: Worth of a turn-out that broke a rule (a policy cannot, so this never wins).
+#: Worth of an imagined game in which the policy gave no legal answer.
 NEVER = -1.0e9
 
 
@@ -192,6 +193,7 @@ def lookahead(view, parameters, rng):
     the guess, so it never values hiding or finding out, and it trusts its policy's picture of the
     rivals. It is slow.
     """
+    none = np.uint64(0)
     most = 1 + int(parameters.parties) + int(parameters.recruits)
     moves = np.zeros(most + 1, MOVE_DTYPE)
     sums = np.zeros(most)
@@ -207,7 +209,10 @@ def lookahead(view, parameters, rng):
             for i in range(left):
                 copy_record(views[0], view)
                 copy_record(guesses[1], guesses[0])
-                sums[i] += outcome(views[0], guesses[1], moves[i], parameters)
+                worth = outcome(views[0], guesses[1], moves[i], parameters)
+                if worth == NEVER:  # a policy that breaks the rules is no player to learn from
+                    return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
+                sums[i] += worth
         sort_moves(moves, sums, left)
         left = (left + 1) // 2
     best = moves[0]

@@ -1,0 +1,65 @@
+"""Exceptions inside strategies, which cannot pass through the engine's compiled code.
+
+Where a strategy's code raises, the question stays unanswered, which stops the batch; the exception
+is kept here, by thread, for whoever started the batch. Compiled code hands its exceptions to
+`sys.unraisablehook`; strategies that run uncompiled note theirs themselves.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+_local = threading.local()
+_elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An exception in a strategy, and `FILE:LINE` where it came from, if that is known."""
+
+    error: BaseException
+    place: str | None
+
+
+def begin() -> None:
+    """Listen for exceptions in this thread; forget those of earlier batches."""
+    _local.found = []
+    if sys.unraisablehook is not _hook:
+        _elsewhere[0] = sys.unraisablehook
+        sys.unraisablehook = _hook
+
+
+def end() -> Failure | None:
+    """The first exception since the beginning, or None; listens no more."""
+    found: list[Failure] = _local.found
+    del _local.found
+    return found[0] if found else None
+
+
+def note(error: BaseException, place: str | None) -> None:
+    """Keep an exception of this thread and where it came from."""
+    _local.found.append(Failure(error, place))
+
+
+def _hook(unraisable: Any) -> None:
+    """Keep what compiled code raised during a batch of this thread; pass everything else on."""
+    error = unraisable.exc_value
+    if error is None or not hasattr(_local, "found"):
+        _elsewhere[0](unraisable)
+        return
+    note(error, getattr(error, "place", None) or _line_of(unraisable.exc_traceback))
+
+
+def _line_of(told: TracebackType | None) -> str | None:
+    """`FILE:LINE` of an exception of compiled code; it knows its line, or only who called it."""
+    for frame in reversed(traceback.extract_tb(told)):
+        file = Path(frame.filename)
+        return None if file.parent == Path(__file__).parent else f"{file}:{frame.lineno}"
+    return None
