@@ -23,6 +23,7 @@ from ethnos_sim.simulator.errors import nearest
 COMMANDS = {
     "sweep": "Play many games over clan sets and player counts, into a folder.",
     "report": "Make a page and tables from a sweep's results.",
+    "study": "Play the experiments of a balance report, and make its page.",
     "match": "Play a line-up with rotated seats: win shares and mean prestige.",
     "play": "Play one game and print it as readable text.",
     "trace": "Play games and print every event as JSON Lines.",

@@ -274,6 +274,13 @@ def bundled_specs() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _SPECS.glob("*.toml")))
 
 
+def bundled_path(name: str) -> Path:
+    """The file of a spec that comes with the package; WrongInput where there is none."""
+    if name not in bundled_specs():
+        raise WrongInput(f"there is no bundled spec '{name}'{nearest(name, bundled_specs())}")
+    return _SPECS / f"{name}.toml"
+
+
 def bundled_spec(changes: Changes = NO_CHANGES, name: str = _USUAL) -> Spec:
     """A spec that comes with the package; unless named, the clan win rates of a bare `sweep`."""
-    return load_spec(_SPECS / f"{name}.toml", changes)
+    return load_spec(bundled_path(name), changes)

@@ -1,0 +1,175 @@
+"""The bundled experiments: what each has to have for its question, whatever its games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from ethnos_sim.experiments.estimates import settings_in
+from ethnos_sim.experiments.one_seat import leading_clans
+from ethnos_sim.experiments.plan import Plan, make_plan
+from ethnos_sim.experiments.spec import Changes, bundled_spec, bundled_specs
+from ethnos_sim.simulator.rules import EDITIONS, load_rules
+
+MODES = ("standard", "recruitment")
+
+
+@pytest.fixture(scope="module")
+def plans() -> dict[str, Plan]:
+    return {name: make_plan(bundled_spec(name=name)) for name in bundled_specs()}
+
+
+def restricted(cell) -> list[tuple[str, str]]:
+    """The restrictions of a cell's line-up: which, and of what clan."""
+    settings = [item for name in cell.line_up for item in settings_in(name).items()]
+    return [(kind, clan) for kind, clan in settings if kind in ("never_leads", "prefers_leading")]
+
+
+@pytest.mark.parametrize("name", bundled_specs())
+def test_a_quick_size_is_the_same_sweep_with_fewer_games(plans, name) -> None:
+    quick = make_plan(bundled_spec(Changes(quick=True), name))
+    assert quick.plan_id == plans[name].plan_id
+    assert quick.games < plans[name].games / 2
+
+
+@pytest.mark.parametrize("name", bundled_specs())
+def test_every_cell_plays_deals_of_every_block(plans, name) -> None:
+    """Intervals are made from 32 blocks of deals."""
+    plan = plans[name]
+    for cell in plan.cells:
+        assert plan.rounds[cell.partition] * cell.deals_per_round >= 32, cell
+
+
+def test_experiments_share_no_deals(plans) -> None:
+    seeds = [plan.seed for plan in plans.values()]
+    assert len(set(seeds)) == len(seeds)
+
+
+def test_the_power_of_every_clan_that_can_lead_is_asked_of_three_populations(plans) -> None:
+    plan = plans["clan-power"]
+    asked = Counter()
+    for cell in plan.cells:
+        for kind, clan in restricted(cell):
+            strategies = frozenset(name.partition(":")[0] for name in cell.line_up)
+            asked[cell.partition.edition, cell.partition.players, strategies, kind, clan] += 1
+    tables = {(4, frozenset([alone])) for alone in ("champion", "navigator")}
+    tables |= {(4, frozenset(["champion", "warden", "navigator", "clock"]))}
+    tables |= {(players, frozenset(["champion"])) for players in (2, 3, 5, 6)}
+    assert set(asked) == {
+        (edition, players, strategies, kind, clan)
+        for edition in EDITIONS
+        for players, strategies in tables
+        for kind in ("never_leads", "prefers_leading")
+        for clan in leading_clans(load_rules(edition))
+    }
+
+
+def test_every_restricted_line_up_is_also_played_without_a_restriction(plans) -> None:
+    for name, plan in plans.items():
+        free = {
+            (cell.partition, cell.line_up, cell.population)
+            for cell in plan.cells
+            if not restricted(cell)
+        }
+        for cell in plan.cells:
+            if restricted(cell):
+                line_up = tuple(each.partition(":")[0] for each in cell.line_up)
+                assert (cell.partition, line_up, cell.population) in free, name
+
+
+@pytest.mark.parametrize("name", ["clan-power", "editions", "recruitment", "edition-bridge"])
+def test_editions_meet_on_clan_sets_with_the_same_powers(plans, name) -> None:
+    sets = {}
+    for edition in EDITIONS:
+        rules = load_rules(edition)
+        shared = {rules.power_of(clan) for clan in rules.clans} - {11, 12}
+        sets[edition] = {
+            (cell.partition.players, cell.clan_set): {
+                rules.power_of(clan) for clan in cell.clans if rules.power_of(clan) in shared
+            }
+            for cell in plans[name].cells
+            if cell.partition.edition == edition
+        }
+    assert sets["first"] == sets["second"]
+
+
+def test_every_assumed_value_is_varied_down_and_up_where_it_counts(plans) -> None:
+    plan = plans["sensitivity"]
+    names = [(each.edition, each.name) for each in plan.editions]
+    rules = {key: plan.rules(*key) for key in names}
+    played = {(part.edition, part.rules, part.players) for part in plan.cells_of}
+    for edition in EDITIONS:
+        printed = rules[edition, "printed"]
+        assert printed == load_rules(edition)
+        for value in printed.assumed():
+            others = [
+                name
+                for (of_edition, name), varied in rules.items()
+                if of_edition == edition and varied.values()[value] != printed.values()[value]
+            ]
+            assert len(others) >= 2, value
+            least, most = printed.fields[value].players
+            for name, players in product(others, (3, 4)):
+                assert ((edition, name, players) in played) == (least <= players <= most), name
+
+
+def test_rule_sets_of_the_sensitivity_change_one_subject(plans) -> None:
+    plan = plans["sensitivity"]
+    for each in plan.editions:
+        subjects = {name.partition(".")[0] for name in each.changed}
+        assert len(subjects) == (0 if each.name == "printed" else 1), each.name
+
+
+def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> None:
+    plan = plans["edition-bridge"]
+    printed = {edition: load_rules(edition) for edition in EDITIONS}
+    groups = {
+        "tokens": ("prestige_tokens_base", "prestige_tokens_four_plus"),
+        "sea": ("sea_prestige_4_6",),
+        "largest": ("largest_on_take", "largest_age_4_6"),
+    }
+    assert len(plan.editions) == 16
+    for each in plan.editions:
+        rules = plan.rules(each.edition, each.name)
+        changed = set(each.name.split("-"))
+        for group, attributes in groups.items():
+            like = printed["second" if group in changed else "first"]
+            for attribute in attributes:
+                assert getattr(rules, attribute) == getattr(like, attribute), (each.name, attribute)
+    assert plan.rules("first", "none") == printed["first"]
+    assert plan.rules("second", "tokens-sea-largest") == printed["second"]
+
+
+def test_recruitment_is_on_and_off_on_the_same_cells(plans) -> None:
+    cells = {
+        mode: {
+            (cell.partition.edition, cell.partition.players, cell.clans, cell.line_up)
+            for cell in plans["recruitment"].cells
+            if cell.partition.mode == mode
+        }
+        for mode in MODES
+    }
+    assert cells["standard"] == cells["recruitment"] != set()
+
+
+@pytest.mark.parametrize("name", ["seats", "player-counts", "editions"])
+def test_two_to_six_players_sit_in_both_editions(plans, name) -> None:
+    tables = {(part.edition, part.players) for part in plans[name].cells_of}
+    assert tables == set(product(EDITIONS, range(2, 7)))
+
+
+def test_presence_is_asked_on_the_designs_made_for_it(plans) -> None:
+    sets: dict[tuple[str, int], set[tuple[str, ...]]] = {}
+    skill = set()
+    for cell in plans["presence"].cells:
+        sets.setdefault((cell.partition.edition, cell.partition.players), set()).add(cell.clans)
+        if cell.population == "skill":
+            skill.add((cell.partition.edition, cell.partition.players, cell.clans))
+    assert {key: len(found) for key, found in sets.items()} == {
+        (edition, players): {3: 198, 4: 132}[players]
+        for edition in EDITIONS
+        for players in (3, 4)
+    }
+    assert len(skill) == 2 * (198 + 132)

@@ -1,0 +1,94 @@
+"""`ethnos-sim study`: several experiments into one folder, and on with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.experiments import spec as specs
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.study import plan_study
+from ethnos_sim.simulator.errors import WrongInput
+
+SPEC = """
+name = "{name}"
+seed = {seed}
+players = [4]
+games = 512
+quick_games = 128
+clan_sets = {{ sample = 4 }}
+line_ups = [["greedy"]]
+"""
+
+
+@pytest.fixture(autouse=True)
+def experiments(tmp_path, monkeypatch) -> Path:
+    """Two small experiments in place of the bundled ones."""
+    folder = tmp_path / "specs"
+    folder.mkdir()
+    for seed, name in enumerate(("alpha", "beta"), 1):
+        (folder / f"{name}.toml").write_text(SPEC.format(name=name, seed=seed), encoding="utf-8")
+    monkeypatch.setattr(specs, "_SPECS", folder)
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def run(*words: str | Path) -> int:
+    return main.run([str(word) for word in words])
+
+
+def held(folder: Path) -> int:
+    return open_results(folder).games_held
+
+
+def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, capsys) -> None:
+    out = tmp_path / "out"
+    assert run("study", "--out", out, "--quick", "--jobs", 2, "--quiet") == 0, capsys.readouterr()
+    said = capsys.readouterr().out
+    assert "1 of 2: alpha" in said
+    assert "2 of 2: beta" in said
+    assert said.splitlines()[-1] == str(out / "report.html")
+    assert held(out / "alpha") == held(out / "beta") == 128
+    assert (out / "report.html").stat().st_size > 0
+    assert run("study", "beta", "--out", out, "--quiet") == 0
+    said = capsys.readouterr().out
+    assert "1 of 1: beta" in said
+    assert held(out / "beta") == 512
+    assert held(out / "alpha") == 128
+    assert run("study", "beta", "--out", out, "--quiet") == 0
+    assert "played nothing new" in capsys.readouterr().out
+
+
+def test_an_experiment_is_taken_from_the_package_whatever_lies_around(tmp_path) -> None:
+    (tmp_path / "alpha").write_text("not a spec", encoding="utf-8")
+    (found,) = plan_study(["alpha", "alpha"], tmp_path / "out")
+    assert (found.name, found.folder, found.plan.games) == ("alpha", tmp_path / "out/alpha", 512)
+
+
+def test_a_results_folder_of_the_same_name_does_not_hide_an_experiment(tmp_path) -> None:
+    assert run("sweep", "alpha", "--quick", "--out", "alpha", "--quiet") == 0
+    assert run("sweep", "alpha", "--out", "alpha", "--quiet") == 0
+    assert held(tmp_path / "alpha") == 512
+
+
+def test_another_seed_is_other_luck_for_each(tmp_path) -> None:
+    plans = [plan_study([], tmp_path / "out", seed=seed) for seed in (0, 5)]
+    assert [[each.plan.seed for each in plan] for plan in plans] == [[1, 2], [6, 7]]
+
+
+def test_everything_is_checked_before_the_first_game(tmp_path, capsys) -> None:
+    out = tmp_path / "out"
+    (out / "beta").mkdir(parents=True)
+    (out / "beta" / "notes.txt").write_text("mine", encoding="utf-8")
+    assert run("study", "--out", out) == 2
+    assert "beta' is not empty and holds no sweep" in capsys.readouterr().err
+    assert not (out / "alpha").exists()
+
+
+def test_an_unknown_experiment_is_told_with_the_nearest_one(tmp_path, capsys) -> None:
+    assert run("study", "alpah", "--out", tmp_path / "out") == 2
+    assert "no bundled spec 'alpah'; did you mean 'alpha'?" in capsys.readouterr().err
+    with pytest.raises(WrongInput):
+        plan_study(["alpah"], tmp_path)
