@@ -104,6 +104,29 @@ DEFINITIONS = {
         "means and shares over games, seats or parties",
         f"{_BLOCKS}; Wilson for shared wins where every game has a deal of its own",
     ),
+    "presence": Definition(
+        "Presence",
+        "What changes for the whole table when a deck holds the clan in place of the average clan, "
+        "whoever leads it. For the sets that were played.",
+        "a(X) of the least-squares fit: outcome of a set = constant + sum of a over its clans + "
+        "sum of b over its pairs; the a of all clans add up to 0",
+        _BLOCKS,
+    ),
+    "presence_pair": Definition(
+        "Pair of clans",
+        "What two clans in one deck change together beyond what each changes by itself. For the "
+        "sets that were played.",
+        "b(X, Y) of the same fit; the b of each clan add up to 0",
+        f"{_BLOCKS}; p adjusted by Benjamini and Hochberg over all pairs and outcomes of a table",
+    ),
+    "outlier_set": Definition(
+        "Outlier set",
+        "A deck that plays otherwise than its clans let expect one by one: what is expected, what "
+        "was found first, the best guess from both, and what fresh deals gave.",
+        "expected = constant + sum of a; best guess = expected + (first − expected) × variance "
+        "between sets / (variance between sets + variance of the first estimate)",
+        f"{_BLOCKS}; of the best guess empirical Bayes, with the variance left to the set",
+    ),
     "solo_win_rate": Definition(
         "Win rate against Bruno",
         "Share of the solo games that the player wins; a shared win counts half.",

@@ -1,0 +1,78 @@
+"""Pairs of clans: which do more, or less, together in a deck than each does apart.
+
+An effect of a pair is part of the model of `presence`; here its p values are adjusted over the
+whole table of an edition and player count, all pairs times all outcomes, by the false discovery
+rate: of the pairs called sure at most one in twenty is expected to be none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.presence import Outcome, Presence
+from ethnos_sim.reports.intervals import FloatArray
+
+DISCOVERIES = 0.05
+"""The declared rate of false discoveries among the pairs called sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairEffect:
+    """What two clans do together to one outcome.
+
+    Attributes:
+        outcome: what is changed.
+        pair: both clans.
+        estimate: b(X, Y).
+        p_value: two-sided, for "no more than apart", adjusted over the table.
+    """
+
+    outcome: Outcome
+    pair: tuple[str, str]
+    estimate: Estimate
+    p_value: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the pair counts as a discovery."""
+        return self.estimate.low is not None and self.p_value < DISCOVERIES
+
+    @property
+    def size(self) -> float:
+        """How large the effect is, in the margins below which a difference counts as none."""
+        return abs(self.estimate.value or 0.0) / self.outcome.margin
+
+
+def pair_effects(found: Sequence[Presence]) -> tuple[PairEffect, ...]:
+    """Every pair and outcome of a table, the largest first; empty where pairs cannot be told."""
+    measured = [(each.outcome, each.pairs) for each in found if each.pairs is not None]
+    if not measured:
+        return ()
+    adjusted = iter(false_discovery(np.concatenate([pairs.p_values() for _, pairs in measured])))
+    effects = [
+        PairEffect(outcome, _clans(estimate.name), estimate, float(next(adjusted)))
+        for outcome, pairs in measured
+        for estimate in pairs.estimates()
+    ]
+    return tuple(sorted(effects, key=lambda effect: -effect.size))
+
+
+def false_discovery(p_values: FloatArray) -> FloatArray:
+    """Adjusted p values that control the rate of false discoveries.
+
+    Benjamini & Hochberg (1995), Journal of the Royal Statistical Society B 57: 289-300, as
+    scipy.stats.false_discovery_control computes it.
+    """
+    from scipy.stats import false_discovery_control
+
+    return np.asarray(false_discovery_control(p_values, method="bh"))
+
+
+def _clans(name: str) -> tuple[str, str]:
+    """The clans in the name of a pair."""
+    one, two = name.split(" + ")
+    return one, two

@@ -1,0 +1,249 @@
+"""Pairs of clans that do more or less together than apart, and decks unlike their clans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ethnos_sim.reports.clan_sets import SetSums
+from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.outlier_sets import OutlierSet, outlier_sets, set_mean
+from ethnos_sim.reports.estimators.pairs import PairEffect, pair_effects
+from ethnos_sim.reports.estimators.presence import OUTCOMES
+from ethnos_sim.reports.figures.heat_map import heat_map
+from ethnos_sim.reports.labels import capital, clan_label, setting_key
+from ethnos_sim.reports.numbers import (
+    ABSENT,
+    decimals_for,
+    listed,
+    whole,
+    with_interval,
+)
+from ethnos_sim.reports.replayed_sets import play_again
+from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.sections.presence import (
+    PresenceAt,
+    outcome_label,
+    presence_by_count,
+    size_of,
+)
+from ethnos_sim.simulator.errors import Failed, WrongInput
+
+SHOWN = 12
+OF_ONE_OUTCOME = 3
+"""How many pairs the table shows, in all and of one outcome; the stored table has all."""
+
+DRAWN = ("mean_prestige", "turns")
+"""The outcomes whose pairs are drawn."""
+
+
+def pairs(chapter: Chapter) -> Section | None:
+    """The pairs of a setting and its outlier sets; None where no sets can tell pairs apart."""
+    counts = [
+        (here, effects)
+        for here in presence_by_count(chapter)
+        for effects in [pair_effects(here.found)]
+        if effects
+    ]
+    if not counts:
+        return None
+    words = chapter.rules.words
+    blocks: list[Block] = [Text(_told(chapter, *counts[0]))]
+    for number_of, (here, effects) in enumerate(counts):
+        _store(chapter, here, effects)
+        own = [_table(chapter, here, effects), *_outliers(chapter, here)]
+        drawn = tuple(_figure(chapter, here, effects, name) for name in DRAWN)
+        if number_of == 0:
+            blocks += [*own, Details(f"All pairs, {here.players} players", drawn)]
+        else:
+            blocks.append(Details(f"With {here.players} players", (*own, *drawn)))
+    title = f"Pairs of {words.clans}"
+    return Section(f"pairs-{setting_key(chapter.setting)}", title, tuple(blocks), level=3)
+
+
+def _told(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) -> str:
+    """How many pairs do something together, and the largest of them, in plain words."""
+    words = chapter.rules.words
+    sure = [effect for effect in effects if effect.sure]
+    if not sure:
+        return (
+            f"With {here.players} players no pair of {words.clans} surely does anything together "
+            f"that both do not do apart."
+        )
+    largest = sure[0]
+    side = "more" if (largest.estimate.value or 0.0) > 0 else "less"
+    some = len({effect.pair for effect in sure})
+    every = len({effect.pair for effect in effects})
+    return (
+        f"With {here.players} players {some} of {every} pairs of {words.clans} surely change "
+        f"something together that they do not change apart. The largest effect: "
+        f"{_pair(largest.pair)} in one deck, {_small(outcome_label(chapter, largest.outcome))}: "
+        f"{size_of(largest.estimate)} {side} than what both do one by one adds up to."
+    )
+
+
+def _small(label: str) -> str:
+    """A label inside a sentence."""
+    return label[:1].lower() + label[1:]
+
+
+def _pair(clans: Sequence[str]) -> str:
+    """A pair in words: "Bear with Owl"."""
+    return " with ".join(map(clan_label, clans))
+
+
+def _table(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) -> Table:
+    """The largest effects."""
+    words = chapter.rules.words
+    rows = []
+    for effect in _largest(effects):
+        tone = ""
+        if effect.sure:
+            tone = "up2" if (effect.estimate.value or 0.0) > 0 else "down2"
+        rows.append(
+            (
+                Cell(_pair(effect.pair)),
+                Cell(outcome_label(chapter, effect.outcome)),
+                Cell(with_interval(effect.estimate), tone),
+                Cell(p_text(effect.p_value), order=effect.p_value),
+                Cell("sure" if effect.sure else "not sure"),
+            )
+        )
+    caption = (
+        f"The largest effects of pairs with {here.players} players, beyond what both "
+        f"{words.clans} do one by one, each set against the size below which a difference counts "
+        f"as none. {whole(here.games)} games over {here.sets} sets; p adjusted by Benjamini and "
+        f"Hochberg over all {len(effects)} pairs and outcomes, which the stored table has."
+    )
+    headings = (f"{capital(words.clan)} pair", "Changes", "By", "p, adjusted", "Verdict")
+    return Table(caption, headings, tuple(rows), "pairs")
+
+
+def _largest(effects: Sequence[PairEffect]) -> list[PairEffect]:
+    """The effects that the table shows, the largest first."""
+    shown: list[PairEffect] = []
+    for effect in effects:
+        alike = sum(effect.outcome == other.outcome for other in shown)
+        if effect.estimate.low is not None and alike < OF_ONE_OUTCOME and len(shown) < SHOWN:
+            shown.append(effect)
+    return shown
+
+
+def p_text(p_value: float) -> str:
+    """A p value as a reader meets it: "0.034", "< 0.001"."""
+    return "< 0.001" if p_value < 0.001 else f"{p_value:.3f}"
+
+
+def _figure(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect], name: str) -> Figure:
+    """All pairs of one outcome as a triangle."""
+    words = chapter.rules.words
+    own = {effect.pair: effect for effect in effects if effect.outcome.name == name}
+    outcome = next(iter(own.values())).outcome
+    rows, columns = here.clans[:-1], here.clans[1:]
+    grid = [[own.get((one, two)) for two in columns] for one in rows]
+    label = outcome_label(chapter, outcome)
+    unit = next(iter(own.values())).estimate.unit
+    return heat_map(
+        f"pairs-{name}-{setting_key(chapter.setting)}-{here.players}",
+        f"{label}: what each pair of {words.clans} adds beyond what both do one by one, "
+        f"{here.players} players. Bold and framed: sure.",
+        [clan_label(clan) for clan in rows],
+        [clan_label(clan) for clan in columns],
+        [[None if effect is None else effect.estimate for effect in line] for line in grid],
+        unit,
+        sure=[[effect is not None and effect.sure for effect in line] for line in grid],
+        about=f"{label}, effects of pairs with 95 % intervals",
+        joint=" with ",
+    )
+
+
+def _outliers(chapter: Chapter, here: PresenceAt) -> list[Block]:
+    """The sets that play unlike their clans, as first found and as played again."""
+    words = chapter.rules.words
+    situation, population = here.situation, here.population
+    found = outlier_sets(chapter.evidence.sets[situation], OUTCOMES, population)
+    if not found:
+        return [
+            Text(
+                f"With {here.players} players every deck plays as its {words.clans} one by one "
+                f"let expect, as far as these games can tell."
+            )
+        ]
+    again: dict[OutlierSet, Estimate] = {}
+    told = ""
+    try:
+        fresh = play_again(chapter.evidence, situation, [each.clans for each in found])
+        again = {each: _fresh(fresh, each, population) for each in found}
+        told = _held(again)
+    except (WrongInput, Failed) as error:
+        told = f"They were not played again on fresh deals: {error}."
+    for each in found:
+        _store_outlier(chapter, here.players, each, again.get(each))
+    table = Table(
+        f"Decks that play most unlike what their {words.clans} one by one let expect, one for "
+        f"each number, with {here.players} players. Best guess: the first estimate, drawn toward "
+        f"what is expected as far as it may be luck.",
+        ("Deck", "Number", "Expected", "First estimate", "Best guess", "Fresh deals"),
+        tuple(_outlier_row(chapter, each, again.get(each)) for each in found),
+        "outlier_sets",
+    )
+    return [table, Text(told, "note")]
+
+
+def _fresh(sums: SetSums, found: OutlierSet, population: str) -> Estimate:
+    """An outlier set's number from its fresh games."""
+    return set_mean(sums, found.outcome, found.clans, population)
+
+
+def _held(again: dict[OutlierSet, Estimate]) -> str:
+    """How many departures showed again."""
+    held = sum(each.shows_again(fresh) for each, fresh in again.items())
+    games = min(fresh.games for fresh in again.values())
+    return (
+        f"Played again on fresh deals, about {whole(games)} games each: {held} of {len(again)} "
+        f"surely depart from what is expected again, to the same side."
+    )
+
+
+def _outlier_row(chapter: Chapter, found: OutlierSet, again: Estimate | None) -> tuple[Cell, ...]:
+    """One outlier set."""
+    places = decimals_for([found.estimate, again])
+    return (
+        Cell(listed(clan_label(clan) for clan in sorted(found.clans))),
+        Cell(outcome_label(chapter, found.outcome)),
+        Cell(with_interval(found.expected, places)),
+        Cell(with_interval(found.estimate, places)),
+        Cell(with_interval(found.shrunken, places)),
+        Cell(with_interval(again, places) if again else ABSENT),
+    )
+
+
+def _store(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) -> None:
+    """Every pair and outcome, as rows of the stored table."""
+    for effect in effects:
+        one, two = effect.pair
+        labels = chapter.labels(
+            players=here.players, outcome=effect.outcome.name, clan=one, partner=two
+        )
+        chapter.ledger.add("pairs", labels, effect.estimate, {"p_fdr": effect.p_value})
+
+
+def _store_outlier(
+    chapter: Chapter, players: int, found: OutlierSet, again: Estimate | None
+) -> None:
+    """An outlier set as rows of the stored table: first and played again."""
+    numbers = {
+        "first": found.estimate,
+        "expected": found.expected,
+        "best guess": found.shrunken,
+        "again": again,
+    }
+    for what, estimate in numbers.items():
+        if estimate is not None:
+            labels = chapter.labels(
+                players=players,
+                outcome=found.outcome.name,
+                clans=" + ".join(sorted(found.clans)),
+                number=what,
+            )
+            chapter.ledger.add("outlier_sets", labels, estimate)

@@ -1,0 +1,298 @@
+"""Presence: what a clan in the deck does to the game for everybody, as a heat map and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.presence import (
+    OUTCOMES,
+    SKILL_OUTCOME,
+    Outcome,
+    Presence,
+    measure_presence,
+    replayed_sets,
+)
+from ethnos_sim.reports.estimators.set_model import set_model
+from ethnos_sim.reports.evidence import SKILL, Situation
+from ethnos_sim.reports.figures.heat_map import heat_map
+from ethnos_sim.reports.intervals import holm
+from ethnos_sim.reports.labels import capital, clan_label, setting_key
+from ethnos_sim.reports.numbers import (
+    ABSENT,
+    UNITS,
+    decimals_for,
+    listed,
+    number,
+    whole,
+    with_interval,
+)
+from ethnos_sim.reports.sections.chapter import Chapter, nearest, starred
+from ethnos_sim.reports.verdicts import ALPHA
+
+TOLD = ("mean_prestige", "turns", "leader_after_age_1", "skill")
+"""The outcomes that the first sentence tells of, if a clan surely changes them."""
+
+REACH = 2.0
+"""Colors are full at the largest effect of an outcome, and at no less than so many margins."""
+
+LABELS = {
+    "mean_prestige": "{Prestige} of a seat",
+    "prestige_spread": "Spread of {prestige}",
+    "margin": "First less second",
+    "turns": "Turns",
+    "first_seat_edge": "First seat's edge",
+    "leader_after_age_1": "Leader after {age} 1 wins",
+    "comeback": "Comebacks",
+    "lead_changes": "Lead changes",
+    "shared_wins": "Shared wins",
+    "skill": "Skill share",
+}
+"""What the outcomes are called."""
+
+SENTENCES = {
+    "mean_prestige": ("{clan} raises everybody's {prestige} by {by}",
+                      "{clan} lowers everybody's {prestige} by {by}"),
+    "turns": ("{clan} makes games {by} turns longer", "{clan} makes games {by} turns shorter"),
+    "leader_after_age_1": ("with {clan} an early leader wins {by} more often",
+                           "with {clan} an early leader wins {by} less often"),
+    "skill": ("with {clan} the stronger player wins {by} more often",
+              "with {clan} the stronger player wins {by} less often"),
+}  # fmt: skip
+"""The outcomes of TOLD in a sentence: what a clan adds, and what it takes away."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PresenceAt:
+    """The effects at one player count.
+
+    Attributes:
+        situation: the player count, and the population whose sets tell most.
+        population: that population in words.
+        games: games of all sets, those of skill apart.
+        sets: how many clan sets.
+        found: the effects on each outcome.
+        p_values: for each outcome the p of every clan, by Holm over the clans.
+    """
+
+    situation: Situation
+    population: str
+    games: int
+    sets: int
+    found: tuple[Presence, ...]
+    p_values: tuple[np.ndarray, ...]
+
+    @property
+    def players(self) -> int:
+        """Seats in a game."""
+        return self.situation.players
+
+    @property
+    def shown(self) -> list[tuple[Presence, np.ndarray]]:
+        """The outcomes with enough events for an interval, with their p values."""
+        both = zip(self.found, self.p_values, strict=True)
+        return [(each, p) for each, p in both if each.clans.trusted.any()]
+
+    @property
+    def clans(self) -> tuple[str, ...]:
+        """The clans that vary from set to set."""
+        return self.found[0].clans.names
+
+
+def presence(chapter: Chapter) -> Section | None:
+    """What each clan in the deck changes; None where no player count has sets that can tell."""
+    counts = presence_by_count(chapter)
+    if not counts:
+        return None
+    first, *others = counts
+    for each in counts:
+        _store(chapter, each)
+    words = chapter.rules.words
+    blocks: list[Block] = [
+        Text(_told(chapter, first)),
+        Text(
+            f"Each number is what changes for the whole table when a deck holds the {words.clan} "
+            f"in place of the average {words.clan}, whoever leads it. Bold and framed: sure.",
+            "note",
+        ),
+        _figure(chapter, first),
+        Details(f"All numbers with intervals, {first.players} players", (_table(chapter, first),)),
+    ]
+    blocks += [
+        Details(f"With {each.players} players", (_figure(chapter, each), _table(chapter, each)))
+        for each in others
+    ]
+    title = f"What a {words.clan} in the deck does"
+    return Section(f"presence-{setting_key(chapter.setting)}", title, tuple(blocks), level=3)
+
+
+def presence_by_count(chapter: Chapter) -> tuple[PresenceAt, ...]:
+    """The effects at every player count whose sets can tell clans apart, the usual one first."""
+    evidence, setting = chapter.evidence, chapter.setting
+    found = []
+    for players in sorted(chapter.players, key=lambda n: (n != nearest(chapter.players), n)):
+        situation = _most_telling(chapter, players)
+        sums = evidence.sets[situation]
+        words = chapter.describe(situation.population, players)
+        effects = measure_presence(sums, OUTCOMES, words)
+        if not effects:
+            continue
+        skill = Situation(setting, players, SKILL)
+        if skill in evidence.sets:
+            words_of_skill = chapter.describe(SKILL, players)
+            with_skill = measure_presence(evidence.sets[skill], (SKILL_OUTCOME,), words_of_skill)
+            if with_skill and with_skill[0].clans.names == effects[0].clans.names:
+                effects += with_skill
+        p_values = tuple(holm(each.clans.p_values()) for each in effects)
+        games = int(sums.sizes.sum())
+        found.append(PresenceAt(situation, words, games, len(sums.sets), effects, p_values))
+    return tuple(found)
+
+
+def _most_telling(chapter: Chapter, players: int) -> Situation:
+    """The population whose sets tell most: pairs, else clans, else nothing; then by games."""
+    situations = [
+        chapter.situation(players, population)
+        for population in chapter.evidence.populations(chapter.setting, players)
+    ]
+
+    def telling(situation: Situation) -> tuple[bool, bool, bool, int]:
+        sums = replayed_sets(chapter.evidence.sets[situation])
+        with_pairs, alone = (
+            set_model(sums.sets, pairs=pairs) is not None for pairs in (True, False)
+        )
+        return situation.population != SKILL, with_pairs, alone, int(sums.sizes.sum())
+
+    return max(situations, key=telling)
+
+
+def outcome_label(chapter: Chapter, outcome: Outcome) -> str:
+    """What an outcome is called, in the edition's words."""
+    words = chapter.rules.words
+    return LABELS[outcome.name].format(
+        Prestige=capital(words.prestige), prestige=words.prestige, age=words.age
+    )
+
+
+def size_of(estimate: Estimate) -> str:
+    """How large an effect is, without its sign: "2.4 points", "1.2 percentage points", "3"."""
+    shown = UNITS[estimate.unit]
+    places = min(decimals_for([estimate]), shown.decimals)
+    text = number(abs(estimate.value or 0.0), estimate.unit, places)
+    text = text.removesuffix(shown.suffix).removeprefix("+")
+    return text if shown.words == "number" else f"{text} {shown.words}"
+
+
+def _told(chapter: Chapter, here: PresenceAt) -> str:
+    """The largest sure effect on each outcome of TOLD, in one sentence."""
+    parts = []
+    for name in TOLD:
+        places = [i for i, each in enumerate(here.found) if each.outcome.name == name]
+        for place in places:
+            sure = [
+                estimate
+                for estimate, p in zip(
+                    here.found[place].clans.estimates(), here.p_values[place], strict=True
+                )
+                if p < ALPHA and estimate.value is not None
+            ]
+            if sure:
+                largest = max(sure, key=lambda estimate: abs(estimate.value or 0.0))
+                more, less = SENTENCES[name]
+                parts.append(
+                    (more if (largest.value or 0.0) > 0 else less).format(
+                        clan=clan_label(largest.name),
+                        prestige=chapter.rules.words.prestige,
+                        by=size_of(largest),
+                    )
+                )
+    if not parts:
+        return f"With {here.players} players no {chapter.rules.words.clan} surely changes the game."
+    return f"In the deck with {here.players} players, whoever leads it: {listed(parts)}."
+
+
+def _figure(chapter: Chapter, here: PresenceAt) -> Figure:
+    """The heat map of one player count."""
+    words, labels = chapter.rules.words, chapter.clan_labels()
+    columns = [
+        f"{outcome_label(chapter, each.outcome)}, {_short_unit(each)}" for each, _ in here.shown
+    ]
+    by_outcome = [each.clans.estimates() for each, _ in here.shown]
+    values = [[column[i] for column in by_outcome] for i in range(len(here.clans))]
+    sure = [[bool(p[i] < ALPHA) for _, p in here.shown] for i in range(len(here.clans))]
+    reach = [
+        max([REACH * each.outcome.margin, *(abs(e.value) for e in column if e.value is not None)])
+        for (each, _), column in zip(here.shown, by_outcome, strict=True)
+    ]
+    caption = (
+        f"{here.players} players: what each {words.clan} in the deck changes against the average "
+        f"{words.clan}. Bold and framed: sure (Holm over the {words.clans} of a column). Blue: "
+        f"more; orange: less; the darker, the more, each column on a scale of its own."
+        f"{starred(chapter)}"
+    )
+    return heat_map(
+        f"presence-{setting_key(chapter.setting)}-{here.players}",
+        caption,
+        [labels[clan] for clan in here.clans],
+        columns,
+        values,
+        "",
+        reach=reach,
+        sure=sure,
+        about=f"What each {words.clan} in the deck changes, with 95 % intervals",
+    )
+
+
+def _short_unit(each: Presence) -> str:
+    """The unit for the head of a column: "points", "pp", "number"."""
+    unit = UNITS[each.clans.unit]
+    return unit.suffix.strip() or unit.words
+
+
+def _table(chapter: Chapter, here: PresenceAt) -> Table:
+    """The same numbers with their intervals, and the level of each outcome."""
+    labels, words = chapter.clan_labels(), chapter.rules.words
+    columns = [_texts(each.clans.estimates(), p) for each, p in here.shown]
+    rows = [
+        (Cell(labels[clan]), *(column[i] for column in columns))
+        for i, clan in enumerate(here.clans)
+    ]
+    levels = [each.level.estimates()[0] for each, _ in here.shown]
+    rows.append((Cell("Average deck"), *(Cell(with_interval(level)) for level in levels)))
+    caption = (
+        f"{whole(here.games)} games over {here.sets} sets of {words.clans} with {here.players} "
+        f"players, {here.population}. In color: sure.{starred(chapter)}"
+    )
+    headings = (capital(words.clan), *(outcome_label(chapter, e.outcome) for e, _ in here.shown))
+    return Table(caption, headings, tuple(rows), "presence")
+
+
+def _texts(estimates: Sequence[Estimate], p_values: np.ndarray) -> list[Cell]:
+    """A column of effects, colored where they are sure."""
+    places = decimals_for(estimates)
+    return [
+        Cell(with_interval(e, places), _tone(e, p)) if e.value is not None else Cell(ABSENT)
+        for e, p in zip(estimates, p_values, strict=True)
+    ]
+
+
+def _tone(estimate: Estimate, p_value: float) -> str:
+    """Blue for more and orange for less, where it is sure."""
+    if p_value >= ALPHA:
+        return ""
+    return "up2" if (estimate.value or 0.0) > 0 else "down2"
+
+
+def _store(chapter: Chapter, here: PresenceAt) -> None:
+    """All effects and levels, as rows of the stored table."""
+    for each, p_values in zip(here.found, here.p_values, strict=True):
+        labels = chapter.labels(players=here.players, outcome=each.outcome.name)
+        (level,) = each.level.estimates()
+        chapter.ledger.add("presence", {**labels, "clan": None}, level, {"p_holm": None})
+        for estimate, p in zip(each.clans.estimates(), p_values, strict=True):
+            about = {**labels, "clan": estimate.name}
+            chapter.ledger.add("presence", about, estimate, {"p_holm": float(p)})
