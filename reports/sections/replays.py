@@ -24,7 +24,7 @@ from ethnos_sim.simulator.narration import Line, narrate
 from ethnos_sim.simulator.records import BRUNO
 from ethnos_sim.simulator.rules import Rules
 
-TITLES = {UPSET: "the biggest upset", CLOSEST: "the closest game", TYPICAL: "a typical game"}
+TITLES = {UPSET: "biggest upset", CLOSEST: "closest game", TYPICAL: "typical game"}
 
 _RULE = " =-"
 """What a narration draws the rules around its headings with."""
