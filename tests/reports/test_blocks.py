@@ -1,0 +1,84 @@
+"""The parts of a page: collapsed parts, stories, cells that sort and lead, marks that tell."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from ethnos_sim.reports.document import Block, Cell, Details, Document, Section, Story, Table, Text
+from ethnos_sim.reports.figures.drawing import drawing, svg, tell, tell_area
+from ethnos_sim.reports.html import as_html
+from ethnos_sim.reports.markdown import as_markdown
+
+HOSTILE = "\"'<script>alert(1)</script>&amp; $x$ `` -->"
+
+
+def page_of(*blocks: Block) -> Document:
+    return Document("t", "f", "n", (Section("one", "One", blocks),))
+
+
+def test_a_collapsed_part_is_a_section_of_its_own_in_markdown() -> None:
+    inner = Details("Inner", (Text("Deep."),))
+    text = as_markdown(page_of(Details("Outer", (Text("Words."), inner))), "x")
+    assert "## One\n\n### Outer\n\nWords.\n\n#### Inner\n\nDeep.\n" in text
+
+
+def test_headings_are_never_deeper_than_markdown_has_them() -> None:
+    block: Block = Text("Deep.")
+    for _ in range(8):
+        block = Details("Part", (block,))
+    text = as_markdown(page_of(block), "x")
+    assert text.count("\n###### Part\n") == 5
+    assert "#######" not in text
+
+
+def test_a_story_cannot_end_its_own_block_in_markdown() -> None:
+    lines = (("note", "````"), ("note", "a\n```\n# b"), ("note", HOSTILE))
+    text = as_markdown(page_of(Story(lines)), "x")
+    fence, *told, end = text[text.index("`````text") :].rstrip().splitlines()
+    assert (fence, end) == ("`````text", "`````")
+    assert told == ["````", "a ``` # b", HOSTILE]
+
+
+def test_a_story_keeps_its_lines_and_spaces_in_the_page() -> None:
+    page = as_html(page_of(Story((("party", "   1  <b>"), ("note", "")))), "x")
+    story = page[page.index('<pre class="story"') : page.index("</pre>")]
+    assert '<span class="party">   1  &lt;b&gt;\n</span>' in story
+    assert story.count("<span") == 2
+
+
+@pytest.mark.parametrize("order", [0.0, -1.5, 1e-7, 1e22])
+def test_a_cell_carries_the_number_it_sorts_by(order: float) -> None:
+    page = as_html(page_of(Table("c", ("a",), ((Cell("x", order=order),),))), "x")
+    (told,) = re.findall(r'data-order="([^"]*)"', page)
+    assert float(told) == order
+
+
+def test_a_cell_without_a_number_carries_none_and_one_with_a_target_leads_there() -> None:
+    page = as_html(page_of(Table("c", ("a", "b"), ((Cell("x"), Cell("y", target="one")),))), "x")
+    assert "data-order=" not in page[: page.index("<script>")]
+    assert '<td><a href="#one">y</a></td>' in page
+
+
+def test_what_a_mark_tells_is_its_title_and_inert() -> None:
+    with drawing("key", 1.0) as (figure, axes):
+        tell(axes.scatter([1], [2]), f"{HOSTILE}\nsecond line")
+        tell_area(axes, (0, 0), (1, 1), "area")
+        text = svg(figure)
+    titles = re.findall(r'<g class="mark"[^>]*><title>([^<]*)</title>', text)
+    assert len(titles) == 2
+    assert "area" in titles
+    assert any("&lt;script&gt;" in title and "\nsecond line" in title for title in titles)
+    assert "<script" not in text
+
+
+def test_a_figure_names_no_group_and_no_address() -> None:
+    with drawing("key", 1.0) as (figure, axes):
+        axes.plot([1, 2], [3, 4])
+        axes.set_xlabel("0.123456")
+        text = svg(figure)
+    assert '<g id="' not in text
+    assert "http" not in text
+    assert "<!--" not in text
+    assert ">0.123456<" in text, "numbers that are read keep their decimals"
