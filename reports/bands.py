@@ -30,11 +30,36 @@ class Bands:
 
 WORDS = ("negligible", "minor", "notable", "strong")
 
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Words for a number that is no effect around 0: one more word than limits, both rising."""
+
+    limits: tuple[float, ...]
+    words: tuple[str, ...]
+
+    def word(self, value: float) -> str:
+        """The word of a value."""
+        return self.words[sum(value >= limit for limit in self.limits)]
+
+
 POWER = Bands(minor=0.005, notable=0.015, strong=0.03)
 """For differences of winning chances, as shares: seat edges, strategies against 1/n."""
 
 WIN_LIFT = Bands(minor=0.02, notable=0.06, strong=0.12)
 """For win lift, in fair shares."""
+
+LEADER = Scale((0.25, 0.5, 0.75), ("open", "leaning", "lopsided", "nearly decided"))
+"""For P(win | leading after an age): how far it is from a fair share (0) to certainty (1)."""
+
+COMEBACK = Scale((0.1, 0.25, 0.5), ("hardly ever", "rare", "possible", "common"))
+"""For P(win | behind), in fair shares."""
+
+LENGTH = Scale((0.25, 0.5), ("steady", "varying", "widely varying"))
+"""For the length of a game: the width of the middle nine tenths of games, divided by the mean."""
+
+SKILL = Scale((0.1, 0.3, 0.6), ("mostly luck", "skill helps", "skill matters", "skill decides"))
+"""For the win share of a stronger strategy: how far it is from a fair share to certainty."""
 
 MARGINS: dict[str, float | dict[str, float]] = {
     "seat_edge": POWER.minor,

@@ -37,6 +37,27 @@ DEFINITIONS = {
         "before it alone)",
         _BLOCKS,
     ),
+    "restricted_play": Definition(
+        "Power (restricted play)",
+        "What leading the clan is worth to one player: a fair share less the winning chance of a "
+        "seat that may not lead it, while all others may. The restricted seat is rotated, and each "
+        "strategy of the line-up is restricted in turn.",
+        "1/n − sum of w of the restricted seat / games with the clan in play",
+        _BLOCKS,
+    ),
+    "forced_play": Definition(
+        "Power when forced (forced play)",
+        "The winning chance of a seat that leads the clan whenever it can, less a fair share.",
+        "sum of w of the forced seat / games with the clan in play − 1/n",
+        _BLOCKS,
+    ),
+    "clan_spread": Definition(
+        "Spread of the clans",
+        "How far apart the clans are: the standard deviation of power (or win lift) over the "
+        "clans, without what chance adds.",
+        "root of the variance over clans, its bias removed by the jackknife; cut at 0",
+        f"of the variance: {_BLOCKS}; ends cut at 0, then roots",
+    ),
     "win_lift": Definition(
         "Win lift",
         "How much more often a party led by the clan belongs to the game's winner than any party "
@@ -96,12 +117,29 @@ DEFINITIONS = {
         "sum of w over its seats / seats it held",
         _BLOCKS,
     ),
+    "skill": Definition(
+        "Skill share",
+        "Winning chance of one stronger strategy against a weaker one in all other seats; 1/n "
+        "would mean that skill decides nothing.",
+        "sum of w of the stronger strategy / games",
+        _BLOCKS,
+    ),
+    "comeback": Definition(
+        "Comeback chance by deficit",
+        "Winning chance of a seat that is so many points behind the leader after an age that is "
+        "not the last; a deficit of 0 is the leader's.",
+        "sum of w over the seats so far behind / those seats",
+        _BLOCKS,
+    ),
     "game_shape": Definition(
         "Shape of the game",
-        "Turns a game, parties a seat, cards a party, games with a shared win, and the winning "
+        "Turns a game, parties a seat, cards a party, games with a shared win; mean prestige of a "
+        "seat and its standard deviation within a game; first less second place (margin); how "
+        "often nobody who led after an age led after the next (changes of the lead); the winning "
         "chance of a player who has the most prestige after an age (players tied for the lead "
-        "count each).",
-        "means and shares over games, seats or parties",
+        "count each), and of one 6 or more points behind after the last age but one (comeback).",
+        "means and shares over games, seats or parties; spread: root of the mean variance within "
+        "games",
         f"{_BLOCKS}; Wilson for shared wins where every game has a deal of its own",
     ),
     "presence": Definition(
@@ -174,6 +212,13 @@ DEFINITIONS = {
         "Check: place at the table",
         "The first player is drawn at random, so each place at the table must win a fair share.",
         "sum of w of the place / games − 1/n; expected 0",
+        _BLOCKS,
+    ),
+    "shard_halves": Definition(
+        "Check: first shards against last",
+        "Every shard holds equal shares of all cells, so mean turns and margins of the first half "
+        "of a sweep's shards must agree with the second half.",
+        "mean of the first half − mean of the second; expected 0",
         _BLOCKS,
     ),
     "deck_draws": Definition(

@@ -35,7 +35,9 @@ class Unit:
 UNITS = {
     "share": Unit(100, " %", False, 1, "%"),
     "share_difference": Unit(100, " pp", True, 1, "percentage points"),
+    "share_spread": Unit(100, " pp", False, 1, "percentage points"),
     "fair_shares": Unit(1, "", True, 2, "fair shares"),
+    "fair_shares_spread": Unit(1, "", False, 2, "fair shares"),
     "prestige": Unit(1, "", False, 1, "points"),
     "prestige_difference": Unit(1, "", True, 1, "points"),
     "count": Unit(1, "", False, 2, "number"),

@@ -7,28 +7,32 @@ in CSV, each in its own way.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 
 from ethnos_sim.experiments.store import write_whole
-from ethnos_sim.reports.document import Document, Section
+from ethnos_sim.reports.document import Document, Panel, Panels, Section, Text
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import gather
 from ethnos_sim.reports.html import as_html
-from ethnos_sim.reports.labels import setting_label
 from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.numbers import listed, whole
-from ethnos_sim.reports.sections.chapter import Chapter
-from ethnos_sim.reports.sections.clans import clans_at_a_glance, clans_with_players
+from ethnos_sim.reports.sections.bridge import edition_bridge
+from ethnos_sim.reports.sections.chapter import Chapter, counted_players
+from ethnos_sim.reports.sections.clans import clans
+from ethnos_sim.reports.sections.comparison import comparisons
 from ethnos_sim.reports.sections.headline import headline
 from ethnos_sim.reports.sections.limits import changed_rules_sentence, limits, partial_sentence
 from ethnos_sim.reports.sections.meaning import meaning
-from ethnos_sim.reports.sections.prestige import prestige, shape
+from ethnos_sim.reports.sections.pairs import pairs
+from ethnos_sim.reports.sections.presence import presence
 from ethnos_sim.reports.sections.quality import quality
 from ethnos_sim.reports.sections.seats import seats
+from ethnos_sim.reports.sections.sensitivity import sensitivity
+from ethnos_sim.reports.sections.shape import shape
 from ethnos_sim.reports.sections.solo import solo_details
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.sections.solo_headline import solo_headline
@@ -58,23 +62,54 @@ class Written:
 
 
 def make_report(evidence: Evidence) -> Report:
-    """Estimate everything and put the page together."""
+    """Estimate everything and put the page together, topic by topic."""
     ledger = Ledger()
-    chapters = [Chapter(evidence, ledger, setting) for setting in evidence.settings]
+    everyone = tuple(s for s in evidence.all_settings if not s.rules)
+    chapters = [Chapter(evidence, ledger, setting) for setting in everyone]
     solo = SoloChapter(evidence.solo, ledger)
-    sections = [headline(chapters) if chapters else solo_headline(solo, alone=True)]
-    sections.append(limits(evidence, ledger, chapters, solo))
-    for chapter in chapters:
-        sections.append(clans_at_a_glance(chapter))
-        sections += [seats(chapter), prestige(chapter), shape(chapter)]
-        sections += [clans_with_players(chapter, players) for players in chapter.players]
+    sections = [limits(evidence, ledger, chapters, solo)]
+    sections.append(headline(chapters) if chapters else solo_headline(solo, alone=True))
     if chapters:
-        sections.append(strategies(chapters))
+        sections += clans(chapters)
+        sections += _topics([chapter for chapter in chapters if chapter.players])
+    sections += _of_rules(evidence, ledger)
     if solo.modes:
         sections += [solo_headline(solo, alone=False)] if chapters else []
         sections += solo_details(solo)
     sections += [quality(ledger, chapters, solo), meaning(ledger, chapters)]
     return Report(_document(evidence, chapters, solo, tuple(sections)), ledger.tables())
+
+
+def _topics(chapters: list[Chapter]) -> list[Section]:
+    """What ordinary games tell, in which nobody is restricted."""
+    if not chapters:
+        return []
+    sections = [_panels("presence", chapters, presence), _panels("pairs", chapters, pairs)]
+    sections += [seats(chapters), *shape(chapters), strategies(chapters)]
+    return [section for section in sections if section is not None]
+
+
+def _panels(
+    key: str, chapters: list[Chapter], write: Callable[[Chapter], Section | None]
+) -> Section | None:
+    """One topic from what each setting has to say of it; None where none has anything."""
+    found = [(chapter, section) for chapter in chapters if (section := write(chapter))]
+    if not found:
+        return None
+    panels = tuple(Panel(chapter.title, section.blocks) for chapter, section in found)
+    return Section(key, found[0][1].title, (Panels(panels),))
+
+
+def _of_rules(evidence: Evidence, ledger: Ledger) -> list[Section]:
+    """Rules against rules, and what the assumed values change."""
+    bridge = edition_bridge(evidence, ledger)
+    parts = comparisons(evidence, ledger) + ([] if bridge is None else [bridge])
+    sections = []
+    if parts:
+        intro = Text("The second less the first, paired by deal wherever both play the same deals.")
+        sections = [Section("comparison", "Rules against rules", (intro,)), *parts]
+    sensitive = sensitivity(evidence, ledger)
+    return sections + ([] if sensitive is None else [sensitive])
 
 
 def write_report(folders: Sequence[Path], page: Path) -> Written:
@@ -104,12 +139,15 @@ def _document(
     """The document around its sections."""
     facts = []
     if chapters:
-        counts = sorted({players for chapter in chapters for players in chapter.players})
-        editions = listed(setting_label(chapter.rules, chapter.setting) for chapter in chapters)
-        facts.append(f"{editions}. {listed(map(str, counts))} players.")
+        counts = sorted(
+            {n for chapter in chapters for n in (*chapter.players, *chapter.power_counts())}
+        )
+        editions = listed(chapter.title for chapter in chapters)
+        facts.append(f"{editions}. {counted_players(counts)}.")
     if solo.modes:
         facts.append(f"{solo.rules.title}, solo: {listed(map(solo.difficulty, solo.modes))}.")
-    facts.append(f"{whole(evidence.games)} games by {listed(evidence.strategies())}.")
+    names = evidence.strategies() or {name for c in chapters for name in c.power_populations()}
+    facts.append(f"{whole(evidence.games)} games by {listed(sorted(names))}.")
     facts += [partial_sentence(evidence), changed_rules_sentence(evidence)]
     return Document(
         f"Ethnos balance report: {evidence.name}",

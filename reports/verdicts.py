@@ -1,7 +1,10 @@
-"""From win lift to words: on which side of average a clan is, how far, and whether that is sure.
+"""From a clan's number to words: on which side of average it is, how far, and whether that is sure.
 
-Sure means that the difference from 0 survives Holm's correction over all clans of the family. The
-family is one edition and mode on the first screen, and one player count of it further down.
+Sure means that the difference from average survives Holm's correction over all clans of the family.
+The family is one edition and mode on the first screen, and one player count of it further down. Win
+lift is a difference from the average party already. Power is held against the mean power of all
+clans: whoever may not lead one of them has fewer ways to play, so almost every clan costs something
+to lose, and what tells clans apart is how much.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.bands import WIN_LIFT, WORDS
+from ethnos_sim.reports.bands import POWER, WIN_LIFT, WORDS, Bands
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.groups import letters, told_apart
@@ -31,7 +34,11 @@ TIERS = (
 )
 """Tones, as figures and style sheet name them, with what they mean; from strong to weak."""
 
-TIER_WORDS = dict(TIERS)
+BANDS = {"win_lift": WIN_LIFT, "restricted_play": POWER, "forced_play": POWER}
+"""The bands of each measure of clans, by its definition."""
+
+CONTRASTED = ("restricted_play", "forced_play")
+"""Measures whose average is not 0 by definition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +46,15 @@ class Verdict:
     """What can be said of one clan.
 
     Attributes:
-        estimate: its win lift.
-        p_value: two-sided, for "no different from the average party", by Holm over the family.
-        tone: a key of TIER_WORDS.
+        estimate: its win lift, or its power by restricted or forced play.
+        average: what it is held against: 0 for win lift, else the mean over the clans.
+        p_value: two-sided, for "no different from average", by Holm over the family.
+        tone: a key of its tiers.
         group: letters; clans that share one cannot be told apart. Empty without an interval.
     """
 
     estimate: Estimate
+    average: float
     p_value: float
     tone: str
     group: str
@@ -58,24 +67,39 @@ class Verdict:
     @property
     def words(self) -> str:
         """The tier in words."""
-        return TIER_WORDS[self.tone]
+        return dict(TIERS)[self.tone]
 
 
-def verdicts(lift: Measure) -> tuple[Verdict, ...]:
-    """A verdict for every clan that led a party, from the strongest to the weakest."""
-    known = np.flatnonzero(np.isfinite(lift.jackknife.value))
-    known = known[np.argsort(-lift.jackknife.value[known], kind="stable")]
-    estimates = [lift.estimates()[i] for i in known]
-    adjusted = holm(lift.p_values()[known])
-    trusted = [i for i in known if lift.trusted[i]]
-    kept = Jackknife(
-        lift.jackknife.value[trusted], lift.jackknife.pseudo[:, trusted], lift.jackknife.leverage
-    )
+def verdicts(values: Measure) -> tuple[Verdict, ...]:
+    """A verdict for every clan with a value, from the strongest to the weakest."""
+    known = np.flatnonzero(np.isfinite(values.jackknife.value))
+    known = known[np.argsort(-values.jackknife.value[known], kind="stable")]
+    trusted = [int(i) for i in known if values.trusted[i]]
+    kept = _of(values.jackknife, trusted)
+    average, contrasts = 0.0, kept
+    if values.definition in CONTRASTED and trusted:
+        average = float(kept.value.mean())
+        center = kept.pseudo.mean(axis=1, keepdims=True)
+        contrasts = Jackknife(kept.value - average, kept.pseudo - center, kept.leverage)
+    raw = np.ones(len(known))
+    raw[values.trusted[known]] = np.nan_to_num(contrasts.p_values(), nan=1.0)
+    p_values = dict(zip(known, holm(raw), strict=True))
     groups = dict(zip(trusted, letters(told_apart(kept)), strict=True))
-    return tuple(
-        Verdict(estimate, float(p), _tone(estimate, float(p)), groups.get(i, ""))
-        for i, estimate, p in zip(known, estimates, adjusted, strict=True)
-    )
+    ends = dict(zip(trusted, zip(*contrasts.interval(), strict=True), strict=True))
+    bands, estimates = BANDS[values.definition], values.estimates()
+    found = []
+    for i in known:
+        tone = "open"
+        if i in ends:
+            tone = _tone((values.jackknife.value[i] - average, *ends[i]), p_values[i], bands)
+        found.append(Verdict(estimates[i], average, float(p_values[i]), tone, groups.get(i, "")))
+    return tuple(found)
+
+
+def _of(values: Jackknife, places: Sequence[int]) -> Jackknife:
+    """Some entries of a one-dimensional statistic."""
+    chosen = np.asarray(places, dtype=np.intp)
+    return Jackknife(values.value[chosen], values.pseudo[:, chosen], values.leverage)
 
 
 def policy_dependent(populations: Iterable[Sequence[Verdict]]) -> frozenset[str]:
@@ -87,16 +111,17 @@ def policy_dependent(populations: Iterable[Sequence[Verdict]]) -> frozenset[str]
     return frozenset(clan for clan, tones in sides.items() if {"up", "down"} <= tones)
 
 
-def _tone(estimate: Estimate, p_value: float) -> str:
-    """Where a clan stands: by the band of its estimate if its side is sure."""
-    value, low, high = estimate.value, estimate.low, estimate.high
-    if value is None or low is None or high is None:
-        return "open"
-    if max(abs(low), abs(high)) < WIN_LIFT.minor:
+def _tone(contrast: tuple[float, float, float], p_value: float, bands: Bands) -> str:
+    """Where a clan stands: by the band of its difference from average if its side is sure.
+
+    `contrast` is that difference and both ends of its interval.
+    """
+    value, low, high = contrast
+    if max(abs(low), abs(high)) < bands.minor:
         return "level"
     if p_value >= ALPHA:
         return "open"
-    size = WORDS.index(WIN_LIFT.word(value))
+    size = WORDS.index(bands.word(value))
     if size == 0:
         return "level"
     return f"{'up' if value > 0 else 'down'}{size}"

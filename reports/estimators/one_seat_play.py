@@ -12,7 +12,7 @@ power; which clans are strong shows against the average clan: `relative_power`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -31,43 +31,45 @@ RELATIVE = "relative_power"
 
 def measure_one_seat(sums: OneSeatSums, kind: str, population: str) -> Measure:
     """Restricted or forced play of every clan; not a number for clans that were not asked about."""
+    return measure_mean_one_seat([sums], kind, population)
+
+
+def measure_mean_one_seat(parts: Sequence[OneSeatSums], kind: str, population: str) -> Measure:
+    """The same averaged over player counts that weigh the same each."""
+    return _measured(parts, kind, DEFINITIONS[kind], population)
+
+
+def measure_relative_power(parts: Sequence[OneSeatSums], population: str) -> Measure:
+    """Restricted play of every clan less its mean over the clans; over player counts as above."""
+    return _measured(parts, RESTRICTED, RELATIVE, population)
+
+
+def _measured(parts: Sequence[OneSeatSums], kind: str, definition: str, population: str) -> Measure:
+    """What the one seat won more or less than a fair share, or than with the average clan."""
     side = -1 if kind == RESTRICTED else 1
+    arrays = {
+        name: np.stack([part.arrays[name] for part in parts], axis=1) for name in ("games", "won")
+    }
+    players = np.asarray([part.players for part in parts], dtype=np.float64)[:, None]
+    asked = arrays["games"].any(axis=(0, 1))
 
     def statistic(blocks: BlockSums) -> FloatArray:
         share = ratio(blocks["won"], SIXTIETHS * blocks["games"])
-        return side * (share - 1 / sums.players)
+        power = np.asarray(side * (share - 1 / players).mean(axis=-2))
+        if definition == RELATIVE:
+            power = power - power[..., asked].mean(axis=-1, keepdims=True)
+        return power
 
-    return _measured(sums, statistic, DEFINITIONS[kind], population)
-
-
-def measure_relative_power(sums: OneSeatSums, population: str) -> Measure:
-    """Restricted play of every clan less its mean over the clans that were asked about."""
-    asked = sums.arrays["games"].any(axis=0)
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        loss = -ratio(blocks["won"], SIXTIETHS * blocks["games"])
-        return loss - loss[..., asked].mean(axis=-1, keepdims=True)
-
-    return _measured(sums, statistic, RELATIVE, population)
-
-
-def _measured(
-    sums: OneSeatSums,
-    statistic: Callable[[BlockSums], FloatArray],
-    definition: str,
-    population: str,
-) -> Measure:
-    """A statistic of what the one seat won, jackknifed over blocks of deals."""
-    games = np.asarray(sums.arrays["games"].sum(axis=0))
-    won = np.asarray(sums.arrays["won"].sum(axis=0)) // SIXTIETHS
+    games = np.asarray(arrays["games"].sum(axis=0))
+    won = np.asarray(arrays["won"].sum(axis=0)) // SIXTIETHS
     return measure(
         statistic,
-        sums.arrays,
-        sums.sizes,
+        arrays,
+        arrays["games"].sum(axis=(1, 2)),
         definition=definition,
         unit="share_difference",
-        names=sums.clans,
+        names=parts[0].clans,
         population=population,
-        games=games,
-        events=np.minimum(won, games - won),
+        games=games.sum(axis=0),
+        events=np.minimum(won, games - won).min(axis=0),
     )

@@ -6,11 +6,13 @@ half a winner and half a loser, so the parties of all players are counted once, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ethnos_sim.reports.estimators.measure import Measure, measure
 from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
-from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.reports.sufficient import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
 
 
@@ -54,15 +56,21 @@ STATISTICS = {
 
 def measure_usage(sums: Sums, definition: str, population: str) -> Measure:
     """One of STATISTICS for every clan."""
+    return measure_mean_usage([sums], definition, population)
+
+
+def measure_mean_usage(parts: Sequence[Sums], definition: str, population: str) -> Measure:
+    """The same averaged over player counts that weigh the same each."""
     statistic, unit = STATISTICS[definition]
+    arrays, sizes = side_by_side(parts)
     return measure(
-        statistic,
-        sums.arrays,
-        sums.sizes,
+        lambda blocks: np.asarray(statistic(blocks).mean(axis=-2)),
+        arrays,
+        sizes,
         definition=definition,
         unit=unit,
-        names=sums.clans,
+        names=parts[0].clans,
         population=population,
-        games=sums.arrays["in_games"].sum(axis=0),
-        events=np.asarray(sums.arrays["in_parties"].sum(axis=0)),
+        games=arrays["in_games"].sum(axis=(0, 1)),
+        events=np.asarray(arrays["in_parties"].sum(axis=0).min(axis=0)),
     )

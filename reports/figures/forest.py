@@ -1,11 +1,10 @@
-"""The lead figure: every clan's win lift with its interval, from the strongest to the weakest."""
+"""The lead figure: every clan's power or win lift with its interval, from strong to weak."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ethnos_sim.reports.bands import WIN_LIFT
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.figures.drawing import (
@@ -18,8 +17,8 @@ from ethnos_sim.reports.figures.drawing import (
     tell,
     told,
 )
-from ethnos_sim.reports.numbers import decimals_for, number, with_interval
-from ethnos_sim.reports.verdicts import Verdict
+from ethnos_sim.reports.numbers import UNITS, decimals_for, number, with_interval
+from ethnos_sim.reports.verdicts import BANDS, Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +27,14 @@ ROW = 0.27
 """Inches of height a clan."""
 
 OTHERS = ("D", "s", "P", "X")
-"""Marks of further populations."""
+"""Marks of further populations, or of another measure."""
+
+TITLES = {
+    "win_lift": "win lift in fair shares",
+    "restricted_play": "power, percentage points of winning chance",
+    "forced_play": "power when forced, percentage points of winning chance",
+}
+"""What the axis says of each measure, by its definition."""
 
 
 def forest(
@@ -38,32 +44,42 @@ def forest(
     labels: Mapping[str, str],
     others: Mapping[str, Mapping[str, Estimate]] | None = None,
 ) -> Figure:
-    """A forest plot of win lift.
+    """A forest plot of one measure of clans.
 
     Args:
         key: unique on the page.
         caption: what stands below the figure.
         found: verdicts in the order in which they are drawn, from the top.
         labels: what each clan is called.
-        others: estimates of further populations by their label and clan, drawn small.
+        others: further estimates in the same unit by their label and clan, drawn small.
     """
     rows = range(len(found))
+    definition = found[0].estimate.definition
+    bands, average = BANDS[definition], found[0].average
+    factor = UNITS[found[0].estimate.unit].factor
     decimals = decimals_for([verdict.estimate for verdict in found])
     with drawing(key, ROW * len(found) + 0.75 + (0.3 if others else 0)) as (figure, axes):
-        axes.axvspan(-WIN_LIFT.minor, WIN_LIFT.minor, color=GRID, linewidth=0)
-        for limit in (WIN_LIFT.notable, WIN_LIFT.strong):
-            for side in (-limit, limit):
-                axes.axvline(side, color=GRID, linewidth=1)
-        axes.axvline(0, color=FAINT, linewidth=0.8)
+        ends = (factor * (average + side * bands.minor) for side in (-1, 1))
+        axes.axvspan(*ends, color=GRID, linewidth=0)
+        reach = factor * max(abs((v.estimate.value or 0.0) - average) for v in found)
+        for limit in (factor * bands.notable, factor * bands.strong):
+            for side in (-limit, limit) if limit <= 1.5 * reach else ():
+                axes.axvline(factor * average + side, color=GRID, linewidth=1)
+        axes.axvline(factor * average, color=FAINT, linewidth=0.8)
+        if average:
+            axes.axvline(0, color=FAINT, linewidth=0.8, linestyle=":")
         for row, verdict in zip(rows, found, strict=True):
-            _mark(axes, row, verdict, labels[verdict.clan])
+            _mark(axes, row, verdict, labels[verdict.clan], factor)
         for mark, (label, estimates) in zip(OTHERS, (others or {}).items(), strict=False):
             for row, verdict in zip(rows, found, strict=True):
                 estimate = estimates.get(verdict.clan)
                 if estimate is None or estimate.value is None:
                     continue
+                if estimate.low is not None and estimate.high is not None:
+                    ends = factor * estimate.low, factor * estimate.high
+                    axes.hlines(row + 0.27, *ends, color=FAINT, linewidth=0.7)
                 point = axes.scatter(
-                    [estimate.value],
+                    [factor * estimate.value],
                     [row + 0.27],
                     marker=mark,
                     s=12,
@@ -77,7 +93,7 @@ def forest(
         axes.set_yticks(list(rows), [labels[verdict.clan] for verdict in found])
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.set_xlabel("win lift in fair shares (gray: negligible)")
+        axes.set_xlabel(f"{TITLES[definition]} (gray: average)")
         right = axes.secondary_yaxis("right")
         right.set_yticks(
             list(rows),
@@ -97,15 +113,16 @@ def forest(
         return Figure(key, caption, _alt(found, labels, others or {}), svg(figure))
 
 
-def _mark(axes: Axes, row: int, verdict: Verdict, label: str) -> None:
+def _mark(axes: Axes, row: int, verdict: Verdict, label: str, factor: float) -> None:
     """One clan: its interval as a line and its value as a shape, hollow while it is not settled."""
     estimate, color = verdict.estimate, TONES[verdict.tone]
     if estimate.value is None:
         return
     if estimate.low is not None and estimate.high is not None:
-        axes.hlines(row, estimate.low, estimate.high, color=color, linewidth=2)
+        ends = factor * estimate.low, factor * estimate.high
+        axes.hlines(row, *ends, color=color, linewidth=2)
     point = axes.scatter(
-        [estimate.value],
+        [factor * estimate.value],
         [row],
         marker=shape(verdict.tone),
         s=42,
@@ -126,11 +143,12 @@ def _alt(
     parts = []
     for verdict in found:
         beside = [
-            f"{name} {number(estimates[verdict.clan].value, 'fair_shares')}"
+            f"{name} {number(estimates[verdict.clan].value, verdict.estimate.unit)}"
             for name, estimates in others.items()
             if verdict.clan in estimates
         ]
         more = f" ({'; '.join(beside)})" if beside else ""
         value = with_interval(verdict.estimate)
         parts.append(f"{labels[verdict.clan]} {value}, {verdict.words}{more}")
-    return "Win lift with 95 % intervals: " + "; ".join(parts) + "."
+    title = TITLES[found[0].estimate.definition]
+    return f"{title.capitalize()}, with 95 % intervals: " + "; ".join(parts) + "."

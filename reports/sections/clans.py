@@ -1,248 +1,262 @@
-"""Clans: win lift over all player counts at a glance, then usage and win lift for each count."""
+"""Clan power: what leading a clan is worth, for one seat while all others stay as they are."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ethnos_sim.reports.document import Block, Cell, Panel, Panels, Section, Table, Text
+from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
 from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.prestige_source import SIDES, measure_prestige_with_clan
-from ethnos_sim.reports.estimators.seat_edge import measure_first_seat_edge
-from ethnos_sim.reports.estimators.usage import STATISTICS, measure_usage
-from ethnos_sim.reports.estimators.win_lift import measure_win_lift
+from ethnos_sim.reports.estimators.usage import measure_mean_usage
+from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.figures.forest import forest
-from ethnos_sim.reports.figures.usage import usage_figure
-from ethnos_sim.reports.labels import (
-    clan_label,
-    population_label,
-    setting_key,
-    setting_label,
-    source_labels,
-)
-from ethnos_sim.reports.numbers import ABSENT, decimals_for, listed, with_interval
+from ethnos_sim.reports.figures.usage_power import usage_power_figure
+from ethnos_sim.reports.labels import clan_label, population_label, setting_key
+from ethnos_sim.reports.numbers import ABSENT, listed, whole
+from ethnos_sim.reports.one_seat import FORCED
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     columns_of_estimates,
-    other_populations,
+    counted_players,
+    side_by_side,
     starred,
     table_rows,
+    verdict_cells,
 )
-from ethnos_sim.reports.verdicts import Verdict, policy_dependent, verdicts
+from ethnos_sim.reports.sections.headline import by_power, dependent_clans, store_verdicts
+from ethnos_sim.reports.sections.win_lift import win_lift
+from ethnos_sim.reports.verdicts import Verdict, policy_dependent
+
+DEPENDENT = "policy-dependent"
 
 
-def clans_at_a_glance(chapter: Chapter) -> Section:
-    """Win lift by player count as a table in color, and by strategies where there are several."""
+def clans(chapters: Sequence[Chapter]) -> list[Section]:
+    """Power, usage against power, by player count, by strategies; then win lift."""
+    words = chapters[0].rules.words
+    title = f"{words.clan.capitalize()} power"
+    restricted = [chapter for chapter in chapters if by_power(chapter)]
+    lift = win_lift(chapters)
+    if not restricted:
+        text = (
+            f"No line-up of these games keeps a single seat from leading a {words.clan}, so its "
+            f'power is not known here; one_seat = "never_leads" in a line-up of the sweep asks '
+            f"for it. What follows is association."
+        )
+        return [Section("clans", title, (Text(text),)), *lift]
+    reading = (
+        f"Power by restricted play: a fair share less the winning chance of a seat that may not "
+        f"lead the {words.clan}, while all others may. Forced play, drawn small: the winning "
+        f"chance of a seat that leads the {words.clan} whenever it can, less a fair share. Both "
+        f"change one seat and nothing else, so they are causes, for the strategies named. "
+        f"Forced play is usually below 0, since it drops whatever else would have been better."
+    )
+    parts = [Section("clans", title, (Text(reading), *side_by_side(restricted, _power)))]
+    parts += _part("clans-usage", "Usage against power", restricted, _usage)
+    parts += _part("clans-players", "By number of players", restricted, _by_players)
+    parts += _part("clans-strategies", "By strategies", restricted, _by_strategies)
+    return [*parts, *lift]
+
+
+def _part(key: str, title: str, chapters: Sequence[Chapter], write) -> list[Section]:  # type: ignore[no-untyped-def]
+    """A part of the topic, where any setting has something to say."""
+    blocks = side_by_side(chapters, write)
+    return [Section(key, title, blocks, level=3)] if blocks else []
+
+
+def _power(chapter: Chapter) -> list[Block]:
+    """The forest plot, what cannot be told apart, and the numbers of one setting."""
+    population = chapter.power_population
+    assert population is not None, "judged by restricted play"
+    found = chapter.clan_verdicts(population)
+    forced = _forced(chapter, population)
+    counts = chapter.power_counts(population)
+    over = "Mean over" if len(counts) > 1 else "Games with"
     words = chapter.rules.words
-    lift = chapter.mean_win_lift()
-    assert lift is not None, "a setting has at least one player count"
-    mean = verdicts(lift)
-    by_count = {n: _verdicts_at(chapter, n) for n in chapter.players}
-    columns = {f"{n} players": {v.clan: v for v in found} for n, found in by_count.items()}
-    blocks: list[Block] = []
-    if len(by_count) > 1:
-        columns = {"All": {v.clan: v for v in mean}} | columns
-        told = f"“All” is the mean over {len(by_count)} player counts that weigh the same."
-        blocks.append(Text(told))
+    small = " Small marks: forced play." if forced else ""
     caption = (
-        "Win lift by number of players, with 95 % intervals. Blue: surely above average; orange: "
-        "surely below; the darker, the larger the effect; white: not settled or negligible."
+        f"{over} {counted_players(counts)}, {found[0].estimate.population}, with 95 % intervals. "
+        f"Upward triangles: surely above the average {words.clan} (line); downward: surely below; "
+        f"hollow: not settled. "
+        f"{words.clans.capitalize()} that share a letter cannot be told apart.{small}"
         f"{starred(chapter)}"
     )
-    clans = list(dict.fromkeys(clan for column in columns.values() for clan in column))
-    blocks.append(_lift_table(chapter, caption, clans, columns, "clans"))
-    others = other_populations(chapter)
-    if others:
-        blocks += _by_population(chapter, mean, others)
-    title = f"{setting_label(chapter.rules, chapter.setting)}: {words.clans}"
-    return Section(f"clans-{setting_key(chapter.setting)}", title, tuple(blocks))
+    key = f"power-{setting_key(chapter.setting)}"
+    others = {"forced play": forced} if forced else None
+    figure = forest(key, caption, found, chapter.clan_labels(), others)
+    return [figure, Text(_groups(chapter, found)), _power_table(chapter, found, forced)]
 
 
-def clans_with_players(chapter: Chapter, players: int) -> Section:
-    """One player count: two figures and a table for the clans, and one with each clan in play."""
-    words, population = chapter.rules.words, chapter.population(players)
-    found = _verdicts_at(chapter, players)
-    sums = chapter.evidence.total(chapter.setting, players)
+def _forced(chapter: Chapter, population: str) -> dict[str, Estimate]:
+    """Forced play of the same population over the same player counts, by clan; stored."""
+    counts = chapter.power_counts(population)
+    if chapter.power_counts(population, FORCED) != counts:
+        return {}
+    measured = chapter.power(population, kind=FORCED)
+    assert measured is not None, "there are player counts"
+    return {e.name: e for e in measured.estimates() if e.value is not None}
+
+
+def _groups(chapter: Chapter, found: Sequence[Verdict]) -> str:
+    """The groups that cannot be told apart, from strong to weak, in a sentence."""
     labels = chapter.clan_labels()
-    order = [sums.clans.index(verdict.clan) for verdict in found]
-    measured = {
-        key: [measure_usage(sums, key, population).estimates()[i] for i in order]
-        for key in STATISTICS
-    }
-    for verdict in found:
-        chapter.ledger.add(
-            "clans",
-            chapter.labels(players=players, clan=verdict.clan),
-            verdict.estimate,
-            {"p_holm": verdict.p_value, "verdict": verdict.words, "group": verdict.group},
-        )
-    for estimates in measured.values():
-        for estimate in estimates:
-            chapter.ledger.add(
-                "clans",
-                chapter.labels(players=players, clan=estimate.name),
-                estimate,
-                {"p_holm": None, "verdict": None, "group": None},
-            )
-    key = f"{setting_key(chapter.setting)}-{players}"
-    panels = Panels(
-        (
-            Panel(
-                "Win lift",
-                (forest(f"lift-{key}", "Win lift with 95 % intervals.", found, labels),),
-            ),
-            Panel(
-                "Usage",
-                (
-                    usage_figure(
-                        f"usage-{key}",
-                        f"Share of {words.parties} led, by winners and by losers.",
-                        measured["usage_winners"],
-                        measured["usage_losers"],
-                        labels,
-                        words.parties,
-                    ),
-                ),
-            ),
+    names = list(dict.fromkeys(letter for v in found for letter in v.group))
+    together = [
+        listed(labels[v.clan] for v in found if letter in v.group)
+        for letter in names
+        if sum(letter in v.group for v in found) > 1
+    ]
+    if not any(v.group for v in found):
+        return "Too few games to tell any two apart."
+    if not together:
+        return f"All {chapter.rules.words.clans} can be told apart."
+    return f"Cannot be told apart (all pairs compared, Holm): {'; '.join(together)}."
+
+
+def _power_table(chapter: Chapter, found: Sequence[Verdict], forced: dict[str, Estimate]) -> Table:
+    """Power, verdict, forced play and games of every clan."""
+    store_verdicts(chapter.ledger, "power", chapter, None, tuple(found))
+    for estimate in forced.values():
+        _store(chapter, None, estimate)
+    labels = chapter.clan_labels()
+    power, pushed = columns_of_estimates(
+        [[v.estimate for v in found], [forced.get(v.clan) for v in found]]
+    )
+    words = [f"{v.words} ({v.group})" if v.group else v.words for v in found]
+    games = [whole(v.estimate.games) for v in found]
+    rows = tuple(
+        (row[0], Cell(row[1].text, verdict.tone), *row[2:])
+        for row, verdict in zip(
+            table_rows([[labels[v.clan]] for v in found], [power, words, pushed, games]),
+            found,
+            strict=True,
         )
     )
-    blocks = (
-        Text(f"{sums.games:,} games, {sums.blocks} blocks of deals, {population}.", "note"),
-        panels,
-        _clan_table(chapter, found, measured),
-        _with_clan_table(chapter, players, population),
-    )
-    title = f"{players} players"
-    return Section(f"players-{key}", title, blocks, level=3)
+    caption = f"Power with 95 % intervals; games: of restricted play.{starred(chapter)}"
+    headings = ("Power", "Verdict (group)", "Forced play", "Games")
+    name = chapter.rules.words.clan.capitalize()
+    return Table(caption, (name, *headings), rows, "power")
 
 
-def _verdicts_at(chapter: Chapter, players: int) -> tuple[Verdict, ...]:
-    """Verdicts at one player count under its main population; Holm over its clans."""
-    sums = chapter.evidence.total(chapter.setting, players)
-    return verdicts(measure_win_lift(sums, chapter.population(players)))
-
-
-def _lift_table(
-    chapter: Chapter,
-    caption: str,
-    clans: Sequence[str],
-    columns: dict[str, dict[str, Verdict]],
-    stored: str,
-) -> Table:
-    """Win lift in cells that are colored by verdict; a clan a row."""
-    places = {
-        name: decimals_for([v.estimate for v in column.values()])
-        for name, column in columns.items()
-    }
-    rows = []
-    for clan in clans:
-        row = [Cell(chapter.clan_labels()[clan])]
-        for name, column in columns.items():
-            verdict = column.get(clan)
-            row.append(
-                Cell(with_interval(verdict.estimate, places[name]), verdict.tone)
-                if verdict
-                else Cell(ABSENT)
-            )
-        rows.append(tuple(row))
-    return Table(caption, (chapter.rules.words.clan.capitalize(), *columns), tuple(rows), stored)
-
-
-def _by_population(
-    chapter: Chapter, mean: tuple[Verdict, ...], others: dict[str, tuple[Verdict, ...]]
-) -> list[Block]:
-    """Win lift under every population beside the main one."""
+def _usage(chapter: Chapter) -> list[Block]:
+    """The scatter figure, over the player counts that both numbers have."""
+    name = chapter.power_population
+    assert name is not None, "judged by restricted play"
+    counts = [n for n in chapter.power_counts(name) if n in chapter.players]
+    if not counts:
+        return []
+    played = [n for n in counts if name in chapter.evidence.populations(chapter.setting, n)]
+    ours = name if played == counts else None
+    parts = [chapter.evidence.total(chapter.setting, n, ours) for n in counts]
+    shown = ours or chapter.evidence.main_population(chapter.setting, counts[-1])
+    population = chapter.describe(shown)
+    measured = measure_mean_usage(parts, "usage", population)
+    usage = {e.name: e for e in measured.estimates() if e.value is not None}
+    for estimate in usage.values():
+        _store(chapter, None, estimate)
+    found = [v for v in chapter.clan_verdicts(name) if v.clan in usage]
+    if not found:
+        return []
     words = chapter.rules.words
-    main = population_label(chapter.evidence.main_population(chapter.setting, chapter.players[-1]))
-    columns = {main: {v.clan: v for v in mean}} | {
-        population_label(name): {v.clan: v for v in found} for name, found in others.items()
-    }
-    dependent = policy_dependent([mean, *others.values()])
+    caption = (
+        f"How often each {words.clan} is led ({population}) and what leading it is worth, with "
+        f"95 % intervals. Far to the left and high: stronger than its use."
+    )
+    key = f"usage-power-{setting_key(chapter.setting)}"
+    labels = chapter.clan_labels()
+    return [usage_power_figure(key, caption, found, usage, labels, words.parties)]
+
+
+def _by_players(chapter: Chapter) -> list[Block]:
+    """Power by number of players; nothing where there is one."""
+    population = chapter.power_population
+    assert population is not None, "judged by restricted play"
+    counts = chapter.power_counts(population)
+    if len(counts) < 2:
+        return []
+    columns = {"All": chapter.clan_verdicts(population)}
+    for players in counts:
+        columns[f"{players} players"] = chapter.clan_verdicts(population, players)
+    caption = (
+        f"Power by number of players, percentage points, {chapter.describe(population)}. Blue: "
+        f"surely above average; orange: surely below (Holm over the {chapter.rules.words.clans} of "
+        f"a column); white: not settled or negligible. “All”: the mean, each count weighing the "
+        f"same.{starred(chapter)}"
+    )
+    return [_verdict_table(chapter, caption, columns)]
+
+
+def _by_strategies(chapter: Chapter) -> list[Block]:
+    """Power under every population of each player count, and what depends on them."""
+    blocks: list[Block] = []
+    for players in chapter.power_counts():
+        names = chapter.power_populations(players)
+        found = {name: chapter.clan_verdicts(name, players) for name in names}
+        for name, theirs in found.items():
+            store_verdicts(chapter.ledger, "power", chapter, players, theirs)
+            forced = chapter.power(name, players, FORCED)
+            for estimate in forced.estimates() if forced else ():
+                if estimate.value is not None:
+                    _store(chapter, players, estimate)
+        if len(names) < 2:
+            continue
+        dependent = policy_dependent(found.values())
+        columns = {population_label(name): theirs for name, theirs in found.items()}
+        caption = (
+            f"Power with {players} players by the strategies that played, percentage points with "
+            f"95 % intervals."
+        )
+        blocks.append(_verdict_table(chapter, caption, columns, dependent))
+    told = _dependent(chapter)
+    return [Text(told), *blocks]
+
+
+def _dependent(chapter: Chapter) -> str:
+    """Which clans are policy-dependent, and among how many populations that was asked."""
+    words = chapter.rules.words
+    populations = [name for name in chapter.power_populations() if name != SKILL]
+    few = f" {len(populations)} of the three populations played that a sound verdict asks for."
+    if len(populations) == 1:
+        name = chapter.describe(populations[0])
+        return f"Only one population was restricted: {name}. Others may judge otherwise."
+    dependent = sorted(dependent_clans(chapter))
     told = (
-        f"Policy-dependent, that is surely above average with some strategies and surely below "
-        f"with others: {listed(clan_label(clan) for clan in sorted(dependent))}."
+        f"Policy-dependent, that is surely above average for some strategies and surely below for "
+        f"others: {listed(clan_label(clan) for clan in dependent)}."
         if dependent
-        else f"No {words.clan} is surely above average with some strategies and surely below with "
+        else f"No {words.clan} is surely above average for some strategies and surely below for "
         f"others."
     )
-    caption = "Win lift by the strategies that played, mean over their player counts."
-    clans = [verdict.clan for verdict in mean]
-    return [Text(told), _lift_table(chapter, caption, clans, columns, "headline")]
+    return told + (few if len(populations) < 3 else "")
 
 
-def _clan_table(
-    chapter: Chapter, found: tuple[Verdict, ...], measured: dict[str, list[Estimate]]
+def _verdict_table(
+    chapter: Chapter,
+    caption: str,
+    columns: dict[str, tuple[Verdict, ...]],
+    dependent: frozenset[str] | None = None,
 ) -> Table:
-    """Usage and win lift of every clan that leads parties."""
-    shown = ("usage", "usage_winners", "usage_losers", "usage_gap", "led_per_game")
-    columns = columns_of_estimates([[v.estimate for v in found], *(measured[key] for key in shown)])
-    words = [f"{v.words} ({v.group})" if v.group else v.words for v in found]
+    """A row a clan, a column of verdicts each; with `dependent` a last column that marks them."""
+    names = list(dict.fromkeys(v.clan for found in columns.values() for v in found))
     labels = chapter.clan_labels()
-    rows = table_rows([[labels[v.clan]] for v in found], [columns[0], words, *columns[1:]])
-    colored = tuple(
-        (row[0], Cell(row[1].text, verdict.tone), *row[2:])
-        for row, verdict in zip(rows, found, strict=True)
+    by_column = []
+    for found in columns.values():
+        by_clan = {verdict.clan: verdict for verdict in found}
+        by_column.append(verdict_cells([by_clan.get(clan) for clan in names]))
+    headings = [chapter.rules.words.clan.capitalize(), *columns]
+    if dependent is not None:
+        by_column.append([Cell(DEPENDENT if clan in dependent else ABSENT) for clan in names])
+        headings.append("Verdict changes?")
+    rows = tuple(
+        (Cell(labels[clan]), *row)
+        for clan, row in zip(names, zip(*by_column, strict=True), strict=True)
     )
-    headings = (
-        chapter.rules.words.clan.capitalize(),
-        "Win lift",
-        "Verdict (group)",
-        "Usage",
-        "Usage, winners",
-        "Usage, losers",
-        "Winners less losers",
-        "Led a game",
-    )
-    caption = (
-        f"Usage and win lift, with 95 % intervals, over games that have the "
-        f"{chapter.rules.words.clan} in play.{starred(chapter)}"
-    )
-    return Table(caption, headings, colored, "clans")
+    return Table(caption, tuple(headings), rows, "power")
 
 
-def _with_clan_table(chapter: Chapter, players: int, population: str) -> Table:
-    """Prestige by source and the first seat's edge over the games that have each clan in play."""
-    words = chapter.rules.words
-    sums = chapter.evidence.total(chapter.setting, players)
-    edges = measure_first_seat_edge(sums, population).estimates()
-    present = [i for i in range(len(sums.clans)) if edges[i].games]
-    sides: dict[str, list[tuple[Estimate, ...]]] = {}
-    for side in SIDES:
-        sides[side] = [
-            measure_prestige_with_clan(sums, sums.clans[i], side, population).estimates()
-            for i in present
-        ]
-        for i, estimates in zip(present, sides[side], strict=True):
-            for estimate in estimates:
-                labels = chapter.labels(players=players, clan=sums.clans[i], side=side)
-                source = {**labels, "name": estimate.name}
-                chapter.ledger.add("clan_in_play", source, estimate)
-    for i in present:
-        labels = chapter.labels(players=players, clan=sums.clans[i], side=None, name="first")
-        chapter.ledger.add("clan_in_play", labels, edges[i])
-    sources = [e.name for e in sides["winners"][0]]
-    names = source_labels(chapter.rules)
-    used = [
-        k
-        for k in range(len(sources))
-        if any(row[k].value for rows in sides.values() for row in rows)
-    ]
-    columns = columns_of_estimates(
-        [
-            [edges[i] for i in present],
-            *([row[k] for row in sides["winners"]] for k in used),
-            [row[-1] for row in sides["losers"]],
-        ]
+def _store(chapter: Chapter, players: int | None, estimate: Estimate) -> None:
+    """Keep a number of a clan that is no verdict."""
+    chapter.ledger.add(
+        "power",
+        chapter.labels(players=players, clan=estimate.name),
+        estimate,
+        {"p_holm": None, "verdict": None, "group": None},
     )
-    headings = (
-        f"With {words.clan}",
-        "First seat's edge",
-        *(f"Winners: {names[sources[k]]}" for k in used),
-        "Losers: total",
-    )
-    called = chapter.clan_labels()
-    rows = table_rows([[called[sums.clans[i]]] for i in present], columns)
-    caption = (
-        f"Games that have the {words.clan} in play, whoever leads it: the first seat's edge, and "
-        f"mean {words.prestige} by source. Losers by source stand in the stored table."
-    )
-    return Table(caption, headings, rows, "clan_in_play")

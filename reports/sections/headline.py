@@ -1,73 +1,109 @@
-"""The first screen: which clans are strong, and how sure that is."""
+"""The first screen: which clans are strong, how sure that is, and the other verdicts in a table."""
 
 from __future__ import annotations
 
-from ethnos_sim.reports.document import Block, Panel, Panels, Section, Text, Tier, Tiers
+from ethnos_sim.reports.document import Block, Section, Text, Tier, Tiers
 from ethnos_sim.reports.estimate import MIN_BLOCKS
-from ethnos_sim.reports.figures.forest import forest
-from ethnos_sim.reports.labels import (
-    clan_label,
-    population_label,
-    setting_key,
-    setting_label,
+from ethnos_sim.reports.labels import clan_label
+from ethnos_sim.reports.numbers import UNITS, listed, number, whole
+from ethnos_sim.reports.sections.chapter import (
+    Chapter,
+    counted_players,
+    other_populations,
+    side_by_side,
+    starred,
 )
-from ethnos_sim.reports.numbers import listed, number, whole
-from ethnos_sim.reports.sections.chapter import Chapter, other_populations, starred
+from ethnos_sim.reports.sections.glance import glance
+from ethnos_sim.reports.storage import Ledger
 from ethnos_sim.reports.verdicts import TIERS, Verdict, policy_dependent, verdicts
-
-MOST_POPULATIONS_DRAWN = 2
-"""Further populations beside the main one; more would hide it, and stand in a table instead."""
 
 
 def headline(chapters: list[Chapter]) -> Section:
-    """The first section: a tier list and a forest plot for every edition and mode."""
+    """A tier list for every edition and mode, then the verdicts at a glance."""
     words = chapters[0].rules.words
-    panels = [_panel(chapter) for chapter in chapters]
-    reading = (
-        f"+0.10 means: a {words.party} led by this {words.clan} belongs to the game's winner a "
-        f"tenth of a fair share more often than {words.parties} do in general. This is win lift, "
-        f"an association under the strategies that played, not causal power: it cannot tell a "
-        f"{words.clan} that makes players win from one that winners like to lead."
-    )
+    blocks: list[Block] = [Text(_reading(chapters))]
+    blocks += side_by_side(chapters, _tier_list)
+    blocks += glance(chapters)
     title = f"Which {words.clans} are strong, and how sure are we?"
-    return Section("headline", title, (Text(reading), Panels(tuple(panels))))
+    return Section("headline", title, tuple(blocks))
 
 
-def _panel(chapter: Chapter) -> Panel:
+def by_power(chapter: Chapter) -> bool:
+    """Whether clans are judged by restricted play: where it was played enough for any interval."""
+    population = chapter.power_population
+    power = None if population is None else chapter.power(population)
+    return power is not None and bool(power.trusted.any() or not chapter.players)
+
+
+def store_verdicts(
+    ledger: Ledger, table: str, chapter: Chapter, players: int | None, found: tuple[Verdict, ...]
+) -> None:
+    """Keep verdicts; `players` is None for a mean over player counts."""
+    for verdict in found:
+        ledger.add(
+            table,
+            chapter.labels(players=players, clan=verdict.clan),
+            verdict.estimate,
+            {"p_holm": verdict.p_value, "verdict": verdict.words, "group": verdict.group},
+        )
+
+
+def dependent_clans(chapter: Chapter) -> frozenset[str]:
+    """Clans whose power is surely above average with some strategies and surely below with others.
+
+    Populations are held against each other at the same number of players.
+    """
+    found: set[str] = set()
+    for players in chapter.power_counts():
+        populations = chapter.power_populations(players)
+        found |= policy_dependent(chapter.clan_verdicts(name, players) for name in populations)
+    return frozenset(found)
+
+
+def _reading(chapters: list[Chapter]) -> str:
+    """How to read the numbers of the tier list."""
+    words = chapters[0].rules.words
+    judged = {by_power(chapter) for chapter in chapters}
+    parts = []
+    if True in judged:
+        parts.append(
+            f"+2.0 means: a player who may not lead this {words.clan}, while all others may, wins "
+            f"2 games of 100 fewer than a fair share. So much is leading it worth; a tier says how "
+            f"far that is from the average {words.clan}."
+        )
+    if False in judged:
+        here = " Where no seat was restricted: " if True in judged else ""
+        parts.append(
+            f"{here}+0.10 means: a {words.party} led by this {words.clan} belongs to the game's "
+            f"winner a tenth of a fair share more often than {words.parties} do in general. This "
+            f"is win lift, an association under the strategies that played, not causal power: it "
+            f"cannot tell a {words.clan} that makes players win from one that winners like to lead."
+        )
+    return " ".join(part.strip() for part in parts)
+
+
+def _tier_list(chapter: Chapter) -> list[Block]:
     """One edition and mode."""
-    lift = chapter.mean_win_lift()
-    assert lift is not None, "a setting has at least one player count"
-    found = verdicts(lift)
-    others = other_populations(chapter)
-    _store(chapter, found, others)
-    title = setting_label(chapter.rules, chapter.setting)
-    blocks: list[Block] = []
-    tiers = _tiers(chapter, found, policy_dependent([found, *others.values()]))
-    if tiers.tiers:
-        blocks.append(tiers)
-    blocks.append(_certainty(chapter, found, lift.population))
-    blocks += _left_out(chapter, found)
-    if found:
-        shown = {
-            population_label(name): {v.clan: v.estimate for v in theirs}
-            for name, theirs in list(others.items())[:MOST_POPULATIONS_DRAWN]
-        }
-        words = chapter.rules.words
-        others_drawn = (
-            " Small hollow marks: the same with other strategies; policy-dependent: the side "
-            "changes with them."
-            if shown
-            else ""
-        )
-        over = "Mean over" if len(chapter.players) > 1 else "Games with"
-        caption = (
-            f"{over} {_counts(chapter)}, with 95 % intervals. Upward triangles: surely above "
-            f"average; downward: surely below; hollow: not settled. {words.clans.capitalize()} "
-            f"that share a letter cannot be told apart.{others_drawn}{starred(chapter)}"
-        )
-        key = f"lift-{setting_key(chapter.setting)}"
-        blocks.append(forest(key, caption, found, chapter.clan_labels(), shown))
-    return Panel(title, tuple(blocks))
+    if by_power(chapter):
+        assert chapter.power_population is not None, "judged by restricted play"
+        found = chapter.clan_verdicts(chapter.power_population)
+        counts = chapter.power_counts(chapter.power_population)
+        games = chapter.one_seat_games(chapter.power_population)
+        dependent = dependent_clans(chapter)
+    else:
+        lift = chapter.mean_win_lift()
+        assert lift is not None, "a setting without restricted play has ordinary games"
+        found, counts = verdicts(lift), list(chapter.players)
+        games = sum(chapter.evidence.total(chapter.setting, n).games for n in counts)
+        others = other_populations(chapter)
+        for theirs in others.values():
+            store_verdicts(chapter.ledger, "headline", chapter, None, theirs)
+        dependent = policy_dependent([found, *others.values()])
+    store_verdicts(chapter.ledger, "headline", chapter, None, found)
+    tiers = _tiers(chapter, found, dependent)
+    blocks: list[Block] = [tiers] if tiers.tiers else []
+    blocks.append(_certainty(chapter, found, games, counts))
+    return blocks + _left_out(chapter, found)
 
 
 def _left_out(chapter: Chapter, found: tuple[Verdict, ...]) -> list[Block]:
@@ -85,12 +121,14 @@ def _left_out(chapter: Chapter, found: tuple[Verdict, ...]) -> list[Block]:
     ]
 
 
-def _certainty(chapter: Chapter, found: tuple[Verdict, ...], population: str) -> Text:
+def _certainty(chapter: Chapter, found: tuple[Verdict, ...], games: int, counts: list[int]) -> Text:
     """How sure the tier list is, in two or three sentences."""
     words = chapter.rules.words
-    games = sum(chapter.evidence.total(chapter.setting, n).games for n in chapter.players)
-    basis = f"Basis: {whole(games)} games, {_counts(chapter)}, {population}."
-    widths = [v.estimate.half_width for v in found if v.estimate.half_width is not None]
+    estimates = [verdict.estimate for verdict in found]
+    population = estimates[0].population if estimates else "no games"
+    basis = f"Basis: {whole(games)} games, {counted_players(counts)}, {population}."
+    basis += starred(chapter)
+    widths = [e.half_width for e in estimates if e.half_width is not None]
     if not widths:
         return Text(
             f"{basis} Too few for any verdict: intervals need at least {MIN_BLOCKS} deals of every "
@@ -99,20 +137,34 @@ def _certainty(chapter: Chapter, found: tuple[Verdict, ...], population: str) ->
         )
     settled = sum(v.tone != "open" for v in found)
     placed = "all" if settled == len(found) else f"{settled} of"
+    unit = UNITS[estimates[0].unit]
+    reach = f"{unit.factor * max(widths):.{unit.decimals}f}{unit.suffix}"
     return Text(
         f"How sure: for {placed} {len(found)} {words.clans} it is settled whether they are above, "
         f"about or below average (95 % confidence for all of them together), and each value is "
-        f"good to ± {max(widths):.2f}. {basis}"
+        f"good to ± {reach} or better. {_average(found)}{basis}"
     )
+
+
+def _average(found: tuple[Verdict, ...]) -> str:
+    """What the average clan has, where that is not 0 by definition."""
+    first = found[0]
+    if not first.average:
+        return ""
+    return f"Average: {number(first.average, first.estimate.unit)}. "
 
 
 def _tiers(chapter: Chapter, found: tuple[Verdict, ...], dependent: frozenset[str]) -> Tiers:
     """The tier list, without empty tiers; clans whose side depends on the strategies say so."""
-    tiers = []
+    if not found:
+        return Tiers(())
     labels = chapter.clan_labels()
+    unit = found[0].estimate.unit
+    tiers = []
     for tone, label in TIERS:
         members = tuple(
-            f"{labels[v.clan]} {number(v.estimate.value, 'fair_shares')}"
+            f"{labels[v.clan]} {number(v.estimate.value, unit).removesuffix(' pp')}"
+            + (" ?" if v.estimate.low is None else "")
             + (" (policy-dependent)" if v.clan in dependent else "")
             for v in found
             if v.tone == tone
@@ -120,21 +172,3 @@ def _tiers(chapter: Chapter, found: tuple[Verdict, ...], dependent: frozenset[st
         if members:
             tiers.append(Tier(tone, label.capitalize(), members))
     return Tiers(tuple(tiers))
-
-
-def _counts(chapter: Chapter) -> str:
-    """The player counts, as in "2, 3 and 4 players"."""
-    return f"{listed(str(count) for count in chapter.players)} players"
-
-
-def _store(
-    chapter: Chapter, found: tuple[Verdict, ...], others: dict[str, tuple[Verdict, ...]]
-) -> None:
-    """Keep the numbers of the first screen."""
-    for verdict in (*found, *(v for theirs in others.values() for v in theirs)):
-        chapter.ledger.add(
-            "headline",
-            chapter.labels(clan=verdict.clan),
-            verdict.estimate,
-            {"p_holm": verdict.p_value, "verdict": verdict.words, "group": verdict.group},
-        )

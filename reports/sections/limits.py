@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
-from ethnos_sim.reports.document import Block, Items, Section, Table, Text, cells
+from ethnos_sim.reports.document import Block, Details, Items, Section, Table, Text, cells
 from ethnos_sim.reports.estimate import MIN_BLOCKS, MIN_EVENTS
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, whole
-from ethnos_sim.reports.sections.chapter import Chapter, table_rows
+from ethnos_sim.reports.sections.chapter import Chapter, counted_players, table_rows
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.storage import Ledger
 from ethnos_sim.simulator.rules import load_rules
+
+DETAILS = "More limits, provenance and assumed values"
 
 
 def limits(
     evidence: Evidence, ledger: Ledger, chapters: list[Chapter], solo: SoloChapter
 ) -> Section:
-    """Limits first, then provenance, then the component values that are assumed."""
+    """What matters most in a few sentences; the rest, provenance and assumed values below them.
+
+    The first screen has to hold the tier list too, so most of it is collapsed.
+    """
     blocks: list[Block] = []
     for sentence in (partial_sentence(evidence), changed_rules_sentence(evidence)):
         if sentence:
             blocks.append(Text(sentence, "warning"))
-    statements = (*(_statements(chapters) if chapters else ()), *solo.limits())
-    blocks += [Items(statements), _provenance(evidence, ledger, chapters, solo)]
-    blocks += _assumed(evidence, ledger)
+    blocks.append(Text(_in_short(chapters) if chapters else " ".join(solo.limits())))
+    hidden: list[Block] = []
+    if chapters:
+        hidden.append(Items((*_statements(chapters), *solo.limits())))
+    hidden.append(_provenance(evidence, ledger, chapters, solo))
+    hidden += _assumed(evidence, ledger)
+    blocks.append(Details(DETAILS, tuple(hidden), "limits-details"))
     return Section("limits", "What this can and cannot say", tuple(blocks))
+
+
+def _in_short(chapters: list[Chapter]) -> str:
+    """The limits that no reader may miss."""
+    words = chapters[0].rules.words
+    return (
+        f"These are computer players: every number holds for the strategies and {words.clan} sets "
+        f"that played, and a {words.clan} that they misplay looks weak. All share one deck, so "
+        f"what counts is who may lead a {words.clan}, not that it is in play. Intervals hold 95 "
+        f"times in 100; what may be chance is called not settled."
+    )
 
 
 def partial_sentence(evidence: Evidence) -> str:
@@ -55,9 +75,15 @@ def _statements(chapters: list[Chapter]) -> tuple[str, ...]:
     wild = list(dict.fromkeys(clan_label(c.wild_clan) for c in chapters if c.wild_clan))
     statements = [
         f"All players draw from one deck, so the win rate of games with a {words.clan} in play is "
-        f"always one in n and says nothing. Win lift looks at who led the {words.clan} instead.",
-        f"Win lift is association, not causal power. A {words.clan} that is led late, by players "
-        f"who are ahead, or in large {words.parties} looks strong without being the reason.",
+        f"always one in n and says nothing.",
+        f"Restricted play asks what one player loses who may not lead a {words.clan}, while all "
+        f"others may; forced play, what one gains who leads it whenever that is possible. Only one "
+        f"seat changes, so the answer is a cause, for this strategy. Whoever may not lead a "
+        f"{words.clan} has fewer ways to play, so power is rarely below 0; where it is, the "
+        f"strategy leads the {words.clan} when it should not.",
+        f"Win lift looks at who led the {words.clan}. It is association, not causal power: a "
+        f"{words.clan} that is led late, by players who are ahead, or in large {words.parties} "
+        f"looks strong without being the reason.",
         "Every number holds for the strategies that played. A strategy that misplays a "
         f"{words.clan} makes the {words.clan} look weak.",
         f"Where strategies of unequal strength meet, a {words.clan} also looks strong because the "
@@ -69,8 +95,8 @@ def _statements(chapters: list[Chapter]) -> tuple[str, ...]:
     ]
     if wild:
         statements.append(
-            f"A {' or '.join(wild)} never leads a {words.party}, so win lift and usage say nothing "
-            f"of it."
+            f"A {' or '.join(wild)} never leads a {words.party}, so power, win lift and usage "
+            f"say nothing of it."
         )
     return tuple(statements)
 
@@ -100,7 +126,15 @@ def _provenance(
         )
         name = setting_label(chapter.rules, chapter.setting)
         clan_sets = f"{len(sets)} {chapter.rules.words.clan} sets"
-        rows.append((f"Games by players, {name}", f"{played} ({clan_sets})"))
+        if played:
+            rows.append((f"Games by players, {name}", f"{played} ({clan_sets})"))
+        restricted = "; ".join(
+            f"{chapter.describe(population)}: {whole(chapter.one_seat_games(population))} "
+            f"({counted_players(chapter.power_counts(population))})"
+            for population in chapter.power_populations()
+        )
+        if restricted:
+            rows.append((f"Games with one seat restricted or forced, {name}", restricted))
     for mode in solo.modes:
         lines = solo.evidence.of_mode(mode)
         played = whole(sum(sums.games for sums in lines.values()))

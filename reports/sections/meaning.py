@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from ethnos_sim.reports.bands import POWER, WIN_LIFT, Bands
+from ethnos_sim.reports.bands import (
+    COMEBACK,
+    LEADER,
+    LENGTH,
+    POWER,
+    SKILL,
+    WIN_LIFT,
+    Bands,
+    Scale,
+)
 from ethnos_sim.reports.definitions import DEFINITIONS
 from ethnos_sim.reports.document import Items, Section, Table
 from ethnos_sim.reports.sections.chapter import Chapter, table_rows
@@ -53,14 +62,28 @@ def _notes(chapters: list[Chapter]) -> tuple[str, ...]:
     if not chapters:
         return marks
     return (
-        f"Bands of win lift, in fair shares: {_bands(WIN_LIFT, 1, '')}. They are the bands of "
-        f"winning chances ({_bands(POWER, 100, ' pp')}) at four players, where a fair share "
-        f"is 25 pp.",
+        f"Bands of power, seat edges and win shares: {_bands(POWER, 100, ' pp')}. Bands of win "
+        f"lift, in fair shares: {_bands(WIN_LIFT, 1, '')}; they are those of power at four "
+        f"players, where a fair share is 25 pp.",
+        f"Wins of the leader, from a fair share (0) to certainty (1): {_scale(LEADER)}.",
+        f"Comebacks, in fair shares: {_scale(COMEBACK)}.",
+        f"Length, the width of the middle nine tenths of games by the mean: {_scale(LENGTH)}.",
+        f"Skill, from a fair share (0) to certainty (1): {_scale(SKILL)}.",
         "Surely: the 95 % verdict holds after Holm's correction over all clans of one edition "
         "(first screen) or of one player count.",
         "Letters: clans that share one cannot be told apart (all pairs compared, Holm).",
+        "Policy-dependent: for a clan, surely above 0 with some strategies and surely below with "
+        "others; for any other number, intervals that reach no band in common.",
         *marks,
     )
+
+
+def _scale(scale: Scale) -> str:
+    """Limits in words: "below 0.1 hardly ever, below 0.25 rare, … else common"."""
+    parts = [
+        f"below {limit:g} {word}" for limit, word in zip(scale.limits, scale.words, strict=False)
+    ]
+    return f"{', '.join(parts)}, else {scale.words[-1]}"
 
 
 def _bands(bands: Bands, factor: float, unit: str) -> str:

@@ -1,4 +1,4 @@
-"""Data quality: checks whose true answer is known, and what the intervals rest on."""
+"""Precision and data quality: half-widths, checks whose true answer is known, shared deals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
 from ethnos_sim.reports.estimators.deck_draws import solo_deck_cards
+from ethnos_sim.reports.estimators.homogeneity import halves_null
 from ethnos_sim.reports.estimators.nulls import (
     FALSE_ALARMS,
     Check,
@@ -20,14 +21,13 @@ from ethnos_sim.reports.estimators.nulls import (
 )
 from ethnos_sim.reports.evidence import is_one_strategy
 from ethnos_sim.reports.game_numbers import ages
-from ethnos_sim.reports.intervals import IntArray
-from ethnos_sim.reports.labels import setting_label
 from ethnos_sim.reports.numbers import decimals_for, number, with_interval
 from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.sections.precision import precision
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.solo_evidence import AGES
 from ethnos_sim.reports.storage import Label, Ledger
-from ethnos_sim.reports.sufficient import BLOCKS, merged
+from ethnos_sim.reports.sufficient import merged
 from ethnos_sim.simulator.modes import SOLO_CLANS
 
 DRAWS = ("drawn", "games")
@@ -64,12 +64,13 @@ def quality(ledger: Ledger, chapters: list[Chapter], solo: SoloChapter) -> Secti
         ("same", "One strategy in all seats: wins by place in the line-up, less 1/n; expected 0."),
         ("chair", "Mixed strategies, rotated: wins by place at the table, less 1/n; expected 0."),
         ("draws", "Ally cards that leave the deck in an age, against their mean for any strategy."),
+        ("halves", "First half of the shards less the second half; expected 0."),
     ):
         pairs = [(f, c) for f, c in zip(asked, results, strict=True) if f.kind == kind]
         if pairs:
             blocks.append(_table(caption, pairs))
-    blocks.append(_precision(ledger, chapters, solo))
-    return Section("quality", "Data quality", tuple(blocks))
+    blocks += precision(ledger, chapters, solo)
+    return Section("quality", "Precision and data quality", tuple(blocks))
 
 
 def _asked(chapter: Chapter, players: int) -> list[_Asked]:
@@ -77,7 +78,7 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
     evidence, setting = chapter.evidence, chapter.setting
     here = evidence.where(lambda s: (s.setting, s.players) == (setting, players))
     found: list[_Asked] = []
-    name = setting_label(chapter.rules, setting)
+    name = chapter.title
     labels = chapter.labels(players=players)
 
     def ask(kind: str, about: str, null: Null) -> None:
@@ -95,6 +96,10 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
         dragons = chapter.rules.dragons
         null = deck_draw_null(arrays, deck, dragons, ages(players), "all strategies")
         ask("draws", f"deck of {deck}", null)
+    shards = evidence.shards.get((setting, players))
+    halves = halves_null(shards, "all strategies") if shards and chapter.one_sweep else None
+    if halves is not None:
+        ask("halves", f"{shards['games'].shape[1]} shards", halves)
     return found
 
 
@@ -146,46 +151,3 @@ def _table(caption: str, pairs: Sequence[tuple[_Asked, Sequence[Check]]]) -> Tab
     names = [check.estimate.name.capitalize() for check in longest]
     headings = ("Games", "Verdict", *names, "Expected", "Smallest p (Holm)")
     return Table(caption, headings, tuple(rows), "checks")
-
-
-def _precision(ledger: Ledger, chapters: Sequence[Chapter], solo: SoloChapter) -> Table:
-    """What the intervals of each player count and solo difficulty rest on."""
-    rows = []
-
-    def tell(
-        name: str, labels: dict[str, Label], sizes: IntArray, cells: int, population: str
-    ) -> None:
-        filled = sizes[sizes > 0]
-        texts = (
-            name,
-            f"{sizes.sum():,}",
-            f"{cells}",
-            f"{filled.size} of {BLOCKS}",
-            f"{filled.min():,} to {filled.max():,}",
-            population,
-        )
-        rows.append(tuple(Cell(text) for text in texts))
-        ledger.row(
-            "precision",
-            {
-                **labels,
-                "games": int(sizes.sum()),
-                "cells": cells,
-                "blocks": filled.size,
-                "fewest_games_in_block": int(filled.min()),
-                "most_games_in_block": int(filled.max()),
-                "population": population,
-            },
-        )
-
-    for chapter in chapters:
-        for players in chapter.players:
-            sums = chapter.evidence.total(chapter.setting, players)
-            name = f"{setting_label(chapter.rules, chapter.setting)}, {players} players"
-            labels = chapter.labels(players=players)
-            tell(name, labels, sums.sizes, sums.cells, chapter.population(players))
-    for line, against_bruno in solo.evidence.lines.items():
-        name = f"{solo.label(line.mode)}, {line.strategy}"
-        tell(name, solo.labels(line.mode), against_bruno.sizes, 1, line.strategy)
-    headings = ("Games of", "Games", "Cells", "Blocks of deals", "Games in a block", "Strategies")
-    return Table("What the intervals rest on.", headings, tuple(rows), "precision")

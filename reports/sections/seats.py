@@ -2,41 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.seat_edge import ORDINALS, estimate_seat_edge
+from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.figures.seats import seat_figure
-from ethnos_sim.reports.labels import setting_key
+from ethnos_sim.reports.labels import population_label, setting_key
 from ethnos_sim.reports.numbers import ABSENT, decimals_for, with_interval
-from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.sections.chapter import Chapter, side_by_side
 
 
-def seats(chapter: Chapter) -> Section:
-    """The seat edge of a setting."""
-    edges = {
-        players: estimate_seat_edge(
-            chapter.evidence.total(chapter.setting, players),
-            chapter.population(players),
-            independent=chapter.evidence.independent(chapter.setting, players),
-        )
-        for players in chapter.players
-    }
-    for players, estimates in edges.items():
-        for estimate in estimates:
-            labels = chapter.labels(players=players, seat=estimate.name)
-            chapter.ledger.add("seats", labels, estimate)
+def seats(chapters: Sequence[Chapter]) -> Section:
+    """The seat edge of every setting, and of the first seat by the strategies that played."""
+    return Section("seats", "Seats", side_by_side(chapters, _of_setting))
+
+
+def _of_setting(chapter: Chapter) -> list[Block]:
+    """One edition and mode."""
+    edges = {players: _edges(chapter, players) for players in chapter.players}
     caption = (
         "Winning chance by order of play in the first age, less a fair share. The intervals of "
         "one player count hold for all its seats at once."
     )
-    key = setting_key(chapter.setting)
+    key = f"seats-{setting_key(chapter.setting)}"
     blocks: list[Block] = [
         Text(_largest(edges)),
-        seat_figure(f"seats-{key}", caption, edges),
+        seat_figure(f"{key}-edges", caption, edges),
         _table(edges),
     ]
-    return Section(f"seats-{key}", "Seat edge", tuple(blocks), level=3)
+    names = [name for name in chapter.evidence.populations(chapter.setting) if name != SKILL]
+    if len(names) > 1:
+        blocks.append(_by_population(chapter, names, edges))
+    return blocks
+
+
+def _edges(chapter: Chapter, players: int, population: str | None = None) -> tuple[Estimate, ...]:
+    """The edges of one table, of the main population unless another is named; stored."""
+    main = chapter.evidence.main_population(chapter.setting, players)
+    name = population or main
+    estimates = estimate_seat_edge(
+        chapter.evidence.total(chapter.setting, players, name),
+        chapter.describe(name, players),
+        independent=name == main and chapter.evidence.independent(chapter.setting, players),
+    )
+    for estimate in estimates:
+        labels = chapter.labels(players=players, seat=estimate.name)
+        chapter.ledger.add("seats", labels, estimate)
+    return estimates
+
+
+def _by_population(
+    chapter: Chapter, names: Sequence[str], edges: dict[int, tuple[Estimate, ...]]
+) -> Table:
+    """The first seat's edge under every population; other seats stand in the stored table."""
+    rows = []
+    for players, of_main in edges.items():
+        main, *others = chapter.evidence.populations(chapter.setting, players)
+        first = {main: of_main[0]}
+        first |= {n: _edges(chapter, players, n)[0] for n in others if n in names}
+        found = [first.get(name) for name in names]
+        texts = [with_interval(estimate, decimals_for(found)) for estimate in found]
+        rows.append(tuple(Cell(text) for text in (f"{players} players", *texts)))
+    caption = "The edge of who acts first, by the strategies that played."
+    headings = ("Players", *map(population_label, names))
+    return Table(caption, headings, tuple(rows), "seats")
 
 
 def _largest(edges: dict[int, tuple[Estimate, ...]]) -> str:

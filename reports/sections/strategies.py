@@ -6,11 +6,16 @@ from collections.abc import Sequence
 
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
-from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
-from ethnos_sim.reports.labels import setting_label
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.strategy_share import (
+    measure_population_share,
+    measure_strategy_share,
+)
+from ethnos_sim.reports.evidence import MIXED, is_one_strategy
+from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import with_interval
 from ethnos_sim.reports.sections.chapter import Chapter
-from ethnos_sim.reports.sufficient import merged
+from ethnos_sim.reports.sufficient import Sums
 
 
 def strategies(chapters: list[Chapter]) -> Section:
@@ -25,7 +30,7 @@ def strategies(chapters: list[Chapter]) -> Section:
     for chapter in chapters:
         rows = tuple(row for players in chapter.players for row in _rows(chapter, players))
         if rows:
-            title = f"{setting_label(chapter.rules, chapter.setting)}: win share of a seat."
+            title = f"{chapter.title}: win share of a seat."
             headings = ("Line-up", "Strategy", "Win share", "Fair share", "Games")
             blocks.append(Table(title, headings, rows, "strategies"))
     if len(blocks) == 1:
@@ -38,33 +43,52 @@ def strategies(chapters: list[Chapter]) -> Section:
 
 
 def _rows(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
-    """The rows of one player count."""
-    main = chapter.evidence.main_population(chapter.setting, players)
-    here = chapter.evidence.where(
-        lambda s: (
-            (s.setting, s.players, s.population) == (chapter.setting, players, main)
-            and len(set(s.line_up)) > 1
-        )
-    )
+    """The rows of one player count: the listed line-ups one by one, named populations whole."""
     rows: list[tuple[Cell, ...]] = []
-    for line_up in dict.fromkeys(stratum.line_up for stratum in here):
-        sums = merged(found for stratum, found in here.items() if stratum.line_up == line_up)
-        shown = f"{players} players: {', '.join(short(line_up))}"
-        estimates = measure_strategy_share(sums, line_up, ", ".join(line_up)).estimates()
-        for estimate in estimates:
-            labels = chapter.labels(players=players, strategy=estimate.name)
-            chapter.ledger.add("strategies", labels, estimate)
-            fair = 1 / players
-            tone = _tone(estimate.low, estimate.high, estimate.value, fair)
-            rows.append(
-                (
-                    Cell(shown),
-                    Cell(estimate.name),
-                    Cell(with_interval(estimate), tone),
-                    Cell(f"{100 * fair:.1f} %"),
-                    Cell(f"{estimate.games:,}"),
-                )
+    for population in chapter.evidence.populations(chapter.setting, players):
+        if is_one_strategy(population):
+            continue
+        line_ups = _line_ups(chapter, players, population)
+        if population == MIXED:
+            for line_up, sums in line_ups.items():
+                measured = measure_strategy_share(sums, line_up, ", ".join(line_up))
+                heading = ", ".join(short(line_up))
+                rows += _shares(chapter, players, heading, measured.estimates())
+        elif len({name for line_up in line_ups for name in line_up}) > 1:
+            measured = measure_population_share(line_ups, chapter.describe(population, players))
+            rows += _shares(chapter, players, population_label(population), measured.estimates())
+    return rows
+
+
+def _line_ups(chapter: Chapter, players: int, population: str) -> dict[tuple[str, ...], Sums]:
+    """The games of a population by line-up."""
+    situation = chapter.situation(players, population)
+    found: dict[tuple[str, ...], Sums] = {}
+    for stratum, sums in chapter.evidence.where(lambda s: s.situation == situation).items():
+        before = found.get(stratum.line_up)
+        found[stratum.line_up] = sums if before is None else before.plus(sums)
+    return found
+
+
+def _shares(
+    chapter: Chapter, players: int, heading: str, estimates: Sequence[Estimate]
+) -> list[tuple[Cell, ...]]:
+    """A row a strategy; stored."""
+    fair = 1 / players
+    rows = []
+    for estimate in estimates:
+        labels = chapter.labels(players=players, strategy=estimate.name)
+        chapter.ledger.add("strategies", labels, estimate)
+        tone = _tone(estimate.low, estimate.high, estimate.value, fair)
+        rows.append(
+            (
+                Cell(f"{players} players: {heading}"),
+                Cell(estimate.name),
+                Cell(with_interval(estimate), tone),
+                Cell(f"{100 * fair:.1f} %"),
+                Cell(f"{estimate.games:,}"),
             )
+        )
     return rows
 
 

@@ -1,0 +1,38 @@
+"""Comeback chance by deficit: how often a seat that is so far behind after an age still wins.
+
+A seat with a deficit of 0 leads, alone or with others. Each seat counts; a shared win counts in
+parts. The classes of deficit are those of `game_numbers.DEFICITS`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.reports.game_numbers import DEFICIT_LABELS
+from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.simulator.records import SIXTIETHS
+
+
+def measure_comeback(sums: Sums, age: int, population: str) -> Measure:
+    """P(win) of a seat by class of deficit after an age (from 1) that is not the game's last."""
+    behind, won = (sums.arrays[name][:, age - 1].sum(axis=0) for name in ("behind", "behind_won"))
+    wins = won // SIXTIETHS
+
+    def statistic(blocks: BlockSums) -> FloatArray:
+        return ratio(
+            blocks["behind_won"][..., age - 1, :], SIXTIETHS * blocks["behind"][..., age - 1, :]
+        )
+
+    return measure(
+        statistic,
+        sums.arrays,
+        sums.sizes,
+        definition="comeback",
+        unit="share",
+        names=DEFICIT_LABELS,
+        population=population,
+        games=sums.games,
+        events=np.minimum(wins, behind - wins),
+    )

@@ -1,0 +1,121 @@
+"""Usage against power: which clans are led often, and whether these are the strong ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ethnos_sim.reports.document import Figure
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.figures.drawing import FAINT, GRID, INK, SHAPES, TONES, drawing, svg, tell
+from ethnos_sim.reports.numbers import UNITS, with_interval
+from ethnos_sim.reports.verdicts import BANDS, Verdict
+
+HEIGHT = 3.3
+"""Inches."""
+
+NAME_WIDTH, NAME_HEIGHT = 0.2, 0.055
+"""What a name takes of the plot; names nearer than that move apart."""
+
+
+def usage_power_figure(
+    key: str,
+    caption: str,
+    found: Sequence[Verdict],
+    usage: Mapping[str, Estimate],
+    labels: Mapping[str, str],
+    parties: str,
+) -> Figure:
+    """A mark a clan: how often it is led across, its power up.
+
+    Args:
+        key: unique on the page.
+        caption: what stands below the figure.
+        found: verdicts by restricted play or win lift.
+        usage: each clan's share of all parties, by clan.
+        labels: what each clan is called.
+        parties: the edition's word for parties.
+    """
+    import pandas
+    import seaborn
+
+    shown = [v for v in found if v.clan in usage and usage[v.clan].value is not None]
+    factor = UNITS[shown[0].estimate.unit].factor
+    frame = pandas.DataFrame(
+        {
+            "usage": [100 * (usage[v.clan].value or 0.0) for v in shown],
+            "power": [factor * (v.estimate.value or 0.0) for v in shown],
+            "tone": [v.tone for v in shown],
+        }
+    )
+    bands, average = BANDS[shown[0].estimate.definition], shown[0].average
+    with drawing(key, HEIGHT) as (figure, axes):
+        ends = (factor * (average + side * bands.minor) for side in (-1, 1))
+        axes.axhspan(*ends, color=GRID, linewidth=0)
+        for verdict, across, up in zip(shown, frame["usage"], frame["power"], strict=True):
+            estimate, led = verdict.estimate, usage[verdict.clan]
+            if estimate.low is not None and estimate.high is not None:
+                axes.vlines(
+                    across, factor * estimate.low, factor * estimate.high, color=FAINT, linewidth=1
+                )
+            if led.low is not None and led.high is not None:
+                axes.hlines(up, 100 * led.low, 100 * led.high, color=FAINT, linewidth=1)
+        for tone, group in frame.groupby("tone", sort=False):
+            seaborn.scatterplot(
+                group,
+                x="usage",
+                y="power",
+                color=TONES[str(tone)],
+                marker=SHAPES[str(tone).rstrip("123")],
+                s=46,
+                ax=axes,
+                legend=False,
+                zorder=3,
+            )
+        axes.margins(x=0.2)
+        (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+        room = NAME_WIDTH * (right - left), NAME_HEIGHT * (high - low)
+        names = _apart(list(frame["usage"]), list(frame["power"]), *room)
+        for verdict, across, up, name in zip(
+            shown, frame["usage"], frame["power"], names, strict=True
+        ):
+            axes.text(across, name, f"  {labels[verdict.clan]}", fontsize=8, color=INK, va="center")
+            (point,) = axes.plot([across], [up], "o", markersize=9, alpha=0)
+            tell(point, _told(verdict, usage[verdict.clan], labels[verdict.clan]))
+        axes.set_xlabel(f"share of {parties} led, %")
+        axes.set_ylabel("power, pp" if factor == 100 else "win lift, fair shares")
+        alt = "Usage and power: " + "; ".join(
+            _told(v, usage[v.clan], labels[v.clan]).replace("\n", ", ") for v in shown
+        )
+        return Figure(key, caption, f"{alt}.", svg(figure))
+
+
+def _told(verdict: Verdict, usage: Estimate, label: str) -> str:
+    """What a mark says."""
+    return (
+        f"{label}: {with_interval(verdict.estimate)}, {verdict.words}\n"
+        f"led in {with_interval(usage)}"
+    )
+
+
+def _apart(
+    across: Sequence[float], heights: Sequence[float], width: float, least: float
+) -> list[float]:
+    """Heights of names that do not overlap: from the lowest on, each as low as it may be.
+
+    Args:
+        across: where each name begins.
+        heights: where it would stand by itself.
+        width: what a name takes across.
+        least: what it takes of the height.
+    """
+    placed: dict[int, float] = {}
+    for name in sorted(range(len(heights)), key=heights.__getitem__):
+        near = sorted(
+            at for other, at in placed.items() if abs(across[other] - across[name]) < width
+        )
+        height = heights[name]
+        for other in near:
+            if abs(height - other) < least:
+                height = other + least
+        placed[name] = height
+    return [placed[name] for name in range(len(heights))]

@@ -1,0 +1,150 @@
+"""How precise the numbers are, what their intervals rest on, and what sharing deals was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from ethnos_sim.reports.document import Block, Cell, Table, Text
+from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.reports.estimators.game_shape import estimate_shape
+from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
+from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
+from ethnos_sim.reports.estimators.win_lift import measure_win_lift
+from ethnos_sim.reports.evidence import SKILL
+from ethnos_sim.reports.intervals import IntArray
+from ethnos_sim.reports.labels import population_label
+from ethnos_sim.reports.numbers import ABSENT, UNITS, number
+from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.sections.solo_chapter import SoloChapter
+from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.reports.sufficient import BLOCKS
+
+
+def precision(ledger: Ledger, chapters: Sequence[Chapter], solo: SoloChapter) -> list[Block]:
+    """Half-widths and ratios of variances by table and population, then games and blocks."""
+    blocks: list[Block] = []
+    rows = [
+        row for chapter in chapters for n in _all_counts(chapter) for row in _widths(chapter, n)
+    ]
+    if rows:
+        text = (
+            "Half-widths are half of a 95 % interval, the median over clans or seats. Shared "
+            "deals: how much wider the variance of a difference between two clans' power would "
+            "be if each clan had deals of its own (median over all pairs; above 1 sharing helped). "
+            "Rotated deals: the variance of a seat's wins by deals, divided by that of as many "
+            "independent games; the intervals carry it."
+        )
+        headings = (
+            "Games of",
+            "Power",
+            "Win lift",
+            "Seat edge",
+            "Wins of the leader",
+            "Shared deals",
+            "Rotated deals",
+        )
+        caption = "Half-widths that were reached, and ratios of variances."
+        blocks += [Text(text), Table(caption, headings, tuple(rows), "half_widths")]
+    return [*blocks, _games(ledger, chapters, solo)]
+
+
+def _all_counts(chapter: Chapter) -> list[int]:
+    """The player counts of ordinary games and of one-seat line-ups."""
+    return sorted({*chapter.players, *chapter.power_counts()})
+
+
+def _widths(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
+    """A row a population of one table."""
+    ordinary = (
+        chapter.evidence.populations(chapter.setting, players) if players in chapter.players else ()
+    )
+    names = dict.fromkeys([*ordinary, *chapter.power_populations(players)])
+    return [_row(chapter, players, name, name in ordinary) for name in names if name != SKILL]
+
+
+def _row(chapter: Chapter, players: int, population: str, ordinary: bool) -> tuple[Cell, ...]:
+    """Half-widths and ratios of one table and population; stored."""
+    power = chapter.power(population, players)
+    found: dict[str, str] = {"power": _middle(power.estimates() if power else ())}
+    lift = edges = leader = ABSENT
+    effect = None
+    if ordinary:
+        sums = chapter.evidence.total(chapter.setting, players, population)
+        lift = _middle(measure_win_lift(sums, population).estimates())
+        measured = measure_seat_edge(sums, population)
+        edges = _middle(measured.estimates())
+        effect = design_effect(measured, 1 / players)
+        shape = estimate_shape(sums, population, independent=False)
+        leader = _middle([e for e in shape if e.name.startswith("leader_after")][-1:])
+    shared = pairing_ratio(power) if power else None
+    found |= {"win_lift": lift, "seat_edge": edges, "leader": leader}
+    chapter.ledger.row(
+        "half_widths",
+        {
+            **chapter.labels(players=players),
+            **found,
+            "shared_deals": shared,
+            "rotated_deals": effect,
+            "population": chapter.describe(population, players),
+        },
+    )
+    name = f"{chapter.title}, {players} players, {population_label(population)}"
+    return tuple(Cell(text) for text in (name, *found.values(), _ratio(shared), _ratio(effect)))
+
+
+def _middle(estimates: Sequence[Estimate]) -> str:
+    """The median half-width of some estimates of one unit, as "± 0.41 pp"."""
+    widths = [e.half_width for e in estimates if e.half_width is not None]
+    if not widths:
+        return ABSENT
+    shown = number(median(widths), estimates[0].unit, UNITS[estimates[0].unit].decimals + 1)
+    return f"± {shown.removeprefix('+')}"
+
+
+def _ratio(value: float | None) -> str:
+    """A ratio of variances."""
+    return ABSENT if value is None else f"{value:.2f}"
+
+
+def _games(ledger: Ledger, chapters: Sequence[Chapter], solo: SoloChapter) -> Table:
+    """What the intervals of each player count and solo difficulty rest on."""
+    rows = []
+
+    def tell(
+        name: str, labels: dict[str, Label], sizes: IntArray, cells: int, population: str
+    ) -> None:
+        filled = sizes[sizes > 0]
+        texts = (
+            name,
+            f"{sizes.sum():,}",
+            f"{cells}",
+            f"{filled.size} of {BLOCKS}",
+            f"{filled.min():,} to {filled.max():,}",
+            population,
+        )
+        rows.append(tuple(Cell(text) for text in texts))
+        ledger.row(
+            "precision",
+            {
+                **labels,
+                "games": int(sizes.sum()),
+                "cells": cells,
+                "blocks": filled.size,
+                "fewest_games_in_block": int(filled.min()),
+                "most_games_in_block": int(filled.max()),
+                "population": population,
+            },
+        )
+
+    for chapter in chapters:
+        for players in chapter.players:
+            sums = chapter.evidence.total(chapter.setting, players)
+            name = f"{chapter.title}, {players} players"
+            labels = chapter.labels(players=players)
+            tell(name, labels, sums.sizes, sums.cells, chapter.population(players))
+    for line, against_bruno in solo.evidence.lines.items():
+        name = f"{solo.label(line.mode)}, {line.strategy}"
+        tell(name, solo.labels(line.mode), against_bruno.sizes, 1, line.strategy)
+    headings = ("Games of", "Games", "Cells", "Blocks of deals", "Games in a block", "Strategies")
+    return Table("What the intervals rest on.", headings, tuple(rows), "precision")
