@@ -90,8 +90,13 @@ def read_baseline(path: Path) -> Baseline:
     """The stored baseline.
 
     Raises:
-        WrongInput: the file cannot be read or is no baseline.
+        WrongInput: the file is not there, cannot be read or is no baseline.
     """
+    if not path.exists():
+        raise WrongInput(
+            f"there is no baseline '{path}'; `ethnos-sim check --update --new-baseline --reason "
+            f'"..." --baseline {path}` makes it'
+        )
     content = read_file(path, "baseline")
     try:
         rows: dict[Key, Row] = {}

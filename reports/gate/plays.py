@@ -7,17 +7,21 @@ plan of its own here, with a seed of its own. The games of a spec are the gate's
 
 from __future__ import annotations
 
+import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.spec import Changes, Spec, parse_spec
+from ethnos_sim.experiments.spec_checks import makes_game
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import SOLO, STANDARD
+from ethnos_sim.simulator.rules import Rules
 
 BUNDLED_PLAYS = Path(__file__).parent / "plays.toml"
 """What the bundled baseline is about."""
@@ -79,6 +83,34 @@ def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
     if not isinstance(plays, list) or not all(isinstance(play, dict) for play in plays):
         raise WrongInput(f"the 'plays' in '{path}' have to be tables [[plays]]")
     return tuple(plays)
+
+
+def brought(
+    plays: Sequence[Mapping[str, Any]], folder: Path, to: Path
+) -> tuple[dict[str, Any], ...]:
+    """Specs of one folder as they are written in another: their files by relative paths."""
+    if folder.resolve() == to.resolve():
+        return tuple(dict(play) for play in plays)
+
+    def path_there(path: str) -> str:
+        return Path(os.path.relpath(path, to)).as_posix() if Path(path).is_file() else path
+
+    return tuple(_with_files(play, folder, path_there) for play in plays)
+
+
+def subjects(
+    plays: Sequence[Mapping[str, Any]], folder: Path, instead: Instead
+) -> dict[tuple[str, str, int], Rules]:
+    """The editions, modes and player counts of specs, with the rules of the first rule set."""
+    found: dict[tuple[str, str, int], Rules] = {}
+    for play in plays:
+        changes = Changes(settings=instead.settings, variant=instead.variant)
+        spec = parse_spec(_with_files(play, folder), str(play.get("name", "play")), changes)
+        rules = next(iter(spec.rule_sets().values()))
+        for edition, mode, players in product(spec.editions, spec.modes, spec.players):
+            if makes_game(edition, mode, players):
+                found.setdefault((edition, mode, players), rules[edition])
+    return found
 
 
 def gate_plans(
@@ -159,17 +191,19 @@ def _played(raw: Mapping[str, Any], instead: Instead) -> dict[str, Any]:
     return {**raw, "line_ups": line_ups}
 
 
-def _with_files(play: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """A spec whose files lie beside a baseline, with their paths."""
+def _with_files(
+    play: Mapping[str, Any], folder: Path, called: Callable[[str], str] = str
+) -> dict[str, Any]:
+    """A spec whose files lie in a folder, with their paths, which `called` may change."""
     raw = deepcopy(dict(play))
     given = raw.get("rules")
     for rules in given if isinstance(given, list) else [given]:
         if isinstance(rules, dict) and isinstance(rules.get("variant"), str):
             beside = folder / rules["variant"]
             if beside.is_file():
-                rules["variant"] = str(beside)
+                rules["variant"] = called(str(beside))
     line_ups = raw.get("line_ups")
     for line_up in line_ups if isinstance(line_ups, list) else []:
         if isinstance(line_up, dict) and isinstance(line_up.get("from"), str):
-            line_up["from"] = str(folder / line_up["from"])
+            line_up["from"] = called(str(folder / line_up["from"]))
     return raw

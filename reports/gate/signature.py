@@ -98,8 +98,7 @@ def library_strategies() -> tuple[str, ...]:
 
 
 def compute_signatures(
-    wanted: Iterable[Place],
-    rules: Mapping[str, Rules],
+    wanted: Mapping[Place, Rules],
     strategies: Sequence[str],
     *,
     on_place: Callable[[int], None] = lambda done: None,
@@ -107,8 +106,7 @@ def compute_signatures(
     """Play the small run of each place and hash its tables.
 
     Args:
-        wanted: the places.
-        rules: the rules by edition.
+        wanted: the places, each with the rules in force.
         strategies: names of the strategies that play; each plays at every place.
         on_place: called with 1 after each place.
 
@@ -116,9 +114,9 @@ def compute_signatures(
         Sixty-four hex digits by name of the place.
     """
     found = {}
-    for place in wanted:
+    for place, rules in wanted.items():
         digest = sha256()
-        for columns in _tables(place, rules[place.edition], strategies):
+        for columns in _tables(place, rules, strategies):
             _add(digest.update, columns)
         found[place.name] = digest.hexdigest()
         on_place(1)

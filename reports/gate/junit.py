@@ -1,0 +1,77 @@
+"""A check as JUnit XML: a test case for every signature and for every guarded number."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+from ethnos_sim.reports.gate.checked import Checked, moved_row, name_of
+from ethnos_sim.reports.gate.decision import FAIL, OPEN
+from ethnos_sim.reports.gate.run import GateResult
+
+_NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 cannot hold, not even escaped (its production 2, Char)."""
+
+
+def as_junit(checked: Checked) -> str:
+    """The XML text: a suite for the signatures, and one for each situation."""
+    root = ElementTree.Element("testsuites", name="ethnos-sim check")
+    if checked.places:
+        suite = ElementTree.SubElement(root, "testsuite", name="signatures")
+        for place in checked.places:
+            case = _case(suite, "signatures", place)
+            if place in checked.changed:
+                _problem(case, "failure", "changed", "the signature is not the stored one")
+        _count(suite)
+    if checked.balance is not None:
+        _balance(root, checked.balance)
+    _count(root)
+    ElementTree.indent(root)
+    text: str = ElementTree.tostring(root, encoding="unicode", xml_declaration=False)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
+
+
+def _balance(root: ElementTree.Element, result: GateResult) -> None:
+    """A suite for every situation, with its numbers."""
+    suites: dict[str, ElementTree.Element] = {}
+    for line in result.lines:
+        place = str(line.key.place)
+        if place not in suites:
+            suites[place] = ElementTree.SubElement(root, "testsuite", name=_clean(place))
+        case = _case(suites[place], place, name_of(line))
+        _, _, _, stored, now, difference, margin, p_value, power = moved_row(line)
+        said = (
+            f"stored {stored}, now {now}: {difference}, margin {margin}, adjusted p {p_value}, "
+            f"power {power}"
+        )
+        if line.word == FAIL:
+            _problem(case, "failure", "moved", said)
+        elif line.word == OPEN and result.outcome == FAIL:
+            _problem(case, "skipped", None, "the run ended with a failure elsewhere")
+        elif line.word == OPEN:
+            _problem(case, "failure", "undecided", said)
+    for suite in suites.values():
+        _count(suite)
+
+
+def _case(suite: ElementTree.Element, group: str, name: str) -> ElementTree.Element:
+    """A test case of a suite."""
+    return ElementTree.SubElement(suite, "testcase", classname=_clean(group), name=_clean(name))
+
+
+def _problem(case: ElementTree.Element, tag: str, kind: str | None, said: str) -> None:
+    """Say that a test case failed or was skipped."""
+    attributes = {"message": _clean(said)} | ({} if kind is None else {"type": kind})
+    ElementTree.SubElement(case, tag, attributes)
+
+
+def _count(element: ElementTree.Element) -> None:
+    """Write how many test cases, failures and skips are below an element."""
+    element.set("tests", str(sum(1 for _ in element.iter("testcase"))))
+    for attribute, tag in (("failures", "failure"), ("skipped", "skipped")):
+        element.set(attribute, str(sum(1 for _ in element.iter(tag))))
+
+
+def _clean(text: str) -> str:
+    """A text without what XML cannot hold; the writer escapes the rest."""
+    return _NOT_IN_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,0 +1,182 @@
+"""Checking and recording against the stored files, the bundled ones or a user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ethnos_sim.experiments.plan import Plan
+from ethnos_sim.experiments.rule_settings import resolve_rules
+from ethnos_sim.reports.gate import baseline as balance
+from ethnos_sim.reports.gate import signature
+from ethnos_sim.reports.gate.baseline import (
+    TIMES_THE_BUDGET,
+    Baseline,
+    guarded,
+    read_baseline,
+    write_baseline,
+)
+from ethnos_sim.reports.gate.log import Entry
+from ethnos_sim.reports.gate.plays import (
+    BUNDLED_PLAYS,
+    Instead,
+    brought,
+    gate_plans,
+    read_plays,
+    subjects,
+)
+from ethnos_sim.reports.gate.run import FULL, play_numbers
+from ethnos_sim.reports.gate.signature import (
+    Place,
+    Signatures,
+    changed_signatures,
+    compute_signatures,
+    library_strategies,
+    places,
+    read_signatures,
+    write_signatures,
+)
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import EDITIONS, Rules
+
+SEED = 1
+"""The seed of a baseline's games, unless another is asked for."""
+
+SIGNATURES = "signatures.toml"
+"""The name of the signatures beside a user's baseline."""
+
+
+def check_signatures(
+    file: Path | None, instead: Instead
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Compute the signatures anew.
+
+    Args:
+        file: a user's baseline, whose signatures lie beside it; None for the bundled ones.
+        instead: rule values and variant to play with.
+
+    Returns:
+        The names of all places, and of those whose signature is not the stored one.
+
+    Raises:
+        WrongInput: the files cannot be read.
+    """
+    stored = read_signatures(_signatures_of(file))
+    computed = compute_signatures(_subjects(file, instead), stored.strategies)
+    return tuple(computed), changed_signatures(stored.hashes, computed)
+
+
+def record_signatures(
+    file: Path | None, instead: Instead, reason: str
+) -> tuple[Path, tuple[str, ...]]:
+    """Compute the signatures anew and store them, where any has changed, with a line in the log.
+
+    All strategies of the library take part from then on.
+
+    Returns:
+        Where they are stored, and the places whose signature changed, those no longer there too.
+
+    Raises:
+        WrongInput: the reason is empty, or the files cannot be read.
+        Failed: the file cannot be written.
+    """
+    path = _signatures_of(file)
+    stored = read_signatures(path) if path.exists() else Signatures((), {}, ())
+    strategies = library_strategies()
+    computed = compute_signatures(_subjects(file, instead), strategies)
+    changed = changed_signatures(stored.hashes, computed)
+    changed += tuple(name for name in stored.hashes if name not in computed)
+    if changed or strategies != stored.strategies:
+        entry = Entry.now(reason, changed)
+        write_signatures(path, Signatures(strategies, computed, (*stored.log, entry)))
+    return path, changed
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A baseline before it is played: where it goes, what is played, and by which plans."""
+
+    file: Path
+    plays: tuple[Mapping[str, Any], ...]
+    plans: tuple[Plan, ...]
+    seed: int
+
+    @property
+    def games(self) -> int:
+        """How many games will be played."""
+        return sum(plan.games for plan in self.plans)
+
+
+def baseline_plans(
+    file: Path | None, spec: Path | None, instead: Instead, seed: int | None
+) -> Planned:
+    """What a new baseline is made of: TIMES_THE_BUDGET times the games of a whole run.
+
+    Args:
+        file: a user's baseline, there or not; None for the bundled one.
+        spec: what to play; None for what the old baseline is about, or the bundled one.
+        instead: rule values and variant to play with.
+        seed: of its games; None for the old baseline's.
+
+    Raises:
+        WrongInput: the old baseline or the spec cannot be read, or the spec is wrong.
+    """
+    path = file or balance.BUNDLED
+    old = read_baseline(path) if path.exists() else None
+    if spec is not None:
+        plays = brought(read_plays(spec), spec.parent, path.parent)
+    elif file is None:
+        plays = read_plays(BUNDLED_PLAYS)
+    elif old is not None:
+        plays = tuple(dict(play) for play in old.plays)
+    else:
+        raise WrongInput(f"'{path}' is not there yet; say what to play: --spec FILE.toml")
+    chosen = seed if seed is not None else SEED if old is None else old.seed
+    plans = gate_plans(
+        plays, folder=path.parent, seed=chosen, share=TIMES_THE_BUDGET, instead=instead
+    )
+    return Planned(path, plays, plans, chosen)
+
+
+def record_baseline(
+    planned: Planned, reason: str, *, jobs: int, on_games: Callable[[int], None]
+) -> tuple[int, int]:
+    """Play and store a baseline, with a line in its log.
+
+    Returns:
+        How many numbers are guarded from now on, and how many are too noisy for that.
+
+    Raises:
+        WrongInput: the reason is empty, or something cannot be played.
+        Failed: the file cannot be written.
+    """
+    log = read_baseline(planned.file).log if planned.file.exists() else ()
+    entry = Entry.now(reason, ())
+    rows = play_numbers(planned.plans, jobs=jobs, on_games=on_games)
+    kept, left_out = guarded(rows, TIMES_THE_BUDGET, len(FULL.looks))
+    if not kept:
+        raise WrongInput("these games are too few to guard any number; give the spec more")
+    baseline = Baseline(planned.seed, planned.plays, kept, left_out, log)
+    named = Entry(
+        entry.date, entry.version, entry.reason, tuple(str(place) for place in baseline.places)
+    )
+    write_baseline(
+        planned.file, Baseline(planned.seed, planned.plays, kept, left_out, (*log, named))
+    )
+    return len(kept), len(left_out)
+
+
+def _signatures_of(file: Path | None) -> Path:
+    """Where the signatures lie that belong to a baseline."""
+    return signature.BUNDLED if file is None else file.parent / SIGNATURES
+
+
+def _subjects(file: Path | None, instead: Instead) -> dict[Place, Rules]:
+    """The places of the signatures with their rules: all, or what a user's baseline plays."""
+    if file is None:
+        rules = resolve_rules(EDITIONS, instead.settings, instead.variant)
+        return {place: rules[place.edition] for place in places()}
+    plays = read_baseline(file).plays
+    return {Place(*about): rules for about, rules in subjects(plays, file.parent, instead).items()}

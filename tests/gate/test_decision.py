@@ -1,0 +1,208 @@
+"""The gate's decision: it rarely cries wolf, it sees what it says it sees, and it ends."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ethnos_sim.reports.gate.decision import (
+    FAIL,
+    LEVEL,
+    OPEN,
+    PASS,
+    Decision,
+    Numbers,
+    can_pass,
+    rounds_of_looks,
+)
+
+BLOCKS = 32
+LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
+
+
+def jackknifed(blocks: np.ndarray) -> Numbers:
+    """Means of blocks, shape (blocks, numbers), with their standard errors."""
+    error = blocks.std(axis=0, ddof=1) / np.sqrt(len(blocks))
+    return Numbers(blocks.mean(axis=0), error, np.full(blocks.shape[1], len(blocks) - 1.0))
+
+
+def simulated_run(
+    rng: np.random.Generator,
+    moved: np.ndarray,
+    *,
+    situations: int,
+    error: float,
+    level: float = LEVEL,
+    times: float = 4.0,
+) -> Decision:
+    """A whole run: a noisy baseline, then looks at games that add up, through the real decision.
+
+    Args:
+        rng: of all noise.
+        moved: by how much each number moved, in margins.
+        situations: of equally many numbers.
+        error: standard error, in margins, of fresh games at the whole budget.
+        level: chance of any false alarm.
+        times: how many times the budget of games the baseline has.
+    """
+    count = len(moved)
+    of_block = error * np.sqrt(BLOCKS)
+    stored = jackknifed(rng.normal(0, of_block / np.sqrt(times), (BLOCKS, count)))
+    situation = np.repeat(np.arange(situations), count // situations)
+    decision = Decision(stored, np.ones(count), situation, level=level, looks=len(LOOKS))
+    sums = np.zeros((BLOCKS, count))
+    before = 0.0
+    for share in LOOKS:
+        more = share - before
+        sums += more * moved + rng.normal(0, of_block * np.sqrt(more), (BLOCKS, count))
+        before = share
+        decision.look(jackknifed(sums / share))
+        if decision.outcome != OPEN or not decision.open_situations:
+            break
+    return decision
+
+
+def test_a_thousand_runs_with_nothing_changed_give_no_more_than_the_declared_false_alarms():
+    rng = np.random.default_rng(1)
+    runs = [
+        simulated_run(rng, np.zeros(520), situations=13, error=1 / 8).outcome for _ in range(1000)
+    ]
+    # The declared rate allows one run in a thousand; half of the margin is to spare here.
+    assert runs.count(FAIL) <= 1
+    assert runs.count(PASS) >= 995
+
+
+def test_numbers_that_moved_by_half_their_margin_fail_no_more_often_than_declared():
+    rng = np.random.default_rng(2)
+    level = 0.05
+    runs = 1500
+    edge = np.full(60, 0.5) * rng.choice([-1, 1], 60)
+    failed = sum(
+        simulated_run(rng, edge, situations=3, error=1 / 8, level=level).outcome == FAIL
+        for _ in range(runs)
+    )
+    # Holm over numbers and Bonferroni over looks: at most the level, and not far below it.
+    assert failed / runs <= level + 3 * np.sqrt(level * (1 - level) / runs)
+    assert failed / runs >= level / 5
+
+
+def test_the_level_of_a_run_holds_where_noise_is_larger_than_the_margin():
+    rng = np.random.default_rng(3)
+    level = 0.05
+    runs = 1500
+    failed = sum(
+        simulated_run(rng, np.zeros(60), situations=3, error=2.0, level=level, times=1).outcome
+        == FAIL
+        for _ in range(runs)
+    )
+    assert failed / runs <= level + 3 * np.sqrt(level * (1 - level) / runs)
+
+
+def test_a_number_that_moved_by_its_margin_passes_in_at_most_one_run_of_twenty():
+    rng = np.random.default_rng(4)
+    passed = 0
+    runs = 400
+    for _ in range(runs):
+        moved = np.zeros(20)
+        moved[7] = 1.0
+        decision = simulated_run(rng, moved, situations=2, error=1 / 8)
+        passed += decision.words[7] == PASS
+    assert passed / runs <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / runs)
+
+
+@pytest.mark.parametrize("error", [1 / 16, 1 / 10])
+def test_the_printed_power_is_no_more_than_what_simulated_runs_have(error):
+    rng = np.random.default_rng(5)
+    count, runs = 40, 300
+    failed = 0
+    printed = []
+    for _ in range(runs):
+        moved = np.zeros(count)
+        moved[3] = 1.0
+        decision = simulated_run(rng, moved, situations=2, error=error)
+        failed += decision.words[3] == FAIL
+        degrees = np.full(count, 50.0)
+        printed.append(decision.power(np.full(count, error * np.sqrt(1.25)), degrees)[3])
+    spread = 3 * np.sqrt(0.25 / runs)
+    assert failed / runs >= np.mean(printed) - spread
+    assert failed / runs <= np.mean(printed) + 0.25
+
+
+def test_a_large_change_fails_at_the_first_look_and_names_the_number():
+    rng = np.random.default_rng(6)
+    moved = np.zeros(520)
+    moved[[5, 300]] = 8.0, -8.0
+    decision = simulated_run(rng, moved, situations=13, error=1 / 8)
+    assert decision.looked == 1
+    assert np.flatnonzero(decision.words == FAIL).tolist() == [5, 300]
+
+
+def test_the_smallest_move_seen_is_seen_in_eight_runs_of_ten():
+    rng = np.random.default_rng(7)
+    count, runs, error = 40, 300, 1 / 10
+    failed = 0
+    for _ in range(runs):
+        decision = simulated_run(rng, np.zeros(count), situations=2, error=error)
+        seen = decision.smallest_seen(np.full(count, error * np.sqrt(1.25)), np.full(count, 50.0))
+        moved = np.zeros(count)
+        moved[3] = seen[3]
+        failed += simulated_run(rng, moved, situations=2, error=error).words[3] == FAIL
+    assert failed / runs >= 0.8 - 3 * np.sqrt(0.16 / runs)
+
+
+def two_situations(value: list[float], error: float) -> tuple[Decision, Numbers]:
+    """A decision over two situations of two numbers with margins of 1, and fresh numbers."""
+    degrees = np.full(4, 31.0)
+    stored = Numbers(np.zeros(4), np.full(4, 0.01), degrees)
+    decision = Decision(stored, np.ones(4), np.asarray([0, 0, 1, 1]), looks=2)
+    return decision, Numbers(np.asarray(value), np.full(4, error), degrees)
+
+
+def test_a_situation_passes_only_when_all_its_numbers_do():
+    decision, fresh = two_situations([0.0, 0.9, 0.0, 0.0], 0.1)
+    decision.look(fresh)
+    assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
+    assert decision.open_situations == (0,)
+    assert decision.outcome == OPEN
+
+
+def test_what_was_decided_is_not_looked_at_again():
+    decision, fresh = two_situations([0.0, 0.9, 0.0, 0.0], 0.1)
+    decision.look(fresh)
+    moved = Numbers(np.asarray([0.0, 0.0, 50.0, 0.0]), fresh.error, fresh.degrees)
+    decision.look(moved)
+    assert decision.words.tolist() == [PASS] * 4
+    assert decision.differences.value[2] == 0.0
+
+
+def test_a_number_without_an_error_is_open():
+    decision, fresh = two_situations([0.0, 0.0, 0.0, 0.0], 0.1)
+    fresh.error[1] = np.nan
+    decision.look(fresh)
+    assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
+
+
+def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
+    degrees = np.full(2, 31.0)
+    stored = Numbers(np.asarray([0.25, 0.25]), np.zeros(2), degrees)
+    decision = Decision(stored, np.full(2, 0.01), np.asarray([0, 1]), looks=1)
+    decision.look(Numbers(np.asarray([0.25, 0.5]), np.zeros(2), degrees))
+    assert decision.words.tolist() == [PASS, FAIL]
+
+
+def test_there_are_no_more_looks_than_planned():
+    decision, fresh = two_situations([0.9, 0.0, 0.0, 0.0], 0.1)
+    decision.look(fresh)
+    decision.look(fresh)
+    with pytest.raises(ValueError, match="no looks left"):
+        decision.look(fresh)
+
+
+def test_rounds_grow_with_every_look_to_the_whole_budget():
+    assert rounds_of_looks(800, LOOKS) == (100, 200, 400, 800)
+    assert rounds_of_looks(1, LOOKS) == (1, 1, 1, 1)
+
+
+def test_only_numbers_with_room_for_luck_are_guarded():
+    fits = can_pass(np.asarray([0.05, 0.5]), np.full(2, 31.0), np.ones(2), 4, 4.5)
+    assert fits.tolist() == [True, False]
