@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from joblib import Parallel, delayed, parallel_config, register_parallel_backend
 from joblib._dask import DaskDistributedBackend
 
+from ethnos_sim.experiments.counts import Tally, TopicTeller
 from ethnos_sim.experiments.execution import Finish, OnGames
 from ethnos_sim.experiments.plan import Plan, Shard
 from ethnos_sim.experiments.playing import PlayedShard, Tables
@@ -59,11 +61,14 @@ class Cluster:
         """
         if not shards:
             return
-        packed = pack(plan, self.strategy_files)
+        topic = f"ethnos-sim-{uuid4()}"
+        packed = pack(plan, self.strategy_files, teller=TopicTeller(topic))
+        tally = Tally(on_games)
         client = _connected(self.scheduler)
         try:
             workers = _checked(client, packed, self.scheduler)
             register_parallel_backend(BACKEND, _Backend)
+            client.subscribe_topic(topic, tally.hear)
             with parallel_config(BACKEND, client=client, patience=self.patience):
                 playing = Parallel(
                     batch_size=1,
@@ -72,7 +77,7 @@ class Cluster:
                 )
                 for shard, played in playing(self._tasks(packed, shards)):
                     finish(shard, played)
-                    on_games(plan.games_of(shard))
+                    tally.count(shard.path, plan.games_of(shard))
         finally:
             client.close(timeout=1)
 

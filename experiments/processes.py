@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from joblib import Parallel, delayed
 from joblib.externals.loky import get_reusable_executor
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
+from ethnos_sim.experiments.counts import FileTeller, Tally
 from ethnos_sim.experiments.execution import Finish, OnGames
 from ethnos_sim.experiments.plan import Plan, Shard
 from ethnos_sim.experiments.playing import PlayedShard, Tables
@@ -48,13 +50,20 @@ class Processes:
         Raises:
             Failed: a shard kills every worker that plays it.
         """
-        packed = pack(plan, self.strategy_files, os.getpid())
+        tally = Tally(on_games)
 
         def done(shard: Shard, played: PlayedShard) -> None:
             finish(shard, played)
-            on_games(plan.games_of(shard))
+            tally.count(shard.path, plan.games_of(shard))
 
-        with _environment(_ONE_THREAD), _workers():
+        with (
+            tempfile.TemporaryDirectory(prefix="ethnos-sim-", ignore_cleanup_errors=True) as counts,
+            tally.watching(Path(counts)),
+            _environment(_ONE_THREAD),
+            _workers(),
+        ):
+            teller = FileTeller(counts)
+            packed = pack(plan, self.strategy_files, parent=os.getpid(), teller=teller)
             left = list(shards)
             while left:
                 suspects = self._play(packed, left, done)

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from ethnos_sim.experiments.counts import Teller, telling
 from ethnos_sim.experiments.plan import Plan, Shard, read_plan
 from ethnos_sim.experiments.playing import PlayedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
@@ -33,18 +34,26 @@ _one_at_a_time = threading.Lock()
 @dataclass(frozen=True, slots=True)
 class Work:
     """What a worker has to know: the plan's text, strategy files as (path, content), and for a
-    process on the same machine the process that started it, without which it ends.
+    process on the same machine the process that started it, without which it ends. `teller` is
+    told how far it is.
     """
 
     plan: str
     strategy_files: tuple[tuple[str, bytes], ...]
     parent: int | None = None
+    teller: Teller | None = None
 
 
-def pack(plan: Plan, strategy_files: Sequence[Path], parent: int | None = None) -> bytes:
+def pack(
+    plan: Plan,
+    strategy_files: Sequence[Path],
+    *,
+    parent: int | None = None,
+    teller: Teller | None = None,
+) -> bytes:
     """The work of a plan as bytes, which engines pass on as they are."""
     files = tuple((str(path.resolve()), path.read_bytes()) for path in strategy_files)
-    return zlib.compress(pickle.dumps(Work(plan.to_json(), files, parent)))
+    return zlib.compress(pickle.dumps(Work(plan.to_json(), files, parent, teller)))
 
 
 def play_packed(packed: bytes, shard: Shard) -> PlayedShard:
@@ -56,7 +65,8 @@ def play_packed(packed: bytes, shard: Shard) -> PlayedShard:
     """
     with _one_at_a_time:
         plan, tables = _ready(packed)
-    return play_shard(plan, tables, shard)
+    teller = _unpacked(packed).teller
+    return play_shard(plan, tables, shard, on_games=telling(teller, shard))
 
 
 def differences(packed: bytes) -> list[str]:

@@ -18,7 +18,8 @@ from deadly import play_or_die
 from ethnos_sim import main
 from ethnos_sim.experiments import cluster
 from ethnos_sim.experiments.cluster import Cluster
-from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.plan import make_plan, missing_shards
+from ethnos_sim.experiments.playing import prepare_tables
 from ethnos_sim.experiments.results import open_results
 from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.sweep import sweep
@@ -122,6 +123,19 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
             for folder in (out, tmp_path / "threads")
         ]
         assert rows[0].equals(rows[1].select(rows[0].columns))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_moves_the_progress_within_a_shard(dask, small_spec) -> None:
+    small_spec.update(editions=["second"], players=[4], games=100_000, line_ups=[["greedy"]])
+    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(100_000)
+    shards = missing_shards(plan, [])
+    dask.worker("only")
+    steps: list[int] = []
+    engine = Cluster(dask.address)
+    engine.play(plan, prepare_tables(plan), shards, lambda shard, played: None, steps.append)
+    assert sum(steps) == plan.games
+    assert max(steps) < max(plan.games_of(shard) for shard in shards)
 
 
 @pytest.mark.filterwarnings("ignore")
