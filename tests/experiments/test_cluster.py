@@ -85,6 +85,15 @@ def wait_for(log: Path, pattern: str) -> str:
     raise AssertionError(f"{pattern} never came: {log.read_text(encoding='utf-8')}")
 
 
+def assert_same_rows(first: Path, second: Path) -> None:
+    for table, order in (("games", ["cell", "game"]), ("seats", ["cell", "game", "seat"])):
+        rows = [
+            getattr(open_results(folder), table)().sort(order).collect()
+            for folder in (first, second)
+        ]
+        assert rows[0].equals(rows[1].select(rows[0].columns))
+
+
 @pytest.fixture
 def dask(tmp_path) -> Iterator[Dask]:
     found = Dask(tmp_path)
@@ -117,12 +126,20 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
     assert first.wait(timeout=PATIENCE) == -signal.SIGKILL
     assert swept.games_held == plan.games
     sweep(plan, tmp_path / "threads", jobs=2, quiet=True)
-    for table, order in (("games", ["cell", "game"]), ("seats", ["cell", "game", "seat"])):
-        rows = [
-            getattr(open_results(folder), table)().sort(order).collect()
-            for folder in (out, tmp_path / "threads")
-        ]
-        assert rows[0].equals(rows[1].select(rows[0].columns))
+    assert_same_rows(out, tmp_path / "threads")
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("size", [1_000, 10_000])
+def test_a_cluster_plays_the_rows_of_threads_whatever_the_size_of_shards(
+    dask, small_spec, tmp_path, size
+) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 40_000}, "small.toml"))
+    dask.worker("first")
+    dask.worker("second")
+    sweep(plan, tmp_path / "threads", jobs=2, quiet=True)
+    sweep(plan.with_shards_of(size), tmp_path / "out", engine=Cluster(dask.address), quiet=True)
+    assert_same_rows(tmp_path / "out", tmp_path / "threads")
 
 
 @pytest.mark.filterwarnings("ignore")

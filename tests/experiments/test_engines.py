@@ -8,15 +8,20 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
 from deadly import play_or_die
 from polars.testing import assert_frame_equal
 
+from ethnos_sim.experiments.execution import Threads
+from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.processes import Processes
 from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.sweep import sweep
 from ethnos_sim.experiments.workers import differences, pack, play_packed
 from ethnos_sim.simulator.errors import Failed
@@ -217,7 +222,25 @@ def shards_in(folder: Path) -> int:
     return manifest.read_bytes().count(b"\n") if manifest.exists() else 0
 
 
-@pytest.mark.parametrize("size", [100, 1_000])
-def test_the_size_of_shards_changes_no_row(swept, tmp_path, size) -> None:
-    sweep(swept.plan.with_shards_of(size), tmp_path, jobs=2, quiet=True)
-    assert_same_rows(tmp_path, swept.folder)
+@pytest.fixture(scope="module")
+def larger(tmp_path_factory) -> SimpleNamespace:
+    """A sweep of 40,000 games in shards of the usual size, played in two threads."""
+    folder = tmp_path_factory.mktemp("larger") / "out"
+    plan = make_plan(parse_spec(tomllib.loads(SPEC), "larger.toml"))
+    sweep(plan, folder, jobs=2, quiet=True)
+    return SimpleNamespace(folder=folder, plan=plan)
+
+
+@pytest.mark.parametrize("size", [1_000, 10_000])
+@pytest.mark.parametrize(
+    "engine",
+    [Threads(1), Threads(2), Processes(2)],
+    ids=["one thread", "two threads", "processes"],
+)
+def test_neither_engine_nor_the_size_of_shards_changes_a_row(
+    larger, tmp_path, engine, size
+) -> None:
+    sweep(larger.plan.with_shards_of(size), tmp_path, engine=engine, quiet=True)
+    assert_same_rows(tmp_path, larger.folder)
+    shards = len(list((tmp_path / "games").rglob("*.parquet")))
+    assert shards == {1_000: 40, 10_000: 4}[size]
