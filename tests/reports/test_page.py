@@ -221,7 +221,7 @@ def test_markdown_and_html_have_the_same_numbers(page, markdown):
 
 def test_every_figure_says_its_numbers_in_words(report):
     figures = _blocks(report, Figure)
-    assert len(figures) == 1 + 2 + 2 * 2
+    assert len(figures) == 1 + 2 + 1 + 3 + 1
     for figure in figures:
         assert len(NUMBER.findall(figure.alt)) >= 8, figure.key
 

@@ -114,5 +114,6 @@ def test_games_of_the_real_engine_pass_every_check_of_their_report(tmp_path, cap
         assert title in page
     assert re.search(r"All \d+ checks hold;", page)
     checks = pl.read_parquet(tmp_path / "sweep" / "report_tables" / "checks.parquet")
-    assert set(checks["measure"]) == {"same_strategy_null", "chair_null", "deck_draws"}
+    nulls = {"same_strategy_null", "chair_null", "deck_draws", "shard_halves"}
+    assert set(checks["measure"]) == nulls
     assert checks["low"].null_count() == 0
