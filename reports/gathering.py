@@ -7,7 +7,7 @@ share luck share a block whichever folder they stand in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -169,18 +169,39 @@ class _Parts:
 
 
 def gather(*folders: Path) -> Evidence:
-    """Read the folders of one sweep or several into sums.
+    """Read the folders of one sweep or several into sums; see `gather_results`."""
+    return gather_results([open_results(folder) for folder in folders])
+
+
+Watch = Callable[[int, Partition, pl.DataFrame, pl.DataFrame], None]
+"""What looks at each batch of rows on its way: the sweep's number, partition, games and seats."""
+
+
+def gather_results(opened: Sequence[Results], watch: Watch | None = None) -> Evidence:
+    """Read the results of one sweep or several into sums.
+
+    Args:
+        opened: the results, from `open_results`.
+        watch: called with every shard's rows while they are in memory.
 
     Raises:
-        WrongInput: a folder holds no sweep or no finished games, or the sweeps do not fit together.
+        WrongInput: a sweep has no finished games, or the sweeps do not fit together.
         Failed: files cannot be read.
     """
-    opened = [open_results(folder) for folder in folders]
-    for folder, results in zip(folders, opened, strict=True):
+    for results in opened:
         if not results.records:
-            raise WrongInput(f"the sweep in '{folder}' has no finished games yet")
+            raise WrongInput(f"the sweep in '{results.folder}' has no finished games yet")
     rule_sets(tuple(results.plan for results in opened))
-    return put_together([_gathered(results) for results in opened])
+    parts = []
+    for number, results in enumerate(opened):
+        gatherer = PlanGatherer(results.plan)
+        for record in results.records:
+            games, seats = _rows(results, record)
+            gatherer.add(record.shard.partition, games, seats)
+            if watch is not None:
+                watch(number, record.shard.partition, games, seats)
+        parts.append(gatherer.evidence())
+    return put_together(parts)
 
 
 def put_together(parts: Iterable[Evidence]) -> Evidence:
@@ -194,14 +215,6 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
         evidence = _both(evidence, other)
     rule_sets(evidence.plans)
     return evidence
-
-
-def _gathered(results: Results) -> Evidence:
-    """The evidence of one folder."""
-    gatherer = PlanGatherer(results.plan)
-    for record in results.records:
-        gatherer.add(record.shard.partition, *_rows(results, record))
-    return gatherer.evidence()
 
 
 def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:

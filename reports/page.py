@@ -13,10 +13,11 @@ from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.results import open_results
 from ethnos_sim.experiments.store import write_whole
 from ethnos_sim.reports.document import Document, Panel, Panels, Section, Text
 from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import gather
+from ethnos_sim.reports.gathering import gather_results
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.numbers import listed, whole
@@ -30,6 +31,7 @@ from ethnos_sim.reports.sections.meaning import meaning
 from ethnos_sim.reports.sections.pairs import pairs
 from ethnos_sim.reports.sections.presence import presence
 from ethnos_sim.reports.sections.quality import quality
+from ethnos_sim.reports.sections.replays import GamesWorthReading
 from ethnos_sim.reports.sections.seats import seats
 from ethnos_sim.reports.sections.sensitivity import sensitivity
 from ethnos_sim.reports.sections.shape import shape
@@ -61,8 +63,13 @@ class Written:
     tables: Path
 
 
-def make_report(evidence: Evidence) -> Report:
-    """Estimate everything and put the page together, topic by topic."""
+def make_report(evidence: Evidence, worth_reading: GamesWorthReading | None = None) -> Report:
+    """Estimate everything and put the page together, topic by topic.
+
+    Args:
+        evidence: what was played.
+        worth_reading: single games that were found on the way, to be told on the page.
+    """
     ledger = Ledger()
     everyone = tuple(s for s in evidence.all_settings if not s.rules)
     chapters = [Chapter(evidence, ledger, setting) for setting in everyone]
@@ -76,6 +83,8 @@ def make_report(evidence: Evidence) -> Report:
     if solo.modes:
         sections += [solo_headline(solo, alone=False)] if chapters else []
         sections += solo_details(solo)
+    if worth_reading is not None:
+        sections += worth_reading.sections(ledger)
     sections += [quality(ledger, chapters, solo), meaning(ledger, chapters)]
     return Report(_document(evidence, chapters, solo, tuple(sections)), ledger.tables())
 
@@ -124,7 +133,10 @@ def write_report(folders: Sequence[Path], page: Path) -> Written:
         WrongInput: a folder holds no sweep or no finished games, or the sweeps do not fit together.
         Failed: a file cannot be read or written.
     """
-    report = make_report(gather(*folders))
+    opened = [open_results(folder) for folder in folders]
+    worth_reading = GamesWorthReading(opened)
+    evidence = gather_results(opened, worth_reading.watch)
+    report = make_report(evidence, worth_reading)
     written = Written(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
     folder_name = written.tables.name
     write_tables(written.tables, report.tables)

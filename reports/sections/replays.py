@@ -10,14 +10,24 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ethnos_sim.experiments.plan import Cell, Partition
+import polars as pl
+
+from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.replay import replay_game
 from ethnos_sim.experiments.results import Results
 from ethnos_sim.reports.document import Block, Details, Section, Story, Table, Text
 from ethnos_sim.reports.document import Cell as Shown
-from ethnos_sim.reports.extreme_games import CLOSEST, TYPICAL, UPSET, ExtremeGame
+from ethnos_sim.reports.evidence import setting_name
+from ethnos_sim.reports.extreme_games import (
+    CLOSEST,
+    TYPICAL,
+    UPSET,
+    ExtremeGame,
+    ExtremeGames,
+)
 from ethnos_sim.reports.game_numbers import ages
 from ethnos_sim.reports.labels import DIFFICULTIES, MODES
+from ethnos_sim.reports.one_seat import one_seat
 from ethnos_sim.reports.storage import Ledger
 from ethnos_sim.simulator.errors import EthnosError
 from ethnos_sim.simulator.narration import Line, narrate
@@ -25,6 +35,8 @@ from ethnos_sim.simulator.records import BRUNO
 from ethnos_sim.simulator.rules import Rules
 
 TITLES = {UPSET: "biggest upset", CLOSEST: "closest game", TYPICAL: "typical game"}
+
+USUAL_PLAYERS = 4
 
 _RULE = " =-"
 """What a narration draws the rules around its headings with."""
@@ -36,6 +48,57 @@ def replay_key(game: ExtremeGame) -> str:
     named = f"{kind.rules}-" if kind.rules else ""
     key = f"replay-{kind.edition}-{kind.mode}-{kind.players}-{named}{game.kind}"
     return re.sub(r"[^a-zA-Z0-9]+", "-", key)
+
+
+class GamesWorthReading:
+    """Looks for extreme games while results are gathered, and tells them on the page.
+
+    One table of each edition and mode is enough to read: that of USUAL_PLAYERS, or of the nearest
+    number. Its games are those by the reference rules in which nobody is restricted.
+    """
+
+    def __init__(self, opened: Sequence[Results]) -> None:
+        """Decide which cells' games are looked at."""
+        self._opened = opened
+        self._games = ExtremeGames()
+        self._cells = [_ordinary_cells(results.plan) for results in opened]
+        counts: dict[tuple[str, str], set[int]] = {}
+        for cells in self._cells:
+            for kind in cells:
+                counts.setdefault((kind.edition, kind.mode), set()).add(kind.players)
+        self._players = {
+            kind: min(players, key=lambda count: (abs(count - USUAL_PLAYERS), count))
+            for kind, players in counts.items()
+        }
+
+    def watch(
+        self, number: int, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame
+    ) -> None:
+        """Look at a batch of rows of the sweep with this number."""
+        cells = self._cells[number].get(partition)
+        if cells and partition.players == self._players[partition.edition, partition.mode]:
+            ordinary = pl.col("cell").is_in(cells)
+            named = replace(partition, rules="")  # Sweeps may call the same rules by other names.
+            self._games.add(named, games.filter(ordinary), seats.filter(ordinary), number)
+
+    def sections(self, ledger: Ledger) -> list[Section]:
+        """The section that tells the games found; none where there are no games."""
+        found = self._games.found()
+        return [replays(found, self._opened, ledger)] if found else []
+
+
+def _ordinary_cells(plan: Plan) -> dict[Partition, list[int]]:
+    """The cells by partition that are played by the reference rules with nobody restricted."""
+    reference = {
+        (about.edition, about.name) for about in plan.editions if not setting_name(about, plan)
+    }
+    found: dict[Partition, list[int]] = {}
+    for partition, cells in plan.cells_of.items():
+        if (partition.edition, partition.rules) in reference:
+            whole = [cell.number for cell in cells if one_seat(cell.line_up) is None]
+            if whole:
+                found[partition] = whole
+    return found
 
 
 def replays(found: Sequence[ExtremeGame], opened: Sequence[Results], ledger: Ledger) -> Section:
@@ -57,7 +120,7 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results], ledger: Led
     for game in _in_order(found, opened):
         results = opened[game.folder]
         cell = next(cell for cell in results.plan.cells if cell.number == game.cell)
-        rules = results.plan.rules_of(game.partition)
+        rules = results.plan.rules_of(cell.partition)
         table = table_label(game.partition, rules)
         happened = _happened(game, cell, rules)
         source = results.plan.name if len(opened) > 1 else ""
@@ -84,8 +147,14 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results], ledger: Led
 
 def _in_order(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> list[ExtremeGame]:
     """The games in the order in which the sweeps play their kinds of table."""
-    order = [part for results in opened for part in results.plan.cells_of]
-    return sorted(found, key=lambda game: order.index(game.partition))
+    played = (part for results in opened for part in results.plan.cells_of)
+    order = [(part.edition, part.mode, part.players) for part in played]
+
+    def place(game: ExtremeGame) -> int:
+        kind = game.partition
+        return order.index((kind.edition, kind.mode, kind.players))
+
+    return sorted(found, key=place)
 
 
 def table_label(partition: Partition, rules: Rules) -> str:
