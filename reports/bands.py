@@ -83,7 +83,7 @@ MARGINS: dict[str, float | dict[str, float]] = {
         "comeback": 0.01,
     },
     "solo_win_rate": 0.01,
-    "solo_margin": 0.5,
+    "solo_margin": 1.0,
     "solo_prestige": 0.5,
 }
 """Margins of equivalence by estimand, for the shape of a game by number, in the stored unit.

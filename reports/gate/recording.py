@@ -63,8 +63,9 @@ def check_signatures(
     Raises:
         WrongInput: the files cannot be read.
     """
+    wanted = _subjects(file, instead)
     stored = read_signatures(_signatures_of(file))
-    computed = compute_signatures(_subjects(file, instead), stored.strategies)
+    computed = compute_signatures(wanted, stored.strategies)
     return tuple(computed), changed_signatures(stored.hashes, computed)
 
 

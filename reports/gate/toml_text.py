@@ -58,7 +58,11 @@ def toml_lines(table: Mapping[str, Any], path: str = "") -> list[str]:
         name = f"{path}.{toml_key(key)}" if path else toml_key(key)
         several = not isinstance(value, Mapping)
         for each in value if several else (value,):
-            lines += ["", f"[[{name}]]" if several else f"[{name}]", *toml_lines(each, name)]
+            inside = toml_lines(each, name)
+            # A table of nothing but tables needs no heading: theirs name it.
+            if several or not inside or inside[0]:
+                lines += ["", f"[[{name}]]" if several else f"[{name}]"]
+            lines += inside
     return lines
 
 

@@ -1,0 +1,235 @@
+"""`ethnos-sim check` and `init`: a folder of one's own, guarded from its first baseline on."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from ethnos_sim.main import run
+from ethnos_sim.reports.gate import recording
+from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
+from ethnos_sim.reports.gate.numbers import Key, Place, Row, renamed
+from ethnos_sim.reports.gate.plays import NOTHING, gate_plans
+
+SPEC = """
+name = "Small"
+games = 24_000
+editions = ["second"]
+players = [3]
+clan_sets = { sample = 4 }
+line_ups = [["greedy", "majority", "random"]]
+
+[rules]
+variant = "variant.toml"
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A variant's folder with a small spec, a baseline and signatures."""
+    folder = tmp_path_factory.mktemp("home") / "mine"
+    assert run(["init", str(folder), "--set", "bear.on_take=3"]) == 0
+    (folder / "spec.toml").write_text(SPEC, encoding="utf-8")
+    words = ["check", "--baseline", str(folder / "baseline.toml")]
+    words += ["--spec", str(folder / "spec.toml"), "--update", "--new-baseline"]
+    assert run([*words, "--reason", "First baseline"]) == 0
+    return folder
+
+
+def check(project: Path, *words: str) -> int:
+    return run(["check", "--baseline", str(project / "baseline.toml"), *words])
+
+
+def test_init_makes_a_folder_that_commands_work_with(tmp_path, capsys):
+    folder = tmp_path / "a variant"
+    assert run(["init", str(folder), "--edition", "first", "--set", "hand_limit=9"]) == 0
+    names = [Path(text).name for text in capsys.readouterr().out.splitlines()[:-1]]
+    assert names == ["variant.toml", "spec.toml", "README.md"]
+    variant, spec = str(folder / "variant.toml"), str(folder / "spec.toml")
+    assert run(["rules", "show", "first", "--variant", variant]) == 0
+    assert run(["sweep", spec, "--dry-run"]) == 0
+    words = ["compare", "--edition", "first", "--variant", variant, "--players", "2"]
+    assert run([*words, "--strategies", "greedy", "--games", "400"]) == 0
+
+
+def test_init_overwrites_nothing(tmp_path, capsys):
+    (tmp_path / "spec.toml").write_text("mine", encoding="utf-8")
+    assert run(["init", str(tmp_path)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["spec.toml"]
+
+
+def test_init_refuses_what_the_edition_does_not_have(tmp_path, capsys):
+    assert run(["init", str(tmp_path / "new"), "--set", "bears.on_take=3"]) == 2
+    assert "did you mean 'bear.on_take'" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_nothing_changed_passes(project, tmp_path, capsys):
+    junit, summary = tmp_path / "check.xml", tmp_path / "check.md"
+    variant = str(project / "variant.toml")
+    words = ["--variant", variant, "--junit", str(junit), "--markdown", str(summary)]
+    assert check(project, *words) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("Passed: 1 of 1 signatures")
+    root = ElementTree.fromstring(junit.read_text(encoding="utf-8"))
+    assert root.attrib["failures"] == "0"
+    assert int(root.attrib["tests"]) > 20
+    assert summary.read_text(encoding="utf-8").startswith("# ethnos-sim check")
+
+
+def test_a_changed_rule_ends_with_3_and_names_its_rows(project, tmp_path, capsys):
+    junit = tmp_path / "check.xml"
+    assert check(project, "--set", "bear.on_take=20", "--junit", str(junit)) == 3
+    said = capsys.readouterr().out
+    assert "second standard 3" in said
+    assert said.splitlines()[-1].startswith("Failed: 0 of 1 signatures")
+    failed = [
+        case.get("name")
+        for case in ElementTree.parse(junit).iter("testcase")
+        if case.find("failure") is not None
+    ]
+    assert "game_shape mean_prestige" in failed
+
+
+def test_a_change_fails_without_signatures_too(project):
+    assert check(project, "--only", "balance", "--set", "bear.on_take=20") == 3
+    assert check(project, "--only", "signatures", "--set", "bear.on_take=20") == 3
+    assert check(project, "--only", "signatures") == 0
+
+
+def test_recruitment_on_fails_the_standard_baseline(project, capsys):
+    assert check(project, "--variant", "recruitment") == 3
+    assert "game_shape" in capsys.readouterr().out
+
+
+def test_a_strategy_in_anothers_place_moves_numbers(project, capsys):
+    assert check(project, "--replace", "greedy=champion") == 3
+    said = capsys.readouterr().out
+    assert "usage" in said
+    assert "signatures" not in said.splitlines()[-1]
+
+
+def test_what_stands_in_is_compared_under_the_others_name():
+    row = Row(0.3, 0.01, 32, 1000, "share")
+    played = Place("second", "recruitment", "", 4, "greedy:patience=5")
+    stored = Place("second", "standard", "", 4, "greedy")
+    found = renamed(
+        {Key(played, "strategy_share", "greedy:patience=5"): row},
+        modes={"recruitment": "standard"},
+        strategies={"greedy:patience=5": "greedy"},
+    )
+    assert found == {Key(stored, "strategy_share", "greedy"): row}
+
+
+def test_a_quick_check_passes_with_a_ninth_of_the_games(project):
+    assert check(project, "--only", "balance", "--quick", "--seed", "5") in (0, 4)
+
+
+def test_too_few_games_end_with_4(project, tmp_path):
+    baseline = read_baseline(project / "baseline.toml")
+    few = [{**play, "games": 900} for play in baseline.plays]
+    (tmp_path / "variant.toml").write_bytes((project / "variant.toml").read_bytes())
+    write_baseline(tmp_path / "baseline.toml", replace(baseline, plays=tuple(few)))
+    words = ["check", "--baseline", str(tmp_path / "baseline.toml"), "--only", "balance"]
+    assert run(words) == 4
+
+
+def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(project, tmp_path, capsys):
+    for name in ("variant.toml", "baseline.toml", "signatures.toml"):
+        (tmp_path / name).write_bytes((project / name).read_bytes())
+    variant = (tmp_path / "variant.toml").read_text(encoding="utf-8")
+    changed = variant.replace('"bear.on_take" = 3', '"bear.on_take" = 9')
+    assert changed != variant
+    (tmp_path / "variant.toml").write_text(changed, encoding="utf-8")
+    assert check(tmp_path, "--only", "signatures") == 3
+    assert check(tmp_path, "--update") == 2
+    assert "--reason" in capsys.readouterr().err
+    assert check(tmp_path, "--update", "--reason", "Bears deserve more") == 0
+    assert check(tmp_path, "--only", "signatures") == 0
+    log = tomllib.loads((tmp_path / "signatures.toml").read_text(encoding="utf-8"))["log"]
+    assert [entry["reason"] for entry in log] == ["First baseline", "Bears deserve more"]
+    assert log[-1]["changed"] == ["second standard 3"]
+    assert log[-1]["version"]
+    assert log[-1]["date"]
+
+
+def test_an_update_that_changes_nothing_writes_nothing(project, capsys):
+    before = (project / "signatures.toml").read_bytes()
+    assert check(project, "--update", "--reason", "Nothing new") == 0
+    assert "nothing has changed" in capsys.readouterr().out
+    assert (project / "signatures.toml").read_bytes() == before
+
+
+def test_a_baseline_reads_back_as_it_was_written(project, tmp_path):
+    baseline = read_baseline(project / "baseline.toml")
+    write_baseline(tmp_path / "again.toml", baseline)
+    assert read_baseline(tmp_path / "again.toml") == baseline
+    assert baseline.rows
+    assert all(row.error >= 0 and row.games > 0 for row in baseline.rows.values())
+
+
+def test_the_gate_plays_games_of_its_own(project, capsys):
+    seed = read_baseline(project / "baseline.toml").seed
+    assert check(project, "--only", "balance", "--seed", str(seed)) == 2
+    assert "the baseline's own" in capsys.readouterr().err
+
+
+def test_line_ups_of_the_gate_share_no_deals():
+    baseline = read_baseline(BUNDLED)
+    plans = gate_plans(baseline.plays, folder=BUNDLED.parent, seed=3)
+    assert len({plan.seed for plan in plans}) == len(plans)
+    assert len(plans) > 10
+
+
+def test_the_bundled_baseline_is_about_every_edition_and_player_count():
+    baseline = read_baseline(BUNDLED)
+    found = {(place.edition, place.mode, place.players) for place in baseline.places}
+    assert {(e, "standard", n) for e in ("first", "second") for n in range(2, 7)} <= found
+    assert ("second", "recruitment", 4) in found
+    assert any(mode.startswith("solo") for _, mode, _ in found)
+
+
+def test_the_printed_rules_guard_their_own_baseline(capsys):
+    words = ["check", "--update", "--reason", "No", "--set", "bear.on_take=2"]
+    assert run(words) == 2
+    assert "printed rules" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--baseline", "nowhere.toml"], "there is no baseline"),
+        (["--new-baseline", "--reason", "x"], "goes with --update"),
+        (["--reason", "x"], "go with --update"),
+        (["--mode", "solo-easy"], "cannot stand in"),
+        (["--mode", "recruitmen"], "did you mean 'recruitment'"),
+        (["--replace", "greedy"], "NAME=STRATEGY"),
+        (["--update", "--reason", " "], "needs a reason"),
+        (["--update", "--reason", "x", "--mode", "recruitment"], "does not go with"),
+        (["--set", "bears.on_take=2"], "unknown first-edition rule value 'bears.on_take'"),
+    ],
+)
+def test_wrong_input_is_told_in_a_sentence(words, said, capsys):
+    assert run(["check", *words]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert said in told.err
+    assert "Traceback" not in told.err
+
+
+def test_a_file_that_is_no_baseline_is_wrong_input(tmp_path, capsys):
+    for text, said in (("format = 1", "no baseline"), ("format = 9", "format 9"), ("=", "no TOML")):
+        path = tmp_path / "baseline.toml"
+        path.write_text(text, encoding="utf-8")
+        assert run(["check", "--baseline", str(path), "--only", "balance"]) == 2
+        assert said in capsys.readouterr().err
+
+
+def test_signatures_of_a_user_are_those_of_what_the_baseline_plays(project):
+    computed, changed = recording.check_signatures(project / "baseline.toml", NOTHING)
+    assert computed == ("second standard 3",)
+    assert changed == ()

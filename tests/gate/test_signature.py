@@ -1,0 +1,89 @@
+"""Signatures: they change when results do, and only then, and the change needs a reason."""
+
+from __future__ import annotations
+
+import tomllib
+
+import numpy as np
+import pytest
+
+from ethnos_sim.reports.gate.plays import NOTHING
+from ethnos_sim.reports.gate.recording import check_signatures
+from ethnos_sim.reports.gate.signature import (
+    BUNDLED,
+    Place,
+    compute_signatures,
+    library_strategies,
+    places,
+    read_signatures,
+)
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import list_strategies
+
+FOUR = Place("second", "standard", 4)
+
+
+def signature(*settings: str, strategies: tuple[str, ...] = ("greedy", "majority")) -> str:
+    rules = load_rules("second", overrides=list(settings))
+    return compute_signatures({FOUR: rules}, strategies)[FOUR.name]
+
+
+def test_there_is_one_for_every_edition_mode_and_player_count():
+    names = [place.name for place in places()]
+    assert len(names) == 2 * 2 * 5 + 3
+    assert sorted(read_signatures(BUNDLED).hashes) == sorted(names)
+
+
+def test_every_strategy_of_the_library_takes_part():
+    assert read_signatures(BUNDLED).strategies == library_strategies()
+    assert set(library_strategies()) <= {strategy.name for strategy in list_strategies()}
+
+
+def test_the_bundled_signatures_are_those_of_this_program():
+    computed, changed = check_signatures(None, NOTHING)
+    assert len(computed) == 23
+    assert changed == ()
+
+
+def test_the_same_games_have_the_same_signature():
+    assert signature() == signature()
+
+
+@pytest.mark.parametrize("setting", ["bear.on_take=5", "hand_limit=9", "party_points[3]=4"])
+def test_another_rule_value_is_another_signature(setting):
+    assert signature(setting) != signature()
+
+
+def test_another_strategy_parameter_is_another_signature():
+    assert signature(strategies=("greedy:patience=5", "majority")) != signature()
+
+
+def test_a_single_number_of_the_tables_is_another_signature(monkeypatch):
+    from ethnos_sim.reports.gate import signature as module
+
+    played = module.play_table
+
+    def one_off(*args, **kwargs):
+        batch = played(*args, **kwargs)
+        batch.seats["prestige"][-1, -1] += 1
+        return batch
+
+    before = signature()
+    monkeypatch.setattr(module, "play_table", one_off)
+    assert signature() != before
+
+
+def test_the_type_in_which_a_number_is_stored_does_not_matter(monkeypatch):
+    from ethnos_sim.reports.gate import signature as module
+
+    before = signature()
+    wider = dict.fromkeys(module.GAME_COLUMNS, np.int64)
+    monkeypatch.setattr(module, "GAME_COLUMNS", wider)
+    assert signature() == before
+
+
+def test_the_bundled_log_tells_when_and_why():
+    log = read_signatures(BUNDLED).log
+    assert log
+    assert all(entry.date and entry.version and entry.reason for entry in log)
+    assert tomllib.loads(BUNDLED.read_text(encoding="utf-8"))["log"][0]["reason"] == log[0].reason

@@ -1,0 +1,142 @@
+"""The gate's texts: TOML that reads back, XML and Markdown that no name can break."""
+
+from __future__ import annotations
+
+import tomllib
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ethnos_sim.reports.gate.checked import Checked
+from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
+from ethnos_sim.reports.gate.junit import as_junit
+from ethnos_sim.reports.gate.numbers import Key, Place
+from ethnos_sim.reports.gate.run import FULL, GateResult, Line
+from ethnos_sim.reports.gate.summary import as_summary
+from ethnos_sim.reports.gate.toml_text import Inline, toml_lines, toml_value
+
+HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
+
+
+def line(word: str, name: str = "bear", place: Place | None = None) -> Line:
+    """A number of the gate."""
+    return Line(
+        key=Key(place or Place("second", "standard", "", 4, "mixed"), "win_lift", name),
+        word=word,
+        stored=0.01,
+        fresh=0.21,
+        difference=0.2,
+        error=0.01,
+        margin=0.04,
+        p_value=1e-12,
+        power=0.97,
+        smallest=0.039,
+        games=50_000,
+        unit="fair_shares",
+    )
+
+
+def checked(*lines: Line, outcome: str, changed: tuple[str, ...] = ()) -> Checked:
+    """A check with these lines."""
+    result = GateResult(outcome, lines, 2, FULL, 0.001, 1, 50_000, 400_000)
+    return Checked(("second standard 4", *changed), changed, result)
+
+
+@given(
+    st.recursive(
+        st.text() | st.integers() | st.booleans() | st.floats(allow_nan=False),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=12,
+    )
+)
+def test_what_is_written_as_toml_reads_back(value):
+    assert tomllib.loads(f"key = {toml_value(value)}") == {"key": value}
+
+
+def test_tables_and_lists_of_tables_read_back_below_their_headings():
+    content = {
+        "games": 2_000_000,
+        "situations": [
+            {"name": "a", "numbers": {"win lift": {"bear": Inline(value=0.5, games=7)}}},
+            {"name": HOSTILE, "numbers": {}},
+        ],
+        "plays": [{"line_ups": [Inline(players=[2], strategies=["greedy"]), ["random"]]}],
+    }
+    text = "\n".join(toml_lines(content))
+    assert tomllib.loads(text) == content
+    assert "bear = { value = 0.5, games = 7 }" in text
+
+
+def test_what_toml_has_no_word_for_is_refused():
+    with pytest.raises(TypeError, match="NoneType"):
+        toml_value(None)
+
+
+def test_junit_has_a_case_for_every_signature_and_number():
+    text = as_junit(checked(line(PASS), line(FAIL, "fox"), outcome=FAIL, changed=("first solo",)))
+    root = ElementTree.fromstring(text)
+    assert root.attrib["tests"] == "4"
+    assert root.attrib["failures"] == "2"
+    failures = {case.get("name"): case.find("failure") for case in root.iter("testcase")}
+    assert [name for name, failure in failures.items() if failure is not None] == [
+        "first solo",
+        "win_lift fox",
+    ]
+    assert "margin" in failures["win_lift fox"].get("message")
+
+
+def test_junit_fails_what_is_undecided_and_skips_what_a_failure_cut_short():
+    open_ended = ElementTree.fromstring(as_junit(checked(line(OPEN), outcome=OPEN)))
+    assert open_ended.find(".//failure").get("type") == "undecided"
+    cut = ElementTree.fromstring(as_junit(checked(line(OPEN), line(FAIL), outcome=FAIL)))
+    assert cut.attrib["skipped"] == "1"
+    assert cut.find(".//failure").get("type") == "moved"
+
+
+def test_hostile_names_are_inert_in_xml():
+    place = Place("second", "standard", HOSTILE, 4, HOSTILE)
+    text = as_junit(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
+    root = ElementTree.fromstring(text)
+    assert {element.tag for element in root.iter()} == {
+        "testsuites",
+        "testsuite",
+        "testcase",
+        "failure",
+    }
+    assert "\x00" not in text
+    assert "\x1b" not in text
+
+
+def test_hostile_names_are_inert_in_markdown():
+    place = Place("second", "standard", HOSTILE, 4, HOSTILE)
+    text = as_summary(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
+    assert "<script>" not in text
+    assert "\n# heading" not in text
+    tables = [row for row in text.splitlines() if row.startswith("|")]
+    widths = {row.replace("\\|", "").count("|") for row in tables}
+    assert widths <= {8, 10}
+
+
+def test_the_summary_says_what_moved_and_by_how_much():
+    text = as_summary(checked(line(PASS), line(FAIL, "fox"), outcome=FAIL))
+    assert "win\\_lift fox" in text
+    assert "+0.20" in text
+    assert "97%" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "changed", "code"),
+    [
+        ([PASS], (), 0),
+        ([PASS, FAIL], (), 3),
+        ([PASS, OPEN], (), 4),
+        ([FAIL, OPEN], (), 3),
+        ([PASS], ("first standard 2",), 3),
+        ([OPEN], ("first standard 2",), 3),
+    ],
+)
+def test_exit_codes(words, changed, code):
+    outcome = FAIL if FAIL in words else OPEN if OPEN in words else PASS
+    assert checked(*map(line, words), outcome=outcome, changed=changed).exit_code == code
