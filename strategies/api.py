@@ -39,11 +39,14 @@ ARGUMENTS = ("view", "parameters", "memory", "rng")
 
 MAX_PARAMETERS = PARAMETERS
 
-#: Settings that every strategy takes in a line-up, next to its parameters.
+#: What every strategy can be kept from in a line-up, next to its parameters.
 RESTRICTIONS = ("never_leads", "prefers_leading", "never_draws", "never_optional")
 
+#: Settings that every strategy takes in a line-up: restrictions, and whether Python runs it.
+SETTINGS = (*RESTRICTIONS, "uncompiled")
+
 #: Names that no parameter may have, because in a line-up they set something else.
-RESERVED = (*RESTRICTIONS, "policy")
+RESERVED = (*SETTINGS, "policy")
 
 
 class StrategyError(WrongInput):
@@ -163,7 +166,7 @@ class Strategy:
         names = [parameter.name for parameter in self.parameters]
         for name in given:
             if name not in names:
-                known = [*names, *RESTRICTIONS, *(["policy"] if self.policy else [])]
+                known = [*names, *SETTINGS, *(["policy"] if self.policy else [])]
                 hint = nearest(name, [other for other in known if other != name])
                 raise StrategyError(f"strategy '{self.name}' has no parameter '{name}'{hint}")
         defaults = {parameter.name: parameter.default for parameter in self.parameters}

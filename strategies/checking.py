@@ -35,7 +35,7 @@ def place_of(function: Callable[..., Any], line: int | None = None) -> str:
     return f"{inspect.getsourcefile(function)}:{line or function.__code__.co_firstlineno}"
 
 
-def _own_package(module: str) -> str:
+def own_package(module: str) -> str:
     """What belongs to a module's author: a library file's module, else the top-level package."""
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
@@ -58,11 +58,11 @@ def _compiled_names(
             value = getattr(spoken, name, None)
         spoken = value
         helper = getattr(value, "py_func", None)
-        if helper and _own_package(helper.__module__) == _own_package(function.__module__):
+        if helper and own_package(helper.__module__) == own_package(function.__module__):
             yield line or 0, name, value
 
 
-def _with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
+def with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
     """A strategy's functions and the compiled helpers of the same author that they call."""
     found = [plain(function) for function in strategy.functions.values()]
     for function in found:
@@ -154,7 +154,7 @@ def check(strategy: Strategy) -> None:
             does not exist, uses an unknown name or a function that is not compiled, or calls what
             might never end. The sentence begins with file and line.
     """
-    for function in _with_helpers(strategy):
+    for function in with_helpers(strategy):
         found = [*_unknown_names(function, function.__code__), *_without_a_bound(function)]
         try:
             lines, first = inspect.getsourcelines(function)

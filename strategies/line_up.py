@@ -8,23 +8,33 @@ from dataclasses import dataclass, replace
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat
-from ethnos_sim.strategies.api import RESTRICTIONS, Strategy, StrategyError
+from ethnos_sim.strategies.api import SETTINGS, Strategy, StrategyError
 from ethnos_sim.strategies.checking import place_of
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import get_strategy
-from ethnos_sim.strategies.restrictions import UNRESTRICTED, Restrictions, compiled_filter
+from ethnos_sim.strategies.restrictions import (
+    UNRESTRICTED,
+    Restrictions,
+    compiled_filter,
+    read_flag,
+)
 from ethnos_sim.strategies.tuned_parameters import tuned_values
+from ethnos_sim.strategies.uncompiled import uncompiled
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One player of a line-up: a strategy, its parameter values in order, what it is kept from."""
+    """One player of a line-up: a strategy, its parameter values in order, what it is kept from.
+
+    `uncompiled` says that Python runs its code (`strategies.uncompiled`), to find a fault in it.
+    """
 
     name: str
     strategy: Strategy
     values: tuple[float, ...]
     policy: Entry | None = None
     restrictions: Restrictions = UNRESTRICTED
+    uncompiled: bool = False
 
     @property
     def hooks(self) -> int:
@@ -33,9 +43,10 @@ class Entry:
 
     def seat(self) -> Seat:
         """The player for the kernel; compiles the strategy and its policy if need be."""
+        code = uncompiled(self.strategy) if self.uncompiled else compiled(self.strategy)
         seat = Seat(
             self.name,
-            compiled(self.strategy).address,
+            code.address,
             compiled(DEFAULTS).address,
             self.hooks,
             self.values,
@@ -80,9 +91,10 @@ def parse_entry(text: str, players: int, rules: Rules) -> Entry:
         if policy.policy is not None:
             raise StrategyError(f"'{text}': a policy cannot itself play out with a policy")
     restrictions = Restrictions.read(given, rules)
-    own = {name: value for name, value in given.items() if name not in RESTRICTIONS}
+    own = {name: value for name, value in given.items() if name not in SETTINGS}
     values = strategy.values(own, rules, tuned_values(strategy, rules, players))
-    return Entry(text.strip(), strategy, values, policy, restrictions)
+    by_python = read_flag("setting", "uncompiled", given.get("uncompiled", "no"))
+    return Entry(text.strip(), strategy, values, policy, restrictions, by_python)
 
 
 @dataclass(frozen=True)

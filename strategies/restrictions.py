@@ -77,8 +77,12 @@ class Restrictions:
         values: dict[str, Any] = {}
         for name in RESTRICTIONS:
             if name in given:
-                read = _flag if name in ("never_draws", "never_optional") else _clan
-                values[name] = read(name, given[name], rules)
+                flag = name in ("never_draws", "never_optional")
+                values[name] = (
+                    read_flag("restriction", name, given[name])
+                    if flag
+                    else _clan(name, given[name], rules)
+                )
         return cls(**values)
 
     @property
@@ -101,10 +105,10 @@ def _clan(name: str, text: str, rules: Rules) -> str:
     return text
 
 
-def _flag(name: str, text: str, rules: Rules) -> bool:
-    """Whether a restriction holds."""
+def read_flag(kind: str, name: str, text: str) -> bool:
+    """Whether a restriction or another setting (`kind`) holds; StrategyError if not yes or no."""
     if text not in _YES_NO:
-        raise StrategyError(f"restriction '{name}' is yes or no, not '{text}'")
+        raise StrategyError(f"{kind} '{name}' is yes or no, not '{text}'")
     return _YES_NO[text]
 
 

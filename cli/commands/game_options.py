@@ -28,6 +28,7 @@ class GameOptions:
     mode: str
     clans: str | None
     strategies: str
+    uncompiled: bool
     seed: int
     settings: Sequence[str]
     variant: str | None
@@ -54,9 +55,12 @@ class GameOptions:
         clans = None
         if self.clans is not None:
             clans = [clan.strip() for clan in self.clans.split(",") if clan.strip()]
+        strategies = self.strategies
+        if self.uncompiled:
+            strategies = ",".join(f"{name}:uncompiled=yes" for name in strategies.split(","))
         return prepare_match(
             rules,
-            self.strategies,
+            strategies,
             players=players,
             mode=self.mode,
             clans=clans,
@@ -141,6 +145,12 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
             metavar="A,B,...",
             help="The clans in play: 5 with two or three players, else 6. Without it they vary "
             "from deal to deal, by the seed, spread evenly over all clans.",
+        ),
+        click.option(
+            "--uncompiled",
+            is_flag=True,
+            help="Let Python run the strategies, slowly, to find a fault: every index is checked, "
+            "and breakpoint() stops. For one strategy alone: NAME:uncompiled=yes.",
         ),
     )
     return take_options(function, GameOptions, TABLE_OPTIONS + own + LUCK_AND_RULES_OPTIONS)

@@ -1,0 +1,291 @@
+"""A strategy that Python runs plays the compiled one's games, and its faults are named by line."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+import pytest
+from watching import covering_clans
+
+from ethnos_sim import main
+from ethnos_sim.simulator.batch import Batch, play_batch
+from ethnos_sim.simulator.errors import NoAnswer
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import (
+    LineUp,
+    Parameter,
+    Strategy,
+    StrategyError,
+    list_strategies,
+    load_strategy_file,
+    registry,
+    strategy,
+)
+from ethnos_sim.strategies.toolkit import decline
+
+SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
+HEAD = """\
+import numpy as np
+from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies.toolkit import *
+"""
+
+
+@pytest.fixture(autouse=True)
+def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test registers is forgotten after it."""
+    list_strategies()
+    monkeypatch.setattr(registry, "_known", dict(registry._known))
+    monkeypatch.setattr(registry, "_origins", dict(registry._origins))
+    modules = set(sys.modules)
+    yield
+    for name in set(sys.modules) - modules:
+        if "strategy_file" in name:
+            del sys.modules[name]
+
+
+def load(folder: Path, name: str, body: str) -> Path:
+    """A strategy file, registered, whose body begins at line 4."""
+    file = folder / f"{name}.py"
+    file.write_text(HEAD + textwrap.dedent(body).replace("NAME", name), encoding="utf-8")
+    load_strategy_file(file)
+    return file
+
+
+def play(text: str) -> list[Batch]:
+    """Deals with every power in play against three random players, in all four seatings."""
+    rivals = ["random", "random", "random:uncompiled=no"]
+    found = []
+    for edition, half in (("second", 0), ("second", 1), ("first", 0)):
+        rules = load_rules(edition)
+        clans = tuple(covering_clans(rules, 6))[half]
+        seats = LineUp.parse([text, *rivals], 4, rules).seats()
+        found.append(play_batch(rules, players=4, clans=clans, seats=seats, seed=7, deals=1))
+    return found
+
+
+def same(first: Batch, second: Batch) -> bool:
+    """Whether two batches are the same games, seat by seat of the line-up."""
+    return bool((first.games == second.games).all() and (first.seats == second.seats).all())
+
+
+def quickest(strategy: Strategy) -> str:
+    """The strategy as written in line-ups; one that looks ahead with its lowest settings."""
+    if strategy.policy is None:
+        return strategy.name
+    lowest = (f"{parameter.name}={parameter.low:g}" for parameter in strategy.parameters)
+    return ":".join([strategy.name, *lowest])
+
+
+@pytest.mark.parametrize("known", list_strategies(), ids=lambda known: known.name)
+def test_a_strategy_plays_the_same_games_compiled_and_uncompiled(known: Strategy) -> None:
+    name = quickest(known)
+    compiled, uncompiled = play(name), play(f"{name}:uncompiled=yes")
+    assert all(same(*pair) for pair in zip(compiled, uncompiled, strict=True))
+
+
+@pytest.mark.parametrize(
+    "known",
+    [known for known in list_strategies() if known.policy is None],
+    ids=lambda known: known.name,
+)
+def test_it_also_plays_the_same_games_against_bruno(known: Strategy) -> None:
+    rules = load_rules("second")
+    name = known.name
+    for mode in ("solo-easy", "solo-hard"):
+        compiled, uncompiled = (
+            play_batch(
+                rules,
+                players=1,
+                clans=SOLO_CLANS,
+                seats=LineUp.parse(text, 1, rules).seats(),
+                seed=7,
+                deals=1,
+                mode=mode,
+            )
+            for text in (name, f"{name}:uncompiled=yes")
+        )
+        assert same(compiled, uncompiled)
+
+
+def test_memory_restrictions_and_helpers_are_what_they_are_when_compiled(tmp_path: Path) -> None:
+    body = """\
+        KEPT = np.array([0, 3, 1], np.int8)
+        @kernel
+        def turn_of(memory):
+            memory[KEPT[1]] += 7
+            return memory[3] % 3
+        @strategy()
+        def NAME(view, memory, rng):
+            wide = np.int64(view.turns) * 127
+            if not hand_is_full(view) and turn_of(memory) + (wide & 1) != 1:
+                return draw()
+            party = largest_party(view)
+            if party.leader >= 0 and random_chance(rng, 0.9):
+                return play(party)
+            return draw() if not hand_is_full(view) else play(party)
+    """
+    load(tmp_path, "remembers", body)
+    text = "remembers:never_optional=yes"
+    compiled, uncompiled = play(text), play(f"{text}:uncompiled=yes")
+    assert all(same(*pair) for pair in zip(compiled, uncompiled, strict=True))
+
+
+FAULTS = {
+    "index": (
+        """\
+        @strategy()
+        def NAME(view):
+            return take(view.markers[view.turns + 100, 0])
+        """,
+        6,
+        "IndexError: index 1\\d\\d is out of bounds for axis 0 with size 6",
+    ),
+    "helper": (
+        """\
+        @kernel
+        def look(view, region):
+            return view.most_markers[region]
+        @strategy()
+        def NAME(view):
+            return take(look(view, 6))
+        """,
+        6,
+        "IndexError: index 6 is out of bounds for axis 0 with size 6",
+    ),
+    "toolkit": (
+        """\
+        @strategy()
+        def NAME(view):
+            if best_rival(view, 17) > 2:
+                return draw()
+            return draw()
+        """,
+        6,
+        "IndexError: index 17 is out of bounds",
+    ),
+    "memory": (
+        """\
+        @strategy()
+        def NAME(view, memory):
+            memory[32] = 1
+            return draw()
+        """,
+        6,
+        "IndexError: index 32 is out of bounds for axis 0 with size 32",
+    ),
+    "array": (
+        """\
+        @strategy()
+        def NAME(view):
+            found = np.zeros(6, np.int64)
+            for region in range(7):
+                found[region] += 1
+            return take(found[0])
+        """,
+        8,
+        "IndexError: index 6 is out of bounds",
+    ),
+    "writing": (
+        """\
+        @kernel
+        def forget(table):
+            table.age = 3
+            return 0
+        @strategy()
+        def NAME(view):
+            return take(forget(view))
+        """,
+        6,
+        "ValueError: assignment destination is read-only",
+    ),
+    "division": (
+        """\
+        @strategy()
+        def NAME(view):
+            share = 1 / (view.age - 1)
+            return draw() if share > 0 else take(0)
+        """,
+        6,
+        "ZeroDivisionError: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_a_fault_is_named_by_the_strategys_own_file_and_line(tmp_path: Path, kind: str) -> None:
+    body, line, said = FAULTS[kind]
+    name = f"faulty_{kind}"
+    file = load(tmp_path, name, body)
+    with pytest.raises(NoAnswer, match=rf"in strategy '{name}:uncompiled=yes', {said}") as caught:
+        play(f"{name}:uncompiled=yes")
+    assert str(caught.value).startswith(f"{file}:{line}: ")
+    assert "question 'turn'" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_debugger_stops_in_the_strategys_own_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = """\
+        @strategy()
+        def NAME(view):
+            party = largest_party(view)
+            breakpoint()
+            return play(party) if hand_is_full(view) else draw()
+    """
+    file = load(tmp_path, "stopped", body)
+    seen: list[tuple[str, int, bool]] = []
+
+    def stop() -> None:
+        frame: FrameType | None = sys._getframe(1)
+        assert frame is not None
+        known = "party" in frame.f_locals and frame.f_locals["view"].age >= 1
+        seen.append((frame.f_code.co_filename, frame.f_lineno, known))
+
+    monkeypatch.setattr(sys, "breakpointhook", stop)
+    play("stopped:uncompiled=yes")
+    assert len(seen) > 100
+    assert set(seen) == {(str(file), 7, True)}
+
+
+def test_an_interruption_in_a_strategy_interrupts_the_batch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = """\
+        @strategy()
+        def NAME(view):
+            breakpoint()
+            return draw()
+    """
+    load(tmp_path, "interrupted", body)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "breakpointhook", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        play("interrupted:uncompiled=yes")
+
+
+def test_the_switch_is_yes_or_no_and_no_parameters_name() -> None:
+    with pytest.raises(StrategyError, match="setting 'uncompiled' is yes or no, not 'maybe'"):
+        LineUp.parse("greedy:uncompiled=maybe", 4, load_rules("second"))
+    with pytest.raises(StrategyError, match="'uncompiled' is a setting of every strategy"):
+        strategy(Parameter("uncompiled", 0, 0, 1, "whether it is"))(decline.py_func)
+
+
+def test_match_takes_the_switch_for_all_of_a_line_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = load(tmp_path, "faulty_at_once", FAULTS["index"][0])
+    words = ["--strategies", "greedy,faulty_at_once", "--strategies-from", str(file)]
+    assert main.run(["match", *words, "--games", "2", "--uncompiled"]) == 1
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith(f"Error: {file}:6: in strategy 'faulty_at_once:uncompiled=yes', Index")
+    assert main.run(["match", "--strategies", "greedy,random", "--games", "2", "--uncompiled"]) == 0
+    assert "random:uncompiled=yes" in capsys.readouterr().out
