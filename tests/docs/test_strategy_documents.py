@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim import main
+from ethnos_sim.commands.strategies import idea
 from ethnos_sim.experiments.match import prepare_match
 from ethnos_sim.simulator.modes import MODES, SOLO
 from ethnos_sim.simulator.records import DECISIONS, VIEW_DTYPE
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.strategies import toolkit
+from ethnos_sim.strategies import list_strategies, toolkit
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs" / "strategies.md").read_text(encoding="utf-8")
+STRENGTH = (ROOT / "docs" / "strategy-strength.md").read_text(encoding="utf-8")
 TRACE = (ROOT / "docs" / "trace.md").read_text(encoding="utf-8")
 
 
@@ -83,6 +85,15 @@ def test_the_guide_names_every_question() -> None:
 
 def test_the_guide_names_every_tool() -> None:
     assert [name for name in toolkit.__all__ if not re.search(rf"`{name}\b", GUIDE)] == []
+
+
+@pytest.mark.parametrize("known", list_strategies(), ids=lambda known: known.name)
+def test_every_strategy_has_its_entry(known) -> None:
+    """Those of the package stand in two documents, in the words of their own prose."""
+    assert known.summary
+    if known.module.startswith("ethnos_sim."):
+        assert f"| `{known.name}` | {idea(known)} | " in GUIDE
+        assert f"| {known.name} | " in STRENGTH
 
 
 @pytest.mark.parametrize("mode", MODES)
