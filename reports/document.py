@@ -63,13 +63,15 @@ class Cell:
 class Table:
     """A table as shown; `stored` names the file that holds its numbers, with all intervals.
 
-    The first column of a row is its heading.
+    The first column of a row is its heading. `stacks` is for tables with sentences in them: on a
+    narrow screen each row becomes a card, one cell below the other under its column's name.
     """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     stored: str = ""
+    stacks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ def distribution(
     label: str,
     bins: Sequence[float],
     counts_by_group: Mapping[str, Sequence[int] | np.ndarray],
+    *,
+    open_end: bool = False,
 ) -> Figure:
     """Histograms of a few groups, each as shares of its own total.
 
@@ -35,6 +37,7 @@ def distribution(
         bins: the edges of the bins, rising; bin i holds values from bins[i] to below bins[i + 1].
         counts_by_group: by the group's name, how many values fall into each bin, shape
             (len(bins) - 1,).
+        open_end: whether the last bin holds everything above its lower edge too.
 
     Raises:
         ValueError: a group has another number of counts, there is none, or too many groups.
@@ -49,6 +52,7 @@ def distribution(
     counts = {name: group for name, group in counts.items() if group.sum()}
     if not 0 < len(counts) <= len(LINES):
         raise ValueError(f"the distribution '{key}' needs 1 to {len(LINES)} groups with values")
+    end = edges[-2] if open_end else np.inf
     edges, counts = _without_empty_ends(edges, counts)
     shares = {name: group / group.sum() for name, group in counts.items()}
     middles = (edges[:-1] + edges[1:]) / 2
@@ -71,10 +75,11 @@ def distribution(
         for number in range(len(middles)):
             corner, size = (edges[number], 0.0), (edges[number + 1] - edges[number], top)
             parts = [f"{name} {100 * share[number]:.1f} %" for name, share in shares.items()]
-            tell_area(axes, corner, size, "\n".join([_bin(edges, number), *parts]))
+            tell_area(axes, corner, size, "\n".join([_bin(edges, number, end), *parts]))
         axes.set_xlim(edges[0], edges[-1])
         axes.set_ylim(0, 1.04 * top)
-        axes.set_xlabel(label)
+        above = f" (last bar: {_bin(edges, len(middles) - 1, end)})" if edges[-2] >= end else ""
+        axes.set_xlabel(f"{label}{above}")
         axes.set_ylabel("")
         axes.yaxis.set_major_formatter("{x:g} %")
         if len(shares) > 1:
@@ -82,7 +87,7 @@ def distribution(
                 loc="lower center", bbox_to_anchor=(0.5, 1), ncols=len(shares), frameon=False
             )
         alt = f"Distribution of {label}, median with the middle 90 %: " + "; ".join(
-            f"{name} {_spread(edges, group)}, {whole(int(group.sum()))} values"
+            f"{name} {_spread(edges, group, end)}, {whole(int(group.sum()))} values"
             for name, group in counts.items()
         )
         return Figure(key, caption, f"{alt}.", svg(figure))
@@ -97,9 +102,11 @@ def _without_empty_ends(
     return edges[first : last + 1], {name: group[first:last] for name, group in counts.items()}
 
 
-def _bin(edges: np.ndarray, number: int) -> str:
-    """The values of a bin: "40–44" for whole numbers, "40" for one of them."""
+def _bin(edges: np.ndarray, number: int, end: float) -> str:
+    """The values of a bin: "40–44" for whole numbers, "40" for one of them, "300 or more"."""
     low, high = edges[number], edges[number + 1]
+    if low >= end:
+        return f"{_signed(low)} or more"
     if not (float(low).is_integer() and float(high).is_integer()):
         return f"{_signed(low)} to below {_signed(high)}"
     if high - low == 1:
@@ -113,8 +120,10 @@ def _signed(value: float) -> str:
     return f"{value:g}".replace("-", MINUS)
 
 
-def _spread(edges: np.ndarray, group: np.ndarray) -> str:
+def _spread(edges: np.ndarray, group: np.ndarray, end: float) -> str:
     """The bins of the median and of the ends of the middle nine tenths: "131 (102 to 160)"."""
     reached = np.cumsum(group) / group.sum()
-    low, middle, high = (_bin(edges, int(np.searchsorted(reached, q))) for q in (0.05, 0.5, 0.95))
+    low, middle, high = (
+        _bin(edges, int(np.searchsorted(reached, q)), end) for q in (0.05, 0.5, 0.95)
+    )
     return f"{middle} ({low} to {high})"

@@ -40,6 +40,9 @@ ROW = 0.27
 LETTER = 0.075
 """Inches of width of a letter of 9 points, or of height of one that stands upright."""
 
+DIGITS = 3
+"""The most digits of a number with a fraction; more of them stand in the alt text."""
+
 UNSURE = 0.35
 """The part of its color that a cell keeps while it is not sure."""
 
@@ -89,6 +92,7 @@ def heat_map(
     texts = _texts(values)
     wide = max(map(len, columns)) > (WIDTH - LETTER * max(map(len, rows))) / len(columns) / LETTER
     height = ROW * shape[0] + 0.2 + (LETTER * max(map(len, columns)) if wide else 0.2)
+    size = _font_size(texts, WIDTH - LETTER * max(map(len, rows)), shape[1])
     with drawing(key, height) as (figure, axes):
         depths = _depths(values, center, reach) * np.where(certain, 1.0, UNSURE)
         _paint(axes, depths)
@@ -98,7 +102,7 @@ def heat_map(
             if estimate is None or estimate.value is None:
                 continue
             certainly = bool(certain[row][column])
-            _write(axes, place, texts[row][column], depths[place], certainly, shape[1] > 9)
+            _write(axes, place, texts[row][column], depths[place], certainly, size)
             words = told(f"{rows[row]}{joint}{columns[column]}", estimate, SURE[certainly])
             tell_area(axes, (column, row), (1, 1), words)
         axes.set_xticks(np.arange(shape[1]) + 0.5, columns, rotation=90 if wide else 0)
@@ -139,11 +143,19 @@ def _texts(values: Grid) -> list[list[str]]:
     return [[_short(e, place) for e, place in zip(line, places, strict=True)] for line in values]
 
 
+def _font_size(texts: list[list[str]], inches: float, columns: int) -> float:
+    """Points in which the longest number, set in bold, stays inside its cell; 9 at most."""
+    longest = max((len(text) for line in texts for text in line), default=0)
+    return float(np.clip(72 * inches / columns / (0.72 * max(longest, 1)), 6.5, 9))
+
+
 def _short(estimate: Estimate | None, decimals: int) -> str:
     """One number for a cell: ".12", "−1.3", "" without a value."""
     if estimate is None or estimate.value is None:
         return ""
-    text = f"{estimate.value * UNITS[estimate.unit].factor:.{decimals}f}"
+    value = estimate.value * UNITS[estimate.unit].factor
+    whole = len(f"{abs(value):.0f}") if abs(value) >= 1 else 0
+    text = f"{value:.{max(0, min(decimals, DIGITS - whole))}f}"
     if float(text) == 0:
         return "0"
     if abs(float(text)) < 1:
@@ -172,7 +184,7 @@ def _paint(axes: Axes, depths: np.ndarray) -> None:
 
 
 def _write(
-    axes: Axes, place: tuple[int, int], text: str, depth: float, certainly: bool, many: bool
+    axes: Axes, place: tuple[int, int], text: str, depth: float, certainly: bool, size: float
 ) -> None:
     """A cell's number in what can be read on its color, bold and framed where it is sure."""
     from matplotlib.patches import Rectangle
@@ -184,7 +196,7 @@ def _write(
         text,
         ha="center",
         va="center",
-        fontsize=8 if many else 9,
+        fontsize=size,
         color=_readable(depth),
         weight="bold" if certainly else "normal",
     )

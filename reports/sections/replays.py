@@ -139,7 +139,7 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results], ledger: Led
     caption = "Games to read; each leads to its replay."
     blocks: tuple[Block, ...] = (
         Text(intro),
-        Table(caption, headings, tuple(rows), "extreme_games"),
+        Table(caption, headings, tuple(rows), "extreme_games", stacks=True),
         *parts,
     )
     return Section("replays", "Games to read", blocks)

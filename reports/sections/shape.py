@@ -125,6 +125,7 @@ def _distributions(chapter: Chapter) -> list[Figure]:
             f"{words.prestige} at the end of a game",
             prestige_bins,
             {side: counts[usual][name] for side, name in sides.items()},
+            open_end=True,
         )
     ]
     for name, caption, label in (
@@ -132,7 +133,10 @@ def _distributions(chapter: Chapter) -> list[Figure]:
         ("turns", "How long games are.", "turns a game"),
     ):
         by_count = {f"{players} players": counts[players][name] for players in drawn}
-        figures.append(distribution(f"{name}-{key}", caption, label, _edges(name), by_count))
+        edges = _edges(name)
+        figures.append(
+            distribution(f"{name}-{key}", caption, label, edges, by_count, open_end=True)
+        )
     return figures
 
 

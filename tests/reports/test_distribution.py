@@ -54,3 +54,13 @@ def test_a_hostile_group_is_inert() -> None:
     svg = distribution("d", "C.", "points", BINS, {"<script>$x$": [1, 2, 3, 4, 5]}).svg
     assert "<script" not in svg
     assert "&lt;script&gt;$x$ " in titles(svg)[0]
+
+
+def test_an_open_last_bin_says_that_it_holds_more() -> None:
+    counts = {"games": [50, 100, 500, 100, 250]}
+    figure = distribution("d", "C.", "turns", BINS, counts, open_end=True)
+    assert titles(figure.svg)[-1] == "20 or more\ngames 25.0 %"
+    assert "games 10–14 (0–4 to 20 or more)" in figure.alt
+    assert "turns (last bar: 20 or more)" in figure.svg
+    unused = distribution("d", "C.", "turns", BINS, {"games": [1, 2, 3, 4, 0]}, open_end=True)
+    assert "or more" not in unused.svg

@@ -88,3 +88,9 @@ def test_another_shape_or_unit_is_refused() -> None:
 def test_a_map_without_any_value_is_drawn_empty() -> None:
     figure = heat_map("k", "", ("a",), ("c",), [[None]], "share_difference")
     assert "<title>" not in figure.svg
+
+
+def test_numbers_have_no_more_digits_than_a_cell_holds() -> None:
+    line = [estimate(-0.12283, 0.0001), estimate(0.00012, 0.00001), estimate(1.5, 0.0001)]
+    shown = texts(heat_map("k", "", ("a",), ("b", "c", "d"), [line], "share_difference").svg)
+    assert {"−12.3", ".012", "150"} <= set(shown)

@@ -36,6 +36,7 @@ SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"
 IMAGE = "<img src=x onerror=alert(2)>"
 HOSTILE = (SCRIPT, MATH, FORMULA, IMAGE)
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+OPEN_ALL = "document.querySelectorAll('details').forEach((part) => { part.open = true; })"
 SMALLEST = 8
 """Pixels of the height of the smallest text of a figure on a phone."""
 
@@ -60,7 +61,8 @@ def _looks() -> Section:
         (Cell(f"{name} {i}"), Cell(word, order=number), Cell(f"{i - 4} ± 1".replace("-", "−")))
         for i, (name, number, word) in enumerate(zip(HOSTILE * 3, numbers, words, strict=False))
     ]
-    few = Table("Few.", ("Name", "Way"), ((Cell("a"), Cell("to it", target="hidden-part")),))
+    way = (Cell(IMAGE), Cell("to it " * 30, target="hidden-part"))
+    few = Table("Few.", ("Name", "Way"), (way,), stacks=True)
     map_ = heat_map(
         "map", "Map.", HOSTILE, ("Fox", "Owl"), [[estimate, None]] * 4, "fair_shares", about=SCRIPT
     )
@@ -161,7 +163,7 @@ def test_an_outside_address_that_came_onto_the_page_would_be_blocked(opened) -> 
 
 def test_every_figure_is_there_and_drawn(opened, document: Document) -> None:
     page, _ = opened()
-    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    page.evaluate(OPEN_ALL)
     figures = [figure for section in document.sections for figure in _figures(section.blocks)]
     assert page.locator("figure").count() == len(figures) > 5
     for figure in figures:
@@ -265,7 +267,7 @@ def test_formulas_are_inert_in_the_files_of_tables(document: Document, tmp_path:
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
 def test_nothing_is_wider_than_the_screen(opened, viewport) -> None:
     page, _ = opened(viewport)
-    page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    page.evaluate(OPEN_ALL)
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
     wide = page.evaluate(
         """() => [...document.querySelectorAll("h1, h2, h3, p, li, figure, .scroll, details, dl")]
@@ -349,3 +351,16 @@ def test_without_its_script_the_page_holds_the_same(opened, document: Document) 
     assert "4,321 games" in page.locator("#figure-map .mark title").first.text_content()
     page.locator("#hidden-part summary").click()
     assert page.get_by_text("Hidden words.").is_visible()
+
+
+def test_tables_of_sentences_become_cards_on_a_phone_and_stay_tables_elsewhere(opened) -> None:
+    page, _ = opened(PHONE)
+    page.evaluate(OPEN_ALL)
+    table = page.locator("#hidden-part table")
+    assert table.locator("thead").is_hidden()
+    name = table.locator("td").evaluate("(cell) => getComputedStyle(cell, '::before').content")
+    assert name.strip('"').startswith("Way")
+    box = table.evaluate("(e) => [e.parentElement.scrollWidth, e.parentElement.clientWidth]")
+    assert box[0] <= box[1]
+    page.set_viewport_size(DESK)
+    assert table.locator("thead").is_visible()
