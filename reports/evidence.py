@@ -101,8 +101,8 @@ class Evidence:
         sets: the same by clan set and situation.
         one_seat: the sums of one-seat line-ups by the situation of the whole line-up, and kind.
         distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
-        shards: by setting and player count, sums by block and shard, (BLOCKS, shards): games, turns
-            and margin of all line-ups.
+        shards: by setting and player count, for every sweep that played it the sums by block and
+            shard, (BLOCKS, shards): games, turns and margin of all line-ups.
         solo: the solo games; without lines where none were played.
     """
 
@@ -111,7 +111,7 @@ class Evidence:
     sets: Mapping[Situation, SetSums]
     one_seat: Mapping[tuple[Situation, str], OneSeatSums]
     distributions: Mapping[Stratum, IntArray]
-    shards: Mapping[tuple[Setting, int], Mapping[str, IntArray]]
+    shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
     solo: SoloEvidence
 
     @property

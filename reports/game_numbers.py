@@ -26,8 +26,8 @@ BINS = 60
 DISTRIBUTIONS = {
     "prestige_winners": BIN,
     "prestige_others": BIN,
-    "margin": 1,
-    "turns": BIN,
+    "margin": 2,
+    "turns": 10,
 }
 """What is counted by value, and how many values share a bin; the last bin has all above it."""
 

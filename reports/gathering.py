@@ -7,7 +7,7 @@ share luck share a block whichever folder they stand in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -117,7 +117,7 @@ class _Parts:
         self.sets: dict[Situation, SetSums] = {}
         self.one_seat: dict[tuple[Situation, str], OneSeatSums] = {}
         self.distributions: dict[Stratum, IntArray] = {}
-        self.shards: dict[tuple[Setting, int], dict[str, IntArray]] = {}
+        self.shards: dict[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]] = {}
 
     def reference(self, edition: str) -> str:
         """What the plan calls an edition's reference rule set; "" where it lacks the edition."""
@@ -163,9 +163,8 @@ class _Parts:
             if hindered.games:
                 self.one_seat[situation, kind] = hindered
         stacked = np.stack(gathered.shards, axis=1)
-        self.shards[setting, partition.players] = {
-            name: stacked[..., number] for number, name in enumerate(OF_SHARDS)
-        }
+        kept = {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
+        self.shards[setting, partition.players] = (kept,)
 
 
 def gather(*folders: Path) -> Evidence:
@@ -245,13 +244,8 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
     for about, seat in other.one_seat.items():
         hindered[about] = hindered[about].plus(seat) if about in hindered else seat
     shards = dict(one.shards)
-    for place, arrays in other.shards.items():
-        before = shards.get(place)
-        shards[place] = (
-            arrays
-            if before is None
-            else {name: np.concatenate([before[name], arrays[name]], axis=1) for name in arrays}
-        )
+    for place, sweeps in other.shards.items():
+        shards[place] = shards.get(place, ()) + sweeps
     return Evidence(
         (*one.plans, *other.plans),
         sums,

@@ -31,8 +31,8 @@ OTHERS = ("D", "s", "P", "X")
 
 TITLES = {
     "win_lift": "win lift in fair shares",
-    "restricted_play": "power, percentage points of winning chance",
-    "forced_play": "power when forced, percentage points of winning chance",
+    "restricted_play": "power, pp of winning chance",
+    "forced_play": "power when forced, pp of winning chance",
 }
 """What the axis says of each measure, by its definition."""
 
@@ -43,6 +43,7 @@ def forest(
     found: Sequence[Verdict],
     labels: Mapping[str, str],
     others: Mapping[str, Mapping[str, Estimate]] | None = None,
+    beside: tuple[str, Mapping[str, Estimate]] | None = None,
 ) -> Figure:
     """A forest plot of one measure of clans.
 
@@ -52,55 +53,28 @@ def forest(
         found: verdicts in the order in which they are drawn, from the top.
         labels: what each clan is called.
         others: further estimates in the same unit by their label and clan, drawn small.
+        beside: a further measure by clan in the same unit, on a scale of its own to the right, and
+            what its axis says.
     """
     rows = range(len(found))
-    definition = found[0].estimate.definition
-    bands, average = BANDS[definition], found[0].average
-    factor = UNITS[found[0].estimate.unit].factor
-    decimals = decimals_for([verdict.estimate for verdict in found])
+    further = dict(others or {})
     with drawing(key, ROW * len(found) + 0.75 + (0.3 if others else 0)) as (figure, axes):
-        ends = (factor * (average + side * bands.minor) for side in (-1, 1))
-        axes.axvspan(*ends, color=GRID, linewidth=0)
-        reach = factor * max(abs((v.estimate.value or 0.0) - average) for v in found)
-        for limit in (factor * bands.notable, factor * bands.strong):
-            for side in (-limit, limit) if limit <= 1.5 * reach else ():
-                axes.axvline(factor * average + side, color=GRID, linewidth=1)
-        axes.axvline(factor * average, color=FAINT, linewidth=0.8)
-        if average:
-            axes.axvline(0, color=FAINT, linewidth=0.8, linestyle=":")
+        if beside:
+            axes.remove()
+            axes, right = figure.subplots(1, 2, width_ratios=(2, 1))
+            _beside(right, found, beside, labels)
+            further[beside[0]] = beside[1]
+        _scale(axes, found)
         for row, verdict in zip(rows, found, strict=True):
-            _mark(axes, row, verdict, labels[verdict.clan], factor)
+            _mark(axes, row, verdict, labels[verdict.clan])
         for mark, (label, estimates) in zip(OTHERS, (others or {}).items(), strict=False):
-            for row, verdict in zip(rows, found, strict=True):
-                estimate = estimates.get(verdict.clan)
-                if estimate is None or estimate.value is None:
-                    continue
-                if estimate.low is not None and estimate.high is not None:
-                    ends = factor * estimate.low, factor * estimate.high
-                    axes.hlines(row + 0.27, *ends, color=FAINT, linewidth=0.7)
-                point = axes.scatter(
-                    [factor * estimate.value],
-                    [row + 0.27],
-                    marker=mark,
-                    s=12,
-                    facecolor="white",
-                    edgecolor=FAINT,
-                    linewidth=0.9,
-                )
-                tell(point, told(f"{labels[verdict.clan]}, {label}", estimate))
+            _small_marks(axes, found, estimates, labels, label, mark, 0.27)
             axes.scatter([], [], marker=mark, s=12, facecolor="white", edgecolor=FAINT, label=label)
         axes.set_ylim(len(found) - 0.4, -0.6)
         axes.set_yticks(list(rows), [labels[verdict.clan] for verdict in found])
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        axes.set_xlabel(f"{TITLES[definition]} (gray: average)")
-        right = axes.secondary_yaxis("right")
-        right.set_yticks(
-            list(rows),
-            [f"{with_interval(v.estimate, decimals)}  {v.group}".rstrip() for v in found],
-        )
-        right.tick_params(length=0)
-        right.spines["right"].set_visible(False)
+        _values(axes, found)
         if others:
             axes.legend(
                 loc="lower center",
@@ -110,14 +84,94 @@ def forest(
                 fontsize=8,
                 handletextpad=0.2,
             )
-        return Figure(key, caption, _alt(found, labels, others or {}), svg(figure))
+        return Figure(key, caption, _alt(found, labels, further), svg(figure))
 
 
-def _mark(axes: Axes, row: int, verdict: Verdict, label: str, factor: float) -> None:
+def _factor(found: Sequence[Verdict]) -> float:
+    """What values are multiplied by to be drawn."""
+    return UNITS[found[0].estimate.unit].factor
+
+
+def _scale(axes: Axes, found: Sequence[Verdict]) -> None:
+    """The average with its bands, as far as the values reach, and what the axis says."""
+    definition, factor = found[0].estimate.definition, _factor(found)
+    bands, average = BANDS[definition], found[0].average
+    ends = (factor * (average + side * bands.minor) for side in (-1, 1))
+    axes.axvspan(*ends, color=GRID, linewidth=0)
+    reach = factor * max(abs((v.estimate.value or 0.0) - average) for v in found)
+    for limit in (factor * bands.notable, factor * bands.strong):
+        for side in (-limit, limit) if limit <= 1.5 * reach else ():
+            axes.axvline(factor * average + side, color=GRID, linewidth=1)
+    axes.axvline(factor * average, color=FAINT, linewidth=0.8)
+    if average:
+        axes.axvline(0, color=FAINT, linewidth=0.8, linestyle=":")
+    axes.set_xlabel(f"{TITLES[definition]} (gray: average)")
+
+
+def _values(axes: Axes, found: Sequence[Verdict]) -> None:
+    """Values and groups in words, to the right of the marks."""
+    decimals = decimals_for([verdict.estimate for verdict in found])
+    right = axes.secondary_yaxis("right")
+    right.set_yticks(
+        range(len(found)),
+        [f"{with_interval(v.estimate, decimals)}  {v.group}".rstrip() for v in found],
+    )
+    right.tick_params(length=0)
+    right.spines["right"].set_visible(False)
+
+
+def _small_marks(
+    axes: Axes,
+    found: Sequence[Verdict],
+    estimates: Mapping[str, Estimate],
+    labels: Mapping[str, str],
+    label: str,
+    mark: str,
+    below: float,
+) -> None:
+    """Further estimates of the same clans, hollow and small, a little below their rows."""
+    factor = _factor(found)
+    for row, verdict in enumerate(found):
+        estimate = estimates.get(verdict.clan)
+        if estimate is None or estimate.value is None:
+            continue
+        if estimate.low is not None and estimate.high is not None:
+            ends = factor * estimate.low, factor * estimate.high
+            axes.hlines(row + below, *ends, color=FAINT, linewidth=0.7)
+        point = axes.scatter(
+            [factor * estimate.value],
+            [row + below],
+            marker=mark,
+            s=12,
+            facecolor="white",
+            edgecolor=FAINT,
+            linewidth=0.9,
+        )
+        tell(point, told(f"{labels[verdict.clan]}, {label}", estimate))
+
+
+def _beside(
+    axes: Axes,
+    found: Sequence[Verdict],
+    beside: tuple[str, Mapping[str, Estimate]],
+    labels: Mapping[str, str],
+) -> None:
+    """The further measure on axes of its own."""
+    label, estimates = beside
+    axes.axvline(0, color=FAINT, linewidth=0.8, linestyle=":")
+    _small_marks(axes, found, estimates, labels, label, OTHERS[0], 0)
+    axes.set_ylim(len(found) - 0.4, -0.6)
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+    axes.set_xlabel(label)
+
+
+def _mark(axes: Axes, row: int, verdict: Verdict, label: str) -> None:
     """One clan: its interval as a line and its value as a shape, hollow while it is not settled."""
     estimate, color = verdict.estimate, TONES[verdict.tone]
     if estimate.value is None:
         return
+    factor = _factor([verdict])
     if estimate.low is not None and estimate.high is not None:
         ends = factor * estimate.low, factor * estimate.high
         axes.hlines(row, *ends, color=color, linewidth=2)

@@ -64,7 +64,9 @@ def usage_power_figure(
                 group,
                 x="usage",
                 y="power",
-                color=TONES[str(tone)],
+                color="white" if tone == "open" else TONES[str(tone)],
+                edgecolor=TONES[str(tone)],
+                linewidth=1.2,
                 marker=SHAPES[str(tone).rstrip("123")],
                 s=46,
                 ax=axes,
@@ -78,7 +80,9 @@ def usage_power_figure(
         for verdict, across, up, name in zip(
             shown, frame["usage"], frame["power"], names, strict=True
         ):
-            axes.text(across, name, f"  {labels[verdict.clan]}", fontsize=8, color=INK, va="center")
+            axes.text(
+                across, name, f"   {labels[verdict.clan]}", fontsize=8, color=INK, va="center"
+            )
             (point,) = axes.plot([across], [up], "o", markersize=9, alpha=0)
             tell(point, _told(verdict, usage[verdict.clan], labels[verdict.clan]))
         axes.set_xlabel(f"share of {parties} led, %")

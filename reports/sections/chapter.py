@@ -59,11 +59,6 @@ class Chapter:
         return self.evidence.players(self.setting)
 
     @property
-    def one_sweep(self) -> bool:
-        """Whether all games are of one sweep, so that its shards hold equal shares of each cell."""
-        return len(self.evidence.plans) == 1
-
-    @property
     def usual(self) -> int:
         """The player count of ordinary games that comes nearest to the usual one."""
         return nearest(self.players)

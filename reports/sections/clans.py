@@ -44,7 +44,7 @@ def clans(chapters: Sequence[Chapter]) -> list[Section]:
         return [Section("clans", title, (Text(text),)), *lift]
     reading = (
         f"Power by restricted play: a fair share less the winning chance of a seat that may not "
-        f"lead the {words.clan}, while all others may. Forced play, drawn small: the winning "
+        f"lead the {words.clan}, while all others may. Forced play, to the right: the winning "
         f"chance of a seat that leads the {words.clan} whenever it can, less a fair share. Both "
         f"change one seat and nothing else, so they are causes, for the strategies named. "
         f"Forced play is usually below 0, since it drops whatever else would have been better."
@@ -71,7 +71,7 @@ def _power(chapter: Chapter) -> list[Block]:
     counts = chapter.power_counts(population)
     over = "Mean over" if len(counts) > 1 else "Games with"
     words = chapter.rules.words
-    small = " Small marks: forced play." if forced else ""
+    small = " To the right, small: forced play." if forced else ""
     caption = (
         f"{over} {counted_players(counts)}, {found[0].estimate.population}, with 95 % intervals. "
         f"Upward triangles: surely above the average {words.clan} (line); downward: surely below; "
@@ -80,8 +80,8 @@ def _power(chapter: Chapter) -> list[Block]:
         f"{starred(chapter)}"
     )
     key = f"power-{setting_key(chapter.setting)}"
-    others = {"forced play": forced} if forced else None
-    figure = forest(key, caption, found, chapter.clan_labels(), others)
+    beside = ("forced, pp", forced) if forced else None
+    figure = forest(key, caption, found, chapter.clan_labels(), beside=beside)
     return [figure, Text(_groups(chapter, found)), _power_table(chapter, found, forced)]
 
 

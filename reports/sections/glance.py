@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,10 +17,10 @@ from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.estimators.skill import measure_skill
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import SKILL
-from ethnos_sim.reports.game_numbers import BIN, DISTRIBUTIONS, ages
+from ethnos_sim.reports.game_numbers import DISTRIBUTIONS, ages
 from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import ABSENT, number, whole, with_interval
-from ethnos_sim.reports.sections.chapter import Chapter, side_by_side
+from ethnos_sim.reports.sections.chapter import Chapter, counted_players
 from ethnos_sim.reports.verdicts import BANDS
 
 UNSETTLED = "not settled"
@@ -44,14 +44,15 @@ class Answer:
         estimate: the number; None where it was not played for.
         about: what the number is of, where the question does not say it.
         word: the band of the number.
-        possible: the bands that the interval reaches; empty without one.
+        possible: what intervals leave open of each thing that is judged: the bands that its
+            interval reaches, or the sides of a seat; empty without intervals.
         sentence: what it means at the table.
     """
 
     estimate: Estimate | None
     about: str
     word: str
-    possible: frozenset[str]
+    possible: Mapping[str, frozenset[str]]
     sentence: str
 
     @property
@@ -61,9 +62,45 @@ class Answer:
         return f"{value} ({self.about})" if self.about else value
 
 
+Everything = dict[int, dict[str, dict[str, Answer]]]
+"""Answers by player count, population and question."""
+
+
 def glance(chapters: Sequence[Chapter]) -> tuple[Block, ...]:
-    """A table for every setting with ordinary games, and the other numbers of players below it."""
-    return side_by_side([chapter for chapter in chapters if chapter.players], _of_setting)
+    """One table for all settings with ordinary games, and everything it leaves out below it."""
+    played = [(chapter, _everything(chapter)) for chapter in chapters if chapter.players]
+    if not played:
+        return ()
+    rows = []
+    for key, question in QUESTIONS.items():
+        for chapter, everything in played:
+            by_population = everything[chapter.usual]
+            main = next(iter(by_population.values()))
+            if key not in main:
+                continue
+            others = [found[key] for found in by_population.values() if key in found]
+            answer, estimate = main[key], main[key].estimate
+            word = f"{answer.word}, {DEPENDENT}" if _depends(others) else answer.word
+            texts = (
+                question.format(clans=chapter.rules.words.clans),
+                *([chapter.title] if len(played) > 1 else []),
+                answer.shown,
+                word,
+                answer.sentence,
+                whole(estimate.games) if estimate else ABSENT,
+                estimate.population if estimate else ABSENT,
+            )
+            rows.append(tuple(Cell(text) for text in texts))
+    counts = sorted({chapter.usual for chapter, _ in played})
+    caption = f"Verdicts at a glance, {counted_players(counts)}, with 95 % intervals."
+    edition = ["Edition"] if len(played) > 1 else []
+    headings = ("Question", *edition, "Value", "Verdict", "At the table", "Games", "Strategies")
+    blocks: list[Block] = [Table(caption, headings, tuple(rows), "verdicts")]
+    for chapter, everything in played:
+        if len(everything) > 1 or len(everything[chapter.usual]) > 1:
+            summary = f"{chapter.title}: every number of players, all strategies"
+            blocks.append(Details(summary, tuple(_in_full(chapter, everything))))
+    return tuple(blocks)
 
 
 def answers(chapter: Chapter, players: int, population: str) -> dict[str, Answer]:
@@ -87,48 +124,19 @@ def answers(chapter: Chapter, players: int, population: str) -> dict[str, Answer
     return found
 
 
-def _of_setting(chapter: Chapter) -> list[Block]:
-    """The table of one edition and mode, and what it leaves out."""
-    everything = {
-        players: {
-            name: answers(chapter, players, name)
-            for name in chapter.evidence.populations(chapter.setting, players)
-            if name != SKILL
-        }
-        for players in chapter.players
-    }
-    for players, found in everything.items():
-        found.setdefault(chapter.evidence.main_population(chapter.setting, players), {})
-        next(iter(found.values()))["skill"] = _skill(chapter, players)
-    players = chapter.usual
-    by_population = everything[players]
-    rows = []
-    for key, answer in next(iter(by_population.values())).items():
-        others = [found[key] for found in by_population.values() if key in found]
-        word = f"{answer.word}, {DEPENDENT}" if _depends(others) else answer.word
-        estimate = answer.estimate
-        rows.append(
-            (
-                Cell(QUESTIONS[key].format(clans=chapter.rules.words.clans)),
-                Cell(answer.shown),
-                Cell(word),
-                Cell(answer.sentence),
-                Cell(whole(estimate.games) if estimate else ABSENT),
-                Cell(estimate.population if estimate else ABSENT),
-            )
-        )
-    caption = f"Verdicts at a glance, {players} players, with 95 % intervals."
-    headings = ("Question", "Value", "Verdict", "At the table", "Games", "Strategies")
-    blocks: list[Block] = [Table(caption, headings, tuple(rows), "verdicts")]
-    if len(everything) > 1 or len(by_population) > 1:
-        summary = f"{chapter.title}: the same for every number of players and all strategies"
-        blocks.append(Details(summary, tuple(_everything(chapter, everything))))
-    return blocks
+def _everything(chapter: Chapter) -> Everything:
+    """All answers of a setting; skill, which has games of its own, stands with the main ones."""
+    everything: Everything = {}
+    for players in chapter.players:
+        names = chapter.evidence.populations(chapter.setting, players)
+        found = {name: answers(chapter, players, name) for name in names if name != SKILL}
+        main = found.setdefault(next(iter(found), SKILL), {})
+        main["skill"] = _skill(chapter, players)
+        everything[players] = found
+    return everything
 
 
-def _everything(
-    chapter: Chapter, everything: dict[int, dict[str, dict[str, Answer]]]
-) -> list[Block]:
+def _in_full(chapter: Chapter, everything: Everything) -> list[Block]:
     """All player counts as rows, all populations as columns."""
     names = list(dict.fromkeys(name for found in everything.values() for name in found))
     rows = []
@@ -152,13 +160,20 @@ def _everything(
     if len(names) < 3:
         note += f"Only {len(names)} of the three populations played that a sound verdict asks for."
     caption = "Values with 95 % intervals and bands by the strategies that played."
-    return [Text(note.strip(), "note"), Table(caption, headings, tuple(rows), "verdicts")]
+    return [
+        Text(note.strip(), "note"),
+        Table(caption, headings, tuple(rows), "verdicts", stacks=True),
+    ]
 
 
 def _depends(answers: Sequence[Answer]) -> bool:
-    """Whether two populations surely get different words."""
-    known = [answer.possible for answer in answers if answer.possible]
-    return any(not one & other for place, one in enumerate(known) for other in known[:place])
+    """Whether two populations surely differ in anything that is judged."""
+    return any(
+        words and other.possible.get(thing) and not words & other.possible[thing]
+        for place, one in enumerate(answers)
+        for other in answers[:place]
+        for thing, words in one.possible.items()
+    )
 
 
 def _answer(
@@ -169,11 +184,11 @@ def _answer(
 ) -> Answer:
     """An answer whose band follows from its value."""
     if estimate is None or estimate.value is None:
-        return Answer(estimate, about, ABSENT, frozenset(), sentence)
+        return Answer(estimate, about, ABSENT, {}, sentence)
     if estimate.low is None or estimate.high is None:
-        return Answer(estimate, about, UNSETTLED, frozenset(), sentence)
+        return Answer(estimate, about, UNSETTLED, {}, sentence)
     grid = np.linspace(estimate.low, estimate.high, 50)
-    possible = frozenset(word(float(value)) for value in grid)
+    possible = {"band": frozenset(word(float(value)) for value in grid)}
     return Answer(estimate, about, word(estimate.value), possible, sentence)
 
 
@@ -187,16 +202,24 @@ def _seats(edges: Sequence[Estimate], players: int) -> Answer:
         f"{number(fair, 'share')}."
     )
     if most.low is None or most.high is None:
-        return Answer(most, most.name, UNSETTLED, frozenset(), sentence)
+        return Answer(most, most.name, UNSETTLED, {}, sentence)
+    possible = {edge.name: _sides(edge) for edge in edges}
     ends = [abs(end) for e in edges for end in (e.low, e.high) if end is not None]
     if max(ends) < bands.POWER.minor:
-        return Answer(most, most.name, "fair", frozenset({"fair"}), sentence)
-    if most.low <= 0 <= most.high:
-        return Answer(most, most.name, UNSETTLED, frozenset(), sentence)
-    side = "ahead" if value > 0 else "behind"
-    return Answer(
-        most, most.name, bands.POWER.word(value), frozenset({f"{most.name} {side}"}), sentence
-    )
+        word = "fair"
+    elif most.low <= 0 <= most.high:
+        word = UNSETTLED
+    else:
+        word = bands.POWER.word(value)
+    return Answer(most, most.name, word, possible, sentence)
+
+
+def _sides(edge: Estimate) -> frozenset[str]:
+    """The sides of a fair share on which a seat may be."""
+    if edge.low is None or edge.high is None:
+        return frozenset()
+    reached = (("ahead", edge.high > 0), ("behind", edge.low < 0))
+    return frozenset(side for side, may_be in reached if may_be)
 
 
 def clan_measure(chapter: Chapter, players: int, population: str) -> Measure | None:
@@ -220,7 +243,7 @@ def _spread(chapter: Chapter, players: int, population: str) -> Answer:
     estimate = estimate_clan_spread(values)
     about = "win lift" if values.definition == "win_lift" else ""
     if estimate is None:
-        return Answer(None, "", ABSENT, frozenset(), "Too few games to tell.")
+        return Answer(None, "", ABSENT, {}, "Too few games to tell.")
     trusted = [e for e, sure in zip(values.estimates(), values.trusted, strict=True) if sure]
     ranked = sorted(trusted, key=lambda e: e.value or 0.0)
     labels = chapter.clan_labels()
@@ -256,7 +279,8 @@ def _comeback(chapter: Chapter, players: int, estimate: Estimate) -> Answer:
 def _length(chapter: Chapter, players: int, population: str, estimate: Estimate) -> Answer:
     """Turns of a game."""
     counts = chapter.evidence.distribution(chapter.situation(players, population))
-    low, high = _middle(counts[list(DISTRIBUTIONS).index("turns")])
+    of_turns = counts[list(DISTRIBUTIONS).index("turns")]
+    low, high = _middle(of_turns, DISTRIBUTIONS["turns"])
     each = "" if estimate.value is None else f"; {estimate.value / players:.0f} turns a player"
     sentence = f"Nine games of ten take {low} to {high} turns{each}."
     return _answer(
@@ -264,11 +288,11 @@ def _length(chapter: Chapter, players: int, population: str, estimate: Estimate)
     )
 
 
-def _middle(counts: np.ndarray) -> tuple[int, int]:
-    """The ends of the middle nine tenths of what was counted in bins of BIN."""
+def _middle(counts: np.ndarray, width: int) -> tuple[int, int]:
+    """The ends of the middle nine tenths of what was counted in bins of some width."""
     reached = np.cumsum(counts) / counts.sum()
     low, high = (int(np.searchsorted(reached, share)) for share in (0.05, 0.95))
-    return BIN * low, BIN * (high + 1) - 1
+    return width * low, width * (high + 1) - 1
 
 
 def _skill(chapter: Chapter, players: int) -> Answer:
@@ -277,7 +301,7 @@ def _skill(chapter: Chapter, players: int) -> Answer:
     strata = chapter.evidence.where(lambda s: s.situation == situation)
     if not strata:
         sentence = 'Not asked: it takes line-ups of the population "skill", one strong player.'
-        return Answer(None, "", ABSENT, frozenset(), sentence)
+        return Answer(None, "", ABSENT, {}, sentence)
     sums = chapter.evidence.of(situation)
     (estimate,) = measure_skill(sums, chapter.describe(SKILL, players)).estimates()
     pairs = {(s.line_up[0], s.line_up[1]) for s in strata}

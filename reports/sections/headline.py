@@ -137,12 +137,13 @@ def _certainty(chapter: Chapter, found: tuple[Verdict, ...], games: int, counts:
         )
     settled = sum(v.tone != "open" for v in found)
     placed = "all" if settled == len(found) else f"{settled} of"
+    few = " ?: too few games for an interval." if len(widths) < len(estimates) else ""
     unit = UNITS[estimates[0].unit]
     reach = f"{unit.factor * max(widths):.{unit.decimals}f}{unit.suffix}"
     return Text(
         f"How sure: for {placed} {len(found)} {words.clans} it is settled whether they are above, "
         f"about or below average (95 % confidence for all of them together), and each value is "
-        f"good to ± {reach} or better. {_average(found)}{basis}"
+        f"good to ± {reach} or better. {_average(found)}{basis}{few}"
     )
 
 

@@ -20,6 +20,9 @@ from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.storage import Label, Ledger
 from ethnos_sim.reports.sufficient import BLOCKS
 
+HALF_WIDTHS = ("power", "win_lift", "seat_edge", "leader")
+"""The numbers whose half-widths are told, in order."""
+
 
 def precision(ledger: Ledger, chapters: Sequence[Chapter], solo: SoloChapter) -> list[Block]:
     """Half-widths and ratios of variances by table and population, then games and blocks."""
@@ -66,40 +69,46 @@ def _widths(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
 def _row(chapter: Chapter, players: int, population: str, ordinary: bool) -> tuple[Cell, ...]:
     """Half-widths and ratios of one table and population; stored."""
     power = chapter.power(population, players)
-    found: dict[str, str] = {"power": _middle(power.estimates() if power else ())}
-    lift = edges = leader = ABSENT
+    found: dict[str, Sequence[Estimate]] = dict.fromkeys(HALF_WIDTHS, ())
+    found["power"] = power.estimates() if power else ()
+    shared = pairing_ratio(power) if power else None
     effect = None
     if ordinary:
         sums = chapter.evidence.total(chapter.setting, players, population)
-        lift = _middle(measure_win_lift(sums, population).estimates())
-        measured = measure_seat_edge(sums, population)
-        edges = _middle(measured.estimates())
-        effect = design_effect(measured, 1 / players)
+        edges = measure_seat_edge(sums, population)
+        effect = design_effect(edges, 1 / players)
         shape = estimate_shape(sums, population, independent=False)
-        leader = _middle([e for e in shape if e.name.startswith("leader_after")][-1:])
-    shared = pairing_ratio(power) if power else None
-    found |= {"win_lift": lift, "seat_edge": edges, "leader": leader}
+        found["win_lift"] = measure_win_lift(sums, population).estimates()
+        found["seat_edge"] = edges.estimates()
+        found["leader"] = [e for e in shape if e.name.startswith("leader_after")][-1:]
+    widths = {name: _middle(estimates) for name, estimates in found.items()}
     chapter.ledger.row(
         "half_widths",
         {
             **chapter.labels(players=players),
-            **found,
+            **widths,
             "shared_deals": shared,
             "rotated_deals": effect,
             "population": chapter.describe(population, players),
         },
     )
     name = f"{chapter.title}, {players} players, {population_label(population)}"
-    return tuple(Cell(text) for text in (name, *found.values(), _ratio(shared), _ratio(effect)))
+    shown = [_shown(width, found[name]) for name, width in widths.items()]
+    return tuple(Cell(text) for text in (name, *shown, _ratio(shared), _ratio(effect)))
 
 
-def _middle(estimates: Sequence[Estimate]) -> str:
-    """The median half-width of some estimates of one unit, as "± 0.41 pp"."""
+def _middle(estimates: Sequence[Estimate]) -> float | None:
+    """The median half-width of some estimates of one unit."""
     widths = [e.half_width for e in estimates if e.half_width is not None]
-    if not widths:
+    return median(widths) if widths else None
+
+
+def _shown(width: float | None, estimates: Sequence[Estimate]) -> str:
+    """A half-width in its unit, as "± 0.41 pp"."""
+    if width is None:
         return ABSENT
-    shown = number(median(widths), estimates[0].unit, UNITS[estimates[0].unit].decimals + 1)
-    return f"± {shown.removeprefix('+')}"
+    unit = estimates[0].unit
+    return f"± {number(width, unit, UNITS[unit].decimals + 1).removeprefix('+')}"
 
 
 def _ratio(value: float | None) -> str:

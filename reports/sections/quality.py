@@ -96,10 +96,12 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
         dragons = chapter.rules.dragons
         null = deck_draw_null(arrays, deck, dragons, ages(players), "all strategies")
         ask("draws", f"deck of {deck}", null)
-    shards = evidence.shards.get((setting, players))
-    halves = halves_null(shards, "all strategies") if shards and chapter.one_sweep else None
-    if halves is not None:
-        ask("halves", f"{shards['games'].shape[1]} shards", halves)
+    sweeps = evidence.shards.get((setting, players), ())
+    for number_of, shards in enumerate(sweeps, 1):
+        halves = halves_null(shards, "all strategies")
+        if halves is not None:
+            which = f"sweep {number_of}, " if len(sweeps) > 1 else ""
+            ask("halves", f"{which}{shards['games'].shape[1]} shards", halves)
     return found
 
 
@@ -139,7 +141,8 @@ def _table(caption: str, pairs: Sequence[tuple[_Asked, Sequence[Check]]]) -> Tab
     longest = max((checks for _, checks in pairs), key=len)
     rows = []
     for found, checks in pairs:
-        places = decimals_for([check.estimate for check in checks])
+        alike = found.kind != "halves"
+        places = decimals_for([check.estimate for check in checks]) if alike else None
         texts = [with_interval(check.estimate, places) for check in checks]
         texts += [""] * (len(longest) - len(texts))
         expected = number(checks[0].expected, checks[0].estimate.unit, places)
