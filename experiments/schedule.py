@@ -49,13 +49,25 @@ class Schedule:
         """The rounds of the first look."""
         return {partition: looks[0] for partition, looks in self.looks.items()}
 
-    @cached_property
-    def expected(self) -> dict[Partition, int]:
-        """The rounds with which the looks were planned, or the budget's where these are fewer."""
-        return {
-            partition: min(looks[-1], ceil(looks[0] / FIRST_LOOK))
-            for partition, looks in self.looks.items()
-        }
+    def expected(self, cells_of: Mapping[Partition, Sequence[Cell]]) -> dict[Partition, int]:
+        """The rounds of the look by which it is as likely as not that the sweep has ended.
+
+        Every interval has to be narrow enough, and the width of each is itself found by playing:
+        its square varies as a chi-square of BLOCKS - 1 degrees of freedom. So many intervals take
+        more games than one, though each is as wide as planned on average.
+        """
+        from scipy.special import chdtri, stdtrit
+
+        freedom = BLOCKS - 1
+        wider = (stdtrit(freedom, 0.975) / _NORMAL_95) ** 2 / freedom
+        expected = {}
+        for partition, looks in self.looks.items():
+            estimate = ESTIMATES[self.estimate]
+            groups = groups_of(estimate, self.scope, partition, cells_of[partition])
+            widest = chdtri(freedom, 1 - 0.5 ** (1 / max(1, len(groups))))
+            rounds = looks[0] / FIRST_LOOK * widest * wider
+            expected[partition] = next((look for look in looks if look >= rounds), looks[-1])
+        return expected
 
     @cached_property
     def last(self) -> dict[Partition, int]:

@@ -78,10 +78,10 @@ def command(
 ) -> None:
     """Play many games over clan sets and player counts, into a folder.
 
-    SPEC says what to play: a TOML file, or the name of a bundled one (clan-win-rates, solo).
-    Without it, that is the clan win-rate sweep over both editions with 2 to 6 players. A folder
-    that holds a sweep already goes on where it stopped, and takes more games when --games asks for
-    more.
+    SPEC says what to play: a TOML file, or the name of a bundled one, as in `sweep seats`
+    (docs/experiments.md has them all). Without it, that is the clan win-rate sweep over both
+    editions with 2 to 6 players. A folder that holds a sweep already goes on where it stopped, and
+    takes more games when --games asks for more.
     """
     from joblib import cpu_count
 
@@ -225,7 +225,9 @@ def _extents(plan: Plan) -> dict[str, Mapping[Partition, int]]:
         return {"": plan.rounds}
     return {
         "First look: ": schedule.first,
-        f"Expected for {schedule.estimate} within {schedule.half_width:g}: ": schedule.expected,
+        f"Expected for {schedule.estimate} within {schedule.half_width:g}: ": schedule.expected(
+            plan.cells_of
+        ),
         "Budget: ": schedule.last,
     }
 
