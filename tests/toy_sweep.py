@@ -1,21 +1,27 @@
 """A toy generator of outcomes with known truth, in the layout of real results.
 
 Nothing of the game's rules is in it: seats lead parties at given rates, whoever has the highest
-strength wins, and strength is luck of the deal (which rotated replays of the deal share), skill of
-the strategy, known effects of the clans led, and noise. So what a report must find is known.
+strength wins, and strength is luck of the deal (which all games of the deal share, rotated or with
+other clans), skill of the strategy, known effects of the clans led, and noise. Who has luck may
+lead some clans more often, a strategy may be kept from a clan or made to lead it, and clans and
+pairs of clans in the deck may add to everybody's prestige and to the turns. So what a report must
+find is known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
+from math import comb
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.estimates import settings_in
 from ethnos_sim.experiments.manifest import about_file
+from ethnos_sim.experiments.one_seat import without_one_seat
 from ethnos_sim.experiments.plan import (
     Cell,
     EditionRules,
@@ -29,7 +35,7 @@ from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import PlanGatherer
 from ethnos_sim.reports.sufficient import SOURCES
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.rules import Rules, load_rules
 
 DRAGONS = 3
 
@@ -39,17 +45,32 @@ class Truth:
     """What the generator plants.
 
     effects       strength a party adds that the clan leads, by clan
+    ahead         by how much luck raises the rate of leading the clan (log rate a unit of luck)
     skill         strength of a strategy, by name
     deal_luck     spread of the luck that all games of a deal share, seat by seat
     first_edge    strength of acting first
     shared        chance that the two strongest share the win
+    presence      prestige that the clan in the deck adds to every seat, by clan
+    together      prestige that two clans in the deck add to every seat, by pair
+    longer        turns that the clan in the deck adds, by clan
+    deal_riches   prestige of every seat that all games of a deal share, on average
     """
 
     effects: Mapping[str, float] = field(default_factory=dict)
+    ahead: Mapping[str, float] = field(default_factory=dict)
     skill: Mapping[str, float] = field(default_factory=dict)
     deal_luck: float = 1.0
     first_edge: float = 0.0
     shared: float = 0.05
+    presence: Mapping[str, float] = field(default_factory=dict)
+    together: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    longer: Mapping[str, float] = field(default_factory=dict)
+    deal_riches: float = 0.0
+
+    def prestige_of(self, clans: Collection[str]) -> float:
+        """What a deck of these clans adds to the prestige of every seat."""
+        pairs = (value for pair, value in self.together.items() if set(pair) <= set(clans))
+        return sum(self.presence.get(clan, 0.0) for clan in clans) + sum(pairs)
 
 
 def toy_plan(
@@ -92,50 +113,83 @@ def toy_rows(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The games and seats of a cell's rounds, as a sweep stores them.
 
-    Rows depend on the plan, the cell, the seed and the rounds asked for together.
+    Rows depend on the plan, the cell, the seed and the rounds asked for together; the luck of a
+    deal on the seed and the rounds alone.
     """
-    rules = plan.rules_of(cell.partition)
-    count = plan.rounds[cell.partition] if rounds is None else rounds
-    players, rotations = cell.partition.players, cell.rotations
-    deals = count * cell.deals_per_round
+    return toy_tables(plan, [cell], truth, seed, first_round, rounds)
+
+
+def toy_tables(
+    plan: Plan,
+    cells: Sequence[Cell],
+    truth: Truth,
+    seed: int,
+    first_round: int = 0,
+    rounds: int | None = None,
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The games and seats of several cells' rounds, cell by cell.
+
+    The cells are of one partition and have the same number of rotations.
+    """
+    example = cells[0]
+    rules = plan.rules_of(example.partition)
+    count = plan.rounds[example.partition] if rounds is None else rounds
+    players, rotations = example.partition.players, example.rotations
+    deals = count * example.deals_per_round
     games = deals * rotations
-    rng = np.random.default_rng([seed, cell.number, first_round])
-    first_game = first_round * players
-    game = first_game + np.arange(games)
+    # The first numbers keep the two apart: zeros at the end of a seed change nothing.
+    rng = np.random.default_rng([1, seed, example.number, first_round])
+    deal_rng = np.random.default_rng([2, seed, first_round])
+    number = first_round * example.games_per_round + np.arange(games)
+    game = np.tile(number, len(cells))
     deal, rotation = game // rotations, game % rotations
     entry = (np.arange(players)[None, :] + rotation[:, None]) % players
-    luck = np.repeat(rng.normal(0, truth.deal_luck, (deals, players)), rotations, axis=0)
-    first = np.repeat(rng.integers(0, players, deals), rotations)
-    acts_first = np.arange(players)[None, :] == first[:, None]
-    leads = np.asarray(
-        [c in cell.clans and rules.power_of(c) is not Power.WILD for c in rules.clans]
+
+    def of_deals(values: np.ndarray) -> np.ndarray:
+        """What the games of a deal share, a row a game."""
+        return np.concatenate([np.repeat(values, rotations, axis=0)] * len(cells))
+
+    luck = of_deals(deal_rng.normal(0, truth.deal_luck, (deals, players)))
+    first = of_deals(deal_rng.integers(0, players, deals))
+    riches = of_deals(deal_rng.poisson(truth.deal_riches, deals))
+    which = np.repeat(np.arange(len(cells)), games)
+    led = _led(
+        rng, truth, rules, [(cell.clans, cell.line_up) for cell in cells], which, entry, luck
     )
-    rates = leads * (1.0 + np.arange(len(rules.clans)) / 12)
-    led = rng.poisson(rates, (games, players, len(rules.clans)))
+    skill = np.asarray(
+        [[truth.skill.get(without_one_seat(name), 0.0) for name in c.line_up] for c in cells]
+    )
     effects = np.asarray([truth.effects.get(c, 0.0) for c in rules.clans])
-    skill = np.asarray([truth.skill.get(name, 0.0) for name in cell.line_up])
-    strength = luck + skill[entry] + led @ effects + truth.first_edge * acts_first
+    acts_first = np.arange(players)[None, :] == first[:, None]
+    strength = luck + skill[which[:, None], entry] + led @ effects + truth.first_edge * acts_first
     strength = strength + rng.normal(0, 1, strength.shape)
     order = np.argsort(-strength, axis=1)
-    won = np.zeros((games, players), np.int64)
-    both = rng.random(games) < truth.shared
-    rows = np.arange(games)
+    won = np.zeros(strength.shape, np.int64)
+    both = rng.random(len(game)) < truth.shared
+    rows = np.arange(len(game))
     won[rows, order[:, 0]] = np.where(both, 30, 60)
     won[rows[both], order[both, 1]] = 30
-    after = np.cumsum(rng.poisson(15, (games, players, 3)), axis=2)
-    sources = rng.poisson(6, (games, players, len(SOURCES))) + won[..., None] // 10
+    after = np.cumsum(rng.poisson(15, (*won.shape, 3)), axis=2)
+    rates = np.full((len(cells), len(SOURCES)), 6.0)
+    rates[:, 0] += [truth.prestige_of(cell.clans) for cell in cells]
+    sources = (
+        rng.poisson(rates[which][:, None, :], (*won.shape, len(SOURCES))) + won[..., None] // 10
+    )
+    sources[..., 0] += riches[:, None]
+    longer = np.asarray([sum(truth.longer.get(c, 0.0) for c in cell.clans) for cell in cells])
+    cell_number = np.asarray([cell.number for cell in cells])[which]
     columns = {
-        "cell": np.full(games, cell.number),
+        "cell": cell_number,
         "game": game,
         "deal": deal,
         "first_player": first,
         "winners": 1 + both,
-        "turns": rng.integers(60, 90, games),
-        **{f"drawn_{age}": _drawn(rng, games, players) for age in (1, 2, 3)},
+        "turns": rng.integers(60, 90, len(game)) + rng.poisson(20 + longer[which]),
+        **{f"drawn_{age}": _drawn(rng, len(game), players) for age in (1, 2, 3)},
     }
     seats = {
         **{name: np.repeat(columns[name], players) for name in ("cell", "game", "deal")},
-        "seat": np.tile(np.arange(players), games),
+        "seat": np.tile(np.arange(players), len(game)),
         "entry": entry.ravel(),
         "won": won.ravel(),
         "prestige": sources.sum(axis=2).ravel(),
@@ -146,6 +200,33 @@ def toy_rows(
         **{f"led_{clan}": led[..., i].ravel() for i, clan in enumerate(rules.clans)},
     }
     return _small(columns), _small(seats)
+
+
+def _led(
+    rng: np.random.Generator,
+    truth: Truth,
+    rules: Rules,
+    tables: Sequence[tuple[Sequence[str], Sequence[str]]],
+    which: np.ndarray,
+    entry: np.ndarray,
+    luck: np.ndarray,
+) -> np.ndarray:
+    """Parties led, shape (games, players, clans); `tables` are clan sets and line-ups of cells."""
+    usual = 1.0 + np.arange(len(rules.clans)) / 12
+    rates = np.zeros((len(tables), len(tables[0][1]), len(rules.clans)))
+    for number, (clans, line_up) in enumerate(tables):
+        for place, name in enumerate(line_up):
+            settings = settings_in(name)
+            for index, clan in enumerate(rules.clans):
+                if clan in clans and rules.power_of(clan) is not Power.WILD:
+                    rates[number, place, index] = usual[index]
+                    rates[number, place, index] *= settings.get("never_leads") != clan
+                    rates[number, place, index] += settings.get("prefers_leading") == clan
+    ahead = np.asarray([truth.ahead.get(clan, 0.0) for clan in rules.clans])
+    mean = rates[which[:, None], entry]
+    if ahead.any():
+        mean = mean * np.exp(luck[..., None] * ahead)
+    return rng.poisson(mean)
 
 
 def _small(columns: Mapping[str, np.ndarray]) -> pl.DataFrame:
@@ -163,7 +244,8 @@ def _drawn(rng: np.random.Generator, games: int, players: int) -> np.ndarray:
     deck = (60 if players <= 3 else 72) - 3 * players
     top = deck // 2
     places = deck - top + DRAGONS
-    last = np.sort(rng.random((games, places)).argsort(axis=1)[:, :DRAGONS], axis=1)[:, -1] + 1
+    within = np.asarray([comb(place, DRAGONS) for place in range(places + 1)])
+    last = np.searchsorted(within, rng.integers(0, within[-1], games), side="right")
     return top + last - DRAGONS
 
 

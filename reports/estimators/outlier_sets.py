@@ -100,14 +100,15 @@ def departures(sums: SetSums, outcome: Outcome) -> Departures | None:
         return None
 
     def statistic(blocks: BlockSums) -> FloatArray:
-        values, weights = outcome.values(blocks, kept.players)
-        fitted = model.fitted(values, weights)
+        values = outcome.values(blocks, kept.players)
+        weights = np.asarray(outcome.count(blocks, kept.players), np.float64)
+        fitted = model.fitted(values[..., None, :], weights)[..., 0, :]
         return np.concatenate([fitted, values - fitted], axis=-1)
 
     both = jackknife(statistic, kept.arrays, kept.sizes)
     fitted, found = _part(both, slice(len(kept.sets))), _part(both, slice(len(kept.sets), None))
     totals = {name: array.sum(axis=0) for name, array in kept.arrays.items()}
-    _, weights = outcome.values(totals, kept.players)
+    weights = np.asarray(outcome.count(totals, kept.players), np.float64)
     free = 1 - model.leverages(weights)
     noise = float((weights * found.standard_error**2).sum() / free.sum())
     squares = float((weights * found.value**2).sum())
@@ -203,7 +204,7 @@ def _measure_set(sums: SetSums, outcome: Outcome, clans: ClanSet, population: st
     place = sums.sets.index(clans)
     arrays = {name: array[:, place : place + 1] for name, array in sums.arrays.items()}
     return measure(
-        lambda blocks: outcome.values(blocks, sums.players)[0],
+        lambda blocks: outcome.values(blocks, sums.players),
         arrays,
         arrays["games"][:, 0],
         definition="outlier_set",

@@ -8,7 +8,7 @@ so shared luck is accounted for. Inference is for the sets that were played.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,42 +16,56 @@ import numpy as np
 from ethnos_sim.reports.bands import margin_of
 from ethnos_sim.reports.clan_sets import SetSums
 from ethnos_sim.reports.estimators.game_shape import comeback_counts
-from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.set_model import Pair, SetModel, set_model
-from ethnos_sim.reports.estimators.skill import STRONGER
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, IntArray, Jackknife, ratio
+from ethnos_sim.reports.intervals import (
+    BlockSums,
+    FloatArray,
+    IntArray,
+    Jackknife,
+    jackknife,
+    ratio,
+)
 from ethnos_sim.reports.numbers import difference_unit
 from ethnos_sim.simulator.records import SIXTIETHS
 
-Counts = tuple[IntArray, IntArray]
-"""What an outcome adds up and what it is counted in, each of shape (..., sets)."""
+Counted = Callable[[BlockSums, int], IntArray]
+"""A number of every set, shape (..., sets), from the sums and the number of players."""
+
+
+def _games(sums: BlockSums, players: int) -> IntArray:
+    """Games."""
+    return sums["games"]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Something that a deck may change: sum / count, or the root of it.
+    """Something that a deck may change: total / (scale × count), or the root of it.
 
     Attributes:
         name: as among the headline numbers.
         unit: key of the unit of the outcome itself.
-        counts: the sums and counts of every set, from sums and the number of players; those of
-            shares in sixtieths.
+        total: what is added up in every set, from the sums and the number of players.
+        scale: what the count is multiplied by, from the number of players.
+        count: what it is counted in, which weighs the sets; games, or seats of some kind.
         root: whether the square root is taken.
         less_fair: whether a fair share, 1 / players, is taken off.
     """
 
     name: str
     unit: str
-    counts: Callable[[BlockSums, int], Counts]
+    total: Counted
+    scale: Callable[[int], int] = lambda players: 1
+    count: Counted = _games
     root: bool = False
     less_fair: bool = False
 
-    def values(self, sums: BlockSums, players: int) -> tuple[FloatArray, FloatArray]:
-        """The outcome of every set (0 where nothing was counted) and what the set weighs."""
-        total, count = self.counts(sums, players)
-        found = np.nan_to_num(ratio(total, count), nan=0.0)
+    def values(self, sums: BlockSums, players: int) -> FloatArray:
+        """The outcome of every set, shape (..., sets); 0 where nothing was counted."""
+        count = self.scale(players) * self.count(sums, players)
+        found = np.nan_to_num(ratio(self.total(sums, players), count), nan=0.0)
         found = np.sqrt(np.maximum(found, 0.0)) if self.root else found
-        return found - (1 / players if self.less_fair else 0.0), np.asarray(count, np.float64)
+        return np.asarray(found - (1 / players if self.less_fair else 0.0))
 
     @property
     def margin(self) -> float:
@@ -60,55 +74,48 @@ class Outcome:
         return margin_of(alike.get(self.name, "game_shape"), self.name)
 
 
-def _a_game(name: str) -> Callable[[BlockSums, int], Counts]:
-    """The mean of a sum over games."""
-    return lambda sums, players: (sums[name], sums["games"])
+def _summed(name: str) -> Counted:
+    """A sum as it is."""
+    return lambda sums, players: sums[name]
 
 
-def _shared(sums: BlockSums, players: int) -> Counts:
-    return SIXTIETHS * sums["shared"], SIXTIETHS * sums["games"]
+def _first(name: str) -> Counted:
+    """The first entry of a sum: of the seat that acts first, the first entry or the first age."""
+    return lambda sums, players: sums[name][..., 0]
 
 
-def _prestige(sums: BlockSums, players: int) -> Counts:
-    return sums["prestige"], players * sums["games"]
+def _within(sums: BlockSums, players: int) -> IntArray:
+    """Squared distances between the scores of one game, as in `game_shape.prestige_spread`."""
+    return np.asarray(players * sums["prestige_squared"] - sums["totals_squared"])
 
 
-def _variance(sums: BlockSums, players: int) -> Counts:
-    within = players * sums["prestige_squared"] - sums["totals_squared"]
-    return within, players * (players - 1) * sums["games"]
-
-
-def _first_seat(sums: BlockSums, players: int) -> Counts:
-    return sums["turn_won"][..., 0], SIXTIETHS * sums["games"]
-
-
-def _leader(sums: BlockSums, players: int) -> Counts:
-    return sums["leaders_won"][..., 0], SIXTIETHS * sums["leaders"][..., 0]
-
-
-def _comeback(sums: BlockSums, players: int) -> Counts:
-    behind, won = comeback_counts(sums, players)
-    return won, SIXTIETHS * behind
-
-
-def _stronger(sums: BlockSums, players: int) -> Counts:
-    return sums["entry_won"][..., STRONGER], SIXTIETHS * sums["games"]
+def _sixtieths(players: int) -> int:
+    """Wins are counted in sixtieths."""
+    return SIXTIETHS
 
 
 OUTCOMES = (
-    Outcome("mean_prestige", "prestige", _prestige),
-    Outcome("prestige_spread", "prestige", _variance, root=True),
-    Outcome("margin", "prestige", _a_game("margin")),
-    Outcome("turns", "count", _a_game("turns")),
-    Outcome("first_seat_edge", "share_difference", _first_seat, less_fair=True),
-    Outcome("leader_after_age_1", "share", _leader),
-    Outcome("comeback", "share", _comeback),
-    Outcome("lead_changes", "count", _a_game("lead_changes")),
-    Outcome("shared_wins", "share", _shared),
+    Outcome("mean_prestige", "prestige", _summed("prestige"), lambda players: players),
+    Outcome(
+        "prestige_spread", "prestige", _within, lambda players: players * (players - 1), root=True
+    ),
+    Outcome("margin", "prestige", _summed("margin")),
+    Outcome("turns", "count", _summed("turns")),
+    Outcome("first_seat_edge", "share_difference", _first("turn_won"), _sixtieths, less_fair=True),
+    Outcome("leader_after_age_1", "share", _first("leaders_won"), _sixtieths, _first("leaders")),
+    Outcome(
+        "comeback",
+        "share",
+        lambda sums, players: comeback_counts(sums, players)[1],
+        _sixtieths,
+        lambda sums, players: comeback_counts(sums, players)[0],
+    ),
+    Outcome("lead_changes", "count", _summed("lead_changes")),
+    Outcome("shared_wins", "share", _summed("shared")),
 )
 """What every table tells; the names are those of the headline numbers."""
 
-SKILL_OUTCOME = Outcome("skill", "share", _stronger)
+SKILL_OUTCOME = Outcome("skill", "share", _first("entry_won"), _sixtieths)
 """What tables of one stronger strategy against weaker ones tell: how often it wins."""
 
 
@@ -145,7 +152,17 @@ def measure_presence(
     model = set_model(kept.sets, pairs=True) or set_model(kept.sets, pairs=False)
     if model is None:
         return ()
-    return tuple(_presence(kept, model, outcome, population) for outcome in outcomes)
+    alike: dict[Counted, list[Outcome]] = {}
+    for outcome in outcomes:
+        alike.setdefault(outcome.count, []).append(outcome)
+    found = {
+        outcome: each
+        for together in alike.values()
+        for outcome, each in zip(
+            together, _presence(kept, model, together, population), strict=True
+        )
+    }
+    return tuple(found[outcome] for outcome in outcomes)
 
 
 def replayed_sets(sums: SetSums) -> SetSums:
@@ -157,57 +174,60 @@ def replayed_sets(sums: SetSums) -> SetSums:
     return SetSums(tuple(sums.sets[i] for i in kept), sums.players, arrays)
 
 
-def _presence(sums: SetSums, model: SetModel, outcome: Outcome, population: str) -> Presence:
-    """The effects on one outcome."""
+def _presence(
+    sums: SetSums, model: SetModel, outcomes: Sequence[Outcome], population: str
+) -> Iterator[Presence]:
+    """The effects on outcomes that are counted in the same, and so share the fit's weights."""
 
     def statistic(blocks: BlockSums) -> FloatArray:
-        return model.effects(*outcome.values(blocks, sums.players))
+        values = [outcome.values(blocks, sums.players) for outcome in outcomes]
+        weights = np.asarray(outcomes[0].count(blocks, sums.players), np.float64)
+        return model.effects(np.stack(values, axis=-2), weights)
 
-    count = 1 + len(model.clans)
-    has = np.asarray([[c in clans for clans in sums.sets] for c in model.clans], bool)
+    whole = jackknife(statistic, sums.arrays, sums.sizes)
+    has = np.asarray([[clan in clans for clans in sums.sets] for clan in model.clans])
     both = [has[model.clans.index(one)] & has[model.clans.index(two)] for one, two in model.pairs]
-    members = np.concatenate([np.ones((1, len(sums.sets)), bool), has, *(b[None] for b in both)])
+    members = np.stack([np.ones(len(sums.sets), bool), *has, *both]).astype(np.int64)
     games = members @ sums.arrays["games"].sum(axis=0)
-    events = members @ _events(sums, outcome)
-    names = ("average", *model.clans, *map(pair_name, model.pairs))
-    whole = measure(
-        statistic,
-        sums.arrays,
-        sums.sizes,
-        definition="presence",
-        unit=difference_unit(outcome.unit),
-        names=names,
-        population=population,
-        games=games,
-        events=events,
-    )
-    return Presence(
-        outcome,
-        part(whole, slice(0, 1), "presence", outcome.unit),
-        part(whole, slice(1, count), "presence", whole.unit),
-        part(whole, slice(count, None), "presence_pair", whole.unit) if model.pairs else None,
-    )
+    for number, outcome in enumerate(outcomes):
+        events = members @ _events(sums, outcome)
+
+        def part(
+            kept: slice,
+            names: Sequence[str],
+            definition: str,
+            unit: str,
+            number: int = number,
+            events: IntArray = events,
+        ) -> Measure:
+            """Some of the effects on this outcome."""
+            return Measure(
+                definition=definition,
+                unit=unit,
+                names=tuple(names),
+                jackknife=Jackknife(
+                    whole.value[number, kept], whole.pseudo[:, number, kept], whole.leverage
+                ),
+                games=games[kept],
+                events=events[kept],
+                population=population,
+            )
+
+        change, count = difference_unit(outcome.unit), 1 + len(model.clans)
+        pairs = [pair_name(pair) for pair in model.pairs]
+        yield Presence(
+            outcome,
+            part(slice(1), ["average"], "presence", outcome.unit),
+            part(slice(1, count), model.clans, "presence", change),
+            part(slice(count, None), pairs, "presence_pair", change) if pairs else None,
+        )
 
 
 def _events(sums: SetSums, outcome: Outcome) -> IntArray:
-    """What is counted in each set: games or seats, and of shares the rarer side."""
-    total, count = outcome.counts(
-        {name: array.sum(axis=0) for name, array in sums.arrays.items()}, sums.players
-    )
-    if outcome.unit == "share":
-        return np.asarray(np.minimum(total, count - total) // SIXTIETHS, np.int64)
-    return np.asarray(sums.arrays["games"].sum(axis=0))
-
-
-def part(whole: Measure, kept: slice, definition: str, unit: str) -> Measure:
-    """Some entries of a measure, as another estimand."""
-    jackknife = whole.jackknife
-    return Measure(
-        definition=definition,
-        unit=unit,
-        names=whole.names[kept],
-        jackknife=Jackknife(jackknife.value[kept], jackknife.pseudo[:, kept], jackknife.leverage),
-        games=whole.games[kept],
-        events=whole.events[kept],
-        population=whole.population,
-    )
+    """What is counted in each set: games, and of shares the rarer side of what they are of."""
+    totals = {name: array.sum(axis=0) for name, array in sums.arrays.items()}
+    if outcome.unit != "share":
+        return np.asarray(totals["games"])
+    count = outcome.count(totals, sums.players)
+    hits = outcome.total(totals, sums.players) // outcome.scale(sums.players)
+    return np.asarray(np.minimum(hits, count - hits))

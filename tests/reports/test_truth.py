@@ -94,7 +94,7 @@ def test_games_are_not_independent_so_multinomial_intervals_would_be_wrong(repea
 
 
 def test_a_planted_effect_is_found_with_its_sign():
-    truth = Truth(effects={"bear": 0.5, "owl": -0.5}, first_edge=0.6, skill={"beta": 0.8})
+    truth = Truth(effects={"bear": 0.5, "owl": -0.5}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
     found = {v.clan: v.tone for v in verdicts(measure_win_lift(sums, "toy"))}
     assert found["bear"].startswith("up")

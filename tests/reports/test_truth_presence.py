@@ -1,0 +1,199 @@
+"""Truth recovered: what clans and pairs of clans in the deck do, planted or not.
+
+The toy generator plays the 132 hexads on the same deals, each deal with riches and luck that all
+sets share. 400 repetitions; the limits are 93 and 97 %.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from toy_sweep import Truth, toy_plan, toy_tables
+
+from ethnos_sim.experiments.designs import steiner_sets
+from ethnos_sim.reports.clan_sets import SetSums
+from ethnos_sim.reports.estimators.outlier_sets import departures, outlier_sets
+from ethnos_sim.reports.estimators.pairs import pair_effects
+from ethnos_sim.reports.estimators.presence import (
+    OUTCOMES,
+    SKILL_OUTCOME,
+    Presence,
+    measure_presence,
+)
+from ethnos_sim.reports.intervals import holm
+from ethnos_sim.reports.sufficient import sums_by_cell
+from ethnos_sim.simulator.rules import load_rules
+
+REPETITIONS = 400
+CLANS = load_rules("second").clans
+PLAN = toy_plan(clan_sets=steiner_sets(CLANS), line_ups=[("alpha",)], rounds=8)
+NULL = Truth(deal_luck=1.5, deal_riches=20.0)
+WATCHED = ("mean_prestige", "prestige_spread", "turns", "first_seat_edge", "comeback")
+BY_NAME = {outcome.name: outcome for outcome in OUTCOMES}
+
+
+def _sums(seed: int, truth: Truth = NULL, rounds: int | None = None) -> SetSums:
+    rows = toy_tables(PLAN, PLAN.cells, truth, seed, rounds=rounds)
+    by_cell = sums_by_cell(*rows, CLANS, 4)
+    return SetSums.of_cells(by_cell, {cell.number: cell.clans for cell in PLAN.cells}, 4)
+
+
+@pytest.fixture(scope="module")
+def repeated() -> dict[str, list[Presence]]:
+    """The effects on every watched outcome, by its name, in all repetitions."""
+    found: dict[str, list[Presence]] = {name: [] for name in WATCHED}
+    for seed in range(REPETITIONS):
+        for each in measure_presence(_sums(seed), [BY_NAME[name] for name in WATCHED], "toy"):
+            found[each.outcome.name].append(each)
+    return found
+
+
+def _coverage(measures) -> float:
+    """How often the interval of each entry holds 0, over all entries and repetitions."""
+    ends = [measured.jackknife.interval() for measured in measures]
+    return float(np.mean([(low <= 0) & (high >= 0) for low, high in ends]))
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_presence_intervals_cover_when_no_clan_matters(repeated, name):
+    assert 0.93 <= _coverage([each.clans for each in repeated[name]]) <= 0.97
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_pair_intervals_cover_when_no_pair_matters(repeated, name):
+    assert 0.93 <= _coverage([each.pairs for each in repeated[name]]) <= 0.97
+
+
+def test_no_clan_is_called_sure_where_none_matters(repeated):
+    """Holm: any false alarm among the clans of an outcome in at most about 5 % of reports."""
+    alarms = [
+        bool((holm(each.clans.jackknife.p_values()) < 0.05).any())
+        for name in WATCHED
+        for each in repeated[name]
+    ]
+    assert np.mean(alarms) < 0.06
+
+
+def test_no_pair_is_called_sure_where_none_matters(repeated):
+    """Without true effects the rate of false discoveries is the chance of any."""
+    alarms = [
+        any(effect.sure for effect in pair_effects([repeated[name][number] for name in WATCHED]))
+        for number in range(0, REPETITIONS, 4)
+    ]
+    assert np.mean(alarms) < 0.1
+
+
+PLANTED = Truth(
+    deal_luck=1.5,
+    deal_riches=20.0,
+    presence={"bear": 3.0, "owl": -2.0},
+    together={("fox", "koi"): 2.0, ("deer", "dog"): -2.0},
+    longer={"raven": -6.0, "tiger": 4.0},
+)
+
+
+@pytest.fixture(scope="module")
+def planted() -> SetSums:
+    return _sums(1, PLANTED, rounds=32)
+
+
+def _effects_of(truth: dict[str, float]) -> np.ndarray:
+    """Planted numbers by clan as contrasts against the average clan."""
+    values = np.asarray([truth.get(clan, 0.0) for clan in CLANS])
+    return values - values.mean()
+
+
+def _names(clans) -> str:
+    return " + ".join(clans)
+
+
+def test_planted_effects_of_clans_are_found(planted):
+    prestige, turns = measure_presence(planted, [BY_NAME["mean_prestige"], BY_NAME["turns"]], "toy")
+    found = {e.name: e for e in prestige.clans.estimates()}
+    assert found["bear"].low > 0 > found["owl"].high
+    lengths = {e.name: e for e in turns.clans.estimates()}
+    assert lengths["tiger"].low > 0 > lengths["raven"].high
+    for estimate, truth in zip(lengths.values(), _effects_of(dict(PLANTED.longer)), strict=True):
+        assert estimate.value == pytest.approx(truth, abs=3 * estimate.half_width)
+
+
+def test_planted_effects_of_pairs_are_found_and_single_out_their_pairs(planted):
+    effects = pair_effects(measure_presence(planted, [BY_NAME["mean_prestige"]], "toy"))
+    sure = {effect.pair: effect.estimate for effect in effects if effect.sure}
+    assert sure["fox", "koi"].low > 0 > sure["deer", "dog"].high
+    assert {effects[0].pair, effects[1].pair} == {("fox", "koi"), ("deer", "dog")}
+
+
+def test_intervals_cover_planted_effects_too():
+    """What is estimated is the least-squares fit of the planted means, known without noise."""
+    truth = PLANTED
+    means = np.asarray([truth.prestige_of(cell.clans) for cell in PLAN.cells])
+    pairs = list(combinations(CLANS, 2))
+    columns = [[set(pair) <= set(cell.clans) for pair in pairs] for cell in PLAN.cells]
+    # All sets are of six clans, so the indicators of pairs span the constant and clans as well.
+    fit, *_ = np.linalg.lstsq(np.asarray(columns, float), means, rcond=None)
+    table = np.zeros((12, 12))
+    for value, pair in zip(fit, pairs, strict=True):
+        i, j = map(CLANS.index, pair)
+        table[i, j] = table[j, i] = value
+    sums = table.sum(axis=1)
+    total = table.sum() / 2
+    wanted = [
+        table[CLANS.index(one), CLANS.index(two)]
+        - (sums[CLANS.index(one)] + sums[CLANS.index(two)]) / 10
+        + total / 55
+        for one, two in pairs
+    ]
+    covered = []
+    for seed in range(40):
+        (found,) = measure_presence(_sums(seed, truth), [BY_NAME["mean_prestige"]], "toy")
+        low, high = found.pairs.jackknife.interval()
+        covered.append((low <= wanted) & (high >= wanted))
+    assert 0.93 <= np.mean(covered) <= 0.97
+
+
+def test_the_skill_gap_of_a_clan_is_found():
+    plan = toy_plan(
+        clan_sets=steiner_sets(CLANS), line_ups=[("strong", "weak", "weak", "weak")], rounds=32
+    )
+    truth = Truth(skill={"strong": 1.0}, effects={"bear": 1.5})
+    rows = toy_tables(plan, plan.cells, truth, 1)
+    by_cell = sums_by_cell(*rows, CLANS, 4)
+    sums = SetSums.of_cells(by_cell, {cell.number: cell.clans for cell in plan.cells}, 4)
+    (found,) = measure_presence(sums, [SKILL_OUTCOME], "toy")
+    bear = next(e for e in found.clans.estimates() if e.name == "bear")
+    assert bear.high < 0  # Luck with the bear drowns skill.
+    assert found.level.estimates()[0].value > 0.3
+
+
+def test_a_set_that_departs_is_shrunk_and_listed(planted):
+    (worst, *_) = outlier_sets(planted, [BY_NAME["mean_prestige"]], "toy")
+    assert {"fox", "koi"} <= set(worst.clans) or {"deer", "dog"} <= set(worst.clans)
+    first = abs(worst.estimate.value - worst.expected.value)
+    guess = abs(worst.shrunken.value - worst.expected.value)
+    assert 0 < guess < first
+
+
+def test_sets_that_do_not_depart_are_shrunk_to_nothing_or_nearly():
+    spreads = [departures(_sums(seed), BY_NAME["mean_prestige"]).between for seed in range(40)]
+    assert np.mean(np.asarray(spreads) == 0) > 0.3
+    assert max(spreads) < 0.5
+
+
+def test_shrunken_sets_are_nearer_to_the_truth_than_their_own_means():
+    """What empirical Bayes promises, on planted departures."""
+    means = np.asarray([PLANTED.prestige_of(cell.clans) for cell in PLAN.cells])
+    order = {cell.clans: number for number, cell in enumerate(PLAN.cells)}
+    gains = []
+    for seed in range(10):
+        found = departures(_sums(seed, PLANTED), BY_NAME["mean_prestige"])
+        truth = means[[order[clans] for clans in found.sets]]
+        present = np.asarray([[c in clans for c in CLANS] for clans in found.sets], float)
+        fit, *_ = np.linalg.lstsq(present, truth, rcond=None)
+        away = truth - present @ fit
+        own = ((found.departures - away) ** 2).mean()
+        shrunk = ((found.shrunken - away) ** 2).mean()
+        gains.append(shrunk / own)
+    assert np.mean(gains) < 0.9
