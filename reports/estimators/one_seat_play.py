@@ -61,7 +61,8 @@ def _measured(parts: Sequence[OneSeatSums], kind: str, definition: str, populati
         return power
 
     games = np.asarray(arrays["games"].sum(axis=0))
-    won = np.asarray(arrays["won"].sum(axis=0)) // SIXTIETHS
+    # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
+    fair = np.asarray(games // players.astype(np.int64))
     return measure(
         statistic,
         arrays,
@@ -71,5 +72,5 @@ def _measured(parts: Sequence[OneSeatSums], kind: str, definition: str, populati
         names=parts[0].clans,
         population=population,
         games=games.sum(axis=0),
-        events=np.minimum(won, games - won).min(axis=0),
+        events=fair.sum(axis=0),
     )

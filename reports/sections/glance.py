@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -283,9 +283,11 @@ def _length(chapter: Chapter, players: int, population: str, estimate: Estimate)
     low, high = _middle(of_turns, DISTRIBUTIONS["turns"])
     each = "" if estimate.value is None else f"; {estimate.value / players:.0f} turns a player"
     sentence = f"Nine games of ten take {low} to {high} turns{each}."
-    return _answer(
+    answer = _answer(
         estimate, lambda value: bands.LENGTH.word((high - low) / value), sentence, "turns"
     )
+    # The band rests on a width that has no interval, so it is never surely another one.
+    return replace(answer, possible={})
 
 
 def _middle(counts: np.ndarray, width: int) -> tuple[int, int]:

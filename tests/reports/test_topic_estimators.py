@@ -1,0 +1,171 @@
+"""What topics estimate beside the headline numbers: spread, comebacks, halves, variances."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from toy_sweep import Truth, toy_evidence, toy_plan
+
+from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
+from ethnos_sim.reports.estimators.comeback import measure_comeback
+from ethnos_sim.reports.estimators.homogeneity import halves_null
+from ethnos_sim.reports.estimators.measure import Measure
+from ethnos_sim.reports.estimators.nulls import checked
+from ethnos_sim.reports.estimators.one_seat_play import measure_mean_one_seat, measure_one_seat
+from ethnos_sim.reports.estimators.usage import measure_mean_usage, measure_usage
+from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
+from ethnos_sim.reports.intervals import Jackknife
+from ethnos_sim.reports.one_seat import RESTRICTED, OneSeatSums
+from ethnos_sim.reports.verdicts import verdicts
+
+BLOCKS, CLANS = 32, 11
+
+
+def power_of(blocks: np.ndarray) -> Measure:
+    """Restricted play whose value is the mean of block values (blocks, clans), as a measure."""
+    clans = blocks.shape[1]
+    counts = np.full(clans, 10_000)
+    return Measure(
+        definition="restricted_play",
+        unit="share_difference",
+        names=tuple(f"clan {number}" for number in range(clans)),
+        jackknife=Jackknife(blocks.mean(axis=0), blocks, np.full(len(blocks), len(blocks) - 1.0)),
+        games=counts,
+        events=counts,
+        population="toy",
+    )
+
+
+@pytest.mark.parametrize("spread", [0.02, 0.06])
+def test_the_spread_of_clans_is_that_of_their_true_values_whatever_the_noise(spread) -> None:
+    truth = spread * np.linspace(-1, 1, CLANS) / np.linspace(-1, 1, CLANS).std(ddof=1)
+    found, covered = [], []
+    for seed in range(300):
+        noise = np.random.default_rng(seed).normal(0, 0.15, (BLOCKS, CLANS))
+        estimate = estimate_clan_spread(power_of(truth + noise))
+        found.append(estimate.value**2)
+        covered.append(estimate.low <= spread <= estimate.high)
+    assert np.sqrt(np.mean(found)) == pytest.approx(spread, rel=0.12)
+    assert 0.93 <= np.mean(covered) <= 0.99
+
+
+def test_clans_that_are_equal_have_a_spread_whose_interval_holds_zero() -> None:
+    held = []
+    for seed in range(300):
+        noise = np.random.default_rng(seed).normal(0, 0.15, (BLOCKS, CLANS))
+        held.append(estimate_clan_spread(power_of(noise)).low == 0)
+    assert np.mean(held) >= 0.95
+
+
+def test_one_clan_has_no_spread() -> None:
+    assert estimate_clan_spread(power_of(np.zeros((BLOCKS, 1)))) is None
+
+
+def test_power_is_held_against_the_average_clan() -> None:
+    """All clans cost 0.1 to lose, one costs 0.2: it is far above, all others far below average."""
+    rng = np.random.default_rng(1)
+    truth = np.full(5, 0.1)
+    truth[3] = 0.2
+    found = verdicts(power_of(truth + rng.normal(0, 0.005, (BLOCKS, 5))))
+    assert found[0].clan == "clan 3"
+    assert found[0].average == pytest.approx(0.12, abs=0.005)
+    assert [verdict.tone for verdict in found] == ["up3", *["down2"] * 4]
+    assert found[0].estimate.value == pytest.approx(0.2, abs=0.005)
+
+
+def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
+    rng = np.random.default_rng(2)
+    found = verdicts(power_of(0.1 + rng.normal(0, 0.003, (BLOCKS, 6))))
+    assert {verdict.tone for verdict in found} == {"level"}
+
+
+def one_seat_sums(share: float, players: int, seed: int) -> OneSeatSums:
+    games = np.full((BLOCKS, 1), 400)
+    won = 60 * np.random.default_rng(seed).binomial(400, share, (BLOCKS, 1))
+    return OneSeatSums(("bear",), players, {"games": games, "won": won})
+
+
+def test_mean_power_weighs_player_counts_alike() -> None:
+    parts = [one_seat_sums(0.4, 2, 1), one_seat_sums(0.2, 4, 2)]
+    mean = measure_mean_one_seat(parts, RESTRICTED, "toy").jackknife.value[0]
+    single = [measure_one_seat(part, RESTRICTED, "toy").jackknife.value[0] for part in parts]
+    assert mean == pytest.approx(np.mean(single))
+    assert mean == pytest.approx((0.1 + 0.05) / 2, abs=0.01)
+
+
+def test_a_clan_that_nearly_always_loses_when_missed_has_an_interval_in_the_mean() -> None:
+    """Few wins with many players do not take the verdict from a mean that rests on thousands."""
+    parts = [one_seat_sums(0.4, 2, 1), one_seat_sums(0.005, 6, 2)]
+    assert not measure_one_seat(parts[1], RESTRICTED, "toy").trusted[0]
+    assert measure_mean_one_seat(parts, RESTRICTED, "toy").trusted[0]
+
+
+@pytest.fixture(scope="module")
+def evidence():
+    plan = toy_plan(players=(3, 4), line_ups=(("alpha", "beta"),), rounds=512)
+    return toy_evidence(plan, Truth(skill={"alpha": 0.5}))
+
+
+def test_mean_usage_is_the_mean_over_player_counts(evidence) -> None:
+    parts = [evidence.total(evidence.settings[0], players) for players in (3, 4)]
+    mean = measure_mean_usage(parts, "usage", "toy").jackknife.value
+    each = [measure_usage(part, "usage", "toy").jackknife.value for part in parts]
+    assert mean == pytest.approx(np.mean(each, axis=0), nan_ok=True)
+
+
+def test_comebacks_weighed_by_seats_are_a_fair_share(evidence) -> None:
+    """Every seat is in one class of deficit, so their wins add up to a game's one."""
+    sums = evidence.total(evidence.settings[0], 4)
+    for age in (1, 2):
+        measured = measure_comeback(sums, age, "toy")
+        seats = sums.arrays["behind"][:, age - 1].sum(axis=0)
+        assert seats.sum() == 4 * sums.games
+        chance = np.nan_to_num(measured.jackknife.value)
+        assert (seats * chance).sum() == pytest.approx(sums.games)
+
+
+def test_halves_that_agree_hold_and_a_sweep_that_changed_on_the_way_is_found() -> None:
+    rng = np.random.default_rng(3)
+    games = np.full((BLOCKS, 8), 50)
+    shards = {
+        "games": games,
+        "turns": rng.poisson(50 * 80, games.shape),
+        "margin": rng.poisson(50 * 10, games.shape),
+    }
+    (checks,) = checked([halves_null(shards, "toy")])
+    assert [check.holds for check in checks] == [True, True]
+    shards["turns"][:, 4:] += 50
+    (checks,) = checked([halves_null(shards, "toy")])
+    assert [check.holds for check in checks] == [False, True]
+    assert checks[0].estimate.value == pytest.approx(-1, abs=0.5)
+
+
+def test_one_shard_has_no_halves() -> None:
+    ones = np.ones((BLOCKS, 1), np.int64)
+    assert halves_null({"games": ones, "turns": ones, "margin": ones}, "toy") is None
+
+
+def test_the_pairing_ratio_is_what_sharing_luck_saves() -> None:
+    """Two clans that share nine tenths of their variance: 2 / (2 - 2 x 0.9) = 10."""
+    rng = np.random.default_rng(4)
+    shared = rng.normal(0, np.sqrt(0.9), (BLOCKS * 40, 1))
+    own = rng.normal(0, np.sqrt(0.1), (BLOCKS * 40, 2))
+    assert pairing_ratio(power_of(shared + own)) == pytest.approx(10, rel=0.15)
+    apart = power_of(rng.normal(0, 1, (BLOCKS * 40, 2)))
+    assert pairing_ratio(apart) == pytest.approx(1, rel=0.15)
+
+
+def test_independent_games_have_a_design_effect_of_one() -> None:
+    wins = np.random.default_rng(5).multinomial(4_000, [0.25] * 4, BLOCKS * 40) / 4_000 - 0.25
+    shares = power_of(wins)
+    games = np.full(4, 4_000 * BLOCKS * 40)
+    measured = Measure(
+        definition="seat_edge",
+        unit=shares.unit,
+        names=shares.names,
+        jackknife=shares.jackknife,
+        games=games,
+        events=games,
+        population="toy",
+    )
+    assert design_effect(measured, 0.25) == pytest.approx(1, rel=0.1)
