@@ -11,7 +11,7 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_rows
 
 from ethnos_sim.reports.estimators.prestige_source import measure_prestige
-from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
+from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge, measure_seat_edge
 from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
 from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
@@ -64,9 +64,9 @@ def test_strategy_share_intervals_cover_when_strategies_are_equal(repeated):
     assert 0.93 <= np.mean(covered) <= 0.97
 
 
-def test_prestige_intervals_cover_the_known_mean(repeated):
+def test_prestige_intervals_cover_the_known_mean_of_every_source(repeated):
     covered = [
-        _covered([measure_prestige(s, "losers", "toy").estimates()[0]], truth)
+        _covered(measure_prestige(s, "losers", "toy").estimates()[:-1], truth)
         for s in repeated
         for truth in [6 + _shared_loser_bonus()]
     ]
@@ -83,6 +83,11 @@ def test_seat_intervals_cover_all_seats_at_once(repeated):
         _covered(estimate_seat_edge(s, "toy", independent=False), 0.0).all() for s in repeated
     ]
     assert 0.93 <= np.mean(covered) <= 0.98
+
+
+def test_each_seat_interval_covers_by_itself(repeated):
+    covered = [_covered(measure_seat_edge(s, "toy").estimates(), 0.0) for s in repeated]
+    assert 0.93 <= np.mean(covered) <= 0.97
 
 
 def test_games_are_not_independent_so_multinomial_intervals_would_be_wrong(repeated):

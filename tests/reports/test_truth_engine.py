@@ -1,0 +1,86 @@
+"""Truth recovered in the real engine: a power made grossly strong is found, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.reports.estimators.measure import Measure
+from ethnos_sim.reports.estimators.one_seat_play import measure_one_seat
+from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
+from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.intervals import Jackknife, holm
+
+DECK = ["bear", "deer", "fox", "koi", "owl", "raven"]
+STRONG = ["bear.on_take=40"]
+
+
+def _played(seed: int, **more: object) -> Evidence:
+    """The evidence of a small sweep by greedy, played in memory."""
+    content = {
+        "seed": seed,
+        "editions": ["second"],
+        "players": [4],
+        "clan_sets": {"given": [DECK]},
+        "line_ups": [["greedy"]],
+        "games_per_cell": 1500,
+    } | more
+    plan = make_plan(parse_spec(content, "truth.toml"))
+    gatherer = PlanGatherer(plan)
+    play_now(plan, gatherer.add)
+    return gatherer.evidence()
+
+
+def _power(seed: int, settings: list[str]) -> Measure:
+    """Restricted play of every clan of the deck."""
+    line_ups = [{"strategies": ["greedy"], "one_seat": "never_leads"}]
+    evidence = _played(seed, line_ups=line_ups, rules=[{"name": "played", "set": settings}])
+    (((_, kind), sums),) = evidence.one_seat.items()
+    return measure_one_seat(sums, kind, "greedy")
+
+
+@pytest.fixture(scope="module")
+def printed() -> Measure:
+    return _power(1, [])
+
+
+def _of(measured: Measure, clan: str):
+    return next(e for e in measured.estimates() if e.name == clan)
+
+
+def test_a_power_made_grossly_strong_is_found_by_restricted_play(printed):
+    strong = _power(1, STRONG)
+    assert _of(strong, "bear").low > 0
+    assert _of(strong, "bear").low > _of(printed, "bear").high
+    powers = {e.name: e.value for e in strong.estimates() if e.value is not None}
+    assert max(powers, key=powers.__getitem__) == "bear"
+
+
+def test_nothing_is_found_between_the_same_rules_on_other_deals(printed):
+    again = _power(2, [])
+    kept = [printed.names.index(clan) for clan in DECK]
+    one, two = printed.jackknife, again.jackknife
+    difference = Jackknife(
+        one.value[kept] - two.value[kept], one.pseudo[:, kept] - two.pseudo[:, kept], one.leverage
+    )
+    assert holm(difference.p_values()).min() > 0.05
+
+
+def test_nothing_is_found_between_the_same_rules_on_the_same_deals(printed):
+    again = _power(1, [])
+    kept = [printed.names.index(clan) for clan in DECK]
+    assert (again.jackknife.value[kept] == printed.jackknife.value[kept]).all()
+
+
+def test_presence_finds_the_power_that_was_made_strong():
+    evidence = _played(
+        1, clan_sets={"six": "hexads"}, games_per_cell=64, rules=[{"name": "strong", "set": STRONG}]
+    )
+    (sums,) = evidence.sets.values()
+    (prestige,) = measure_presence(sums, OUTCOMES[:1], "greedy")
+    effects = {e.name: e for e in prestige.clans.estimates()}
+    assert effects["bear"].low > 0
+    assert max(effects.values(), key=lambda e: e.value).name == "bear"

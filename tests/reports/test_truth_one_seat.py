@@ -1,0 +1,126 @@
+"""Truth recovered: clan power by restricted and forced play, beside what a win rate would say.
+
+Two strategies of different strength meet, each of them is restricted in turn, and all line-ups
+play the same deals. 400 repetitions; the limits are 93 and 97 %.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
+
+from ethnos_sim.reports.estimators.one_seat_play import measure_one_seat, measure_relative_power
+from ethnos_sim.reports.estimators.win_lift import measure_win_lift
+from ethnos_sim.reports.evidence import MIXED
+from ethnos_sim.reports.intervals import ratio
+from ethnos_sim.reports.one_seat import FORCED, RESTRICTED, OneSeatSums, one_seat
+from ethnos_sim.reports.sufficient import sums_by_cell
+from ethnos_sim.simulator.records import SIXTIETHS
+
+REPETITIONS = 400
+DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
+WATCHED = ("bear", "owl")
+NULL = Truth(deal_luck=1.5, skill={"beta": 0.8})
+
+
+def _line_ups(kind: str, clans: tuple[str, ...]) -> list[list[str]]:
+    """Alpha and beta at a table, each restricted in turn, for every clan."""
+    pair = ["alpha", "beta", "alpha", "beta"]
+    return [
+        [name + f":{kind}={clan}" * (place == entry) for place, name in enumerate(pair)]
+        for clan in clans
+        for entry in (0, 1)
+    ]
+
+
+PLANS = {
+    kind: toy_plan(clan_sets=[DECK], line_ups=_line_ups(kind, WATCHED), rounds=128)
+    for kind in (RESTRICTED, FORCED)
+}
+CLANS = PLANS[RESTRICTED].rules("second").clans
+LED = [CLANS.index(clan) for clan in WATCHED]
+
+
+def _sums(kind: str, seed: int, truth: Truth) -> OneSeatSums:
+    """What the one seat won in one repetition."""
+    plan = PLANS[kind]
+    by_cell = sums_by_cell(*toy_tables(plan, plan.cells, truth, seed), CLANS, 4)
+    about = {cell: one_seat(cell.line_up) for cell in plan.cells}
+    return OneSeatSums.of_cells(by_cell, about, CLANS, 4)
+
+
+@pytest.fixture(scope="module", params=[RESTRICTED, FORCED])
+def repeated(request) -> tuple[str, list[OneSeatSums]]:
+    return request.param, [_sums(request.param, seed, NULL) for seed in range(REPETITIONS)]
+
+
+def _coverage(measures) -> float:
+    ends = [measured.jackknife.interval() for measured in measures]
+    return float(np.mean([(low[LED] <= 0) & (high[LED] >= 0) for low, high in ends]))
+
+
+def test_intervals_cover_when_no_clan_matters(repeated):
+    kind, found = repeated
+    assert 0.93 <= _coverage(measure_one_seat(sums, kind, "toy") for sums in found) <= 0.97
+
+
+def test_intervals_against_the_average_clan_cover_too(repeated):
+    _, found = repeated
+    assert 0.93 <= _coverage(measure_relative_power([sums], "toy") for sums in found) <= 0.97
+
+
+def _power(truth: Truth, rounds: int = 1000, seed: int = 2) -> dict[str, tuple[float, float]]:
+    """The interval of restricted play by clan, from a larger sweep."""
+    lines = _line_ups(RESTRICTED, WATCHED)
+    evidence = toy_evidence(toy_plan(clan_sets=[DECK], line_ups=lines, rounds=rounds), truth, seed)
+    ((situation, kind),) = evidence.one_seat
+    assert (situation.population, kind) == (MIXED, RESTRICTED)
+    estimates = measure_one_seat(evidence.one_seat[situation, kind], kind, "toy").estimates()
+    return {e.name: (e.low, e.high) for e in estimates if e.low is not None}
+
+
+def test_planted_power_is_found_with_its_sign():
+    found = _power(Truth(effects={"bear": 0.4, "owl": -0.4}, skill={"beta": 0.8}))
+    assert found["bear"][0] > 0 > found["owl"][1]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What three numbers say of a clan, in percentage points or fair shares: lower, upper end."""
+
+    naive: tuple[float, float]
+    lift: tuple[float, float]
+    power: tuple[float, float]
+
+
+def _answers(truth: Truth, clan: str) -> Answers:
+    """The naive win rate of whoever leads a party of the clan, win lift, and restricted play."""
+    plan = toy_plan(clan_sets=[DECK], line_ups=[["alpha"]], rounds=1000)
+    _, seats = toy_tables(plan, plan.cells, truth, 1)
+    led = seats[f"led_{clan}"].to_numpy() > 0
+    rate = ratio(seats["won"].to_numpy()[led].sum(), SIXTIETHS * led.sum()) - 0.25
+    reach = 1.96 * np.sqrt(0.25 * 0.75 / led.sum())
+    sums = toy_evidence(plan, truth, 1)
+    total = sums.total(sums.settings[0], 4)
+    lift = measure_win_lift(total, "toy").estimates()[CLANS.index(clan)]
+    return Answers(
+        (float(rate - reach), float(rate + reach)), (lift.low, lift.high), _power(truth)[clan]
+    )
+
+
+def test_the_naive_win_rate_calls_a_clan_strong_that_does_nothing():
+    """Whoever has luck leads more parties of every clan, and wins for that."""
+    found = _answers(Truth(ahead=dict.fromkeys(DECK, 0.4)), "bear")
+    assert found.naive[0] > 0.02
+    assert found.power[0] <= 0 <= found.power[1]
+
+
+def test_the_naive_win_rate_calls_a_clan_strong_that_loses_games():
+    """Led by whoever is ahead, it looks strong by win rate and by win lift, and is weak."""
+    found = _answers(Truth(effects={"bear": -0.25}, ahead={"bear": 0.8}), "bear")
+    assert found.naive[0] > 0
+    assert found.lift[0] > 0
+    assert found.power[1] < 0
