@@ -88,7 +88,7 @@ def verdicts(values: Measure) -> tuple[Verdict, ...]:
     ends = dict(zip(trusted, zip(*contrasts.interval(), strict=True), strict=True))
     bands, estimates = BANDS[values.definition], values.estimates()
     found = []
-    for i in known:
+    for i in map(int, known):
         tone = "open"
         if i in ends:
             tone = _tone((values.jackknife.value[i] - average, *ends[i]), p_values[i], bands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
 from ethnos_sim.reports.estimate import Estimate
@@ -56,7 +56,12 @@ def clans(chapters: Sequence[Chapter]) -> list[Section]:
     return [*parts, *lift]
 
 
-def _part(key: str, title: str, chapters: Sequence[Chapter], write) -> list[Section]:  # type: ignore[no-untyped-def]
+def _part(
+    key: str,
+    title: str,
+    chapters: Sequence[Chapter],
+    write: Callable[[Chapter], Sequence[Block]],
+) -> list[Section]:
     """A part of the topic, where any setting has something to say."""
     blocks = side_by_side(chapters, write)
     return [Section(key, title, blocks, level=3)] if blocks else []

@@ -75,7 +75,7 @@ def _shares(
 ) -> list[tuple[Cell, ...]]:
     """A row a strategy; stored."""
     fair = 1 / players
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for estimate in estimates:
         labels = chapter.labels(players=players, strategy=estimate.name)
         chapter.ledger.add("strategies", labels, estimate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
 from ethnos_sim.reports.estimate import Estimate
@@ -123,14 +124,13 @@ def _in_detail(chapter: Chapter, players: int) -> tuple[Block, ...]:
         estimates = measure_usage(sums, name, population).estimates()
         measured[name] = [estimates[i] for i in order]
     store_verdicts(chapter.ledger, "clans", chapter, players, found)
-    for estimates in measured.values():
-        for estimate in estimates:
-            chapter.ledger.add(
-                "clans",
-                chapter.labels(players=players, clan=estimate.name),
-                estimate,
-                {"p_holm": None, "verdict": None, "group": None},
-            )
+    for estimate in chain.from_iterable(measured.values()):
+        chapter.ledger.add(
+            "clans",
+            chapter.labels(players=players, clan=estimate.name),
+            estimate,
+            {"p_holm": None, "verdict": None, "group": None},
+        )
     figure = usage_figure(
         f"usage-{setting_key(chapter.setting)}-{players}",
         f"Share of {words.parties} led, by winners and by losers.",
