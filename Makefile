@@ -1,16 +1,21 @@
-# `make report` plays the bundled sweep and leaves a page to open; `make test` runs the tests.
+# `make report` plays the bundled sweep and leaves a page to open, `make study` plays all bundled
+# experiments (QUICK=--quick: a little of each); `make test` runs the tests.
 # Everything is installed into .venv, and again only when pyproject.toml or setup.py changes.
 
 VENV := .venv
 BIN := $(VENV)/bin
 ROOMS := simulator strategies experiments reports
 
-.PHONY: report test lint bench clean
+.PHONY: report study test lint bench clean
 
 report: $(VENV)/.installed
 	$(BIN)/ethnos-sim sweep --out report/data
 	$(BIN)/ethnos-sim report report/data --out report/index.html
 	@echo "Open $(CURDIR)/report/index.html"
+
+study: $(VENV)/.installed
+	$(BIN)/ethnos-sim study --out report/study $(QUICK)
+	@echo "Open $(CURDIR)/report/study/report.html"
 
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal

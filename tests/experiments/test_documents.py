@@ -12,7 +12,7 @@ import pytest
 
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.spec import Spec, parse_spec
+from ethnos_sim.experiments.spec import Spec, bundled_spec, bundled_specs, parse_spec
 from ethnos_sim.experiments.spec_parts import ClanSets, RuleSettings, SeatedStrategies
 from ethnos_sim.experiments.tables import GAME_COLUMNS, seat_columns
 from ethnos_sim.simulator.rules import load_rules
@@ -20,6 +20,7 @@ from ethnos_sim.simulator.rules import load_rules
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 RESULTS = (DOCS / "results.md").read_text(encoding="utf-8")
 SPECS = (DOCS / "specs.md").read_text(encoding="utf-8")
+EXPERIMENTS = (DOCS / "experiments.md").read_text(encoding="utf-8")
 SHORT = {"int8": "i8", "int16": "i16", "uint8": "u8", "uint16": "u16", "uint32": "u32"}
 
 
@@ -64,6 +65,17 @@ def test_every_key_of_plan_and_manifest_is_described(swept) -> None:
 def test_every_key_of_a_spec_is_described(model) -> None:
     keys = {field.alias or name for name, field in model.model_fields.items()}
     assert {key for key in keys if not re.search(rf"\b{key}\b", SPECS)} == set()
+
+
+def test_every_bundled_experiment_is_described_with_its_sizes() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \|(.*)\|$", EXPERIMENTS, re.MULTILINE)
+    questions = [name for name, row in rows if "?" in row]
+    assert sorted(questions) == list(bundled_specs())
+    for name, row in rows:
+        if "?" not in row:
+            spec = bundled_spec(name=name)
+            sizes = [f"{games:,}" for games in (spec.games, spec.quick_games)]
+            assert [cell.strip() for cell in row.split("|")][::2] == sizes, name
 
 
 def test_the_example_spec_can_be_planned() -> None:
