@@ -24,8 +24,8 @@ from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.presence import (
     PresenceAt,
     outcome_label,
+    phrase,
     presence_by_count,
-    size_of,
 )
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
@@ -71,25 +71,19 @@ def _told(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) -> 
             f"that both do not do apart."
         )
     largest = sure[0]
-    side = "more" if (largest.estimate.value or 0.0) > 0 else "less"
     some = len({effect.pair for effect in sure})
     every = len({effect.pair for effect in effects})
     return (
-        f"With {here.players} players {some} of {every} pairs of {words.clans} surely change "
-        f"something together that they do not change apart. The largest effect: "
-        f"{_pair(largest.pair)} in one deck, {_small(outcome_label(chapter, largest.outcome))}: "
-        f"{size_of(largest.estimate)} {side} than what both do one by one adds up to."
+        f"With {here.players} players {some} of {every} pairs of {words.clans} surely do something "
+        f"together that they do not do apart. The largest effect: with {_pair(largest.pair)} in "
+        f"one deck {phrase(chapter, largest.outcome, largest.estimate)} than both by themselves "
+        f"would make it."
     )
 
 
-def _small(label: str) -> str:
-    """A label inside a sentence."""
-    return label[:1].lower() + label[1:]
-
-
 def _pair(clans: Sequence[str]) -> str:
-    """A pair in words: "Bear with Owl"."""
-    return " with ".join(map(clan_label, clans))
+    """A pair in words: "Bear and Owl"."""
+    return listed(map(clan_label, clans))
 
 
 def _table(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) -> Table:
@@ -153,7 +147,7 @@ def _figure(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect], n
         unit,
         sure=[[effect is not None and effect.sure for effect in line] for line in grid],
         about=f"{label}, effects of pairs with 95 % intervals",
-        joint=" with ",
+        joint=" and ",
     )
 
 

@@ -54,16 +54,19 @@ LABELS = {
 }
 """What the outcomes are called."""
 
-SENTENCES = {
-    "mean_prestige": ("{clan} raises everybody's {prestige} by {by}",
-                      "{clan} lowers everybody's {prestige} by {by}"),
-    "turns": ("{clan} makes games {by} turns longer", "{clan} makes games {by} turns shorter"),
-    "leader_after_age_1": ("with {clan} an early leader wins {by} more often",
-                           "with {clan} an early leader wins {by} less often"),
-    "skill": ("with {clan} the stronger player wins {by} more often",
-              "with {clan} the stronger player wins {by} less often"),
-}  # fmt: skip
-"""The outcomes of TOLD in a sentence: what a clan adds, and what it takes away."""
+PHRASES = {
+    "mean_prestige": ("everybody's {prestige} is {by} {side}", "higher", "lower"),
+    "prestige_spread": ("scores lie {by} {side} together", "less close", "closer"),
+    "margin": ("the winner is {by} {side} ahead", "further", "less far"),
+    "turns": ("the game is {by} turns {side}", "longer", "shorter"),
+    "first_seat_edge": ("the first seat wins {by} {side} often", "more", "less"),
+    "leader_after_age_1": ("an early leader wins {by} {side} often", "more", "less"),
+    "comeback": ("who is far behind wins {by} {side} often", "more", "less"),
+    "lead_changes": ("the lead changes {by} times {side}", "more", "less"),
+    "shared_wins": ("wins are shared {by} {side} often", "more", "less"),
+    "skill": ("the stronger player wins {by} {side} often", "more", "less"),
+}
+"""Effects on the outcomes as a sentence says them, and their two sides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,7 +181,17 @@ def outcome_label(chapter: Chapter, outcome: Outcome) -> str:
     )
 
 
-def size_of(estimate: Estimate) -> str:
+def phrase(chapter: Chapter, outcome: Outcome, estimate: Estimate) -> str:
+    """An effect in plain words: "the game is 3.2 turns longer"."""
+    template, more, less = PHRASES[outcome.name]
+    return template.format(
+        prestige=chapter.rules.words.prestige,
+        by=_size(estimate),
+        side=more if (estimate.value or 0.0) > 0 else less,
+    )
+
+
+def _size(estimate: Estimate) -> str:
     """How large an effect is, without its sign: "2.4 points", "1.2 percentage points", "3"."""
     shown = UNITS[estimate.unit]
     places = min(decimals_for([estimate]), shown.decimals)
@@ -202,25 +215,23 @@ def _told(chapter: Chapter, here: PresenceAt) -> str:
             ]
             if sure:
                 largest = max(sure, key=lambda estimate: abs(estimate.value or 0.0))
-                more, less = SENTENCES[name]
-                parts.append(
-                    (more if (largest.value or 0.0) > 0 else less).format(
-                        clan=clan_label(largest.name),
-                        prestige=chapter.rules.words.prestige,
-                        by=size_of(largest),
-                    )
-                )
+                said = phrase(chapter, here.found[place].outcome, largest)
+                parts.append(f"with {clan_label(largest.name)} {said}")
+    words = chapter.rules.words
     if not parts:
-        return f"With {here.players} players no {chapter.rules.words.clan} surely changes the game."
-    return f"In the deck with {here.players} players, whoever leads it: {listed(parts)}."
+        return (
+            f"With {here.players} players no {words.clan} surely changes the game by being there."
+        )
+    return (
+        f"Against the average {words.clan} in the deck, with {here.players} players and whoever "
+        f"leads it: {listed(parts)}."
+    )
 
 
 def _figure(chapter: Chapter, here: PresenceAt) -> Figure:
     """The heat map of one player count."""
     words, labels = chapter.rules.words, chapter.clan_labels()
-    columns = [
-        f"{outcome_label(chapter, each.outcome)}, {_short_unit(each)}" for each, _ in here.shown
-    ]
+    columns = [outcome_label(chapter, each.outcome) + _short_unit(each) for each, _ in here.shown]
     by_outcome = [each.clans.estimates() for each, _ in here.shown]
     values = [[column[i] for column in by_outcome] for i in range(len(here.clans))]
     sure = [[bool(p[i] < ALPHA) for _, p in here.shown] for i in range(len(here.clans))]
@@ -248,9 +259,9 @@ def _figure(chapter: Chapter, here: PresenceAt) -> Figure:
 
 
 def _short_unit(each: Presence) -> str:
-    """The unit for the head of a column: "points", "pp", "number"."""
+    """The unit at the end of a column's head, but for plain numbers: ", points", ", pp"."""
     unit = UNITS[each.clans.unit]
-    return unit.suffix.strip() or unit.words
+    return "" if unit.words == "number" else f", {unit.suffix.strip() or unit.words}"
 
 
 def _table(chapter: Chapter, here: PresenceAt) -> Table:

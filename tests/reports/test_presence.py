@@ -1,0 +1,294 @@
+"""Presence and pairs: the model of clan sets, what is estimated from few sets, and the sections."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from toy_sweep import Truth, toy_evidence, toy_plan
+
+from ethnos_sim.experiments.designs import all_sets, balanced_sample, optimal_sets, steiner_sets
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.reports.document import Details, Figure, Section, Table, Text
+from ethnos_sim.reports.estimators.outlier_sets import outlier_sets
+from ethnos_sim.reports.estimators.pairs import false_discovery
+from ethnos_sim.reports.estimators.presence import OUTCOMES, SKILL_OUTCOME, measure_presence
+from ethnos_sim.reports.estimators.set_model import set_model
+from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.replayed_sets import play_again
+from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.sections.pairs import pairs
+from ethnos_sim.reports.sections.presence import LABELS, PHRASES, presence
+from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import load_rules
+
+CLANS = load_rules("second").clans
+HEXADS = tuple(steiner_sets(CLANS))
+PRESTIGE = OUTCOMES[0]
+PLANTED = Truth(presence={"bear": 5.0}, together={("fox", "koi"): 4.0}, longer={"raven": -8.0})
+
+
+def _effects(model, of_set, weights=None) -> np.ndarray:
+    values = np.asarray([[of_set(clans) for clans in model.sets]], float)
+    weights = np.ones(len(model.sets)) if weights is None else weights
+    return model.effects(values, weights)[0]
+
+
+@pytest.mark.parametrize(
+    ("sets", "size"),
+    [(HEXADS, 6), (tuple(optimal_sets(CLANS)), 5), (tuple(all_sets(CLANS, 6)), 6)],
+    ids=["hexads", "d-optimal", "all"],
+)
+def test_a_design_tells_all_clans_and_pairs_apart(sets, size):
+    """1 + 11 + 54 parameters; what was put in comes out as contrasts."""
+    model = set_model(sets, pairs=True)
+    assert model.matrix.shape == (len(sets), 66)
+    assert (len(model.clans), len(model.pairs)) == (12, 66)
+
+    def of_set(clans):
+        return 10.0 + 3 * ("bear" in clans) + 2 * ({"fox", "koi"} <= set(clans))
+
+    constant, *rest = _effects(model, of_set)
+    clans, both = np.asarray(rest[:12]), np.asarray(rest[12:])
+    assert clans.sum() == pytest.approx(0)
+    table = np.zeros((12, 12))
+    for (one, two), value in zip(model.pairs, both, strict=True):
+        i, j = model.clans.index(one), model.clans.index(two)
+        table[i, j] = table[j, i] = value
+    assert table.sum(axis=1) == pytest.approx(np.zeros(12))
+    assert model.pairs[int(np.argmax(both))] == ("fox", "koi")
+    # Over all sets of a size, the constant is the mean and swapping bear for the average tells a.
+    every = [of_set(clans) for clans in all_sets(CLANS, size)]
+    assert constant == pytest.approx(np.mean(every))
+    with_bear = np.mean([of_set(c) for c in all_sets(CLANS, size) if "bear" in c])
+    without = np.mean([of_set(c) for c in all_sets(CLANS, size) if "bear" not in c])
+    bear = clans[model.clans.index("bear")]
+    assert bear * 12 / 11 == pytest.approx(with_bear - without)
+
+
+def test_the_fit_of_sets_is_exact_where_clans_and_pairs_explain_all():
+    model = set_model(HEXADS, pairs=True)
+    rng = np.random.default_rng(1)
+    of_clan = dict(zip(CLANS, rng.normal(size=12), strict=True))
+    of_pair = {pair: rng.normal() for pair in combinations(CLANS, 2)}
+
+    def of_set(clans):
+        ordered = sorted(clans)
+        return sum(of_clan[c] for c in clans) + sum(of_pair[p] for p in combinations(ordered, 2))
+
+    values = np.asarray([[of_set(clans) for clans in HEXADS]])
+    weights = rng.uniform(1, 2, len(HEXADS))
+    assert model.fitted(values, weights) == pytest.approx(values)
+
+
+def test_in_the_hexads_clans_are_estimated_as_without_pairs():
+    values = np.random.default_rng(2).normal(size=(1, len(HEXADS)))
+    weights = np.ones(len(HEXADS))
+    both = [set_model(HEXADS, pairs=pairs).effects(values, weights)[0] for pairs in (True, False)]
+    assert both[0][:13] == pytest.approx(both[1])
+
+
+def test_weights_are_those_of_weighted_least_squares():
+    model = set_model(HEXADS, pairs=False)
+    rng = np.random.default_rng(3)
+    values, weights = rng.normal(size=len(HEXADS)), rng.uniform(1, 5, len(HEXADS))
+    root = np.sqrt(weights)
+    wanted, *_ = np.linalg.lstsq(model.matrix * root[:, None], values * root, rcond=None)
+    found = model.effects(values[None], weights)[0]
+    assert found == pytest.approx(wanted @ model.to_effects)
+
+
+def test_leverages_add_up_to_the_parameters():
+    model = set_model(HEXADS, pairs=False)
+    weights = np.random.default_rng(4).uniform(1, 5, len(HEXADS))
+    assert model.leverages(weights).sum() == pytest.approx(12)
+
+
+def test_too_few_sets_for_pairs_tell_clans_alone():
+    sets = tuple(balanced_sample(CLANS, 6, 44, 1))
+    assert set_model(sets, pairs=True) is None
+    assert set_model(sets, pairs=False).clans == CLANS
+
+
+def test_too_few_sets_for_clans_tell_nothing():
+    assert set_model(HEXADS[:12], pairs=False) is None
+    assert set_model((CLANS[:6], CLANS[6:]) * 20, pairs=False) is None
+
+
+def test_clans_in_all_sets_or_in_none_have_no_effect():
+    sets = tuple(("bear", *rest) for rest in all_sets(CLANS[1:11], 5))
+    assert set_model(sets, pairs=False).clans == tuple(sorted(CLANS[1:11]))
+
+
+def test_false_discovery_is_benjamini_and_hochberg():
+    p_values = np.asarray([0.01, 0.04, 0.03, 0.5])
+    assert false_discovery(p_values) == pytest.approx([0.04, 0.16 / 3, 0.16 / 3, 0.5])
+
+
+def test_every_outcome_has_a_label_a_phrase_and_a_margin():
+    for outcome in (*OUTCOMES, SKILL_OUTCOME):
+        assert {outcome.name} <= LABELS.keys() & PHRASES.keys()
+        assert outcome.margin > 0
+
+
+def _toy(truth: Truth = PLANTED, edition: str = "second", sets=None, rounds: int = 16) -> Evidence:
+    rules = load_rules(edition)
+    plan = toy_plan(
+        edition=edition,
+        clan_sets=sets or steiner_sets(rules.clans),
+        line_ups=[("alpha",)],
+        rounds=rounds,
+    )
+    return toy_evidence(plan, truth)
+
+
+@pytest.fixture(scope="module")
+def planted() -> Evidence:
+    return _toy()
+
+
+def _chapter(evidence: Evidence) -> Chapter:
+    return Chapter(evidence, Ledger(), evidence.settings[0])
+
+
+def _all(section: Section, kind: type) -> list:
+    """The blocks of a kind, also in collapsed parts."""
+    found = []
+    for block in section.blocks:
+        inside = block.blocks if isinstance(block, Details) else (block,)
+        found += [each for each in inside if isinstance(each, kind)]
+    return found
+
+
+def test_presence_is_a_ratio_of_sums_for_each_set(planted):
+    """In the hexads a(X) follows from the means with X and without, by hand."""
+    (sums,) = planted.sets.values()
+    (found,) = measure_presence(sums, [PRESTIGE], "toy")
+    arrays = {name: sums.arrays[name].sum(axis=0) for name in ("prestige", "games")}
+    means = arrays["prestige"] / (4 * arrays["games"])
+    for estimate in found.clans.estimates():
+        has = np.asarray([estimate.name in clans for clans in sums.sets])
+        wanted = (means[has].mean() - means[~has].mean()) * 11 / 12
+        assert estimate.value == pytest.approx(wanted)
+        assert estimate.games == arrays["games"][has].sum()
+    (level,) = found.level.estimates()
+    assert level.value == pytest.approx(means.mean())
+
+
+def test_the_section_names_the_planted_clans_in_its_first_sentence(planted):
+    section = presence(_chapter(planted))
+    (first, *_) = _all(section, Text)
+    assert "with Bear everybody's prestige is" in first.text
+    assert "with Raven the game is" in first.text
+    assert "shorter" in first.text
+
+
+def test_the_section_has_every_number_in_the_stored_table(planted):
+    chapter = _chapter(planted)
+    section = presence(chapter)
+    (figure,) = _all(section, Figure)
+    assert "Bear" in figure.alt
+    stored = chapter.ledger.tables()["presence"]
+    assert stored.height == len(OUTCOMES) * 13
+    bear = stored.filter(clan="bear", outcome="mean_prestige").row(0, named=True)
+    assert bear["p_holm"] < 0.001
+    (table,) = _all(section, Table)
+    assert len(table.rows) == 13
+
+
+def test_the_pairs_have_all_effects_in_the_stored_table(planted):
+    chapter = _chapter(planted)
+    section = pairs(chapter)
+    stored = chapter.ledger.tables()["pairs"]
+    assert stored.height == len(OUTCOMES) * 66
+    found = stored.filter(clan="fox", partner="koi", outcome="mean_prestige").row(0, named=True)
+    assert found["low"] > 0
+    assert found["p_fdr"] < 0.001
+    (first, *_) = _all(section, Text)
+    assert "Fox and Koi in one deck everybody's prestige is" in first.text
+
+
+def test_sets_of_another_program_are_not_played_again_and_the_page_says_so(planted):
+    told = [block.text for block in _all(pairs(_chapter(planted)), Text)]
+    assert any("not played again" in text for text in told)
+
+
+def test_too_few_sets_make_no_section():
+    chapter = _chapter(_toy(sets=steiner_sets(CLANS)[:10]))
+    assert presence(chapter) is None
+    assert pairs(chapter) is None
+
+
+def test_sets_that_tell_clans_but_no_pairs_make_one_section():
+    chapter = _chapter(_toy(sets=balanced_sample(CLANS, 6, 40, 1)))
+    assert presence(chapter) is not None
+    assert pairs(chapter) is None
+
+
+def test_without_effects_the_sections_say_so():
+    chapter = _chapter(_toy(Truth()))
+    assert "no clan surely changes the game" in _all(presence(chapter), Text)[0].text
+    assert "no pair of clans surely" in _all(pairs(chapter), Text)[0].text
+
+
+def test_the_first_edition_is_told_in_its_own_words():
+    evidence = _toy(Truth(presence={"halfling": 5.0}), edition="first")
+    (first, *_) = _all(presence(_chapter(evidence)), Text)
+    assert "with Halfling everybody's glory is" in first.text
+
+
+@pytest.fixture(scope="module")
+def real() -> Evidence:
+    """A small sweep of the real engine over the hexads."""
+    content = {
+        "editions": ["second"],
+        "players": [4],
+        "clan_sets": {"six": "hexads"},
+        "line_ups": [["greedy"]],
+        "games_per_cell": 64,
+    }
+    plan = make_plan(parse_spec(content, "presence.toml"))
+    gatherer = PlanGatherer(plan)
+    play_now(plan, gatherer.add)
+    return gatherer.evidence()
+
+
+def test_outlier_sets_are_played_again_on_fresh_deals(real):
+    ((situation, sums),) = real.sets.items()
+    wanted = sums.sets[3:5]
+    fresh = play_again(real, situation, wanted, games=200)
+    assert set(fresh.sets) == set(wanted)
+    assert fresh.arrays["games"].sum(axis=0).tolist() == [200, 200]
+    place = sums.sets.index(fresh.sets[0])
+    assert (fresh.arrays["turns"][:, 0] != sums.arrays["turns"][:, place]).any()
+    again = play_again(real, situation, wanted, games=200)
+    assert (again.arrays["turns"] == fresh.arrays["turns"]).all()
+
+
+def test_a_sweep_of_another_program_is_not_played_again(real):
+    ((situation, sums),) = real.sets.items()
+    (plan,) = real.plans
+    other = replace(real, plans=(replace(plan, kernel="other"),))
+    with pytest.raises(WrongInput, match="changed since"):
+        play_again(other, situation, sums.sets[:1])
+
+
+def test_the_page_shows_what_fresh_deals_gave(real):
+    chapter = _chapter(real)
+    section = pairs(chapter)
+    ((_, sums),) = real.sets.items()
+    listed = outlier_sets(sums, OUTCOMES, "greedy")
+    assert 0 < len(listed) <= 4
+    assert len({each.clans for each in listed}) == len(listed)
+    tables = [table for table in _all(section, Table) if table.stored == "outlier_sets"]
+    assert len(tables[0].rows) == len(listed)
+    stored = chapter.ledger.tables()["outlier_sets"]
+    assert set(stored["number"]) == {"first", "expected", "best guess", "again"}
+    told = [block.text for block in _all(section, Text)]
+    assert any("Played again on fresh deals" in text for text in told)
