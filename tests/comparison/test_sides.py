@@ -39,11 +39,14 @@ def found(comparison, definition, name):
 
 @pytest.fixture(scope="module")
 def toy():
-    """The toy generator with and without a strong bear, on the same deals."""
+    """The toy generator, where deer is good, with and without a strong bear, on the same deals."""
     plan = toy_plan(rounds=1500)
     sides = [
         Side(label, toy_evidence(plan, Truth(effects=effects)))
-        for label, effects in (("plain", {}), ("strong bear", {"bear": 0.4}))
+        for label, effects in (
+            ("plain", {"deer": 0.2}),
+            ("strong bear", {"deer": 0.2, "bear": 0.4}),
+        )
     ]
     return compare_sides(*sides)
 
