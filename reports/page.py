@@ -41,6 +41,9 @@ from ethnos_sim.reports.sections.solo_headline import solo_headline
 from ethnos_sim.reports.sections.strategies import strategies
 from ethnos_sim.reports.storage import Ledger, write_tables
 
+MOST_NAMED = 5
+"""Strategies and sweeps that the head of the page names; of more it gives the number."""
+
 NOTICE = (
     "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
 )
@@ -159,10 +162,13 @@ def _document(
     if solo.modes:
         facts.append(f"{solo.rules.title}, solo: {listed(map(solo.difficulty, solo.modes))}.")
     names = evidence.strategies() or {name for c in chapters for name in c.power_populations()}
-    facts.append(f"{whole(evidence.games)} games by {listed(sorted(names))}.")
+    who = listed(sorted(names)) if len(names) <= MOST_NAMED else f"{len(names)} strategies"
+    facts.append(f"{whole(evidence.games)} games by {who}.")
     facts += [partial_sentence(evidence), changed_rules_sentence(evidence)]
+    sweeps = len(evidence.plans)
+    name = evidence.name if sweeps <= MOST_NAMED else f"{sweeps} sweeps"
     return Document(
-        f"Ethnos balance report: {evidence.name}",
+        f"Ethnos balance report: {name}",
         " ".join(sentence for sentence in facts if sentence),
         NOTICE,
         sections,

@@ -34,7 +34,12 @@ TIERS = (
 )
 """Tones, as figures and style sheet name them, with what they mean; from strong to weak."""
 
-BANDS = {"win_lift": WIN_LIFT, "restricted_play": POWER, "forced_play": POWER}
+BANDS = {
+    "win_lift": WIN_LIFT,
+    "restricted_play": POWER,
+    "forced_play": POWER,
+    "relative_power": POWER,
+}
 """The bands of each measure of clans, by its definition."""
 
 CONTRASTED = ("restricted_play", "forced_play")

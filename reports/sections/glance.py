@@ -249,7 +249,9 @@ def _spread(chapter: Chapter, players: int, population: str) -> Answer:
     labels = chapter.clan_labels()
     ends = [f"{labels[e.name]} ({number(e.value, e.unit)})" for e in (ranked[-1], ranked[0])]
     sentence = f"One standard deviation, noise taken out; the values go from {' to '.join(ends)}."
-    return _answer(estimate, BANDS[values.definition].word, sentence, about)
+    answer = _answer(estimate, BANDS[values.definition].word, sentence, about)
+    # The bands of power and of win lift are not the same thing and cannot be held together.
+    return replace(answer, possible={values.definition: answer.possible.get("band", frozenset())})
 
 
 def _leader(chapter: Chapter, players: int, shape: dict[str, Estimate]) -> Answer:
