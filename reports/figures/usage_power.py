@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, INK, SHAPES, TONES, drawing, svg, tell
-from ethnos_sim.reports.numbers import UNITS, with_interval
+from ethnos_sim.reports.numbers import UNITS, whole, with_interval
 from ethnos_sim.reports.verdicts import BANDS, Verdict
 
 HEIGHT = 3.3
@@ -30,7 +30,7 @@ def usage_power_figure(
     Args:
         key: unique on the page.
         caption: what stands below the figure.
-        found: verdicts by restricted play or win lift.
+        found: verdicts by restricted play.
         usage: each clan's share of all parties, by clan.
         labels: what each clan is called.
         parties: the edition's word for parties.
@@ -80,13 +80,19 @@ def usage_power_figure(
         for verdict, across, up, name in zip(
             shown, frame["usage"], frame["power"], names, strict=True
         ):
-            axes.text(
-                across, name, f"   {labels[verdict.clan]}", fontsize=8, color=INK, va="center"
+            axes.annotate(
+                labels[verdict.clan],
+                (across, name),
+                (6, 0),
+                textcoords="offset points",
+                fontsize=8,
+                color=INK,
+                va="center",
             )
             (point,) = axes.plot([across], [up], "o", markersize=9, alpha=0)
             tell(point, _told(verdict, usage[verdict.clan], labels[verdict.clan]))
         axes.set_xlabel(f"share of {parties} led, %")
-        axes.set_ylabel("power, pp" if factor == 100 else "win lift, fair shares")
+        axes.set_ylabel("power, pp")
         alt = "Usage and power: " + "; ".join(
             _told(v, usage[v.clan], labels[v.clan]).replace("\n", ", ") for v in shown
         )
@@ -97,7 +103,7 @@ def _told(verdict: Verdict, usage: Estimate, label: str) -> str:
     """What a mark says."""
     return (
         f"{label}: {with_interval(verdict.estimate)}, {verdict.words}\n"
-        f"led in {with_interval(usage)}"
+        f"led in {with_interval(usage)}\n{whole(verdict.estimate.games)} games"
     )
 
 

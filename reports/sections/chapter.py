@@ -157,12 +157,17 @@ class Chapter:
         parts = [by_count[n] for n in counts]
         return measure_mean_one_seat(parts, kind, self.describe(population))
 
-    def one_seat_games(self, population: str) -> int:
-        """The games in which one seat was restricted or forced, at all player counts."""
+    def one_seat_games(self, population: str, only: str | None = None) -> int:
+        """The games in which one seat was restricted or forced, at all player counts.
+
+        Args:
+            population: whose games.
+            only: one of the two kinds, or None for both.
+        """
         return sum(
             sums.games
-            for (_, name), by_count in self._one_seat.items()
-            if name == population
+            for (kind, name), by_count in self._one_seat.items()
+            if name == population and only in (None, kind)
             for sums in by_count.values()
         )
 

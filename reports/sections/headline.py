@@ -6,6 +6,7 @@ from ethnos_sim.reports.document import Block, Section, Text, Tier, Tiers
 from ethnos_sim.reports.estimate import MIN_BLOCKS
 from ethnos_sim.reports.labels import clan_label
 from ethnos_sim.reports.numbers import UNITS, listed, number, whole
+from ethnos_sim.reports.one_seat import RESTRICTED
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     counted_players,
@@ -88,7 +89,7 @@ def _tier_list(chapter: Chapter) -> list[Block]:
         assert chapter.power_population is not None, "judged by restricted play"
         found = chapter.clan_verdicts(chapter.power_population)
         counts = chapter.power_counts(chapter.power_population)
-        games = chapter.one_seat_games(chapter.power_population)
+        games = chapter.one_seat_games(chapter.power_population, RESTRICTED)
         dependent = dependent_clans(chapter)
     else:
         lift = chapter.mean_win_lift()
