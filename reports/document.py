@@ -47,7 +47,7 @@ class Cell:
 
     Attributes:
         text: what is read.
-        tone: what colors it: a key of verdicts.TIER_WORDS, or "".
+        tone: what colors it: a key of the tones of verdicts.TIERS, or "".
         order: what its column sorts by; None where that is the number the text begins with, or
             the text itself.
         target: the key of the section or collapsed part that the text leads to, or "".

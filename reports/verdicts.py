@@ -54,7 +54,7 @@ class Verdict:
         estimate: its win lift, or its power by restricted or forced play.
         average: what it is held against: 0 for win lift, else the mean over the clans.
         p_value: two-sided, for "no different from average", by Holm over the family.
-        tone: a key of its tiers.
+        tone: a tone of TIERS.
         group: letters; clans that share one cannot be told apart. Empty without an interval.
     """
 
