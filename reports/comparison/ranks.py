@@ -55,8 +55,10 @@ def rank_shifts(
     one = _ranked(ours[by], common)
     two = _ranked(theirs[by], [called.get(clan, clan) for clan in common])
     shifts = [
-        RankShift(clan, *(r for r, _ in sides), *(g for _, g in sides))
-        for clan, sides in zip(common, zip(one, two, strict=True), strict=True)
+        RankShift(clan, first_rank, second_rank, first_group, second_group)
+        for clan, (first_rank, first_group), (second_rank, second_group) in zip(
+            common, one, two, strict=True
+        )
     ]
     return by, tuple(sorted(shifts, key=lambda shift: shift.first))
 
