@@ -45,19 +45,6 @@ def rules() -> Rules:
     return load_rules("second")
 
 
-@pytest.fixture(autouse=True)
-def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever a test registers is forgotten after it."""
-    list_strategies()
-    monkeypatch.setattr(registry, "_known", dict(registry._known))
-    monkeypatch.setattr(registry, "_origins", dict(registry._origins))
-    modules = set(sys.modules)
-    yield
-    for name in set(sys.modules) - modules:
-        if "strategy_file" in name:
-            del sys.modules[name]
-
-
 def write(folder: Path, body: str, name: str = "mine.py") -> Path:
     """A strategy file: the usual imports, then the body (which begins at line 5)."""
     file = folder / name

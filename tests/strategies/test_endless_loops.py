@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,9 +18,7 @@ from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import (
     LineUp,
     StrategyError,
-    list_strategies,
     load_strategy_file,
-    registry,
     toolkit,
 )
 
@@ -89,19 +86,6 @@ ENDLESS = {
             return rounds
     """,
 }
-
-
-@pytest.fixture(autouse=True)
-def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever a test registers is forgotten after it."""
-    list_strategies()
-    monkeypatch.setattr(registry, "_known", dict(registry._known))
-    monkeypatch.setattr(registry, "_origins", dict(registry._origins))
-    modules = set(sys.modules)
-    yield
-    for name in set(sys.modules) - modules:
-        if "strategy_file" in name:
-            del sys.modules[name]
 
 
 def write(folder: Path, name: str, body: str) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -22,7 +21,6 @@ from ethnos_sim.strategies import (
     StrategyError,
     list_strategies,
     load_strategy_file,
-    registry,
     strategy,
 )
 from ethnos_sim.strategies.toolkit import decline
@@ -33,19 +31,6 @@ import numpy as np
 from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.toolkit import *
 """
-
-
-@pytest.fixture(autouse=True)
-def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever a test registers is forgotten after it."""
-    list_strategies()
-    monkeypatch.setattr(registry, "_known", dict(registry._known))
-    monkeypatch.setattr(registry, "_origins", dict(registry._origins))
-    modules = set(sys.modules)
-    yield
-    for name in set(sys.modules) - modules:
-        if "strategy_file" in name:
-            del sys.modules[name]
 
 
 def load(folder: Path, name: str, body: str) -> Path:
