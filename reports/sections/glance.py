@@ -95,7 +95,7 @@ def glance(chapters: Sequence[Chapter]) -> tuple[Block, ...]:
     caption = f"Verdicts at a glance, {counted_players(counts)}, with 95 % intervals."
     edition = ["Edition"] if len(played) > 1 else []
     headings = ("Question", *edition, "Value", "Verdict", "At the table", "Games", "Strategies")
-    blocks: list[Block] = [Table(caption, headings, tuple(rows), "verdicts")]
+    blocks: list[Block] = [Table(caption, headings, tuple(rows), "verdicts", stacks=True)]
     for chapter, everything in played:
         if len(everything) > 1 or len(everything[chapter.usual]) > 1:
             summary = f"{chapter.title}: every number of players, all strategies"
