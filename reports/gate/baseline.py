@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ethnos_sim.reports.estimate import MIN_EVENTS
 from ethnos_sim.reports.gate.decision import can_pass
 from ethnos_sim.reports.gate.log import Entry, log_tables, read_file, read_log, write_file
 from ethnos_sim.reports.gate.numbers import Key, Place, Row, as_stored
@@ -67,13 +68,17 @@ def guarded(
 ) -> tuple[dict[Key, Row], tuple[Key, ...]]:
     """The numbers that a gate can decide, as they are stored, and those it cannot.
 
+    A gate's games have to bring enough events for an interval (twice as many, to be sure), and an
+    interval that fits into the margin.
+
     Args:
         rows: all numbers of the games behind a baseline.
         times: how many times the budget of the gate those games are.
         looks: the gate's looks.
         scale: the gate's margins in those of a comparison.
     """
-    keys = [key for key, row in rows.items() if np.isfinite(row.error)]
+    enough = 2 * times * MIN_EVENTS
+    keys = [key for key, row in rows.items() if np.isfinite(row.error) and row.events >= enough]
     error = np.asarray([rows[key].error for key in keys]) * np.sqrt(1 + times)
     degrees = np.asarray([rows[key].blocks - 1.0 for key in keys])
     margins = scale * np.asarray([key.margin for key in keys])

@@ -161,6 +161,7 @@ def notes(result: GateResult) -> Sequence[str]:
         f"A number fails where it surely moved by more than half its margin; any false alarm in a "
         f"run has a chance of at most {result.level:g}, over all {len(result.lines)} numbers and "
         f"all looks together.",
-        "Power is the chance that the whole budget fails a number that moved by its margin; "
-        "beside it, the move that is failed with a chance of 80 %, for the least precise number.",
+        "A number that moved by its margin passes with a chance of at most 5 %. Power is the "
+        "chance that the whole budget fails it; beside it, the move that fails with a chance of "
+        "80 %, for the least precise number.",
     )

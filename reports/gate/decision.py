@@ -77,6 +77,7 @@ class Decision:
         p_values: of FAIL at that look, adjusted by Holm and for the number of looks.
         differences: as that look found them.
         looked: how many looks there were.
+        last_look: which of them, counted from 0, was the last at each number.
     """
 
     stored: Numbers
@@ -88,12 +89,14 @@ class Decision:
     p_values: FloatArray = field(init=False)
     differences: Numbers = field(init=False)
     looked: int = field(init=False, default=0)
+    last_look: npt.NDArray[np.intp] = field(init=False)
 
     def __post_init__(self) -> None:
         """Nothing is decided."""
         count = len(self.margins)
         self.words = np.full(count, OPEN)
         self.p_values = np.ones(count)
+        self.last_look = np.zeros(count, dtype=np.intp)
         nothing = np.full(count, np.nan)
         self.differences = Numbers(nothing, nothing.copy(), nothing.copy())
 
@@ -119,8 +122,9 @@ class Decision:
         """
         if self.looked >= self.looks:
             raise ValueError("there are no looks left")
-        self.looked += 1
         here = np.isin(self.situation, self.open_situations)
+        self.last_look[here] = self.looked
+        self.looked += 1
         moved = fresh.less(self.stored)
         p_fail = np.ones(len(here))
         p_fail[here] = beyond_p(moved.value, moved.error, moved.degrees, self.margins / 2)[here]

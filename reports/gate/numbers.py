@@ -53,9 +53,10 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A number with what it rests on: standard error, blocks of deals and games.
+    """A number with what it rests on: standard error, blocks of deals, games and events.
 
-    `error` is not a number where the estimate cannot be trusted.
+    `error` is not a number where the estimate cannot be trusted. Events are what is counted behind
+    the number; they are not stored, and 0 in a row that was read.
     """
 
     value: float
@@ -63,6 +64,7 @@ class Row:
     blocks: int
     games: int
     unit: str
+    events: int = 0
 
 
 def rows_of(evidence: Evidence) -> dict[Key, Row]:
@@ -81,6 +83,7 @@ def rows_of(evidence: Evidence) -> dict[Key, Row]:
                         measure.jackknife.blocks,
                         int(measure.games[index]),
                         measure.unit,
+                        int(measure.events[index]),
                     )
     return found
 
@@ -111,8 +114,9 @@ def numbers_of(rows: Mapping[Key, Row], keys: list[Key]) -> Numbers:
 
 
 def as_stored(row: Row) -> Row:
-    """A row rounded as it is written: the error to three figures, the value to as many decimals."""
+    """A row as it is written: the error with three figures, the value with as many decimals."""
     if not np.isfinite(row.error) or row.error == 0:
-        return replace(row, value=float(f"{row.value:.9g}"))
+        return replace(row, value=float(f"{row.value:.9g}"), events=0)
     decimals = 2 - int(np.floor(np.log10(row.error)))
-    return replace(row, value=round(row.value, decimals), error=float(f"{row.error:.3g}"))
+    error = float(f"{row.error:.3g}")
+    return replace(row, value=round(row.value, decimals), error=error, events=0)

@@ -11,13 +11,19 @@ import numpy as np
 from ethnos_sim.experiments.plan import Partition, Plan
 from ethnos_sim.experiments.playing import Tables, prepare_tables
 from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.reports.comparison.headline import SOLO_POPULATION
+from ethnos_sim.reports.evidence import population_of
 from ethnos_sim.reports.gate.baseline import SCALE, Baseline
-from ethnos_sim.reports.gate.decision import OPEN, Decision, rounds_of_looks
+from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_looks
 from ethnos_sim.reports.gate.numbers import Key, Place, Row, numbers_of, renamed, rows_of
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
 from ethnos_sim.reports.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.intervals import FloatArray
+from ethnos_sim.reports.one_seat import one_seat
 from ethnos_sim.simulator.errors import WrongInput
+
+Table = tuple[str, str, int, str]
+"""Where situations are played: edition, mode, player count and population."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +118,20 @@ class _Games:
         self,
         looks: tuple[float, ...],
         look: int,
-        running: Collection[tuple[str, str, int]],
-        instead: Instead,
+        running: Collection[Table] | None,
+        instead: Instead = NOTHING,
     ) -> None:
-        """Play the rounds of a look in the running partitions, as a baseline calls them."""
+        """Play the rounds of a look at the tables that a baseline calls so; at all for None."""
         for number, plan in enumerate(self.plans):
             played = self._played[number]
             goal = {
                 part: rounds_of_looks(rounds, looks)[look] for part, rounds in plan.rounds.items()
             }
+            tables = {part: _tables(plan, part, instead) for part in goal}
             now = {
-                part: rounds if _called(part, instead) in running else played.get(part, 0)
+                part: rounds
+                if running is None or not tables[part].isdisjoint(running)
+                else played.get(part, 0)
                 for part, rounds in goal.items()
             }
             part_plan = replace(plan, rounds={part: count for part, count in now.items() if count})
@@ -182,8 +191,10 @@ def run_gate(
     if seed == baseline.seed:
         raise WrongInput(f"seed {seed} is the baseline's own; the gate needs fresh games")
     plans = gate_plans(baseline.plays, folder=folder, seed=seed, share=size.share, instead=instead)
-    played_places = _places(plans, instead)
-    keys = [key for key in baseline.rows if _partition_of(key.place) in played_places]
+    played = {
+        table for plan in plans for part in plan.rounds for table in _tables(plan, part, instead)
+    }
+    keys = [key for key in baseline.rows if _table_of(key.place) in played]
     if not keys:
         raise WrongInput("nothing of what the baseline is about is played")
     places = list(dict.fromkeys(key.place for key in keys))
@@ -196,7 +207,7 @@ def run_gate(
     games = _Games(plans, jobs, on_games)
     rows: dict[Key, Row] = {}
     for look in range(len(size.looks)):
-        running = {_partition_of(places[number]) for number in decision.open_situations}
+        running = {_table_of(places[number]) for number in decision.open_situations}
         games.play_up_to(size.looks, look, running, instead)
         found = renamed(games.rows(), modes=instead.modes, strategies=instead.names)
         rows.update({key: found[key] for key in keys if key in found})
@@ -220,7 +231,7 @@ def play_numbers(
 ) -> dict[Key, Row]:
     """Every number of some plans, all of whose rounds are played: what a baseline is made of."""
     games = _Games(plans, jobs, on_games)
-    games.play_up_to((1.0,), 0, _places(plans, NOTHING), NOTHING)
+    games.play_up_to((1.0,), 0, None)
     return games.rows()
 
 
@@ -232,7 +243,7 @@ def _lines(
     size: Size,
 ) -> tuple[Line, ...]:
     """What became of every number."""
-    error = _budget_error(baseline, keys, decision, rows, size)
+    error = _budget_error(decision, numbers_of(rows, keys), size)
     degrees = np.where(np.isfinite(decision.differences.degrees), decision.differences.degrees, 1.0)
     power = decision.power(error, degrees)
     smallest = decision.smallest_seen(error, degrees)
@@ -260,36 +271,31 @@ def _lines(
     return tuple(lines)
 
 
-def _budget_error(
-    baseline: Baseline,
-    keys: list[Key],
-    decision: Decision,
-    rows: Mapping[Key, Row],
-    size: Size,
-) -> FloatArray:
+def _budget_error(decision: Decision, fresh: Numbers, size: Size) -> FloatArray:
     """The standard error of each difference had the whole budget been played.
 
-    Standard errors shrink with the root of the games. A number's share of its situation's games
-    does not change, so the looks done tell how far the budget was used.
+    Standard errors shrink with the root of the games, and the last look at a number tells what
+    share of the budget is behind it.
     """
-    used = size.looks[decision.looked - 1]
-    fresh = np.asarray([rows[key].error if key in rows else np.nan for key in keys])
-    stored = np.asarray([baseline.rows[key].error for key in keys])
-    error: FloatArray = np.hypot(stored, fresh * np.sqrt(used))
+    used = np.asarray(size.looks)[decision.last_look]
+    error: FloatArray = np.hypot(decision.stored.error, fresh.error * np.sqrt(used))
     return error
 
 
-def _partition_of(place: Place) -> tuple[str, str, int]:
-    """Where a situation is played: all populations of it together."""
-    return place.edition, place.mode, place.players
+def _table_of(place: Place) -> Table:
+    """At what tables a situation is played, whatever the rule set."""
+    return place.edition, place.mode, place.players, place.population
 
 
-def _called(partition: Partition, instead: Instead) -> tuple[str, str, int]:
-    """What a baseline calls a partition."""
+def _tables(plan: Plan, partition: Partition, instead: Instead) -> set[Table]:
+    """What a baseline calls the tables of a partition."""
     mode = instead.modes.get(partition.mode, partition.mode)
-    return partition.edition, mode, partition.players
-
-
-def _places(plans: tuple[Plan, ...], instead: Instead) -> set[tuple[str, str, int]]:
-    """What a baseline calls the partitions of some plans."""
-    return {_called(part, instead) for plan in plans for part in plan.rounds}
+    populations = set()
+    for cell in plan.cells_of[partition]:
+        restricted = one_seat(cell.line_up)
+        line_up = cell.line_up if restricted is None else restricted.line_up
+        called = tuple(instead.names.get(name, name) for name in line_up)
+        populations.add(
+            SOLO_POPULATION if partition.solo else population_of(called, cell.population)
+        )
+    return {(partition.edition, mode, partition.players, name) for name in populations}
