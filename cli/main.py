@@ -2,7 +2,7 @@
 
 Only the command that runs is imported, so `ethnos-sim --help` answers at once although some
 commands need a compiler and data libraries. Exit codes: 0 done, 1 failed, 2 wrong input,
-130 interrupted.
+130 interrupted; `check` has 3 for what moved and 4 for what is undecided besides.
 """
 
 from __future__ import annotations

@@ -29,6 +29,9 @@ TIMES_THE_BUDGET = 4
 SCALE = 2.0
 """The gate's margins in those of a comparison: half a margin is where a change is worth a word."""
 
+QUICK_SHARE = 1 / 9
+"""The share of the budget that a quick run plays: with three times the margins as decisive."""
+
 SPARE = 4.5
 """Standard errors that luck may take of a number's way to a pass, for it to be guarded."""
 
@@ -68,8 +71,8 @@ def guarded(
 ) -> tuple[dict[Key, Row], tuple[Key, ...]]:
     """The numbers that a gate can decide, as they are stored, and those it cannot.
 
-    A gate's games have to bring enough events for an interval (twice as many, to be sure), and an
-    interval that fits into the margin.
+    The games of a quick run have to bring enough events for an interval (twice as many, to be
+    sure), and those of a full run an interval that fits into the margin.
 
     Args:
         rows: all numbers of the games behind a baseline.
@@ -77,7 +80,7 @@ def guarded(
         looks: the gate's looks.
         scale: the gate's margins in those of a comparison.
     """
-    enough = 2 * times * MIN_EVENTS
+    enough = 2 * times / QUICK_SHARE * MIN_EVENTS
     keys = [key for key, row in rows.items() if np.isfinite(row.error) and row.events >= enough]
     error = np.asarray([rows[key].error for key in keys]) * np.sqrt(1 + times)
     degrees = np.asarray([rows[key].blocks - 1.0 for key in keys])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
 from ethnos_sim.reports.gate.numbers import Place
@@ -78,8 +79,9 @@ SITUATION_COLUMNS = (
     "numbers",
     "games",
     "largest move",
+    "median power",
     "least power",
-    "seen with 80 %",
+    "least seen with 80 %",
 )
 
 
@@ -135,7 +137,7 @@ def _situation_row(place: Place, result: GateResult) -> tuple[str, ...]:
     if largest is not None:
         move = f"{abs(largest.difference or 0.0) / largest.margin:.2f} margins, {name_of(largest)}"
     known = [line for line in lines if line.error is not None]
-    least = min((line.power for line in known), default=None)
+    powers = [line.power for line in known]
     seen = max((line.smallest / line.margin for line in known), default=None)
     return (
         str(place),
@@ -143,7 +145,7 @@ def _situation_row(place: Place, result: GateResult) -> tuple[str, ...]:
         str(len(lines)),
         whole(max(line.games for line in lines)),
         move,
-        ABSENT if least is None else f"{least:.0%}",
+        *(f"{found(powers):.0%}" if powers else ABSENT for found in (median, min)),
         ABSENT if seen is None else f"{seen:.2f} margins",
     )
 
@@ -162,6 +164,6 @@ def notes(result: GateResult) -> Sequence[str]:
         f"run has a chance of at most {result.level:g}, over all {len(result.lines)} numbers and "
         f"all looks together.",
         "A number that moved by its margin passes with a chance of at most 5 %. Power is the "
-        "chance that the whole budget fails it; beside it, the move that fails with a chance of "
-        "80 %, for the least precise number.",
+        "chance that the whole budget fails it; beside it, for the least precise number, the "
+        "move that fails with a chance of 80 %.",
     )

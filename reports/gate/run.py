@@ -13,7 +13,7 @@ from ethnos_sim.experiments.playing import Tables, prepare_tables
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.reports.comparison.headline import SOLO_POPULATION
 from ethnos_sim.reports.evidence import population_of
-from ethnos_sim.reports.gate.baseline import SCALE, Baseline
+from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
 from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_looks
 from ethnos_sim.reports.gate.numbers import Key, Place, Row, numbers_of, renamed, rows_of
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
@@ -42,10 +42,8 @@ class Size:
 
 
 FULL = Size(SCALE, 1.0, (1 / 8, 1 / 4, 1 / 2, 1.0))
-QUICK = Size(3 * SCALE, 1 / 9, (1 / 2, 1.0))
+QUICK = Size(3 * SCALE, QUICK_SHARE, (1 / 2, 1.0))
 """Three times the margins need a ninth of the games."""
-
-SIZES = {"full": FULL, "quick": QUICK}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,87 @@
+"""The pages on comparing and on CI name every option, every margin and every key there is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from ethnos_sim.commands import check, compare
+from ethnos_sim.reports.bands import MARGINS, margin_of
+from ethnos_sim.reports.comparison.situations import WORDS
+from ethnos_sim.reports.gate.baseline import BUNDLED, SCALE, TIMES_THE_BUDGET, read_baseline
+from ethnos_sim.reports.gate.decision import LEVEL, PASS_ALPHA
+from ethnos_sim.reports.headline_numbers import FAMILIES
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+COMPARING = (DOCS / "comparing.md").read_text(encoding="utf-8")
+CI = (DOCS / "ci.md").read_text(encoding="utf-8")
+
+
+def options(command: click.Command) -> list[str]:
+    """The long options of a command."""
+    return [option for each in command.params for option in each.opts if option.startswith("--")]
+
+
+@pytest.mark.parametrize("option", options(compare.command))
+def test_every_option_of_compare_is_described(option):
+    assert option in COMPARING
+
+
+@pytest.mark.parametrize("option", [o for o in options(check.command) if o != "--jobs"])
+def test_every_option_of_check_is_described(option):
+    assert option in CI
+
+
+def test_every_option_that_is_used_exists():
+    known = {*options(compare.command), *options(check.command), "--out", "--set", "--help"}
+    used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", COMPARING + CI))
+    assert used <= known
+
+
+def test_every_word_is_explained():
+    assert all(f"**{word}**" in COMPARING for word in WORDS)
+
+
+def test_every_headline_number_has_a_margin():
+    assert set(FAMILIES) <= set(MARGINS)
+    assert margin_of("win_lift", "bear") == 0.02
+    assert margin_of("game_shape", "turns") == 2.0
+    with pytest.raises(KeyError):
+        margin_of("game_shape", "colors")
+
+
+@pytest.mark.parametrize(
+    ("words", "definition", "name"),
+    [
+        ("0.5 pp", "seat_edge", "first"),
+        ("0.02 fair shares", "win_lift", "bear"),
+        ("1 pp", "strategy_share", "greedy"),
+        ("2", "game_shape", "turns"),
+        ("0.1", "game_shape", "parties"),
+        ("0.02", "game_shape", "lead_changes"),
+        ("0.5 points", "game_shape", "mean_prestige"),
+        ("1 point", "solo_margin", "greedy"),
+    ],
+)
+def test_the_margins_are_those_of_the_page(words, definition, name):
+    cells = {row.split("|")[2].strip() for row in COMPARING.splitlines() if row.startswith("|")}
+    assert words in cells
+    value = float(words.split()[0]) / (100 if words.endswith("pp") else 1)
+    assert margin_of(definition, name) == pytest.approx(value)
+
+
+def test_the_page_says_what_the_bundled_baseline_guards():
+    baseline = read_baseline(BUNDLED)
+    assert f"guards {len(baseline.rows)} numbers in {len(baseline.places)} situations" in CI
+
+
+def test_the_page_says_the_levels_that_hold():
+    assert f"level {LEVEL:g} divided by" in CI
+    assert f"at {PASS_ALPHA:.0%} divided by" in CI.replace(" %", "%")
+    assert SCALE == 2
+    assert "are **twice** those of a comparison" in CI
+    assert TIMES_THE_BUDGET == 4
+    assert "four times the budget" in CI
