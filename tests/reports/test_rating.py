@@ -144,8 +144,10 @@ def test_the_tables_hold_every_strategy_pair_and_table() -> None:
     tables = rating_tables(rated(*NAMES), played(*NAMES))
     assert tables["ratings"].height == 4
     assert tables["payoffs"].height == 16
-    by_table = tables["tables"].group_by("table").agg(
-        pl.col("won", "seats").sum(), pl.col("games").first()
+    by_table = (
+        tables["tables"]
+        .group_by("table")
+        .agg(pl.col("won", "seats").sum(), pl.col("games").first())
     )
     assert by_table.height == len(played(*NAMES).tournament.seatings)
     assert (by_table["won"] == SIXTIETHS * by_table["games"]).all()
