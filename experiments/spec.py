@@ -7,7 +7,6 @@ into a plan.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +39,7 @@ from ethnos_sim.experiments.spec_parts import (
     SeatedStrategies,
     Target,
 )
+from ethnos_sim.experiments.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import MODES, STANDARD
 from ethnos_sim.simulator.records import MAX_PLAYERS
@@ -250,12 +250,7 @@ def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
             hint = nearest(path.name, bundled_specs())
             raise WrongInput(f"there is no spec '{path}', neither a file nor bundled{hint}")
         return bundled_spec(changes, path.name)
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise WrongInput(f"the spec '{path}' cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WrongInput(f"the spec '{path}' is no TOML: {error}") from error
+    raw = read_toml(path, "spec")
     given = raw.get("rules")
     for rules in given if isinstance(given, list) else [given]:
         if isinstance(rules, dict) and isinstance(rules.get("variant"), str):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from typing import Any
 
 from ethnos_sim.experiments.sources import package_version
 from ethnos_sim.experiments.store import write_whole
+from ethnos_sim.experiments.toml_files import read_toml
 from ethnos_sim.reports.gate.toml_text import toml_lines
 from ethnos_sim.simulator.errors import WrongInput
 
@@ -50,12 +50,7 @@ def read_file(path: Path, what: str) -> dict[str, Any]:
     Raises:
         WrongInput: it cannot be read, is no TOML, or has another layout.
     """
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise WrongInput(f"the {what} '{path}' cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WrongInput(f"the {what} '{path}' is no TOML: {error}") from error
+    content = read_toml(path, what)
     if content.get("format") != FORMAT:
         raise WrongInput(
             f"the {what} '{path}' has format {content.get('format')}; this program reads {FORMAT}"

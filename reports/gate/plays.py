@@ -8,7 +8,6 @@ plan of its own here, with a seed of its own. The games of a spec are the gate's
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from typing import Any
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.spec import Changes, Spec, parse_spec
 from ethnos_sim.experiments.spec_checks import makes_game
+from ethnos_sim.experiments.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.rules import Rules
@@ -73,12 +73,7 @@ def read_plays(path: Path) -> tuple[dict[str, Any], ...]:
     Raises:
         WrongInput: it cannot be read or is no TOML.
     """
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise WrongInput(f"the spec '{path}' cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WrongInput(f"the spec '{path}' is no TOML: {error}") from error
+    content = read_toml(path, "spec")
     plays = content.get("plays", [{"name": path.stem, **content}])
     if not isinstance(plays, list) or not all(isinstance(play, dict) for play in plays):
         raise WrongInput(f"the 'plays' in '{path}' have to be tables [[plays]]")
