@@ -1,0 +1,60 @@
+"""What a page costs: gathering a folder's rows and writing about them, against just grouping them.
+
+    python benchmarks/report.py DIR
+
+The peer is polars, which reads the same files and groups all seats by cell and line-up entry. All
+three parts are timed in one process, the peer first; memory is the process's highest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+
+from ethnos_sim.experiments.results import Results, open_results, sweeps_in
+from ethnos_sim.reports.gathering import gather_results
+from ethnos_sim.reports.page import write_report
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long a piece of work takes."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def group(opened: list[Results]) -> None:
+    """Group every table of seats by cell and entry: mean prestige and wins."""
+    for results in opened:
+        for partition in results.partitions:
+            seats = results.of(partition, "seats")
+            seats.group_by("cell", "entry").agg(pl.col("prestige", "won").mean()).collect()
+
+
+def main() -> None:
+    """Measure and print all parts."""
+    parser = argparse.ArgumentParser(description="What a page costs.")
+    parser.add_argument("folder", type=Path)
+    folders = sweeps_in(parser.parse_args().folder)
+    opened = [open_results(folder) for folder in folders]
+    games = sum(results.games_held for results in opened)
+    peer = seconds(lambda: group(opened))
+    gathering = seconds(lambda: gather_results(opened))
+    with tempfile.TemporaryDirectory() as scratch:
+        page = seconds(lambda: write_report(folders, Path(scratch) / "page.html"))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{games:,} games in {len(folders)} sweeps")
+    print(f"grouping all seats with polars: {peer:.1f} s")
+    print(f"gathering: {gathering:.1f} s, {gathering / peer:.1f} times that")
+    print(f"the whole page, gathering included: {page:.1f} s, {1e6 * page / games:.1f} s a million")
+    print(f"highest memory: {memory:,.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
