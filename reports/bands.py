@@ -66,21 +66,21 @@ MARGINS: dict[str, float | dict[str, float]] = {
     "restricted_play": POWER.minor,
     "forced_play": POWER.minor,
     "skill": POWER.minor,
-    "usage": POWER.minor,
+    "usage": 0.0025,
     "win_lift": WIN_LIFT.minor,
     "strategy_share": 0.01,
     "game_shape": {
         "turns": 2.0,
         "parties": 0.1,
-        "cards_in_party": 0.02,
+        "cards_in_party": 0.01,
         "lead_changes": 0.02,
         "mean_prestige": 0.5,
-        "prestige_spread": 0.5,
+        "prestige_spread": 0.25,
         "margin": 0.5,
         "shared_wins": POWER.minor,
         "leader_after_age_1": 0.01,
         "leader_after_age_2": 0.01,
-        "comeback": 0.01,
+        "comeback": POWER.minor,
     },
     "solo_win_rate": 0.01,
     "solo_margin": 1.0,
@@ -88,9 +88,9 @@ MARGINS: dict[str, float | dict[str, float]] = {
 }
 """Margins of equivalence by estimand, for the shape of a game by number, in the stored unit.
 
-Clans and seats: where a difference stops being negligible. Win shares of strategies and of early
-leaders differ by tens of points, so theirs are twice as wide. Counts and points: less than anybody
-would feel at a table."""
+Winning chances: where a difference stops being negligible. Win shares of strategies and of early
+leaders differ by tens of points, so theirs are twice as wide. Usage, counts and points: less than
+anybody would feel at a table, and narrow where few games are precise, so that changes show."""
 
 
 def margin_of(definition: str, name: str) -> float:
