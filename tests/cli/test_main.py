@@ -138,8 +138,11 @@ def test_an_interrupted_command_ends_with_130(raising, capsys) -> None:
 def test_an_interrupt_signal_ends_the_process_with_130() -> None:
     program = textwrap.dedent(
         """
-        import sys, time, types, click
+        import signal, sys, time, types, click
         from ethnos_sim import main
+
+        # A shell without job control starts what runs in the background with the signal ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
         @click.command("wait")
         def command():
