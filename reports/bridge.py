@@ -20,27 +20,28 @@ from ethnos_sim.simulator.rules.fields import FIELDS, Field
 FIRST, SECOND = EDITIONS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Bridge:
     """A full set of combinations of the changes between the editions.
 
     Attributes:
+        sweep: the evidence of the sweep that played them all, on the same deals.
         changes: what each change is, in words.
         situations: the situation at every combination; all 0 is the 1st edition as printed, all 1
             the 2nd. The last change is the edition itself.
     """
 
+    sweep: Evidence
     changes: tuple[str, ...]
     situations: Mapping[Corner, Situation]
 
 
 def bridges(evidence: Evidence) -> tuple[Bridge, ...]:
-    """The bridges that were played, one for each mode, player count and population."""
-    tables = dict.fromkeys(
-        (situation.setting.mode, situation.players, situation.population)
-        for situation in evidence.situations
-    )
-    found = (_bridge(evidence, *table) for table in tables)
+    """The bridges of each sweep, one for each mode, player count and population."""
+    found = []
+    for sweep in evidence.sweeps:
+        tables = dict.fromkeys((s.setting.mode, s.players, s.population) for s in sweep.situations)
+        found += [_bridge(sweep, *table) for table in tables]
     return tuple(bridge for bridge in found if bridge is not None)
 
 
@@ -72,7 +73,7 @@ def _bridge(evidence: Evidence, mode: str, players: int, population: str) -> Bri
     if len(groups) < 1 or set(situations) != set(corners(len(groups) + 1)):
         return None
     names = [" and ".join(_subjects(fields)) for fields in groups.values()]
-    return Bridge((*names, _edition_change(*printed)), situations)
+    return Bridge(evidence, (*names, _edition_change(*printed)), situations)
 
 
 def _differs(field: Field, first: Rules, second: Rules, players: int) -> bool:

@@ -104,6 +104,7 @@ class Evidence:
         shards: by setting and player count, for every sweep that played it the sums by block and
             shard, (BLOCKS, shards): games, turns and margin of all line-ups.
         solo: the solo games; without lines where none were played.
+        parts: the evidence of each sweep, where several were put together.
     """
 
     plans: tuple[Plan, ...]
@@ -113,6 +114,12 @@ class Evidence:
     distributions: Mapping[Stratum, IntArray]
     shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
     solo: SoloEvidence
+    parts: tuple[Evidence, ...] = ()
+
+    @property
+    def sweeps(self) -> tuple[Evidence, ...]:
+        """Each sweep apart: only games of one sweep play the same clan sets and deals."""
+        return self.parts or (self,)
 
     @property
     def name(self) -> str:

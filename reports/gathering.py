@@ -254,6 +254,7 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
         distributions,
         shards,
         _both_solo(one.solo, other.solo),
+        (*one.sweeps, *other.sweeps),
     )
 
 

@@ -33,14 +33,14 @@ _OF_SOLO = {
 }
 
 
-def number_label(definition: str, name: str, players: int) -> str:
+def number_label(definition: str, name: str) -> str:
     """A headline number in words: "Bear: power (restricted play)", "First seat: edge"."""
     if definition in _OF_CLANS:
         return f"{clan_label(name)}: {_OF_CLANS[definition]}"
     if definition == "seat_edge":
         return f"{name.capitalize()} seat: edge"
     if definition == "strategy_share":
-        return f"{name}: win share (fair: {100 / players:.1f} %)"
+        return f"{name}: win share"
     if definition == "skill":
         return "Skill share of the stronger strategy"
     if definition in _OF_SOLO:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ethnos_sim.reports.bridge import FIRST, SECOND, bridges, clans_by_power
 from ethnos_sim.reports.comparison.situations import Compared, compare_measures
+from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
@@ -25,88 +26,135 @@ class Change:
     after: object
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
+class Counterparts:
+    """A situation on both sides, as one sweep played it: the same clan sets and deals."""
+
+    sweep: Evidence
+    first: Situation
+    second: Situation
+
+    @property
+    def games(self) -> int:
+        """The games of the side that has fewer."""
+        return min(_games(self.sweep, side) for side in (self.first, self.second))
+
+    def measures(self) -> tuple[tuple[Measure, ...], tuple[Measure, ...]]:
+        """The headline numbers of both sides."""
+        return headline_measures(self.sweep, self.first), headline_measures(self.sweep, self.second)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Pair:
     """Two settings that differ in one respect, with the situations that both have.
 
     Attributes:
         first: what the second is compared with.
         second: the other setting.
-        situations: each situation of the first with its counterpart.
+        tables: the situations that both sides played in one sweep.
         changes: the values that differ, where both are of the same edition.
         renamed: what the second calls the first's clans, where it differs.
     """
 
     first: Setting
     second: Setting
-    situations: tuple[tuple[Situation, Situation], ...]
+    tables: tuple[Counterparts, ...]
     changes: tuple[Change, ...]
     renamed: Mapping[str, str]
 
 
-def compared(evidence: Evidence, pair: Pair) -> dict[Situation, tuple[Compared, ...]]:
+def compared(pair: Pair) -> dict[Situation, tuple[Compared, ...]]:
     """The numbers of every situation of a pair, by the first side's situation."""
     return {
-        first: compare_measures(
-            headline_measures(evidence, first),
-            headline_measures(evidence, second),
-            renamed=pair.renamed,
-        )
-        for first, second in pair.situations
+        table.first: compare_measures(*table.measures(), renamed=pair.renamed)
+        for table in pair.tables
     }
 
 
 def compared_settings(evidence: Evidence) -> tuple[Pair, ...]:
     """Editions, then the Recruitment variant, then rule sets that change a value that is known."""
-    found = []
-    for setting in evidence.settings:
-        if setting.edition == SECOND:
-            found.append(_pair(evidence, replace(setting, edition=FIRST), setting))
-        if setting.mode == RECRUITMENT:
-            found.append(_pair(evidence, replace(setting, mode=STANDARD), setting))
-    found += [pair for pair in _rule_sets(evidence) if not _varies_uncertain(evidence, pair)]
-    return tuple(pair for pair in found if pair.situations)
+    found: list[Pair] = []
+    for sweep in evidence.sweeps:
+        for setting in sweep.settings:
+            if setting.edition == SECOND:
+                found.append(_pair(sweep, replace(setting, edition=FIRST), setting))
+    for sweep in evidence.sweeps:
+        for setting in sweep.settings:
+            if setting.mode == RECRUITMENT:
+                found.append(_pair(sweep, replace(setting, mode=STANDARD), setting))
+    for sweep in evidence.sweeps:
+        found += [pair for pair in _rule_sets(sweep) if not _varies_uncertain(sweep, pair)]
+    return _merged(found)
 
 
 def varied_assumptions(evidence: Evidence) -> tuple[Pair, ...]:
     """The rule sets that change nothing but values that are not known for sure."""
-    return tuple(pair for pair in _rule_sets(evidence) if _varies_uncertain(evidence, pair))
+    return _merged(
+        pair
+        for sweep in evidence.sweeps
+        for pair in _rule_sets(sweep)
+        if _varies_uncertain(sweep, pair)
+    )
 
 
-def _rule_sets(evidence: Evidence) -> list[Pair]:
+def _merged(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    """One pair for two settings, each situation from the sweep that played most of it."""
+    found: dict[tuple[Setting, Setting], Pair] = {}
+    for pair in pairs:
+        if not pair.tables:
+            continue
+        before = found.setdefault((pair.first, pair.second), pair)
+        tables = {table.first: table for table in before.tables}
+        for table in pair.tables:
+            known = tables.get(table.first)
+            if known is None or table.games > known.games:
+                tables[table.first] = table
+        in_order = sorted(tables.values(), key=lambda table: table.first.players)
+        found[pair.first, pair.second] = replace(before, tables=tuple(in_order))
+    return tuple(found.values())
+
+
+def _rule_sets(sweep: Evidence) -> list[Pair]:
     """Each rule set beside its edition's reference; those of an edition bridge are told there."""
-    bridged = {s.setting for bridge in bridges(evidence) for s in bridge.situations.values()}
+    bridged = {s.setting for bridge in bridges(sweep) for s in bridge.situations.values()}
     pairs = [
-        _pair(evidence, replace(setting, rules=""), setting)
-        for setting in evidence.variants
+        _pair(sweep, replace(setting, rules=""), setting)
+        for setting in sweep.variants
         if setting not in bridged
     ]
-    return [pair for pair in pairs if pair.situations and pair.changes]
+    return [pair for pair in pairs if pair.changes]
 
 
-def _varies_uncertain(evidence: Evidence, pair: Pair) -> bool:
+def _varies_uncertain(sweep: Evidence, pair: Pair) -> bool:
     """Whether all values that differ are uncertain ones."""
-    rules = evidence.rules(pair.first)
+    rules = sweep.rules(pair.first)
     return all(rules.provenance(c.name).confidence in UNCERTAIN for c in pair.changes)
 
 
-def _pair(evidence: Evidence, first: Setting, second: Setting) -> Pair:
-    """The pair of two settings; without situations where one was not played."""
-    known = dict.fromkeys(evidence.situations)
-    known |= dict.fromkeys(situation for situation, _ in evidence.one_seat)
-    situations = tuple(
-        (counterpart, situation)
+def _pair(sweep: Evidence, first: Setting, second: Setting) -> Pair:
+    """The pair of two settings of a sweep; without tables where one was not played."""
+    known = dict.fromkeys(sweep.situations)
+    known |= dict.fromkeys(situation for situation, _ in sweep.one_seat)
+    tables = tuple(
+        Counterparts(sweep, counterpart, situation)
         for situation in known
         if situation.setting == second
         for counterpart in [replace(situation, setting=first)]
         if counterpart in known
     )
-    if not situations:
+    if not tables:
         return Pair(first, second, (), (), {})
-    before, after = evidence.rules(first), evidence.rules(second)
+    before, after = sweep.rules(first), sweep.rules(second)
     if first.edition != second.edition:
-        return Pair(first, second, situations, (), clans_by_power(before, after))
-    return Pair(first, second, situations, _changes(before, after), {})
+        return Pair(first, second, tables, (), clans_by_power(before, after))
+    return Pair(first, second, tables, _changes(before, after), {})
+
+
+def _games(sweep: Evidence, situation: Situation) -> int:
+    """The games of a situation, one-seat line-ups included."""
+    ordinary = sweep.where(lambda s: s.situation == situation).values()
+    hindered = [sums for (about, _), sums in sweep.one_seat.items() if about == situation]
+    return sum(sums.games for sums in ordinary) + sum(sums.games for sums in hindered)
 
 
 def _changes(before: Rules, after: Rules) -> tuple[Change, ...]:

@@ -31,7 +31,7 @@ def edition_bridge(evidence: Evidence, ledger: Ledger) -> Section | None:
     """A table for every bridge that was played; None where there is none."""
     blocks: list[Block] = []
     for bridge in bridges(evidence):
-        blocks += _of(bridge, evidence, ledger)
+        blocks += _of(bridge, ledger)
     if not blocks:
         return None
     intro = Text(
@@ -43,7 +43,7 @@ def edition_bridge(evidence: Evidence, ledger: Ledger) -> Section | None:
     return Section("edition-bridge", "From the 1st edition to the 2nd", (intro, *blocks), level=3)
 
 
-def _of(bridge: Bridge, evidence: Evidence, ledger: Ledger) -> list[Block]:
+def _of(bridge: Bridge, ledger: Ledger) -> list[Block]:
     """The table of one bridge."""
     situation = next(iter(bridge.situations.values()))
     labels: dict[str, Label] = {
@@ -52,7 +52,7 @@ def _of(bridge: Bridge, evidence: Evidence, ledger: Ledger) -> list[Block]:
         "strategies": situation.population,
     }
     rows = []
-    for ends, shares in _numbers(bridge, evidence):
+    for ends, shares in _numbers(bridge):
         before, after = (end.estimates() for end in ends)
         by_change = [share.estimates() for share in shares]
         for place, name in enumerate(ends[0].names):
@@ -64,7 +64,7 @@ def _of(bridge: Bridge, evidence: Evidence, ledger: Ledger) -> list[Block]:
             for edition, end in ((FIRST, before[place]), (SECOND, after[place])):
                 ledger.add("edition_bridge", number | {"change": f"{edition} edition"}, end)
             if ends[0].definition in SHOWN and before[place].value is not None:
-                heading = number_label(ends[0].definition, name, situation.players)
+                heading = number_label(ends[0].definition, name)
                 rows.append(_row(heading, before[place], found, after[place]))
     if not rows:
         return []
@@ -95,14 +95,12 @@ def _tone(share: Estimate) -> str:
     return "up2" if share.low > 0 else "down2"
 
 
-def _numbers(
-    bridge: Bridge, evidence: Evidence
-) -> list[tuple[tuple[Measure, Measure], tuple[Measure, ...]]]:
+def _numbers(bridge: Bridge) -> list[tuple[tuple[Measure, Measure], tuple[Measure, ...]]]:
     """For each estimand the measures at both ends, and a measure of shares for each change."""
     renamed = clans_by_power(load_rules(FIRST), load_rules(SECOND))
     found: dict[tuple[str, str], dict[Corner, Measure]] = {}
     for corner, situation in bridge.situations.items():
-        for measured in headline_measures(evidence, situation):
+        for measured in headline_measures(bridge.sweep, situation):
             names = tuple(renamed.get(name, name) for name in measured.names)
             key = measured.definition, measured.unit
             found.setdefault(key, {})[corner] = replace(measured, names=names)

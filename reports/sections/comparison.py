@@ -10,7 +10,6 @@ from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
 from ethnos_sim.reports.document import Block, Cell, Details, Section, Table, Text
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.reports.labels import capital, clan_label, setting_label
 from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import ABSENT, listed, with_interval
@@ -70,9 +69,9 @@ def tone(each: Compared) -> str:
 
 def _section(evidence: Evidence, ledger: Ledger, pair: Pair, number: int) -> Section:
     """One pair of settings."""
-    found = compared(evidence, pair)
+    found = compared(pair)
     first, second = (_side(evidence, pair, side) for side in ("first", "second"))
-    for (situation, _), numbers in zip(pair.situations, found.values(), strict=True):
+    for situation, numbers in found.items():
         labels: dict[str, Label] = {
             "first": first,
             "second": second,
@@ -84,7 +83,7 @@ def _section(evidence: Evidence, ledger: Ledger, pair: Pair, number: int) -> Sec
     if pair.changes:
         blocks.insert(0, Text(f"Changed: {change_text(pair.changes)}."))
     blocks.append(_table(evidence, pair, found, second))
-    blocks += _ranks(evidence, pair, first, second)
+    blocks += _ranks(pair, first, second)
     return Section(f"comparison-{number + 1}", f"{second} against {first}", tuple(blocks), level=3)
 
 
@@ -126,7 +125,8 @@ def _table(
     several = len({situation.population for situation in columns}) > 1
     by_number = [{(c.definition, c.name): c for c in found[situation]} for situation in columns]
     shown = _shown(found)
-    keys = dict.fromkeys(key for numbers in by_number for key in numbers if key[0] in shown)
+    played = dict.fromkeys(key for numbers in by_number for key in numbers if key[0] in shown)
+    keys = sorted(played, key=lambda key: shown.index(key[0]))
     rows = []
     for definition, name in keys:
         cells = [
@@ -134,7 +134,7 @@ def _table(
             for numbers in by_number
             for each in [numbers.get((definition, name))]
         ]
-        rows.append((Cell(number_label(definition, name, columns[0].players)), *cells))
+        rows.append((Cell(number_label(definition, name)), *cells))
     headings = [f"{s.players} players" + (f", {s.population}" if several else "") for s in columns]
     caption = (
         f"{capital(second)} less {_side(evidence, pair, 'first')}, with 95 % "
@@ -165,18 +165,18 @@ def _columns(evidence: Evidence, found: Mapping[Situation, Sequence[Compared]]) 
     return (main or situations)[:MOST_COLUMNS]
 
 
-def _ranks(evidence: Evidence, pair: Pair, first: str, second: str) -> list[Block]:
+def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
     """The clans' ranks on both sides, at the table with the most games."""
     best = None
-    for one, two in pair.situations:
-        measures = headline_measures(evidence, one), headline_measures(evidence, two)
+    for counterparts in pair.tables:
+        measures = counterparts.measures()
         by, shifts = rank_shifts(*measures, renamed=pair.renamed)
         games = min(
             sum(int(m.games.max()) for m in side if m.definition == by) for side in measures
         )
         key = by == RANKED_BY[0], games
         if shifts and (best is None or key > best[0]):
-            best = key, one, by, shifts
+            best = key, counterparts.first, by, shifts
     if best is None:
         return []
     _, situation, by, shifts = best

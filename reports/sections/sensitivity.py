@@ -30,10 +30,10 @@ def sensitivity(evidence: Evidence, ledger: Ledger) -> Section | None:
     rows, shifted = [], []
     pairs = varied_assumptions(evidence)
     for pair in pairs:
-        found = compared(evidence, pair)
-        for (first, second), numbers in zip(pair.situations, found.values(), strict=True):
+        for table, numbers in zip(pair.tables, compared(pair).values(), strict=True):
+            first, second = table.first, table.second
             changed = changed_verdicts(
-                situation_verdicts(evidence, first), situation_verdicts(evidence, second)
+                situation_verdicts(table.sweep, first), situation_verdicts(table.sweep, second)
             )
             labels: dict[str, Label] = {
                 "edition": first.setting.edition,
@@ -110,8 +110,7 @@ def _row(
         default=None,
     )
     told = (
-        f"{number_label(largest.definition, largest.name, situation.players)}: "
-        f"{with_interval(largest.difference)}"
+        f"{number_label(largest.definition, largest.name)}: {with_interval(largest.difference)}"
         if largest
         else "none is sure"
     )

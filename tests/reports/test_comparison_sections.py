@@ -11,8 +11,7 @@ from ethnos_sim.reports.comparison.pairs import compared, compared_settings, var
 from ethnos_sim.reports.comparison.ranks import rank_shifts
 from ethnos_sim.reports.document import Table
 from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.sections.comparison import comparisons
 from ethnos_sim.reports.sections.sensitivity import changed_verdicts, sensitivity
 from ethnos_sim.reports.storage import Ledger
@@ -24,10 +23,14 @@ NOTHING = Truth()
 
 
 def _evidence(
-    rules: list[dict], truths: dict[str, Truth], editions=("second",), modes=("standard",)
+    rules: list[dict],
+    truths: dict[str, Truth],
+    editions=("second",),
+    modes=("standard",),
+    games=1_024,
 ) -> Evidence:
     spec = {
-        "games_per_cell": 1_024,
+        "games_per_cell": games,
         "editions": list(editions),
         "modes": list(modes),
         "players": [4],
@@ -78,7 +81,7 @@ def test_a_rule_set_that_varies_an_assumed_value_alone_is_about_sensitivity():
 def test_the_same_game_twice_has_no_changed_number():
     evidence = _evidence([PRINTED, MILD], {})
     (pair,) = compared_settings(evidence)
-    (numbers,) = compared(evidence, pair).values()
+    (numbers,) = compared(pair).values()
     assert len(numbers) > 20
     assert all(each.word != "changed" for each in numbers)
 
@@ -86,13 +89,11 @@ def test_the_same_game_twice_has_no_changed_number():
 def test_a_planted_change_is_named_and_its_clan_rises():
     evidence = _evidence([PRINTED, MILD], {"mild-bear": Truth(effects={"bear": 1.5})})
     (pair,) = compared_settings(evidence)
-    (numbers,) = compared(evidence, pair).values()
+    (numbers,) = compared(pair).values()
     words = {(each.definition, each.name): each.word for each in numbers}
     assert words["win_lift", "bear"] == "changed"
-    first, second = pair.situations[0]
-    by, shifts = rank_shifts(
-        headline_measures(evidence, first), headline_measures(evidence, second)
-    )
+    (table,) = pair.tables
+    by, shifts = rank_shifts(*table.measures())
     assert by == "win_lift"
     assert {shift.clan: shift.second for shift in shifts}["bear"] == 1
 
@@ -106,7 +107,7 @@ def test_the_section_tells_what_was_changed_and_stores_every_number():
     tones = {row[0].text: row[1].tone for row in table.rows}
     assert tones["Bear: win lift"] == "up2"
     (pair,) = compared_settings(evidence)
-    (numbers,) = compared(evidence, pair).values()
+    (numbers,) = compared(pair).values()
     assert ledger.tables()["comparisons"].height == len(numbers)
 
 
@@ -146,3 +147,20 @@ def test_nothing_is_compared_where_nothing_differs():
     evidence = _evidence([PRINTED], {})
     assert comparisons(evidence, Ledger()) == []
     assert sensitivity(evidence, Ledger()) is None
+
+
+def test_sweeps_on_one_page_are_compared_each_within_itself():
+    own = _evidence([PRINTED, MILD], {})
+    other = _evidence([PRINTED], {"": Truth(effects={"deer": 2.0})})
+    (apart,) = compared_settings(own)
+    (together,) = compared_settings(put_together([own, other]))
+    (alone,), (both,) = compared(apart).values(), compared(together).values()
+    assert [each.difference for each in both] == [each.difference for each in alone]
+
+
+def test_of_several_sweeps_that_play_a_pair_the_largest_tells():
+    small = _evidence([PRINTED, MILD], {}, games=256)
+    large = _evidence([PRINTED, MILD], {}, games=1_024)
+    (pair,) = compared_settings(put_together([small, large]))
+    (counterparts,) = pair.tables
+    assert counterparts.games == 4 * 1_024
