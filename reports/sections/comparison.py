@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ethnos_sim.reports.comparison.pairs import Change, Pair, compared, compared_settings
+from ethnos_sim.reports.comparison.pairs import (
+    Change,
+    Counterparts,
+    Pair,
+    compared,
+    compared_settings,
+)
 from ethnos_sim.reports.comparison.ranks import RANKED_BY, rank_shifts
 from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
@@ -121,7 +127,7 @@ def _table(
     evidence: Evidence, pair: Pair, found: Mapping[Situation, Sequence[Compared]], second: str
 ) -> Table:
     """A row a number, a column a player count and population."""
-    columns = _columns(evidence, found)
+    columns = _columns(pair, found)
     several = len({situation.population for situation in columns}) > 1
     by_number = [{(c.definition, c.name): c for c in found[situation]} for situation in columns]
     shown = _shown(found)
@@ -150,19 +156,17 @@ def _shown(found: Mapping[Situation, Sequence[Compared]]) -> tuple[str, ...]:
     return (*SHOWN, *about_clans)
 
 
-def _columns(evidence: Evidence, found: Mapping[Situation, Sequence[Compared]]) -> list[Situation]:
-    """The situations that the table shows: all, or where those are too many the main ones."""
-    situations = [situation for situation, numbers in found.items() if numbers]
-    if len(situations) <= MOST_COLUMNS:
-        return situations
-    ordinary = set(evidence.situations)
-    main = [
-        situation
-        for situation in situations
-        if situation in ordinary
-        and situation.population == evidence.main_population(situation.setting, situation.players)
-    ]
-    return (main or situations)[:MOST_COLUMNS]
+def _columns(pair: Pair, found: Mapping[Situation, Sequence[Compared]]) -> list[Situation]:
+    """The situations that the table shows: all, or of each player count that with most games."""
+    tables = [table for table in pair.tables if found[table.first]]
+    if len(tables) > MOST_COLUMNS:
+        largest: dict[int, Counterparts] = {}
+        for table in tables:
+            players = table.first.players
+            if players not in largest or table.games > largest[players].games:
+                largest[players] = table
+        tables = list(largest.values())
+    return [table.first for table in tables]
 
 
 def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
