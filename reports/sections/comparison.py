@@ -128,7 +128,7 @@ def _table(
 ) -> Table:
     """A row a number, a column a player count and population."""
     columns = _columns(pair, found)
-    several = len({situation.population for situation in columns}) > 1
+    several = len({situation.population for situation in found}) > 1
     by_number = [{(c.definition, c.name): c for c in found[situation]} for situation in columns]
     shown = _shown(found)
     played = dict.fromkeys(key for numbers in by_number for key in numbers if key[0] in shown)
@@ -157,15 +157,18 @@ def _shown(found: Mapping[Situation, Sequence[Compared]]) -> tuple[str, ...]:
 
 
 def _columns(pair: Pair, found: Mapping[Situation, Sequence[Compared]]) -> list[Situation]:
-    """The situations that the table shows: all, or of each player count that with most games."""
+    """The situations that the table shows: all, or the player counts of one population.
+
+    It is the population with most player counts, and of several the one with most games.
+    """
     tables = [table for table in pair.tables if found[table.first]]
     if len(tables) > MOST_COLUMNS:
-        largest: dict[int, Counterparts] = {}
+        by_population: dict[str, list[Counterparts]] = {}
         for table in tables:
-            players = table.first.players
-            if players not in largest or table.games > largest[players].games:
-                largest[players] = table
-        tables = list(largest.values())
+            by_population.setdefault(table.first.population, []).append(table)
+        tables = max(
+            by_population.values(), key=lambda own: (len(own), sum(table.games for table in own))
+        )
     return [table.first for table in tables]
 
 
