@@ -10,6 +10,7 @@ from ethnos_sim.reports.document import Cell, Document, Section, Table, Text, ce
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.numbers import (
     ABSENT,
+    UNITS,
     decimals_for,
     difference_unit,
     number,
@@ -107,12 +108,13 @@ def _row(each: Compared) -> tuple[str, ...]:
     """One number as COLUMNS."""
     decimals = decimals_for([each.difference])
     unit = each.first.unit
+    shown = difference_unit(unit)
     return (
         f"{each.definition} {each.name}",
         number(each.first.value, unit, decimals),
         number(each.second.value, unit, decimals),
         with_interval(each.difference, decimals),
-        number(each.margin, difference_unit(unit)).lstrip("+"),
+        f"{each.margin * UNITS[shown].factor:g}{UNITS[shown].suffix}",
         each.word,
         ABSENT if each.variance_ratio is None else f"{each.variance_ratio:.2f}",
     )
