@@ -274,9 +274,13 @@ def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
         for about in plan.editions:
             key = about.edition, setting_name(about, plan)
             if found.setdefault(key, about).rules_id != about.rules_id:
-                what = f"the rule set '{key[1]}'" if key[1] else "the rules"
+                edition = f"of the {about.edition} edition"
+                what = (
+                    f"the rule set '{key[1]}' {edition} is"
+                    if key[1]
+                    else f"the rules {edition} are"
+                )
                 raise WrongInput(
-                    f"{what} of the {about.edition} edition is not the same in all sweeps; "
-                    f"`ethnos-sim compare` tells how rules differ"
+                    f"{what} not the same in all sweeps; `ethnos-sim compare` tells how they differ"
                 )
     return found

@@ -134,7 +134,7 @@ def presence(chapter: Chapter) -> Section | None:
 
 
 def presence_by_count(chapter: Chapter) -> tuple[PresenceAt, ...]:
-    """The effects at every player count whose sets can tell clans apart, the usual one first."""
+    """The effects at every player count whose games can tell clans apart, the usual one first."""
     evidence, setting = chapter.evidence, chapter.setting
     found = []
     for players in sorted(chapter.players, key=lambda n: (n != nearest(chapter.players), n)):
@@ -152,7 +152,9 @@ def presence_by_count(chapter: Chapter) -> tuple[PresenceAt, ...]:
                 effects += with_skill
         p_values = tuple(holm(each.clans.p_values()) for each in effects)
         games = int(sums.sizes.sum())
-        found.append(PresenceAt(situation, words, games, len(sums.sets), effects, p_values))
+        at = PresenceAt(situation, words, games, len(sums.sets), effects, p_values)
+        if at.shown:
+            found.append(at)
     return tuple(found)
 
 

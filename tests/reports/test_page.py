@@ -13,12 +13,18 @@ import polars as pl
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
+from ethnos_sim.experiments.designs import balanced_sample
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.reports.definitions import DEFINITIONS
 from ethnos_sim.reports.document import Details, Figure, Panels, Table
+from ethnos_sim.reports.gathering import put_together
 from ethnos_sim.reports.html import TEMPLATES, as_html
 from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.page import Report, make_report, write_report
 from ethnos_sim.reports.storage import as_csv
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import load_rules
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"
 HOSTILE = (SCRIPT, MATH, FORMULA)
@@ -310,3 +316,32 @@ def test_a_complete_sweep_is_not_marked(tmp_path: Path):
     write_toy_sweep(tmp_path, toy_plan(rounds=40))
     written = write_report([tmp_path], tmp_path / "report.html")
     assert "Partial" not in written.page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("rounds", [1, 9])
+def test_a_page_is_made_of_however_few_games(rounds):
+    clans = load_rules("second").clans
+    sets = balanced_sample(clans, 6, 24, 1)
+    plan = toy_plan(players=(4,), clan_sets=sets, line_ups=(("alpha",),), rounds=rounds)
+    text = as_html(make_report(toy_evidence(plan)).document, "tables")
+    assert "?" in text
+
+
+def test_sweeps_by_other_rules_do_not_come_onto_one_page():
+    printed, changed = (
+        make_plan(
+            parse_spec(
+                {
+                    "games_per_cell": 64,
+                    "players": [4],
+                    "clan_sets": {"sample": 2},
+                    "line_ups": [["greedy"]],
+                    "rules": {"set": settings},
+                },
+                "toy.toml",
+            )
+        )
+        for settings in ({}, {"bear.on_take": 9})
+    )
+    with pytest.raises(WrongInput, match="the rules of the second edition are not the same"):
+        put_together([toy_evidence(printed), toy_evidence(changed)])
