@@ -19,7 +19,7 @@ from ethnos_sim.experiments.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.spec import Changes, Spec, parse_spec
 from ethnos_sim.experiments.spec_checks import makes_game
 from ethnos_sim.experiments.toml_files import read_toml
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.rules import Rules
 
@@ -127,10 +127,15 @@ def gate_plans(
 
     Raises:
         SpecError: a spec is wrong.
-        WrongInput: a spec plays nothing here, or has a target in place of games.
+        WrongInput: a spec plays nothing here, or has a target in place of games, or a strategy
+            that should be replaced does not play.
     """
     if not 0 <= seed <= MOST_SEED:
         raise WrongInput(f"seed {seed} is outside 0 to {MOST_SEED} for the gate")
+    seated = _seated(plays)
+    for name in instead.strategies:
+        if name not in seated:
+            raise WrongInput(f"no '{name}' plays there{nearest(name, seated)}")
     plans: list[Plan] = []
     for play in plays:
         raw = _with_files(play, folder)
@@ -169,6 +174,15 @@ def _apart(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
         players = [n for n in raw["players"] if only is None or n in only]
         found.append({**raw, "players": players, "line_ups": [line_up]})
     return found
+
+
+def _seated(plays: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The strategies that specs list."""
+    line_ups = [each for raw in plays for each in raw["line_ups"]]
+    listed = (
+        each.get("strategies", []) if isinstance(each, Mapping) else each for each in line_ups
+    )
+    return tuple(dict.fromkeys(name for names in listed for name in names))
 
 
 def _played(raw: Mapping[str, Any], instead: Instead) -> dict[str, Any]:

@@ -208,6 +208,7 @@ def test_the_printed_rules_guard_their_own_baseline(capsys):
         (["--mode", "solo-easy"], "cannot stand in"),
         (["--mode", "recruitmen"], "did you mean 'recruitment'"),
         (["--replace", "greedy"], "NAME=STRATEGY"),
+        (["--only", "balance", "--replace", "gredy=random"], "did you mean 'greedy'"),
         (["--update", "--reason", " "], "needs a reason"),
         (["--update", "--reason", "x", "--mode", "recruitment"], "does not go with"),
         (["--set", "bears.on_take=2"], "unknown first-edition rule value 'bears.on_take'"),
