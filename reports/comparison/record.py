@@ -57,8 +57,10 @@ def sentences(comparison: Comparison, match: Matched) -> tuple[str, ...]:
             f"Both sides played the same deals: the variance of a difference is that of separate "
             f"deals divided by {match.variance_ratio:.2f} (median)."
         )
-    else:
+    elif any(number.difference.low is not None for number in match.numbers):
         said.append("The deals of both sides differ, so their variances add up.")
+    else:
+        said.append("These are too few games for an interval of any number.")
     return tuple(said)
 
 
