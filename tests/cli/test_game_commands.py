@@ -30,19 +30,6 @@ def gatherer(view, parameters):
 '''
 
 
-@pytest.fixture
-def printed(capsys):
-    """Return a function that runs words, which must go well, and returns what was printed."""
-
-    def run(*words: str | Path) -> str:
-        code = main.run([str(word) for word in words])
-        said = capsys.readouterr()
-        assert code == 0, said.err
-        return said.out
-
-    return run
-
-
 @pytest.fixture(scope="module")
 def mine(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("strategies") / "mine.py"

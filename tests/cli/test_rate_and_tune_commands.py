@@ -16,19 +16,6 @@ from ethnos_sim.strategies.tuned_parameters import read_tuned
 RATED = ("--strategies", "greedy,random,majority", "--players", "3", "--games", "100")
 
 
-@pytest.fixture
-def printed(capsys):
-    """Return a function that runs words, which must go well, and returns what was printed."""
-
-    def run(*words: str | Path) -> str:
-        code = main.run([str(word) for word in words])
-        said = capsys.readouterr()
-        assert code == 0, said.err
-        return said.out
-
-    return run
-
-
 def test_rate_prints_ratings_payoffs_and_the_command_that_does_it_again(printed) -> None:
     said = printed("strategies", "rate", *RATED)
     assert "rating" in said
@@ -53,8 +40,11 @@ def test_rate_writes_tables_figures_and_populations(printed, tmp_path: Path) -> 
     out, kept = tmp_path / "out", tmp_path / "kept.toml"
     printed("strategies", "rate", *RATED, "--out", out, "--populations", kept)
     names = {path.name for path in out.iterdir()}
-    tables = {f"{table}.{kind}" for table in ("ratings", "payoffs", "tables")
-              for kind in ("csv", "parquet")}
+    tables = {
+        f"{table}.{kind}"
+        for table in ("ratings", "payoffs", "tables")
+        for kind in ("csv", "parquet")
+    }
     assert names == tables | {"payoffs.svg", "payoffs.png", "populations.toml", "rating.json"}
     assert pl.read_parquet(out / "ratings.parquet").height == 3
     assert read_populations(kept) == read_populations(out / "populations.toml")

@@ -1,0 +1,22 @@
+"""What the tests of commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim import main
+
+
+@pytest.fixture
+def printed(capsys):
+    """Return a function that runs words, which must go well, and returns what was printed."""
+
+    def run(*words: str | Path) -> str:
+        code = main.run([str(word) for word in words])
+        said = capsys.readouterr()
+        assert code == 0, said.err
+        return said.out
+
+    return run
