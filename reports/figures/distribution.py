@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.figures.drawing import SERIES, drawing, svg, tell_area
 from ethnos_sim.reports.numbers import MINUS, whole
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 LINES = ("-", "--", ":", "-.")
 """Lines of the groups, so that they differ by more than their colors."""
@@ -72,10 +76,7 @@ def distribution(
                 ax=axes,
             )
         top = 100 * max(share.max() for share in shares.values())
-        for number in range(len(middles)):
-            corner, size = (edges[number], 0.0), (edges[number + 1] - edges[number], top)
-            parts = [f"{name} {100 * share[number]:.1f} %" for name, share in shares.items()]
-            tell_area(axes, corner, size, "\n".join([_bin(edges, number, end), *parts]))
+        _tell_bins(axes, edges, shares, top, end)
         axes.set_xlim(edges[0], edges[-1])
         axes.set_ylim(0, 1.04 * top)
         above = f" (last bar: {_bin(edges, len(middles) - 1, end)})" if edges[-2] >= end else ""
@@ -86,11 +87,26 @@ def distribution(
             axes.legend(
                 loc="lower center", bbox_to_anchor=(0.5, 1), ncols=len(shares), frameon=False
             )
-        alt = f"Distribution of {label}, median with the middle 90 %: " + "; ".join(
-            f"{name} {_spread(edges, group, end)}, {whole(int(group.sum()))} values"
-            for name, group in counts.items()
-        )
-        return Figure(key, caption, f"{alt}.", svg(figure))
+        return Figure(key, caption, _alt(label, edges, counts, end), svg(figure))
+
+
+def _tell_bins(
+    axes: Axes, edges: np.ndarray, shares: Mapping[str, np.ndarray], top: float, end: float
+) -> None:
+    """Let the area of each bin say the share of every group in it."""
+    for number in range(len(edges) - 1):
+        corner, size = (edges[number], 0.0), (edges[number + 1] - edges[number], top)
+        parts = [f"{name} {100 * share[number]:.1f} %" for name, share in shares.items()]
+        tell_area(axes, corner, size, "\n".join([_bin(edges, number, end), *parts]))
+
+
+def _alt(label: str, edges: np.ndarray, counts: Mapping[str, np.ndarray], end: float) -> str:
+    """The figure in words and numbers."""
+    groups = "; ".join(
+        f"{name} {_spread(edges, group, end)}, {whole(int(group.sum()))} values"
+        for name, group in counts.items()
+    )
+    return f"Distribution of {label}, median with the middle 90 %: {groups}."
 
 
 def _without_empty_ends(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, INK, SHAPES, TONES, drawing, svg, tell
 from ethnos_sim.reports.numbers import UNITS, whole, with_interval
 from ethnos_sim.reports.verdicts import BANDS, Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 HEIGHT = 3.3
 """Inches."""
@@ -52,13 +56,7 @@ def usage_power_figure(
         ends = (factor * (average + side * bands.minor) for side in (-1, 1))
         axes.axhspan(*ends, color=GRID, linewidth=0)
         for verdict, across, up in zip(shown, frame["usage"], frame["power"], strict=True):
-            estimate, led = verdict.estimate, usage[verdict.clan]
-            if estimate.low is not None and estimate.high is not None:
-                axes.vlines(
-                    across, factor * estimate.low, factor * estimate.high, color=FAINT, linewidth=1
-                )
-            if led.low is not None and led.high is not None:
-                axes.hlines(up, 100 * led.low, 100 * led.high, color=FAINT, linewidth=1)
+            _intervals(axes, (across, up), usage[verdict.clan], verdict.estimate, factor)
         for tone, group in frame.groupby("tone", sort=False):
             seaborn.scatterplot(
                 group,
@@ -73,30 +71,45 @@ def usage_power_figure(
                 legend=False,
                 zorder=3,
             )
-        axes.margins(x=0.2)
-        (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
-        room = NAME_WIDTH * (right - left), NAME_HEIGHT * (high - low)
-        names = _apart(list(frame["usage"]), list(frame["power"]), *room)
-        for verdict, across, up, name in zip(
-            shown, frame["usage"], frame["power"], names, strict=True
-        ):
-            axes.annotate(
-                labels[verdict.clan],
-                (across, name),
-                (6, 0),
-                textcoords="offset points",
-                fontsize=8,
-                color=INK,
-                va="center",
-            )
-            (point,) = axes.plot([across], [up], "o", markersize=9, alpha=0)
-            tell(point, _told(verdict, usage[verdict.clan], labels[verdict.clan]))
+        said = {labels[v.clan]: _told(v, usage[v.clan], labels[v.clan]) for v in shown}
+        _name(axes, list(frame["usage"]), list(frame["power"]), said)
         axes.set_xlabel(f"share of {parties} led, %")
         axes.set_ylabel("power, pp")
-        alt = "Usage and power: " + "; ".join(
-            _told(v, usage[v.clan], labels[v.clan]).replace("\n", ", ") for v in shown
+        alt = "; ".join(each.replace("\n", ", ") for each in said.values())
+        return Figure(key, caption, f"Usage and power: {alt}.", svg(figure))
+
+
+def _intervals(
+    axes: Axes, point: tuple[float, float], usage: Estimate, power: Estimate, factor: float
+) -> None:
+    """The intervals of a mark, as far as there are any."""
+    across, up = point
+    if power.low is not None and power.high is not None:
+        axes.vlines(across, factor * power.low, factor * power.high, color=FAINT, linewidth=1)
+    if usage.low is not None and usage.high is not None:
+        axes.hlines(up, 100 * usage.low, 100 * usage.high, color=FAINT, linewidth=1)
+
+
+def _name(
+    axes: Axes, across: Sequence[float], up: Sequence[float], said: Mapping[str, str]
+) -> None:
+    """Write the name of each mark beside it, and let it say its text."""
+    axes.margins(x=0.2)
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    room = NAME_WIDTH * (right - left), NAME_HEIGHT * (high - low)
+    heights = _apart(across, up, *room)
+    for x, y, height, (label, text) in zip(across, up, heights, said.items(), strict=True):
+        axes.annotate(
+            label,
+            (x, height),
+            (6, 0),
+            textcoords="offset points",
+            fontsize=8,
+            color=INK,
+            va="center",
         )
-        return Figure(key, caption, f"{alt}.", svg(figure))
+        (point,) = axes.plot([x], [y], "o", markersize=9, alpha=0)
+        tell(point, text)
 
 
 def _told(verdict: Verdict, usage: Estimate, label: str) -> str:
