@@ -119,6 +119,6 @@ def _subjects(fields: list[Field]) -> list[str]:
 
 def _edition_change(first: Rules, second: Rules) -> str:
     """The clans that only one edition has: what is left when all values are the same."""
-    gone = [clan for clan in first.clans if second.clan_of(first.power_of(clan)) is None]
-    come = [clan for clan in second.clans if first.clan_of(second.power_of(clan)) is None]
+    gone = [clan for clan in first.clans if clan not in clans_by_power(first, second)]
+    come = [clan for clan in second.clans if clan not in clans_by_power(second, first)]
     return f"{', '.join(come).title()} for {', '.join(gone).title()}"

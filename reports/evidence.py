@@ -166,6 +166,12 @@ class Evidence:
         return tuple(dict.fromkeys(stratum.situation for stratum in self.sums))
 
     @cached_property
+    def all_situations(self) -> tuple[Situation, ...]:
+        """Those, and then the ones of which only one-seat line-ups were played."""
+        restricted = (situation for situation, _ in self.one_seat)
+        return tuple(dict.fromkeys((*self.situations, *restricted)))
+
+    @cached_property
     def rule_sets(self) -> Mapping[tuple[str, str], EditionRules]:
         """The rules that were played, by edition and name of the rule set ("": the reference)."""
         return rule_sets(self.plans)

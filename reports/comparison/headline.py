@@ -18,9 +18,7 @@ SOLO_POPULATION = "solo"
 
 def measures_by_situation(evidence: Evidence) -> dict[Situation, tuple[Measure, ...]]:
     """The headline numbers of every situation that was played, in the order of the plans."""
-    situations = dict.fromkeys(evidence.situations)
-    situations |= dict.fromkeys(about for about, _ in evidence.one_seat)
-    found = {situation: headline_measures(evidence, situation) for situation in situations}
+    found = {about: headline_measures(evidence, about) for about in evidence.all_situations}
     for mode in evidence.solo.modes:
         situation = Situation(Setting(SOLO_EDITION, mode), 1, SOLO_POPULATION)
         found[situation] = solo_measures(evidence.solo, mode)

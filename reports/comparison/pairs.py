@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ethnos_sim.reports.bridge import FIRST, SECOND, bridges, clans_by_power
 from ethnos_sim.reports.comparison.situations import Compared, compare_measures
@@ -26,7 +27,7 @@ class Change:
     after: object
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Counterparts:
     """A situation on both sides, as one sweep played it: the same clan sets and deals."""
 
@@ -34,11 +35,12 @@ class Counterparts:
     first: Situation
     second: Situation
 
-    @property
+    @cached_property
     def games(self) -> int:
         """The games of the side that has fewer."""
         return min(_games(self.sweep, side) for side in (self.first, self.second))
 
+    @cached_property
     def measures(self) -> tuple[tuple[Measure, ...], tuple[Measure, ...]]:
         """The headline numbers of both sides."""
         return headline_measures(self.sweep, self.first), headline_measures(self.sweep, self.second)
@@ -66,7 +68,7 @@ class Pair:
 def compared(pair: Pair) -> dict[Situation, tuple[Compared, ...]]:
     """The numbers of every situation of a pair, by the first side's situation."""
     return {
-        table.first: compare_measures(*table.measures(), renamed=pair.renamed)
+        table.first: compare_measures(*table.measures, renamed=pair.renamed)
         for table in pair.tables
     }
 
@@ -133,11 +135,10 @@ def _varies_uncertain(sweep: Evidence, pair: Pair) -> bool:
 
 def _pair(sweep: Evidence, first: Setting, second: Setting) -> Pair:
     """The pair of two settings of a sweep; without tables where one was not played."""
-    known = dict.fromkeys(sweep.situations)
-    known |= dict.fromkeys(situation for situation, _ in sweep.one_seat)
+    known = frozenset(sweep.all_situations)
     tables = tuple(
         Counterparts(sweep, counterpart, situation)
-        for situation in known
+        for situation in sweep.all_situations
         if situation.setting == second
         for counterpart in [replace(situation, setting=first)]
         if counterpart in known

@@ -176,7 +176,7 @@ def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
     """The clans' ranks on both sides, at the table with the most games."""
     best = None
     for counterparts in pair.tables:
-        measures = counterparts.measures()
+        measures = counterparts.measures
         by, shifts = rank_shifts(*measures, renamed=pair.renamed)
         games = min(
             sum(int(m.games.max()) for m in side if m.definition == by) for side in measures
