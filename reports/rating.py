@@ -166,8 +166,7 @@ def _strengths(
     games = seatings * wins.shape[1]
     found = log_strengths(seats, wins.sum(axis=1), games)
     sampled = [
-        log_strengths(seats, np.tensordot(draw, wins, axes=(0, 1)), games, found)
-        for draw in draws
+        log_strengths(seats, np.tensordot(draw, wins, axes=(0, 1)), games, found) for draw in draws
     ]
     return found, np.stack(sampled)
 
