@@ -22,6 +22,7 @@ test: $(VENV)/.installed-test
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	@rm -rf .typing && mkdir -p .typing/ethnos_sim
 	@ln -s $(addprefix ../../,$(wildcard cli/*) $(ROOMS)) .typing/ethnos_sim/
 	MYPYPATH=.typing $(BIN)/mypy -p ethnos_sim

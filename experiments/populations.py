@@ -113,9 +113,7 @@ def with_populations(path: Path, fresh: Iterable[Population]) -> str:
     return written(kept.values())
 
 
-def find_population(
-    name: str, edition: str, players: int, path: Path = BUNDLED
-) -> Population:
+def find_population(name: str, edition: str, players: int, path: Path = BUNDLED) -> Population:
     """The population of this name for an edition, with the nearest number of players.
 
     Of two numbers of players as near the smaller counts.

@@ -293,9 +293,7 @@ def _opponents(tuning: Tuning, games: int, label: tuple[object, ...]) -> list[_O
     ]
 
 
-def _match(
-    tuning: Tuning, point: Point, opponents: _Opponents, label: tuple[object, ...]
-) -> Match:
+def _match(tuning: Tuning, point: Point, opponents: _Opponents, label: tuple[object, ...]) -> Match:
     """The match of a point against opponents; the label decides its deals and clan sets."""
     base = tuning.base.tables
     entry = LineUp.parse([tuning.text(point)], tuning.players, base[0].rules).entries[0]

@@ -71,9 +71,7 @@ def sides_of(players: int) -> int:
     return max(players, 2)
 
 
-def check_clans(
-    rules: Rules, players: int, mode: str, clans: Sequence[str]
-) -> tuple[str, ...]:
+def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> tuple[str, ...]:
     """The clans in play; InvalidGame for an unknown, repeated, missing or surplus clan."""
     for clan in clans:
         if clan not in rules.clans:
@@ -83,9 +81,7 @@ def check_clans(
             raise InvalidGame(f"'{clan}' is named twice; every {rules.words.clan} plays once")
     needed = clans_needed(players)
     if len(clans) != needed:
-        raise InvalidGame(
-            f"{players} players need {needed} {rules.words.clans}, not {len(clans)}"
-        )
+        raise InvalidGame(f"{players} players need {needed} {rules.words.clans}, not {len(clans)}")
     if mode in SOLO and set(clans) != set(SOLO_CLANS):
         raise InvalidGame(f"the solo mode is played with {', '.join(SOLO_CLANS)}")
     return tuple(clans)

@@ -40,9 +40,7 @@ def own_package(module: str) -> str:
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
 
-def _compiled_names(
-    function: Callable[..., Any], code: CodeType
-) -> Iterator[tuple[int, str, Any]]:
+def _compiled_names(function: Callable[..., Any], code: CodeType) -> Iterator[tuple[int, str, Any]]:
     """The compiled functions of the same author that a function names: line, name, function."""
     known = function.__globals__
     spoken: Any = None

@@ -45,9 +45,7 @@ from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
 #: The questions that offer a power's optional part.
-OPTIONAL = (
-    1 << SECOND_PARTY | 1 << SEA_REGION | 1 << TOKEN | 1 << SETTLE | 1 << KEEP | 1 << DRAW
-)
+OPTIONAL = 1 << SECOND_PARTY | 1 << SEA_REGION | 1 << TOKEN | 1 << SETTLE | 1 << KEEP | 1 << DRAW
 
 _YES_NO = {"yes": True, "no": False}
 

@@ -64,9 +64,7 @@ def seat_players(view, hidden, entries, seed, deal, rotation):
         hidden.seats[BRUNO].entry = BRUNO
 
 
-def _run_games(
-    views, hiddens, entries, deals, seed, first_game, rotations, games, seats, logs
-):
+def _run_games(views, hiddens, entries, deals, seed, first_game, rotations, games, seats, logs):
     """Play games `first_game` ... and fill one row of `games` and `seats` each.
 
     `views` and `hiddens` hold two records each: the prepared table (0) and the one played on (1).

@@ -80,9 +80,7 @@ def imagine(view, own, hidden):
         hand_twice = view.known_twice[player]
         for _ in range(view.hand_cards[player] - count(hand_once, hand_twice)):
             total -= 1
-            hand_once, hand_twice = union(
-                hand_once, hand_twice, bit(order[total]), np.uint64(0)
-            )
+            hand_once, hand_twice = union(hand_once, hand_twice, bit(order[total]), np.uint64(0))
         hidden.hands_once[player] = hand_once
         hidden.hands_twice[player] = hand_twice
     dragons = view.rules.dragons - view.dragons_seen

@@ -93,9 +93,7 @@ def collect_parties(view, moves, values, used, most):
         color = leader % REGIONS
         if region_open(view, color, view.power[leader // REGIONS], party.size):
             value += marker_worth(view, color, 0.75)
-        used = insert(
-            moves, values, used, most, value, PARTY, leader, 0, party.once, party.twice
-        )
+        used = insert(moves, values, used, most, value, PARTY, leader, 0, party.once, party.twice)
     return used
 
 

@@ -168,8 +168,6 @@ def test_presence_is_asked_on_the_designs_made_for_it(plans) -> None:
         if cell.population == "skill":
             skill.add((cell.partition.edition, cell.partition.players, cell.clans))
     assert {key: len(found) for key, found in sets.items()} == {
-        (edition, players): {3: 198, 4: 132}[players]
-        for edition in EDITIONS
-        for players in (3, 4)
+        (edition, players): {3: 198, 4: 132}[players] for edition in EDITIONS for players in (3, 4)
     }
     assert len(skill) == 2 * (198 + 132)

@@ -23,9 +23,7 @@ def plan_of(raw: dict, *line_ups: dict, **changes):
 
 def restricted(cell, setting: str = "never_leads") -> tuple[int, str, str]:
     """The one restricted entry of a cell: its place, strategy and clan."""
-    ((place, name),) = [
-        (place, name) for place, name in enumerate(cell.line_up) if setting in name
-    ]
+    ((place, name),) = [(place, name) for place, name in enumerate(cell.line_up) if setting in name]
     strategy, _, clan = name.partition(f":{setting}=")
     return place, strategy, clan
 

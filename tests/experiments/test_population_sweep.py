@@ -120,7 +120,7 @@ def test_a_sweep_of_populations_is_played_verified_and_added_to(file, tmp_path) 
 def test_a_file_of_populations_lies_beside_the_spec(file) -> None:
     spec = file.parent / "mine.toml"
     spec.write_text(
-        'games = 480\nplayers = [4]\nclan_sets = { sample = 2 }\n'
+        "games = 480\nplayers = [4]\nclan_sets = { sample = 2 }\n"
         f'line_ups = [{{ population = "alone", from = "{file.name}" }}]\n',
         encoding="utf-8",
     )

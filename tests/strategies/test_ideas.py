@@ -121,9 +121,7 @@ def test_the_evaluator_beats_every_plain_idea_clearly(edition: str) -> None:
     line_up = LineUp.parse("evaluator,spreader,majority,warden", 4, rules)
     won = []
     for clans in covering_clans(rules, 6):
-        batch = play_batch(
-            rules, players=4, clans=clans, seats=line_up.seats(), seed=6, deals=100
-        )
+        batch = play_batch(rules, players=4, clans=clans, seats=line_up.seats(), seed=6, deals=100)
         won.append(batch.seats["won"][batch.seats["entry"] == 0])
     assert np.concatenate(won).mean() / 60 > 0.35
 
