@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import lcm
 
-from ethnos_sim.experiments.estimates import settings_in
+from ethnos_sim.experiments.row_means import settings_in
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp

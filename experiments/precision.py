@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.cells import Partition
-from ethnos_sim.experiments.estimates import ESTIMATES, Estimate, groups_of
 from ethnos_sim.experiments.results import Results
-from ethnos_sim.experiments.schedule import BLOCKS, LEAST_EVENTS, Schedule
+from ethnos_sim.experiments.row_means import ROW_MEANS, RowMean, groups_of
+from ethnos_sim.experiments.schedule import Schedule
+from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
+from ethnos_sim.experiments.statistics.jackknife import IntArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,70 +28,78 @@ class Precision:
     half_width: float
 
 
-def measure(results: Results, schedule: Schedule, partition: Partition, rounds: int) -> Precision:
+def precision_reached(
+    results: Results, schedule: Schedule, partition: Partition, rounds: int
+) -> Precision:
     """The precision of a partition's first `rounds` rounds, all of which are finished.
 
-    The interval is the delete-one-block jackknife's with Student's t and BLOCKS - 1 degrees of
-    freedom, where a block is every deal with the same number modulo BLOCKS (Efron and Stein 1981).
+    Intervals are those of a report, and so is what they ask for.
     """
-    estimate = ESTIMATES[schedule.estimate]
+    mean = ROW_MEANS[schedule.estimate]
     cells = results.plan.cells_of[partition]
-    groups = groups_of(estimate, schedule.scope, partition, cells)
+    groups = groups_of(mean, schedule.scope, partition, cells)
     if not groups:
         return Precision("nothing", 0.0)
-    sums, counts = _blocks(results, estimate, partition, rounds, list(groups.values()))
-    widths = half_widths(sums / estimate.unit, counts)
-    if estimate.is_share:
-        wins = sums.sum(axis=1) / estimate.unit
-        few = np.minimum(wins, counts.sum(axis=1) - wins) < LEAST_EVENTS
-        widths = np.where(few, np.inf, widths)
+    measured = group_means(
+        *_blocks(results, mean, partition, rounds, list(groups.values())), mean, groups
+    )
+    low, high = measured.jackknife.interval()
+    widths = np.where(measured.trusted, (high - low) / 2, np.inf)
     worst = int(widths.argmax())
-    return Precision(list(groups)[worst], float(widths[worst]))
+    return Precision(measured.names[worst], float(widths[worst]))
 
 
-def half_widths(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Half-widths of 95 % intervals of means, by the delete-one-block jackknife.
+def group_means(sums: IntArray, counts: IntArray, mean: RowMean, names: Iterable[str]) -> Measure:
+    """The mean of a column in groups of rows, jackknifed over blocks of deals.
 
     Args:
-        sums: of what is averaged, by group and block (shape (groups, blocks)).
+        sums: of what is averaged, by block and group (shape (BLOCKS, groups)).
         counts: how many rows each sum has.
+        mean: what is averaged; a share of wins counts the rarer of wins and losses as events.
+        names: of the groups.
     """
-    from scipy.special import stdtrit
-
-    blocks = sums.shape[1]
-    total, rows = sums.sum(axis=1, keepdims=True), counts.sum(axis=1, keepdims=True)
-    without = (total - sums) / (rows - counts)
-    spread = ((without - without.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
-    return np.asarray(stdtrit(blocks - 1, 0.975) * np.sqrt(spread * (blocks - 1) / blocks))
+    rows = counts.sum(axis=0)
+    wins = sums.sum(axis=0) // mean.unit
+    return measure(
+        lambda blocks: ratio(blocks["sums"], mean.unit * blocks["counts"]),
+        {"sums": sums, "counts": counts},
+        counts.sum(axis=1),
+        definition=mean.name,
+        unit="share" if mean.is_share else "prestige",
+        names=tuple(names),
+        population="",
+        games=rows,
+        events=np.minimum(wins, rows - wins) if mean.is_share else None,
+    )
 
 
 def _blocks(
     results: Results,
-    estimate: Estimate,
+    mean: RowMean,
     partition: Partition,
     rounds: int,
     groups: list[list[tuple[int, int]]],
-) -> tuple[np.ndarray, np.ndarray]:
-    """Sums of the estimate's column and numbers of rows (each of shape (groups, BLOCKS), int64)."""
+) -> tuple[IntArray, IntArray]:
+    """Sums of the mean's column and numbers of rows (each of shape (BLOCKS, groups), int64)."""
     members = pl.DataFrame(
         [(cell, place, number) for number, rows in enumerate(groups) for cell, place in rows],
-        schema={"cell": pl.UInt16, estimate.key: pl.UInt8, "group": pl.Int64},
+        schema={"cell": pl.UInt16, mean.key: pl.UInt8, "group": pl.Int64},
         orient="row",
     )
     ends = {c.number: rounds * c.games_per_round for c in results.plan.cells_of[partition]}
     found = (
         results.of(partition, "seats")
         .filter(pl.col("game") < pl.col("cell").replace_strict(ends, return_dtype=pl.UInt64))
-        .group_by("cell", estimate.key, (pl.col("deal") % BLOCKS).alias("block"))
-        .agg(pl.col(estimate.column).cast(pl.Int64).sum().alias("sum"), pl.len().alias("rows"))
-        .join(members.lazy(), on=["cell", estimate.key])
+        .group_by("cell", mean.key, block_of_deal())
+        .agg(pl.col(mean.column).cast(pl.Int64).sum().alias("sum"), pl.len().alias("rows"))
+        .join(members.lazy(), on=["cell", mean.key])
         .group_by("group", "block")
         .agg(pl.col("sum").sum(), pl.col("rows").cast(pl.Int64).sum())
         .collect(engine="streaming")
     )
-    sums = np.zeros((len(groups), BLOCKS), np.int64)
+    sums = np.zeros((BLOCKS, len(groups)), np.int64)
     counts = np.zeros_like(sums)
-    place = found["group"].to_numpy(), found["block"].to_numpy()
+    place = found["block"].to_numpy(), found["group"].to_numpy()
     sums[place] = found["sum"].to_numpy()
     counts[place] = found["rows"].to_numpy()
     return sums, counts

@@ -14,15 +14,10 @@ from math import ceil
 from typing import Any
 
 from ethnos_sim.experiments.cells import Cell, Partition
-from ethnos_sim.experiments.estimates import ESTIMATES, groups_of
+from ethnos_sim.experiments.row_means import ROW_MEANS, groups_of
 from ethnos_sim.experiments.spec_parts import Target
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.simulator.errors import WrongInput
-
-#: Deals are put into so many blocks for the jackknife, by their number; every look has all of them.
-BLOCKS = 32
-
-#: Wins and losses that a share needs before its interval is believed.
-LEAST_EVENTS = 100
 
 #: The first look is at this part of the expected rounds, each next one at so many times the last.
 FIRST_LOOK = 0.25
@@ -62,8 +57,8 @@ class Schedule:
         wider = (stdtrit(freedom, 0.975) / _NORMAL_95) ** 2 / freedom
         expected = {}
         for partition, looks in self.looks.items():
-            estimate = ESTIMATES[self.estimate]
-            groups = groups_of(estimate, self.scope, partition, cells_of[partition])
+            mean = ROW_MEANS[self.estimate]
+            groups = groups_of(mean, self.scope, partition, cells_of[partition])
             widest = chdtri(freedom, 1 - 0.5 ** (1 / max(1, len(groups))))
             rounds = looks[0] / FIRST_LOOK * widest * wider
             expected[partition] = next((look for look in looks if look >= rounds), looks[-1])
@@ -102,12 +97,12 @@ def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) 
     """The looks for a target.
 
     The expected rounds are those at which the estimate with the fewest rows has the half-width, if
-    a row spreads as `Estimate.spread` says and rows do not depend on each other.
+    a row spreads as `RowMean.spread` says and rows do not depend on each other.
 
     Raises:
         WrongInput: nobody plays what the estimate is about, or the budget is too small for a look.
     """
-    estimate = ESTIMATES[target.estimate]
+    mean = ROW_MEANS[target.estimate]
     weights = {cell.number: cell.weight for each in cells_of.values() for cell in each}
     looks = {}
     anything = False
@@ -120,17 +115,17 @@ def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) 
                 f"a budget of {target.budget:,} games is too small: {BLOCKS} rounds of every cell "
                 f"are {least:,} games"
             )
-        groups = groups_of(estimate, target.per, partition, own)
+        groups = groups_of(mean, target.per, partition, own)
         anything = anything or bool(groups)
         rows_a_round = partition.players * min(
             (sum(weights[cell] for cell, _ in rows) for rows in groups.values()), default=1
         )
-        spread = estimate.spread(partition.players) if groups else 0.0
+        spread = mean.spread(partition.players) if groups else 0.0
         rows = (_NORMAL_95 * spread / target.half_width) ** 2
         looks[partition] = _looks(rows / rows_a_round, most)
     if not anything:
         raise WrongInput(
-            f"the target '{estimate.name}' needs a strategy with '{estimate.setting}' set, in "
+            f"the target '{mean.name}' needs a strategy with '{mean.setting}' set, in "
             "cells with that clan"
         )
     return Schedule(target.estimate, target.half_width, target.per, looks)

@@ -26,10 +26,10 @@ from ethnos_sim.experiments.designs import (
     sets_with,
     steiner_sets,
 )
-from ethnos_sim.experiments.estimates import ALL_CELLS, ESTIMATES, SCOPES
 from ethnos_sim.experiments.one_seat import ONE_SEAT
 from ethnos_sim.experiments.populations import BUNDLED, Population, find_population
 from ethnos_sim.experiments.problems import Problems, SpecPath
+from ethnos_sim.experiments.row_means import ALL_CELLS, ROW_MEANS, SCOPES
 from ethnos_sim.experiments.rule_settings import settings_of_table
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.rules import Rules
@@ -260,7 +260,7 @@ class Target(BaseModel):
     @field_validator("estimate", "per")
     @classmethod
     def _known(cls, name: str, info: ValidationInfo) -> str:
-        known = tuple(ESTIMATES) if info.field_name == "estimate" else SCOPES
+        known = tuple(ROW_MEANS) if info.field_name == "estimate" else SCOPES
         if name not in known:
             raise ValueError(f"there is no '{name}'{nearest(name, known)}")
         return name

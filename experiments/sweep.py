@@ -12,7 +12,7 @@ from ethnos_sim.experiments.execution import Engine, Played, Threads, play_missi
 from ethnos_sim.experiments.manifest import bytes_of
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.playing import prepare_tables
-from ethnos_sim.experiments.precision import Precision, measure
+from ethnos_sim.experiments.precision import Precision, precision_reached
 from ethnos_sim.experiments.progress import shown_progress
 from ethnos_sim.experiments.results import Results
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
@@ -111,7 +111,7 @@ def look(store: Store) -> dict[Partition, Precision]:
         return {}
     results = Results(store.folder, plan, tuple(store.records))
     return {
-        partition: measure(results, plan.schedule, partition, rounds)
+        partition: precision_reached(results, plan.schedule, partition, rounds)
         for partition, rounds in plan.rounds.items()
     }
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from ethnos_sim.reports.intervals import IntArray
-from ethnos_sim.reports.sufficient import BLOCKS, as_array, shapes
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.reports.sufficient import as_array, shapes
 
 ClanSet = tuple[str, ...]
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ethnos_sim.experiments.plan import EditionRules, Plan
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.clan_sets import SetSums
-from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.one_seat import OneSeatSums
 from ethnos_sim.reports.solo_evidence import SoloEvidence
 from ethnos_sim.reports.sufficient import Sums, merged

@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.plan import Partition
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.game_numbers import ages, by_game
-from ethnos_sim.reports.intervals import IntArray
 
 UPSET, CLOSEST, TYPICAL = "upset", "closest", "typical"
 KINDS = (UPSET, CLOSEST, TYPICAL)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from ethnos_sim.reports.intervals import IntArray
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 
 AGES = (1, 2, 3)
 

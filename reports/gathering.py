@@ -17,6 +17,8 @@ import polars as pl
 from ethnos_sim.experiments.manifest import ShardRecord
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.results import Results, open_results
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.clan_sets import SetSums
 from ethnos_sim.reports.estimators.deck_draws import deck_cards
 from ethnos_sim.reports.evidence import (
@@ -29,10 +31,9 @@ from ethnos_sim.reports.evidence import (
     setting_name,
 )
 from ethnos_sim.reports.game_numbers import counted
-from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.one_seat import OneSeat, OneSeatSums, one_seat
 from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloGatherer, solo_evidence_of
-from ethnos_sim.reports.sufficient import BLOCKS, Sums, added, sums_by_cell
+from ethnos_sim.reports.sufficient import Sums, added, sums_by_cell
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.powers import Power

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.game_shape import measure_shape
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.one_seat_play import measure_one_seat
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.skill import measure_skill

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.experiments.match import PlayedMatch
-from ethnos_sim.reports.estimate import MIN_BLOCKS
-from ethnos_sim.reports.intervals import CONFIDENCE, t_quantile, wilson
+from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
+from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, t_quantile
 from ethnos_sim.simulator.records import BRUNO, SIXTIETHS
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimate import Estimate
 
 MINUS = "\N{MINUS SIGN}"
 ABSENT = "\N{EN DASH}"

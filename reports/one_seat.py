@@ -14,10 +14,10 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.cells import Cell
-from ethnos_sim.experiments.estimates import settings_in
 from ethnos_sim.experiments.one_seat import ONE_SEAT, without_one_seat
-from ethnos_sim.reports.intervals import IntArray
-from ethnos_sim.reports.sufficient import BLOCKS
+from ethnos_sim.experiments.row_means import settings_in
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 
 RESTRICTED, FORCED = ONE_SEAT
 

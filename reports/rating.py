@@ -12,9 +12,10 @@ from itertools import combinations, permutations
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray
 from ethnos_sim.experiments.tournament import PlayedTournament
 from ethnos_sim.reports.equilibrium import equilibrium
-from ethnos_sim.reports.intervals import CONFIDENCE, FloatArray, holm
 from ethnos_sim.reports.match import deal_interval
 from ethnos_sim.reports.plackett_luce import log_strengths, points
 from ethnos_sim.simulator.records import SIXTIETHS

@@ -15,9 +15,10 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.plan import Partition, Plan
+from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.experiments.tables import fired_column, led_column
-from ethnos_sim.reports.intervals import IntArray
-from ethnos_sim.reports.sufficient import BLOCKS, SOURCES
+from ethnos_sim.reports.sufficient import SOURCES
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import BRUNO
 from ethnos_sim.simulator.rules import Rules
@@ -197,7 +198,7 @@ def _total(name: str) -> pl.Expr:
 
 def _by_block(games: pl.DataFrame, both: pl.DataFrame, rules: Rules) -> pl.DataFrame:
     """A row a cell and block of deals: the sums of `SoloSums.arrays`."""
-    block = (pl.col("deal") % BLOCKS).cast(pl.Int64).alias("block")
+    block = block_of_deal().cast(pl.Int64)
     cell = pl.col("cell").cast(pl.Int64)
     names = [name for columns in _columns_by_array(rules).values() for name in columns]
     drawn = [f"drawn_{age}" for age in range(1, AGES + 1)]

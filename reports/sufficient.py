@@ -14,12 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, IntArray
 from ethnos_sim.experiments.tables import led_column
 from ethnos_sim.reports.game_numbers import AGES, DEFICIT_LABELS, EARLY_AGES, game_numbers
-from ethnos_sim.reports.intervals import BlockSums, IntArray
-
-BLOCKS = 32
-"""Blocks of deals: enough for a t distribution close to normal, few enough to stay small."""
 
 SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points")
 """The columns that sum to a seat's prestige."""
@@ -197,11 +195,6 @@ def side_by_side(parts: Iterable[Sums]) -> tuple[BlockSums, IntArray]:
     return arrays, np.asarray(arrays["games"].sum(axis=1))
 
 
-def _block() -> pl.Expr:
-    """The block of a row's deal."""
-    return (pl.col("deal") % BLOCKS).cast(pl.UInt8).alias("block")
-
-
 def _total(name: str) -> pl.Expr:
     """The sum of a small integer column in 64 bits."""
     return pl.col(name).cast(pl.Int64).sum()
@@ -212,7 +205,7 @@ def _sums_of_games(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> pl
     numbers = game_numbers(games, seats, players)
     return (
         games.hstack(pl.DataFrame(numbers))
-        .group_by("cell", _block())
+        .group_by("cell", block_of_deal())
         .agg(
             pl.len().cast(pl.Int64).alias("games"),
             (pl.col("winners") > 1).cast(pl.Int64).sum().alias("shared"),
@@ -237,7 +230,7 @@ def _sums_of_seats(
     return (
         seats.lazy()
         .with_columns(first_player=first_player)
-        .group_by("cell", _block())
+        .group_by("cell", block_of_deal())
         .agg(
             _total("cards"),
             *(_total(column).alias(name) for name, column in counted.items()),

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.groups import letters, told_apart
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER, WIN_LIFT, WORDS, Bands
-from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.measure import Measure
-from ethnos_sim.reports.groups import letters, told_apart
-from ethnos_sim.reports.intervals import Jackknife, holm
 
 ALPHA = 0.05
 
@@ -80,12 +80,11 @@ def verdicts(values: Measure) -> tuple[Verdict, ...]:
     known = np.flatnonzero(np.isfinite(values.jackknife.value))
     known = known[np.argsort(-values.jackknife.value[known], kind="stable")]
     trusted = [int(i) for i in known if values.trusted[i]]
-    kept = _of(values.jackknife, trusted)
+    kept = values.jackknife.of(np.asarray(trusted, dtype=np.intp))
     average, contrasts = 0.0, kept
     if values.definition in CONTRASTED and trusted:
         average = float(kept.value.mean())
-        center = kept.pseudo.mean(axis=1, keepdims=True)
-        contrasts = Jackknife(kept.value - average, kept.pseudo - center, kept.leverage)
+        contrasts = kept.contrasts()
     raw = np.ones(len(known))
     raw[values.trusted[known]] = np.nan_to_num(contrasts.p_values(), nan=1.0)
     p_values = dict(zip(known, holm(raw), strict=True))
@@ -99,12 +98,6 @@ def verdicts(values: Measure) -> tuple[Verdict, ...]:
             tone = _tone((values.jackknife.value[i] - average, *ends[i]), p_values[i], bands)
         found.append(Verdict(estimates[i], average, float(p_values[i]), tone, groups.get(i, "")))
     return tuple(found)
-
-
-def _of(values: Jackknife, places: Sequence[int]) -> Jackknife:
-    """Some entries of a one-dimensional statistic."""
-    chosen = np.asarray(places, dtype=np.intp)
-    return Jackknife(values.value[chosen], values.pseudo[:, chosen], values.leverage)
 
 
 def policy_dependent(populations: Iterable[Sequence[Verdict]]) -> frozenset[str]:

@@ -19,7 +19,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.estimates import settings_in
 from ethnos_sim.experiments.manifest import about_file
 from ethnos_sim.experiments.one_seat import without_one_seat
 from ethnos_sim.experiments.plan import (
@@ -30,6 +29,7 @@ from ethnos_sim.experiments.plan import (
     Shard,
     missing_shards,
 )
+from ethnos_sim.experiments.row_means import settings_in
 from ethnos_sim.experiments.store import open_store
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import PlanGatherer

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.estimators.measure import Measure
-from ethnos_sim.reports.intervals import CONFIDENCE, FloatArray, Jackknife
+from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray, Jackknife
+from ethnos_sim.experiments.statistics.measure import Measure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +92,7 @@ def differences(
     ]
     ours = np.asarray([index for index, _ in pairs], dtype=np.intp)
     theirs = np.asarray([index for _, index in pairs], dtype=np.intp)
-    one, two = _of(first.jackknife, ours), _of(second.jackknife, theirs)
+    one, two = first.jackknife.of(ours), second.jackknife.of(theirs)
     paired = same_deals and np.array_equal(one.leverage, two.leverage)
     errors = one.standard_error, two.standard_error
     apart = errors[0] ** 2 + errors[1] ** 2
@@ -142,8 +142,3 @@ def welch_degrees(
             (first**2 + second**2) ** 2 / below,
             np.asarray(first_degrees, dtype=np.float64) + second_degrees,
         )
-
-
-def _of(values: Jackknife, places: np.ndarray) -> Jackknife:
-    """Some entries of a one-dimensional statistic."""
-    return Jackknife(values.value[places], values.pseudo[:, places], values.leverage)

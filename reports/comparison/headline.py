@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.headline_numbers import headline_measures
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, IntArray, ratio
 from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloSums
 from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.records import SIXTIETHS

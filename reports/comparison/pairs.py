@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bridge import FIRST, SECOND, bridges, clans_by_power
 from ethnos_sim.reports.comparison.situations import Compared, compare_measures
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD

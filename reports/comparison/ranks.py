@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.estimators.measure import Measure
-from ethnos_sim.reports.groups import letters, told_apart
-from ethnos_sim.reports.intervals import Jackknife
+from ethnos_sim.experiments.statistics.groups import letters, told_apart
+from ethnos_sim.experiments.statistics.measure import Measure
 
 RANKED_BY = ("restricted_play", "win_lift")
 """What clans are ranked by: the first of these that both sides have."""
@@ -75,11 +74,7 @@ def _ranked(measured: Measure, clans: list[str]) -> list[tuple[int, str]]:
     places = np.asarray([measured.names.index(clan) for clan in clans])
     order = np.argsort(-measured.jackknife.value[places], kind="stable")
     chosen = places[order]
-    kept = Jackknife(
-        measured.jackknife.value[chosen],
-        measured.jackknife.pseudo[:, chosen],
-        measured.jackknife.leverage,
-    )
+    kept = measured.jackknife.of(chosen)
     sure = bool(measured.trusted[chosen].all())
     groups = letters(told_apart(kept)) if sure else ("",) * len(clans)
     ranks = {

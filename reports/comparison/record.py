@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.sides import Comparison, Matched, Side, situation_label
 from ethnos_sim.reports.comparison.situations import Compared
 from ethnos_sim.reports.document import Cell, Document, Section, Table, Text, cells
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.numbers import (
     ABSENT,
     UNITS,

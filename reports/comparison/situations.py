@@ -8,11 +8,11 @@ from itertools import groupby
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import margin_of
 from ethnos_sim.reports.comparison.differences import Differences, differences
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT, UNDECIDED, words_of_family
-from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.headline_numbers import FAMILIES
 from ethnos_sim.reports.numbers import difference_unit
 

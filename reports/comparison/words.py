@@ -12,9 +12,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.reports.comparison.differences import Differences
 from ethnos_sim.reports.comparison.equivalence import ALPHA, beyond_p, equivalence_p
-from ethnos_sim.reports.intervals import FloatArray, holm
 
 CHANGED = "changed"
 EQUIVALENT = "equivalent"

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.measure import Measure
-from ethnos_sim.reports.intervals import FloatArray, Jackknife
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.measure import Measure
 
 UNITS = {"share_difference": "share_spread", "fair_shares": "fair_shares_spread"}
 """The unit of a spread, by that of what spreads: the same without a sign."""
@@ -29,13 +29,9 @@ def estimate_clan_spread(values: Measure) -> Estimate | None:
     clans = np.flatnonzero(values.trusted)
     if len(clans) < 2:
         return None
-    whole = values.jackknife.value[clans]
-    pseudo, leverage = values.jackknife.pseudo[:, clans], values.jackknife.leverage
-    without = whole - (pseudo - whole) / leverage[:, None]
-    spread = _variance(whole)
-    varied = Jackknife(spread, spread + leverage * (spread - _variance(without)), leverage)
-    corrected = float((varied.pseudo / (leverage + 1)).sum())
-    low, high = (corrected + float(end - spread) for end in varied.interval())
+    varied = values.jackknife.of(clans).through(_variance)
+    corrected = float((varied.pseudo / (varied.leverage + 1)).sum())
+    low, high = (corrected + float(end - varied.value) for end in varied.interval())
     return Estimate(
         name=values.definition,
         definition="clan_spread",

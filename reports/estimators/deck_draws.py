@@ -7,8 +7,8 @@ for every strategy").
 
 from __future__ import annotations
 
-from ethnos_sim.reports.estimators.measure import Measure, measure
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS
 
 

@@ -13,10 +13,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.reports.estimate import MIN_EVENTS, Estimate
-from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.game_numbers import DEFICITS, ages
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio, wilson
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.estimators.nulls import Null
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, IntArray, ratio
 
 OF_HALVES = ("turns", "margin")
 """What is compared, a mean a game each."""

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import BlockSums
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_draws
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.win_shares import measure_win_share
-from ethnos_sim.reports.intervals import BlockSums, holm
 from ethnos_sim.reports.sufficient import Sums
 
 FALSE_ALARMS = 0.001

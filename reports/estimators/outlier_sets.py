@@ -13,12 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ethnos_sim.reports.clan_sets import ClanSet, SetSums
-from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.measure import Measure, measure
-from ethnos_sim.reports.estimators.presence import Outcome, replayed_sets
-from ethnos_sim.reports.estimators.set_model import set_model
-from ethnos_sim.reports.intervals import (
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import (
     CONFIDENCE,
     BlockSums,
     FloatArray,
@@ -26,6 +22,10 @@ from ethnos_sim.reports.intervals import (
     jackknife,
     t_quantile,
 )
+from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.reports.clan_sets import ClanSet, SetSums
+from ethnos_sim.reports.estimators.presence import Outcome, replayed_sets
+from ethnos_sim.reports.estimators.set_model import set_model
 
 MOST = 4
 """How many outlier sets are listed."""
@@ -106,7 +106,7 @@ def departures(sums: SetSums, outcome: Outcome) -> Departures | None:
         return np.concatenate([fitted, values - fitted], axis=-1)
 
     both = jackknife(statistic, kept.arrays, kept.sizes)
-    fitted, found = _part(both, slice(len(kept.sets))), _part(both, slice(len(kept.sets), None))
+    fitted, found = both.of(slice(len(kept.sets))), both.of(slice(len(kept.sets), None))
     totals = {name: array.sum(axis=0) for name, array in kept.arrays.items()}
     weights = np.asarray(outcome.count(totals, kept.players), np.float64)
     free = 1 - model.leverages(weights)
@@ -180,11 +180,6 @@ def _outlier(sums: SetSums, sets: Departures, place: int, population: str) -> Ou
     return OutlierSet(
         outcome, clans, own, around(value, error), around(value + float(sets.shrunken[place]), left)
     )
-
-
-def _part(whole: Jackknife, kept: slice) -> Jackknife:
-    """Some entries of a statistic."""
-    return Jackknife(whole.value[kept], whole.pseudo[:, kept], whole.leverage)
 
 
 def _value(estimate: Estimate) -> float:

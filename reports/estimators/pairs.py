@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.experiments.statistics.adjustment import false_discovery
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.presence import Outcome, Presence
-from ethnos_sim.reports.intervals import FloatArray
 
 DISCOVERIES = 0.05
 """The declared rate of false discoveries among the pairs called sure."""
@@ -59,17 +59,6 @@ def pair_effects(found: Sequence[Presence]) -> tuple[PairEffect, ...]:
         for estimate in pairs.estimates()
     ]
     return tuple(sorted(effects, key=lambda effect: -effect.size))
-
-
-def false_discovery(p_values: FloatArray) -> FloatArray:
-    """Adjusted p values that control the rate of false discoveries.
-
-    Benjamini & Hochberg (1995), Journal of the Royal Statistical Society B 57: 289-300, as
-    scipy.stats.false_discovery_control computes it.
-    """
-    from scipy.stats import false_discovery_control
-
-    return np.asarray(false_discovery_control(p_values, method="bh"))
 
 
 def _clans(name: str) -> tuple[str, str]:

@@ -13,12 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.bands import margin_of
-from ethnos_sim.reports.clan_sets import SetSums
-from ethnos_sim.reports.estimators.game_shape import comeback_counts
-from ethnos_sim.reports.estimators.measure import Measure
-from ethnos_sim.reports.estimators.set_model import Pair, SetModel, set_model
-from ethnos_sim.reports.intervals import (
+from ethnos_sim.experiments.statistics.jackknife import (
     BlockSums,
     FloatArray,
     IntArray,
@@ -26,6 +21,11 @@ from ethnos_sim.reports.intervals import (
     jackknife,
     ratio,
 )
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.bands import margin_of
+from ethnos_sim.reports.clan_sets import SetSums
+from ethnos_sim.reports.estimators.game_shape import comeback_counts
+from ethnos_sim.reports.estimators.set_model import Pair, SetModel, set_model
 from ethnos_sim.reports.numbers import difference_unit
 from ethnos_sim.simulator.records import SIXTIETHS
 

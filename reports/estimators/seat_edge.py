@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.measure import Measure, measure
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 

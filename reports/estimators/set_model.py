@@ -19,8 +19,8 @@ from itertools import combinations
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.reports.clan_sets import ClanSet
-from ethnos_sim.reports.intervals import FloatArray
 
 SETS_A_PARAMETER = 1.5
 """How many sets a model asks for: with fewer, effects hang on single sets."""

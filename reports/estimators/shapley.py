@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from itertools import product
 from math import factorial
 
-from ethnos_sim.reports.intervals import Jackknife, combined
+from ethnos_sim.experiments.statistics.jackknife import Jackknife, combined
 
 Corner = tuple[int, ...]
 """Which changes are made: a 0 or 1 for each."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ethnos_sim.reports.estimators.measure import Measure, measure
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 

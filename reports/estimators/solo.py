@@ -13,18 +13,19 @@ from math import sqrt
 
 import numpy as np
 
-from ethnos_sim.reports.estimate import MIN_EVENTS, Estimate
-from ethnos_sim.reports.estimators.measure import measure
-from ethnos_sim.reports.estimators.prestige_source import TOTAL
-from ethnos_sim.reports.intervals import (
+from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.jackknife import (
     CONFIDENCE,
     BlockSums,
     FloatArray,
     IntArray,
     ratio,
     t_quantile,
-    wilson,
 )
+from ethnos_sim.experiments.statistics.measure import measure
+from ethnos_sim.reports.estimators.prestige_source import TOTAL
 from ethnos_sim.reports.solo_evidence import SIDES, SoloSums
 from ethnos_sim.reports.sufficient import SOURCES
 from ethnos_sim.simulator.modes import SOLO_CLANS

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from ethnos_sim.reports.estimators.measure import Measure, measure
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, IntArray, ratio
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 

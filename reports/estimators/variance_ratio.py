@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.reports.estimators.measure import Measure
-from ethnos_sim.reports.intervals import ratio
+from ethnos_sim.experiments.statistics.jackknife import ratio
+from ethnos_sim.experiments.statistics.measure import Measure
 
 
 def pairing_ratio(values: Measure) -> float | None:

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ethnos_sim.reports.estimators.measure import Measure, measure
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.sufficient import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
 

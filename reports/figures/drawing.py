@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.numbers import whole, with_interval
 
 if TYPE_CHECKING:

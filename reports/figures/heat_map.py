@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Figure
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.figures.drawing import (
     GRID,
     INK,

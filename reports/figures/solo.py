@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.document import Figure
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import quantiles
 from ethnos_sim.reports.figures.drawing import (
     FAINT,
@@ -21,7 +22,6 @@ from ethnos_sim.reports.figures.drawing import (
     tell,
     told,
 )
-from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.numbers import MINUS, number, whole, with_interval
 
 if TYPE_CHECKING:

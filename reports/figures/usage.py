@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Figure
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, SERIES, drawing, svg, tell, told
 from ethnos_sim.reports.numbers import decimals_for, with_interval
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Figure
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, INK, SHAPES, TONES, drawing, svg, tell
 from ethnos_sim.reports.numbers import UNITS, whole, with_interval
 from ethnos_sim.reports.verdicts import BANDS, Verdict

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.reports.estimate import MIN_EVENTS
+from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.reports.gate.decision import can_pass
 from ethnos_sim.reports.gate.log import Entry, log_tables, read_file, read_log, write_file
 from ethnos_sim.reports.gate.numbers import Key, Place, Row, as_stored

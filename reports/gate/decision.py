@@ -22,9 +22,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.reports.comparison.differences import welch_degrees
 from ethnos_sim.reports.comparison.equivalence import beyond_p, equivalence_p
-from ethnos_sim.reports.intervals import FloatArray, holm
 
 LEVEL = 0.001
 """The chance of any false alarm in a run, over all its numbers and looks."""

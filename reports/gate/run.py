@@ -11,6 +11,7 @@ import numpy as np
 from ethnos_sim.experiments.plan import Partition, Plan
 from ethnos_sim.experiments.playing import Tables, prepare_tables
 from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.reports.comparison.headline import SOLO_POPULATION
 from ethnos_sim.reports.evidence import population_of
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
@@ -18,7 +19,6 @@ from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_
 from ethnos_sim.reports.gate.numbers import Key, Place, Row, numbers_of, renamed, rows_of
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
 from ethnos_sim.reports.gathering import PlanGatherer, put_together
-from ethnos_sim.reports.intervals import FloatArray
 from ethnos_sim.reports.one_seat import one_seat
 from ethnos_sim.simulator.errors import WrongInput
 

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bridge import FIRST, SECOND, Bridge, bridges, clans_by_power
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
-from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.shapley import Corner, shapley_shares
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.headline_numbers import headline_measures
-from ethnos_sim.reports.intervals import Jackknife
 from ethnos_sim.reports.labels import capital
 from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import difference_unit, with_interval
@@ -111,7 +110,7 @@ def _numbers(bridge: Bridge) -> list[tuple[tuple[Measure, Measure], tuple[Measur
             for name in by_corner[min(by_corner)].names
             if all(name in measured.names for measured in by_corner.values())
         ]
-        at = {corner: _only(measured, common) for corner, measured in by_corner.items()}
+        at = {corner: measured.of_names(common) for corner, measured in by_corner.items()}
         if len(at) < len(bridge.situations) or not common:
             continue
         try:
@@ -129,20 +128,3 @@ def _numbers(bridge: Bridge) -> list[tuple[tuple[Measure, Measure], tuple[Measur
         )
         numbers.append(((first, last), measures))
     return numbers
-
-
-def _only(measured: Measure, names: Sequence[str]) -> Measure:
-    """A measure of some of its names, in the order given."""
-    places = [measured.names.index(name) for name in names]
-    kept = Jackknife(
-        measured.jackknife.value[places],
-        measured.jackknife.pseudo[:, places],
-        measured.jackknife.leverage,
-    )
-    return replace(
-        measured,
-        names=tuple(names),
-        jackknife=kept,
-        games=measured.games[places],
-        events=np.asarray(measured.events)[places],
-    )

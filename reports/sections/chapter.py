@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.document import Block, Cell, Panel, Panels
-from ethnos_sim.reports.estimate import Estimate
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.one_seat_play import measure_mean_one_seat
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift
 from ethnos_sim.reports.evidence import (

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports import bands
 from ethnos_sim.reports.document import Block, Cell, Details, Table, Text
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
 from ethnos_sim.reports.estimators.game_shape import COMEBACK_FROM, estimate_shape
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.estimators.skill import measure_skill
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift

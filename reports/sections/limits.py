@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
 from ethnos_sim.reports.document import Block, Details, Items, Section, Table, Text, cells
-from ethnos_sim.reports.estimate import MIN_BLOCKS, MIN_EVENTS
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, whole

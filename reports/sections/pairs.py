@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.clan_sets import SetSums
 from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.outlier_sets import OutlierSet, outlier_sets, set_mean
 from ethnos_sim.reports.estimators.pairs import PairEffect, pair_effects
 from ethnos_sim.reports.estimators.presence import OUTCOMES

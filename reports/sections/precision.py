@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.document import Block, Cell, Table, Text
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.game_shape import estimate_shape
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import SKILL
-from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import ABSENT, UNITS, number
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.storage import Label, Ledger
-from ethnos_sim.reports.sufficient import BLOCKS
 
 HALF_WIDTHS = ("power", "win_lift", "seat_edge", "leader")
 """The numbers whose half-widths are told, in order."""

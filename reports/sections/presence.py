@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.presence import (
     OUTCOMES,
     SKILL_OUTCOME,
@@ -20,7 +21,6 @@ from ethnos_sim.reports.estimators.presence import (
 from ethnos_sim.reports.estimators.set_model import set_model
 from ethnos_sim.reports.evidence import SKILL, Situation
 from ethnos_sim.reports.figures.heat_map import heat_map
-from ethnos_sim.reports.intervals import holm
 from ethnos_sim.reports.labels import capital, clan_label, setting_key
 from ethnos_sim.reports.numbers import (
     ABSENT,

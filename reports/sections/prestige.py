@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Block, Table
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.prestige_source import SIDES, measure_prestige
 from ethnos_sim.reports.figures.prestige import prestige_figure
 from ethnos_sim.reports.labels import setting_key, source_labels

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptions
 from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.words import CHANGED
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.one_seat_play import measure_relative_power
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.intervals import holm
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import listed, with_interval

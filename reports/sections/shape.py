@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.document import Block, Cell, Figure, Section, Table, Text
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.comeback import measure_comeback
 from ethnos_sim.reports.estimators.game_shape import COMEBACK_FROM, estimate_shape
 from ethnos_sim.reports.figures.distribution import distribution
 from ethnos_sim.reports.game_numbers import BINS, DEFICIT_LABELS, DISTRIBUTIONS, ages
-from ethnos_sim.reports.intervals import IntArray
 from ethnos_sim.reports.labels import setting_key
 from ethnos_sim.reports.numbers import ABSENT, decimals_for, with_interval
 from ethnos_sim.reports.sections.chapter import (

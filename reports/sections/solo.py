@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Panel, Panels, Section, Table, Text
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import (
     QUANTILES,
     estimate_columns,

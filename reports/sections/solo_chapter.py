@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import estimate_win_rate
 from ethnos_sim.reports.labels import DIFFICULTIES
 from ethnos_sim.reports.solo_evidence import Line, SoloEvidence

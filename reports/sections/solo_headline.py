@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.document import Cell, Items, Panel, Panels, Section, Table, Text
-from ethnos_sim.reports.estimate import MIN_EVENTS, Estimate
 from ethnos_sim.reports.estimators.solo import Gain, estimate_gain
 from ethnos_sim.reports.figures.solo import win_rate_figure
 from ethnos_sim.reports.numbers import ABSENT, decimals_for, listed, whole, with_interval

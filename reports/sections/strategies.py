@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.strategy_share import (
     measure_population_share,
     measure_strategy_share,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.estimators.prestige_source import SIDES, measure_prestige_with_clan
 from ethnos_sim.reports.estimators.seat_edge import measure_first_seat_edge
 from ethnos_sim.reports.estimators.usage import STATISTICS, measure_usage

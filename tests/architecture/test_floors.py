@@ -80,6 +80,14 @@ def test_a_room_imports_only_from_the_floors_below(path: Path) -> None:
     assert above == []
 
 
+@pytest.mark.parametrize("path", modules_of("experiments/statistics"), ids=str)
+def test_statistics_know_nothing_of_the_game(path: Path) -> None:
+    """What turns sums into intervals serves the stopping rule and the page alike."""
+    own = "ethnos_sim.experiments.statistics."
+    reached = [name for name in imported_names(tree_of(path)) if floor_of(name) is not None]
+    assert [name for name in reached if not name.startswith(own)] == []
+
+
 @pytest.mark.parametrize("path", ALL_PYTHON, ids=str)
 def test_no_room_is_imported_under_its_bare_name(path: Path) -> None:
     bare = [name for name in imported_names(tree_of(path)) if name.split(".")[0] in FLOORS]

@@ -7,11 +7,11 @@ import pytest
 from scipy import stats
 from statsmodels.stats.weightstats import DescrStatsW, ttost_ind, ttost_paired
 
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.comparison.differences import differences, welch_degrees
 from ethnos_sim.reports.comparison.equivalence import beyond_p, equivalence_p
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT, UNDECIDED, words_of_family
-from ethnos_sim.reports.estimators.measure import Measure
-from ethnos_sim.reports.intervals import Jackknife
 
 BLOCKS = 32
 

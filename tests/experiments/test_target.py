@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.estimates import ESTIMATES, groups_of
 from ethnos_sim.experiments.plan import make_plan, missing_shards, read_plan
-from ethnos_sim.experiments.precision import half_widths, measure
+from ethnos_sim.experiments.precision import group_means, precision_reached
 from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.row_means import ROW_MEANS, groups_of
 from ethnos_sim.experiments.schedule import BLOCKS
 from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.sweep import sweep
@@ -30,6 +30,13 @@ def plan_for(estimate="win_share", half_width=0.03, budget=200_000, per="all", *
         },
     }
     return make_plan(parse_spec(raw, "target.toml"))
+
+
+def half_widths(sums, counts):
+    """Half-widths of the intervals of mean prestige, by block and group."""
+    names = map(str, range(counts.shape[1]))
+    low, high = group_means(sums, counts, ROW_MEANS["mean_prestige"], names).jackknife.interval()
+    return (high - low) / 2
 
 
 def test_looks_rise_from_32_deals_or_more_to_the_budget() -> None:
@@ -77,8 +84,8 @@ def test_half_of_all_sweeps_of_many_intervals_end_by_the_expected_look() -> None
     for look in looks[looks.index(rounds) - 1 : looks.index(rounds) + 1]:
         a_block = look * 4 / BLOCKS
         sums = dice.normal(a_block / 4, (a_block * 3 / 16) ** 0.5, (2_000, 2 * 4, BLOCKS))
-        counts = np.full((8, BLOCKS), a_block)
-        ended = [half_widths(each, counts).max() <= 0.005 for each in sums]
+        counts = np.full((BLOCKS, 8), a_block)
+        ended = [half_widths(each.T, counts).max() <= 0.005 for each in sums]
         narrow[look] = np.mean(ended)
     assert narrow.pop(rounds) >= 0.5 > max(narrow.values())
 
@@ -93,7 +100,11 @@ def test_a_sweep_plays_until_the_interval_is_narrow_enough_and_no_longer(tmp_pat
     assert reached in looks[:-1]
     results = open_results(tmp_path)
     assert results.complete
-    before = [measure(results, plan.schedule, partition, look) for look in looks if look < reached]
+    before = [
+        precision_reached(results, plan.schedule, partition, look)
+        for look in looks
+        if look < reached
+    ]
     assert all(found.half_width > 0.02 for found in before)
     again = sweep(plan, tmp_path, jobs=2, quiet=True)
     assert again.played.games == 0
@@ -112,7 +123,7 @@ def test_few_wins_or_losses_are_no_precision(tmp_path) -> None:
     plan = plan_for(half_width=0.9, budget=32 * 8, line_ups=[["greedy", "random"]])
     sweep(plan, tmp_path, jobs=1, quiet=True)
     (partition,) = plan.rounds
-    few = measure(open_results(tmp_path), plan.schedule, partition, 32)
+    few = precision_reached(open_results(tmp_path), plan.schedule, partition, 32)
     assert few.half_width == np.inf
 
 
@@ -125,7 +136,7 @@ def test_restricted_play_is_about_the_restricted_strategy_where_its_clan_is() ->
     line_ups = [["greedy:never_leads=bear", "greedy", "greedy", "greedy"]]
     plan = plan_for("restricted_play", line_ups=line_ups, clan_sets={"sample": 4})
     (partition,) = plan.rounds
-    groups = groups_of(ESTIMATES["restricted_play"], "all", partition, plan.cells)
+    groups = groups_of(ROW_MEANS["restricted_play"], "all", partition, plan.cells)
     ((name, rows),) = groups.items()
     assert name.startswith("greedy:never_leads=bear in ")
     assert rows == [(cell.number, 0) for cell in plan.cells if "bear" in cell.clans]
@@ -136,17 +147,17 @@ def test_restricted_play_is_about_the_restricted_strategy_where_its_clan_is() ->
 
 def test_the_jackknife_of_equal_blocks_is_the_interval_of_their_means() -> None:
     rng = np.random.default_rng(3)
-    means = rng.normal(size=(2, BLOCKS))
+    means = rng.normal(size=(BLOCKS, 2))
     counts = np.full_like(means, 10)
-    expected = 2.0395134 * means.std(axis=1, ddof=1) / np.sqrt(BLOCKS)
+    expected = 2.0395134 * means.std(axis=0, ddof=1) / np.sqrt(BLOCKS)
     assert half_widths(means * 10, counts) == pytest.approx(expected, rel=1e-6)
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     rng = np.random.default_rng(5)
-    counts = np.full((4_000, BLOCKS), 40)
+    counts = np.full((BLOCKS, 4_000), 40)
     wins = rng.binomial(40, 0.25, counts.shape)
-    off = np.abs(wins.sum(axis=1) / counts.sum(axis=1) - 0.25)
+    off = np.abs(wins.sum(axis=0) / counts.sum(axis=0) - 0.25)
     assert (off <= half_widths(wins, counts)).mean() == pytest.approx(0.95, abs=0.01)
 
 

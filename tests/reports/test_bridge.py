@@ -8,10 +8,10 @@ from toy_sweep import toy_evidence
 
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.spec import bundled_spec, parse_spec
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
 from ethnos_sim.reports.bridge import bridges, clans_by_power
 from ethnos_sim.reports.document import Table
 from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
-from ethnos_sim.reports.intervals import Jackknife
 from ethnos_sim.reports.sections.bridge import edition_bridge
 from ethnos_sim.reports.storage import Ledger
 from ethnos_sim.simulator.rules import load_rules

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.figures.heat_map import heat_map
 
 SCRIPT, MATH = "<script>alert(1)</script>", "$x$"

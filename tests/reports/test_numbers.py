@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ethnos_sim.reports.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.numbers import decimals_for, number, with_interval
 
 BASE = Estimate(

@@ -13,9 +13,9 @@ from ethnos_sim.experiments.designs import all_sets, balanced_sample, optimal_se
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.statistics.adjustment import false_discovery
 from ethnos_sim.reports.document import Details, Figure, Section, Table, Text
 from ethnos_sim.reports.estimators.outlier_sets import outlier_sets
-from ethnos_sim.reports.estimators.pairs import false_discovery
 from ethnos_sim.reports.estimators.presence import OUTCOMES, SKILL_OUTCOME, measure_presence
 from ethnos_sim.reports.estimators.set_model import set_model
 from ethnos_sim.reports.evidence import Evidence

@@ -13,6 +13,7 @@ from scipy import stats
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.results import Results, open_results
 from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.sweep import sweep
 from ethnos_sim.experiments.tables import fired_column
 from ethnos_sim.reports.definitions import DEFINITIONS
@@ -21,7 +22,6 @@ from ethnos_sim.reports.estimators.solo import QUANTILES, estimate_gain, quantil
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import gather
 from ethnos_sim.reports.html import as_html
-from ethnos_sim.reports.intervals import wilson
 from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.page import Report, make_report
 from ethnos_sim.reports.solo_evidence import COUNTED, SIDES, Line

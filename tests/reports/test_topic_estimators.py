@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
 from ethnos_sim.reports.estimators.comeback import measure_comeback
 from ethnos_sim.reports.estimators.homogeneity import halves_null
-from ethnos_sim.reports.estimators.measure import Measure
 from ethnos_sim.reports.estimators.nulls import checked
 from ethnos_sim.reports.estimators.one_seat_play import measure_mean_one_seat, measure_one_seat
 from ethnos_sim.reports.estimators.usage import measure_mean_usage, measure_usage
 from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
-from ethnos_sim.reports.intervals import Jackknife
 from ethnos_sim.reports.one_seat import RESTRICTED, OneSeatSums
 from ethnos_sim.reports.verdicts import verdicts
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
 
+from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.one_seat_play import measure_one_seat, measure_relative_power
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import MIXED
-from ethnos_sim.reports.intervals import ratio
 from ethnos_sim.reports.one_seat import FORCED, RESTRICTED, OneSeatSums, one_seat
 from ethnos_sim.reports.sufficient import sums_by_cell
 from ethnos_sim.simulator.records import SIXTIETHS

@@ -13,6 +13,7 @@ import pytest
 from toy_sweep import Truth, toy_plan, toy_tables
 
 from ethnos_sim.experiments.designs import steiner_sets
+from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.reports.clan_sets import SetSums
 from ethnos_sim.reports.estimators.outlier_sets import departures, outlier_sets
 from ethnos_sim.reports.estimators.pairs import pair_effects
@@ -22,7 +23,6 @@ from ethnos_sim.reports.estimators.presence import (
     Presence,
     measure_presence,
 )
-from ethnos_sim.reports.intervals import holm
 from ethnos_sim.reports.sufficient import sums_by_cell
 from ethnos_sim.simulator.rules import load_rules
 

@@ -13,7 +13,7 @@ import pytest
 import referee
 
 from ethnos_sim.experiments.match import play_match, prepare_match
-from ethnos_sim.reports.intervals import wilson
+from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import (
     Cell,
     Details,
@@ -22,7 +23,6 @@ from ethnos_sim.reports.document import (
     Table,
     Text,
 )
-from ethnos_sim.reports.estimate import Estimate
 from ethnos_sim.reports.figures.distribution import distribution
 from ethnos_sim.reports.figures.heat_map import heat_map
 from ethnos_sim.reports.html import as_html

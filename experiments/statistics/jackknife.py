@@ -1,11 +1,10 @@
-"""How sure: interval formulas as pure functions, each with its citation.
+"""The delete-one-block jackknife: the interval of any smooth function of sums over blocks of deals.
 
 The unit of replication is the deal. The games of one deal share its luck (the deck order, the first
 player), whether its seats were rotated or another clan set was dealt by the same random choices, so
 deals are dealt into blocks by their number and the spread between blocks is what intervals are made
 of. A block holds integer sums; every division happens here and in the estimators, once, at the end.
-
-Coverage, choices between the formulas, and why: docs/statistics.md.
+Coverage and why so: docs/statistics.md.
 """
 
 from __future__ import annotations
@@ -86,6 +85,31 @@ class Jackknife:
         """The same statistic less a known number, for a test against that number."""
         return Jackknife(self.value - null, self.pseudo - null, self.leverage)
 
+    def of(self, places: npt.ArrayLike | slice) -> Jackknife:
+        """Some entries of a one-dimensional statistic, by their places or a mask."""
+        chosen = places if isinstance(places, slice) else np.asarray(places)
+        return Jackknife(self.value[chosen], self.pseudo[:, chosen], self.leverage)
+
+    def contrasts(self) -> Jackknife:
+        """Each entry of a one-dimensional statistic less the mean of all."""
+        return Jackknife(
+            self.value - self.value.mean(),
+            self.pseudo - self.pseudo.mean(axis=1, keepdims=True),
+            self.leverage,
+        )
+
+    def through(self, function: Callable[[FloatArray], FloatArray]) -> Jackknife:
+        """A smooth function of the statistic, jackknifed like the sums behind it.
+
+        Args:
+            function: must accept one more leading axis and treat its entries apart.
+        """
+        leverage = self.leverage.reshape(-1, *[1] * self.value.ndim)
+        value = np.asarray(function(self.value), dtype=np.float64)
+        without = np.asarray(function(self.value - (self.pseudo - self.value) / leverage))
+        others = self.leverage.reshape(-1, *[1] * value.ndim)
+        return Jackknife(value, value + others * (value - without), self.leverage)
+
     def differences(self) -> Jackknife:
         """All pairwise differences of a one-dimensional statistic: [i, j] is value i - value j."""
         return Jackknife(
@@ -155,46 +179,3 @@ def t_quantile(probability: float, degrees: int) -> float:
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, probability))
-
-
-def wilson(successes: float, trials: int) -> tuple[float, float]:
-    """The 95 % interval of one proportion from independent trials.
-
-    Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions (shared wins count in
-    parts): a variable between 0 and 1 varies no more than a yes-or-no one with the same mean, so
-    the interval is then on the safe side.
-    """
-    from scipy.special import ndtri
-
-    z = float(ndtri(1 - (1 - CONFIDENCE) / 2))
-    center = successes + z * z / 2
-    reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
-    return float((center - reach) / (trials + z * z)), float((center + reach) / (trials + z * z))
-
-
-def goodman(counts: FloatArray, trials: int) -> tuple[FloatArray, FloatArray]:
-    """Simultaneous 95 % intervals of all shares of one multinomial from independent trials.
-
-    Goodman (1965), Technometrics 7: 247-254: each share by the score interval with the chi-square
-    quantile at 1 - 0.05 / k. `counts` (k,) may be sums of fractions, as in `wilson`.
-    """
-    from scipy.special import chdtri
-
-    a = float(chdtri(1, (1 - CONFIDENCE) / len(counts)))
-    reach = np.sqrt(a * (a + 4 * counts * (trials - counts) / trials))
-    center = a + 2 * counts
-    return (center - reach) / (2 * (trials + a)), (center + reach) / (2 * (trials + a))
-
-
-def holm(p_values: FloatArray) -> FloatArray:
-    """Adjusted p values that control the chance of any false alarm in the family.
-
-    Holm (1979), Scandinavian Journal of Statistics 6: 65-70: the i-th smallest of m is multiplied
-    by m - i + 1, made monotone and cut at 1. Returns them in the order given.
-    """
-    order = np.argsort(p_values, kind="stable")
-    factors = np.arange(len(p_values), 0, -1)
-    adjusted = np.minimum(np.maximum.accumulate(p_values[order] * factors), 1.0)
-    result = np.empty_like(adjusted)
-    result[order] = adjusted
-    return result

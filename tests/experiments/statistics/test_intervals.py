@@ -8,7 +8,9 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 
-from ethnos_sim.reports.intervals import goodman, holm, jackknife, ratio, t_quantile, wilson
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.intervals import goodman, wilson
+from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio, t_quantile
 
 RNG = np.random.default_rng(20)
 

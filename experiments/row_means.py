@@ -1,6 +1,6 @@
-"""The estimates whose precision a sweep can aim for, and the groups of rows they are made of.
+"""The means whose precision a sweep can aim for, and the groups of rows they are made of.
 
-An estimate is the mean of a column of `seats` over a group of rows: those of one strategy, or of
+Each is the mean of a column of `seats` over a group of rows: those of one strategy, or of
 one seat. `docs/statistics.md` says what each means; reports give them with all that belongs to
 them.
 """
@@ -21,7 +21,7 @@ PRESTIGE_SPREAD = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class RowMean:
     """What is averaged.
 
     column   of `seats`; unit: by how much its numbers are divided
@@ -51,28 +51,28 @@ class Estimate:
 #: A win is stored as sixtieths.
 _WIN = 60
 
-ESTIMATES: Mapping[str, Estimate] = {
-    estimate.name: estimate
-    for estimate in (
-        Estimate("win_share", "won", _WIN),
-        Estimate("seat_edge", "won", _WIN, key="seat"),
-        Estimate("restricted_play", "won", _WIN, setting="never_leads"),
-        Estimate("forced_play", "won", _WIN, setting="prefers_leading"),
-        Estimate("mean_prestige", "prestige", 1),
+ROW_MEANS: Mapping[str, RowMean] = {
+    mean.name: mean
+    for mean in (
+        RowMean("win_share", "won", _WIN),
+        RowMean("seat_edge", "won", _WIN, key="seat"),
+        RowMean("restricted_play", "won", _WIN, setting="never_leads"),
+        RowMean("forced_play", "won", _WIN, setting="prefers_leading"),
+        RowMean("mean_prestige", "prestige", 1),
     )
 }
 
 Rows = tuple[int, int]
-"""A cell and a value of the estimate's key: the rows of one entry or seat."""
+"""A cell and a value of the mean's key: the rows of one entry or seat."""
 
 
 def groups_of(
-    estimate: Estimate, scope: str, partition: Partition, cells: Sequence[Cell]
+    mean: RowMean, scope: str, partition: Partition, cells: Sequence[Cell]
 ) -> dict[str, list[Rows]]:
-    """The groups of rows of a partition that an estimate is made for, by name.
+    """The groups of rows of a partition that a mean is made for, by name.
 
     Args:
-        estimate: one of ESTIMATES.
+        mean: one of ROW_MEANS.
         scope: ALL_CELLS or EACH_CELL.
         partition: the cells' partition.
         cells: the partition's cells.
@@ -81,11 +81,11 @@ def groups_of(
     for cell in cells:
         table = ",".join(cell.line_up)
         for place, strategy in enumerate(cell.line_up):
-            if estimate.setting is not None:
-                clan = settings_in(strategy).get(estimate.setting)
+            if mean.setting is not None:
+                clan = settings_in(strategy).get(mean.setting)
                 if clan not in cell.clans:
                     continue
-            who = f"seat {place}" if estimate.key == "seat" else strategy
+            who = f"seat {place}" if mean.key == "seat" else strategy
             name = f"{who} in {table}, {partition.path.replace('/', ' ')}"
             if scope == EACH_CELL:
                 name += f", cell {cell.number}"

@@ -2,18 +2,12 @@
 
 A balance number is worth something only with its definition, its interval, the number of games it
 rests on and the strategies that played them, so these travel together from the estimators to the
-page, the tables and, one day, a baseline.
+page, the tables and a baseline.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-MIN_BLOCKS = 20
-"""With fewer blocks of deals a jackknife interval is not trusted, and none is given."""
-
-MIN_EVENTS = 100
-"""With fewer events (parties led, wins …) a ratio's interval is not trusted, and none is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ethnos_sim.reports.estimate import MIN_BLOCKS, MIN_EVENTS, Estimate
-from ethnos_sim.reports.intervals import BlockSums, FloatArray, IntArray, Jackknife, jackknife
+from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import (
+    BlockSums,
+    FloatArray,
+    IntArray,
+    Jackknife,
+    jackknife,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,6 +47,17 @@ class Measure:
         with np.errstate(invalid="ignore"):
             known = np.isfinite(self.jackknife.value) & np.isfinite(self.jackknife.standard_error)
         return enough & known & (self.jackknife.blocks >= MIN_BLOCKS)
+
+    def of_names(self, names: Sequence[str]) -> Measure:
+        """The same of some names, in the order given."""
+        places = [self.names.index(name) for name in names]
+        return replace(
+            self,
+            names=tuple(names),
+            jackknife=self.jackknife.of(places),
+            games=self.games[places],
+            events=self.events[places],
+        )
 
     def estimates(self, comparisons: int = 1) -> tuple[Estimate, ...]:
         """One estimate a name; with `comparisons` > 1 that many intervals cover together."""

@@ -11,7 +11,8 @@ from string import ascii_lowercase
 import numpy as np
 import numpy.typing as npt
 
-from ethnos_sim.reports.intervals import Jackknife, holm
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
 
 
 def told_apart(values: Jackknife, alpha: float = 0.05) -> npt.NDArray[np.bool_]:

@@ -1,0 +1,36 @@
+"""Intervals of proportions from independent trials, each formula with its citation."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray
+
+
+def wilson(successes: float, trials: int) -> tuple[float, float]:
+    """The 95 % interval of one proportion from independent trials.
+
+    Wilson (1927), JASA 22: 209-212. `successes` may be a sum of fractions (shared wins count in
+    parts): a variable between 0 and 1 varies no more than a yes-or-no one with the same mean, so
+    the interval is then on the safe side.
+    """
+    from scipy.special import ndtri
+
+    z = float(ndtri(1 - (1 - CONFIDENCE) / 2))
+    center = successes + z * z / 2
+    reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
+    return float((center - reach) / (trials + z * z)), float((center + reach) / (trials + z * z))
+
+
+def goodman(counts: FloatArray, trials: int) -> tuple[FloatArray, FloatArray]:
+    """Simultaneous 95 % intervals of all shares of one multinomial from independent trials.
+
+    Goodman (1965), Technometrics 7: 247-254: each share by the score interval with the chi-square
+    quantile at 1 - 0.05 / k. `counts` (k,) may be sums of fractions, as in `wilson`.
+    """
+    from scipy.special import chdtri
+
+    a = float(chdtri(1, (1 - CONFIDENCE) / len(counts)))
+    reach = np.sqrt(a * (a + 4 * counts * (trials - counts) / trials))
+    center = a + 2 * counts
+    return (center - reach) / (2 * (trials + a)), (center + reach) / (2 * (trials + a))
