@@ -14,8 +14,10 @@ from pathlib import Path
 
 from ethnos_sim.simulator.compilation import KERNEL_FOLDER
 from ethnos_sim.strategies import Strategy, get_strategy
+from ethnos_sim.strategies.api import WEIGHTS
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
 from ethnos_sim.strategies.tuned_parameters import tuned_file
+from ethnos_sim.strategies.weights import weights_file
 
 _LIBRARY_MODULE = re.compile(r"ethnos_sim\.strategies\.library(?:\.| import )(\w+)")
 
@@ -35,7 +37,8 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     """Sixteen hex digits for the source code behind each strategy, by name as in a line-up.
 
     The code is the strategy's own file, files of the library that this one names, the same of the
-    policy that it looks ahead with, and all that strategies share; tuned parameters count as code.
+    policy that it looks ahead with, and all that strategies share; tuned parameters and weights
+    count as code.
     What a strategy file of a user imports from elsewhere is not followed.
 
     Raises:
@@ -45,27 +48,27 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     shared = [path for path in STRATEGIES_FOLDER.rglob("*.py") if library not in path.parents]
     sources = {}
     for name in names:
-        files = {file for part in _played_by(name) for file in _own_files(part, library)}
+        files = {file for part in _played_by(name) for file in _own_files(*part, library)}
         sources[name] = hash_of_files(files, shared)
     return sources
 
 
-def _played_by(name: str) -> list[Strategy]:
-    """The strategies that a line-up's entry plays with: itself and its policy."""
+def _played_by(name: str) -> list[tuple[Strategy, str | None]]:
+    """What a line-up's entry plays with: itself and its policy, each with weights it is given."""
     own, *settings = name.split(":")
     strategy = get_strategy(own.strip())
-    if strategy.policy is None:
-        return [strategy]
-    given = [text.partition("=") for text in settings]
-    named = [value for key, _, value in given if key.strip() == "policy"]
-    return [strategy, get_strategy((named or [strategy.policy])[0].strip())]
+    given = {key.strip(): value.strip() for key, _, value in (s.partition("=") for s in settings)}
+    played = [(strategy, given.get(WEIGHTS))]
+    if strategy.policy is not None:
+        played.append((get_strategy(given.get("policy", strategy.policy)), None))
+    return played
 
 
-def _own_files(strategy: Strategy, library: Path) -> list[Path]:
-    """The file of a strategy, that of its tuned parameters, and those of the library it names."""
+def _own_files(strategy: Strategy, weights: str | None, library: Path) -> list[Path]:
+    """The files of a strategy: its own, its data's, and those of the library that it names."""
     own = Path(strategy.functions["turn"].__code__.co_filename)
-    tuned = tuned_file(strategy)
-    return [own, *([] if tuned is None else [tuned]), *_library_files(own, library)]
+    data = (tuned_file(strategy), weights_file(strategy, weights))
+    return [own, *(file for file in data if file is not None), *_library_files(own, library)]
 
 
 def _library_files(file: Path, library: Path) -> list[Path]:

@@ -147,6 +147,7 @@ VIEW_DTYPE = np.dtype(
         ("hand_once", "u8"),
         ("hand_twice", "u8"),
         ("leaders", "u8"),
+        ("may_lead", "u8"),
         ("pool_once", "u8"),
         ("pool_twice", "u8"),
         ("played_once", "u8"),
@@ -197,6 +198,7 @@ bruno_power        the power of Bruno's party while a region for him is asked
 age, ages          the age being played (1 ...) and how many there are
 power              power of the clan in each slot, -1 for unused slots
 leaders            cards of the hand that may lead a party
+may_lead           all cards in play that the acting player's restriction lets it lead, held or not
 clan_cards         cards of the clan of each slot; color_cards: cards of each color
 played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
 most_markers       the most markers of one player in each region, whose they are, and the most that
@@ -224,6 +226,8 @@ OWN_DTYPE = np.dtype(
         ("random_state", "u8"),
         ("memory", "i8", (32,)),
         ("parameters", "f8", (2 * PARAMETERS,)),
+        ("weights", "i8", (2,)),
+        ("weights_size", "i8", (2,)),
     ],
     align=True,
 )
@@ -234,6 +238,8 @@ a player who looks ahead (0 otherwise).
 A restricted player may not lead the cards of `never_leads`, and where its hand holds cards of
 `prefers_leading` only those may lead. `restrictions` has the bits of forbidden answers
 (NEVER_DRAWS, NEVER_OPTIONAL), which the code at `filter_address` replaces; 0 for none.
+`weights` has the addresses of weight arrays (float32, 0 for none) and `weights_size` their lengths:
+at index 0 the strategy's or, of a player who looks ahead, the policy's; its own then at index 1.
 """
 
 DEAL_DTYPE = np.dtype(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -39,6 +39,8 @@ class Seat:
     `default_address` the rest. A restricted player may not lead the clan
     `never_leads`; it may lead no other than `prefers_leading` while it holds that clan's cards.
     The code at `filter_address`, if any, replaces the answers that `restrictions` forbids.
+    `weights` and `policy_weights` (float32) are handed to the code by address, so they live as long
+    as the seat does.
     `places` tells where the source of the strategy's answers stands: question and `FILE:LINE`.
     """
 
@@ -54,6 +56,8 @@ class Seat:
     prefers_leading: str | None = None
     restrictions: int = 0
     filter_address: int = 0
+    weights: np.ndarray | None = field(default=None, compare=False)
+    policy_weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
 
     def place(self, question: str) -> str | None:
@@ -191,8 +195,14 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
         if seat.policy_address:
             entry["parameters"][: len(seat.policy_parameters)] = seat.policy_parameters
             entry["parameters"][PARAMETERS : PARAMETERS + len(seat.parameters)] = seat.parameters
+            arrays = [seat.policy_weights, seat.weights]
         else:
             entry["parameters"][: len(seat.parameters)] = seat.parameters
+            arrays = [seat.weights]
+        for i, array in enumerate(arrays):
+            if array is not None:
+                entry["weights"][i] = array.ctypes.data
+                entry["weights_size"][i] = array.size
     return entries
 
 

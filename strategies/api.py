@@ -16,8 +16,9 @@
         return False
 
 A function takes any of these arguments, by name: `view` (everything open, and the own hand),
-`parameters` (the declared ones, by name), `memory` (32 whole numbers of the player's own, zero at
-the start of a game) and `rng` (for `random_below` and `random_chance`).
+`parameters` (the declared ones, by name), `weights` (the numbers of the declared file, float32),
+`memory` (32 whole numbers of the player's own, zero at the start of a game) and `rng` (for
+`random_below` and `random_chance`).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from ethnos_sim.simulator.records import DECISIONS, PARAMETERS
 from ethnos_sim.simulator.rules import Rules
 
 #: What a strategy's function may ask for, by name.
-ARGUMENTS = ("view", "parameters", "memory", "rng")
+ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
 
 MAX_PARAMETERS = PARAMETERS
 
@@ -45,8 +46,11 @@ RESTRICTIONS = ("never_leads", "prefers_leading", "never_draws", "never_optional
 #: Settings that every strategy takes in a line-up: restrictions, and whether Python runs it.
 SETTINGS = (*RESTRICTIONS, "uncompiled")
 
+#: The setting of a strategy with weights that names another file of them.
+WEIGHTS = "weights"
+
 #: Names that no parameter may have, because in a line-up they set something else.
-RESERVED = (*SETTINGS, "policy")
+RESERVED = (*SETTINGS, WEIGHTS, "policy")
 
 
 class StrategyError(WrongInput):
@@ -125,6 +129,8 @@ class Strategy:
     solo: bool = False
     policy: str | None = None
     tuned: str | None = None
+    weights: str | None = None
+    weights_size: int | None = None
     prose: str = field(default="", repr=False)
 
     def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -138,7 +144,7 @@ class Strategy:
             )
 
         def answer(function: Callable[..., Any]) -> Callable[..., Any]:
-            self.functions[question] = _checked(function, self.name, question)
+            self.functions[question] = _checked(function, self.name, question, self.weights)
             return function
 
         return answer
@@ -167,6 +173,7 @@ class Strategy:
         for name in given:
             if name not in names:
                 known = [*names, *SETTINGS, *(["policy"] if self.policy else [])]
+                known += [WEIGHTS] if self.weights else []
                 hint = nearest(name, [other for other in known if other != name])
                 raise StrategyError(f"strategy '{self.name}' has no parameter '{name}'{hint}")
         defaults = {parameter.name: parameter.default for parameter in self.parameters}
@@ -179,13 +186,20 @@ class Strategy:
         )
 
 
-def _checked(function: Callable[..., Any], strategy_name: str, question: str) -> Callable[..., Any]:
+def _checked(
+    function: Callable[..., Any], strategy_name: str, question: str, weights: str | None
+) -> Callable[..., Any]:
     """The function, or StrategyError when it takes an argument that nobody passes."""
     for argument in inspect.signature(function).parameters:
         if argument not in ARGUMENTS:
             raise StrategyError(
                 f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
                 f"unknown argument '{argument}'{nearest(argument, ARGUMENTS)}"
+            )
+        if argument == WEIGHTS and weights is None:
+            raise StrategyError(
+                f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
+                'to be given weights, declare their file: @strategy(..., weights="FILE.npz")'
             )
     return function
 
@@ -233,6 +247,8 @@ def strategy(
     solo: bool = False,
     policy: str | None = None,
     tuned: str | None = None,
+    weights: str | None = None,
+    weights_size: int | None = None,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Declare a strategy: decorates the function that answers `turn` with a move.
 
@@ -246,6 +262,9 @@ def strategy(
             for which it has no function of its own; `name:policy=other` changes it.
         tuned: the file with its tuned parameters by edition and number of players, which stand in
             for the declared defaults (`strategies.tuned_parameters`).
+        weights: the file with the numbers that its functions take as `weights`
+            (`strategies.weights`); `name:weights=FILE` changes it.
+        weights_size: how many numbers that must be; any number when not given.
 
     Returns:
         A decorator that turns the function into a `Strategy`. The function's docstring is the
@@ -261,11 +280,21 @@ def strategy(
     def declare(function: Callable[..., Any]) -> Strategy:
         own_name = name or function.__name__.rstrip("_")
         _check_declaration(own_name, parameters)
-        turn = _checked(function, own_name, "turn")
+        turn = _checked(function, own_name, "turn", weights)
         prose = inspect.cleandoc(function.__doc__ or "")
         ahead = looks_ahead or policy is not None
         return Strategy(
-            own_name, {"turn": turn}, parameters, looks_at_rivals, ahead, solo, policy, tuned, prose
+            own_name,
+            {"turn": turn},
+            parameters,
+            looks_at_rivals,
+            ahead,
+            solo,
+            policy,
+            tuned,
+            weights,
+            weights_size,
+            prose,
         )
 
     return declare

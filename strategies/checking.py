@@ -12,6 +12,7 @@ import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -33,6 +34,14 @@ def place_of(function: Callable[..., Any], line: int | None = None) -> str:
     """`FILE:LINE` of a function, or of a line in its file."""
     function = plain(function)
     return f"{inspect.getsourcefile(function)}:{line or function.__code__.co_firstlineno}"
+
+
+def folder_of(strategy: Strategy, own: Path) -> Path:
+    """Where a strategy's data lie: `own` for this package's, else beside the strategy's file."""
+    if strategy.module.startswith("ethnos_sim.strategies."):
+        return own
+    turn = plain(strategy.functions["turn"])
+    return Path(inspect.getsourcefile(turn) or turn.__code__.co_filename).parent
 
 
 def own_package(module: str) -> str:

@@ -33,8 +33,9 @@ from ethnos_sim.simulator.records import (
     VIEW,
 )
 from ethnos_sim.strategies import defaults
-from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.api import ARGUMENTS, Strategy, StrategyError
 from ethnos_sim.strategies.checking import check, place_of, plain
+from ethnos_sim.strategies.weights import ARRAY, weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
 
@@ -87,7 +88,10 @@ def generated_source(strategy: Strategy) -> str:
         places = range(first, first + len(strategy.parameters))
         values = ", ".join(f"own.parameters[{place}]" for place in places)
         lines.append(f"    parameters = Parameters({values})\n")
-    passed = {"view": "view", "parameters": "parameters", "memory": "own.memory", "rng": "own"}
+    if strategy.weights:
+        place = 1 if strategy.policy else 0
+        lines.append(f"    weights = weights_at(own.weights[{place}], own.weights_size[{place}])\n")
+    passed = {argument: argument for argument in ARGUMENTS} | {"memory": "own.memory", "rng": "own"}
     for number, question in enumerate(DECISIONS):
         if question not in strategy.functions:
             continue
@@ -103,7 +107,7 @@ def _names(strategy: Strategy) -> dict[str, Any]:
     """The global names of the generated function."""
     from ethnos_sim.simulator.cards import lowest
 
-    names: dict[str, Any] = {"lowest": lowest}
+    names: dict[str, Any] = {"lowest": lowest, "weights_at": weights_at}
     if strategy.parameters:
         fields = [parameter.name for parameter in strategy.parameters]
         names["Parameters"] = namedtuple("Parameters", fields)
@@ -186,7 +190,12 @@ def _explain(error: Exception, strategy: Strategy) -> str:
 
 def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
     """A sentence about the first function whose answer has the wrong type, or None."""
-    kinds = {"view": VIEW, "memory": types.Array(types.int64, 1, "C"), "rng": OWN}
+    kinds = {
+        "view": VIEW,
+        "weights": ARRAY,
+        "memory": types.Array(types.int64, 1, "C"),
+        "rng": OWN,
+    }
     if strategy.parameters:
         kinds["parameters"] = types.NamedUniTuple(
             types.float64, len(strategy.parameters), names["Parameters"]

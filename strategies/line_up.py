@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat
-from ethnos_sim.strategies.api import SETTINGS, Strategy, StrategyError
+from ethnos_sim.strategies.api import SETTINGS, WEIGHTS, Strategy, StrategyError
 from ethnos_sim.strategies.checking import place_of
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import get_strategy
@@ -20,6 +22,7 @@ from ethnos_sim.strategies.restrictions import (
 )
 from ethnos_sim.strategies.tuned_parameters import tuned_values
 from ethnos_sim.strategies.uncompiled import uncompiled
+from ethnos_sim.strategies.weights import weights_of
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ class Entry:
     values: tuple[float, ...]
     policy: Entry | None = None
     restrictions: Restrictions = UNRESTRICTED
+    weights: np.ndarray | None = field(default=None, compare=False)
     uncompiled: bool = False
 
     @property
@@ -50,6 +54,7 @@ class Entry:
             compiled(DEFAULTS).address,
             self.hooks,
             self.values,
+            weights=self.weights,
             never_leads=self.restrictions.never_leads,
             prefers_leading=self.restrictions.prefers_leading,
             places=tuple(
@@ -66,6 +71,7 @@ class Entry:
             policy_address=compiled(self.policy.strategy).address,
             policy_hooks=self.policy.hooks,
             policy_parameters=self.policy.values,
+            policy_weights=self.policy.weights,
         )
 
 
@@ -90,11 +96,14 @@ def parse_entry(text: str, players: int, rules: Rules) -> Entry:
         policy = parse_entry(given.pop("policy", strategy.policy), players, rules)
         if policy.policy is not None:
             raise StrategyError(f"'{text}': a policy cannot itself play out with a policy")
+    weights = None
+    if strategy.weights is not None:
+        weights = weights_of(strategy, rules, players, given.pop(WEIGHTS, None))
     restrictions = Restrictions.read(given, rules)
     own = {name: value for name, value in given.items() if name not in SETTINGS}
     values = strategy.values(own, rules, tuned_values(strategy, rules, players))
     by_python = read_flag("setting", "uncompiled", given.get("uncompiled", "no"))
-    return Entry(text.strip(), strategy, values, policy, restrictions, by_python)
+    return Entry(text.strip(), strategy, values, policy, restrictions, weights, by_python)
 
 
 @dataclass(frozen=True)

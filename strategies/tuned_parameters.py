@@ -8,7 +8,6 @@ A strategy declared with `tuned="champion.toml"` takes its defaults from that fi
 from __future__ import annotations
 
 import functools
-import inspect
 import json
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -18,7 +17,7 @@ from typing import Any
 
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
-from ethnos_sim.strategies.checking import plain
+from ethnos_sim.strategies.checking import folder_of
 
 TUNED_FOLDER = Path(__file__).resolve().parent / "tuned"
 
@@ -97,12 +96,7 @@ def tuned_file(strategy: Strategy) -> Path | None:
     """The file of a strategy's tuned parameters; None where it has none."""
     if strategy.tuned is None:
         return None
-    if strategy.module.startswith("ethnos_sim.strategies."):
-        return TUNED_FOLDER / strategy.tuned
-    own = plain(strategy.functions["turn"]).__code__.co_filename
-    return Path(inspect.getsourcefile(plain(strategy.functions["turn"])) or own).parent / (
-        strategy.tuned
-    )
+    return folder_of(strategy, TUNED_FOLDER) / strategy.tuned
 
 
 def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:

@@ -192,6 +192,14 @@ def _copy(target: CheckedRecord, source: CheckedRecord) -> None:
     target._array[()] = source._array[()]
 
 
+def _weights_at(address: int, size: int) -> Any:
+    """A strategy's weights at an address (`strategies.weights.weights_at`), checked."""
+    memory = (ctypes.c_float * size).from_address(address)
+    array = np.frombuffer(memoryview(memory), np.float32)
+    array.flags.writeable = False
+    return array.view(CheckedArray)
+
+
 def _record_at(address: int, dtype: np.dtype, *, writable: bool) -> CheckedRecord:
     """The record at an address."""
     memory = (ctypes.c_char * dtype.itemsize).from_address(address)
@@ -206,7 +214,10 @@ class Uncompiled:
     def __init__(self, strategy: Strategy) -> None:
         """Make the strategy's functions callable; they must stay as long as the address is used."""
         namespaces = _Namespaces()
-        names: dict[str, Any] = {"lowest": namespaces.function(plain(lowest))}
+        names: dict[str, Any] = {
+            "lowest": namespaces.function(plain(lowest)),
+            "weights_at": _weights_at,
+        }
         if strategy.parameters:
             fields = [parameter.name for parameter in strategy.parameters]
             names["Parameters"] = namedtuple("Parameters", fields)

@@ -55,6 +55,7 @@ def ask(view, hidden, player, decision, options, limit, may_decline):
     view.hand_once = hidden.hands_once[player]
     view.hand_twice = hidden.hands_twice[player]
     view.leaders = leaders(view, hidden, player)
+    view.may_lead = view.all_cards & ~view.wild_cards & ~hidden.own[player].never_leads
     hidden.move.kind = UNANSWERED
     own = hidden.own[player]
     call_strategy(own.addresses[decision], view, hidden.move, own)

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from ethnos_sim import main
@@ -47,6 +48,7 @@ def test_an_example_strategy_can_be_pasted_and_played(file, source, tmp_path, ca
     own = f"{name}_of_{Path(file).stem.lower()}"
     path = tmp_path / "mine.py"
     path.write_text(re.sub(rf"\b{name}\b", own, source), encoding="utf-8")
+    np.savez(tmp_path / "mine.npz", any=[0.5, 2.0, 3.5])  # the weights that the guide speaks of
     words = ["--strategies", f"{own},random", "--strategies-from", str(path), "--games", "40"]
     assert main.run(["match", *words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["strategies"][0]["name"] == own

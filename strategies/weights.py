@@ -1,0 +1,147 @@
+"""Weight arrays as data: the numbers that a strategy plays with, from a file.
+
+A strategy declared with `@strategy(..., weights="mine.npz")` is given the numbers of that file as
+`weights`, a flat float32 array that can only be read. The file lies in `strategies/weights/` for
+this package's strategies and beside the strategy's own file for others; `name:weights=FILE` in a
+line-up takes another one. An `.npz` holds arrays by name: `EDITION-PLAYERS` (`second-4`) is taken
+before `EDITION` (`second`) before `any`; an `.npy` holds one array for all.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies.api import Strategy, StrategyError
+from ethnos_sim.strategies.checking import folder_of
+
+WEIGHTS_FOLDER = Path(__file__).resolve().parent / "weights"
+
+#: The name of an array for every edition and number of players.
+FOR_ALL = "any"
+
+ARRAY = types.Array(types.float32, 1, "C", readonly=True)
+
+
+@intrinsic
+def _array_at(typing_context, address, size):
+    """An array over so many float32 behind an address, which it does not own."""
+
+    def generate(context, builder, signature, arguments):
+        array = context.make_array(ARRAY)(context, builder)
+        number = context.get_data_type(types.float32)
+        width = context.get_constant(types.intp, 4)
+        populate_array(
+            array,
+            data=builder.inttoptr(arguments[0], number.as_pointer()),
+            shape=cgutils.pack_array(builder, [arguments[1]]),
+            strides=cgutils.pack_array(builder, [width]),
+            itemsize=width,
+            meminfo=None,
+        )
+        return array._getvalue()
+
+    return ARRAY(types.int64, types.int64), generate
+
+
+@kernel
+def weights_at(address, size):
+    """A strategy's weights where its private record says they are."""
+    return _array_at(address, size)
+
+
+def weights_file(strategy: Strategy, given: str | None = None) -> Path | None:
+    """The file of a strategy's weights, or the one given for it; None where it has none."""
+    if given is not None:
+        return Path(given).expanduser()
+    if strategy.weights is None:
+        return None
+    return folder_of(strategy, WEIGHTS_FOLDER) / strategy.weights
+
+
+def read_arrays(path: Path) -> dict[str, np.ndarray]:
+    """The arrays of a file of weights, by name, flat and float32.
+
+    Raises:
+        StrategyError: the file cannot be read, or holds something else than finite numbers.
+    """
+    try:
+        return dict(_arrays(path.read_bytes()))
+    except OSError as error:
+        raise StrategyError(f"weights '{path}': {error.strerror}") from error
+    except (ValueError, TypeError, EOFError, KeyError, zipfile.BadZipFile) as error:
+        said = " ".join(str(error).split())
+        raise StrategyError(f"'{path}' holds no weights ({said})") from error
+
+
+@functools.lru_cache(maxsize=64)
+def _arrays(content: bytes) -> dict[str, np.ndarray]:
+    """The arrays in a file's bytes; many line-ups name the same strategy."""
+    loaded: Any = np.load(io.BytesIO(content), allow_pickle=False)
+    named = {FOR_ALL: loaded} if isinstance(loaded, np.ndarray) else dict(loaded)
+    return {name: _flat(name, array) for name, array in named.items()}
+
+
+def _flat(name: str, array: np.ndarray) -> np.ndarray:
+    """An array as strategies are given it; ValueError where it has anything but numbers."""
+    if array.dtype.kind not in "fiu":
+        raise ValueError(f"array '{name}' has no numbers")
+    flat = np.ascontiguousarray(array, np.float32).ravel()
+    if not np.isfinite(flat).all():
+        raise ValueError(f"array '{name}' has numbers that are not finite")
+    flat.flags.writeable = False
+    return flat
+
+
+def weights_of(
+    strategy: Strategy, rules: Rules, players: int, given: str | None = None
+) -> np.ndarray | None:
+    """The weights for these rules and players (float32, flat); None for a strategy without any.
+
+    Args:
+        strategy: the strategy.
+        rules: the rules in force; only their edition counts.
+        players: how many sit at the table.
+        given: a file in place of the declared one.
+
+    Raises:
+        StrategyError: the file is wrong, or has no array for these or of another size.
+    """
+    path = weights_file(strategy, given)
+    if path is None:
+        return None
+    arrays = read_arrays(path)
+    for name in (f"{rules.edition}-{players}", rules.edition, FOR_ALL):
+        if name in arrays:
+            break
+    else:
+        raise StrategyError(
+            f"weights '{path}' are for {', '.join(sorted(arrays)) or 'nothing'}, not for "
+            f"{rules.edition} (or {FOR_ALL})"
+        )
+    wanted = strategy.weights_size
+    if wanted is not None and arrays[name].size != wanted:
+        raise StrategyError(
+            f"weights '{path}': '{name}' has {arrays[name].size:,} numbers, and strategy "
+            f"'{strategy.name}' needs {wanted:,}"
+        )
+    return arrays[name]
+
+
+def write_arrays(arrays: dict[str, np.ndarray]) -> bytes:
+    """The bytes of a file of weights: the same for the same arrays."""
+    buffer = io.BytesIO()
+    named: dict[str, Any] = {name: arrays[name].astype(np.float32) for name in sorted(arrays)}
+    np.savez_compressed(buffer, **named)
+    return buffer.getvalue()

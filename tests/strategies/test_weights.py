@@ -1,0 +1,162 @@
+"""Weight arrays: numbers of a file, given to a strategy's code and part of what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from watching import record, watch
+
+from ethnos_sim.experiments.sources import strategy_sources
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.records import VIEW_DTYPE
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
+from ethnos_sim.strategies.weights import read_arrays, write_arrays
+
+RULES = load_rules("second")
+
+STRATEGY = '''
+from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play
+
+
+@strategy(weights="{name}.npz", weights_size=3)
+def {name}(view, weights):
+    """Plays a party from a size on."""
+    party = largest_party(view)
+    if hand_is_full(view) or party.size >= weights[{index}]:
+        return play(party)
+    return draw()
+'''
+
+
+def declared(folder: Path, name: str, index: str = "view.age - 1", **arrays: list[float]) -> None:
+    """A strategy of a file, with weights beside it."""
+    found = arrays or {"any": [2, 3, 4]}
+    content = write_arrays({key: np.array(values) for key, values in found.items()})
+    (folder / f"{name}.npz").write_bytes(content)
+    path = folder / f"{name}.py"
+    path.write_text(STRATEGY.format(name=name, index=index), encoding="utf-8")
+    load_strategy_file(path)
+
+
+def prestige(text: str) -> np.ndarray:
+    """Every seat's prestige in seeded games of four."""
+    batch = play_batch(
+        RULES,
+        players=4,
+        clans=RULES.clans[:6],
+        seats=LineUp.parse([text, "greedy"], 4, RULES).seats(),
+        seed=5,
+        deals=40,
+    )
+    return batch.seats["prestige"]
+
+
+def test_a_strategy_plays_by_the_numbers_of_its_file(tmp_path: Path) -> None:
+    declared(tmp_path, "reader", any=[1, 1, 1])
+    declared(tmp_path, "waiter", any=[5, 5, 5])
+    other = f"reader:weights={tmp_path / 'waiter.npz'}"
+    assert (prestige(other) == prestige("waiter")).all()
+    assert (prestige("reader") != prestige("waiter")).any()
+
+
+def test_python_runs_a_strategy_with_weights_as_the_compiler_does(tmp_path: Path) -> None:
+    declared(tmp_path, "same")
+    assert (prestige("same:uncompiled=yes") == prestige("same")).all()
+
+
+def test_uncompiled_weights_are_checked(tmp_path: Path) -> None:
+    declared(tmp_path, "far", index="7")
+    with pytest.raises(Exception, match="index 7 is out of bounds"):
+        prestige("far:uncompiled=yes")
+
+
+def test_weights_cannot_be_written_to(tmp_path: Path) -> None:
+    path = tmp_path / "writer.py"
+    text = STRATEGY.format(name="writer", index="0")
+    text = text.replace("    party =", "    weights[0] = 3.0\n    party =")
+    path.write_text(text, encoding="utf-8")
+    (tmp_path / "writer.npz").write_bytes(write_arrays({"any": np.zeros(3)}))
+    load_strategy_file(path)
+    with pytest.raises(StrategyError, match=r"writer\.py:"):
+        LineUp.parse(["writer"], 1, RULES).seats()
+
+
+def test_the_array_for_edition_and_players_comes_before_the_editions_before_any(
+    tmp_path: Path,
+) -> None:
+    declared(tmp_path, "chosen", any=[1, 1, 1], second=[2, 2, 2], **{"second-4": [3, 3, 3]})
+    first = load_rules("first")
+    found = [(RULES, 4), (RULES, 3), (first, 4)]
+    arrays = [LineUp.parse(["chosen"], n, rules).entries[0].weights for rules, n in found]
+    assert [array[0] for array in arrays if array is not None] == [3, 2, 1]
+
+
+def test_weights_are_part_of_what_a_strategy_is(tmp_path: Path) -> None:
+    declared(tmp_path, "known")
+    before = strategy_sources(["known"])["known"]
+    other = tmp_path / "other.npz"
+    other.write_bytes(write_arrays({"any": np.ones(3)}))
+    assert strategy_sources([f"known:weights={other}"]) != {f"known:weights={other}": before}
+    (tmp_path / "known.npz").write_bytes(write_arrays({"any": np.ones(3)}))
+    assert strategy_sources(["known"])["known"] != before
+
+
+def test_the_same_arrays_are_the_same_bytes(tmp_path: Path) -> None:
+    arrays = {"second": np.arange(5.0), "first": np.zeros((2, 2))}
+    assert write_arrays(arrays) == write_arrays(dict(reversed(arrays.items())))
+    path = tmp_path / "a.npz"
+    path.write_bytes(write_arrays(arrays))
+    assert {name: array.tolist() for name, array in read_arrays(path).items()} == {
+        "first": [0.0] * 4,
+        "second": [0.0, 1.0, 2.0, 3.0, 4.0],
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "No such file"),
+        (b"no weights", "holds no weights"),
+        (b"PK\x03\x04 broken", "holds no weights"),
+        (write_arrays({"any": np.zeros(2)}), "has 2 numbers, and strategy 'wrong' needs 3"),
+        (write_arrays({"any": np.array([1, np.nan, 2])}), "not finite"),
+        (write_arrays({"first": np.zeros(3)}), r"are for first, not for second \(or any\)"),
+    ],
+)
+def test_a_bad_file_is_one_sentence(tmp_path: Path, content: bytes | None, sentence: str) -> None:
+    declared(tmp_path, "wrong")
+    path = tmp_path / "bad.npz"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(StrategyError, match=sentence) as raised:
+        LineUp.parse([f"wrong:weights={path}"], 1, RULES)
+    assert "\n" not in str(raised.value)
+
+
+def test_weights_need_a_declaration(tmp_path: Path) -> None:
+    path = tmp_path / "bare.py"
+    text = STRATEGY.format(name="bare", index="0").replace('weights="bare.npz", weights_size=3', "")
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(StrategyError, match="declare their file"):
+        load_strategy_file(path)
+    with pytest.raises(StrategyError, match="has no parameter 'weights'"):
+        LineUp.parse(["greedy:weights=x.npz"], 1, RULES)
+
+
+def test_a_player_knows_what_it_may_lead() -> None:
+    clans = ("bear", "deer", "dog", "fox", "koi", "owl")
+    for text, forbidden in (("greedy", ""), ("greedy:never_leads=fox", "fox")):
+        consultations = watch(RULES, f"{text},random", 4, clans, 2, "standard")
+        assert consultations
+        for consultation in consultations:
+            view = record(consultation.view, VIEW_DTYPE)
+            expected = sum(
+                int(view["clan_cards"][slot])
+                for slot, clan in enumerate(clans)
+                if clan not in ("dog", forbidden)
+            )
+            assert int(view["may_lead"]) == expected
