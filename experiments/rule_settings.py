@@ -28,29 +28,28 @@ def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
 
 
 def resolve_rules(
-    editions: Sequence[str], settings: Sequence[str] = (), variant: str | None = None
+    editions: Sequence[str], settings: Sequence[str] = (), variants: Sequence[str] = ()
 ) -> dict[str, Rules]:
-    """The rules of each edition with the variant and the settings that belong to it.
+    """The rules of each edition with the variants and the settings that belong to it.
 
     Args:
         editions: the sweep's editions.
-        settings: NAME=VALUE texts, later ones over earlier ones and over the variant.
-        variant: a bundled variant's name or the path of a variant file; one for a single edition
+        settings: NAME=VALUE texts, later ones over earlier ones and over the variants.
+        variants: names of bundled variants or paths of variant files; one for a single edition
             leaves the others as they are.
 
     Raises:
         RulesError: with a sentence for every name or value that is wrong, each told once.
     """
     problems: list[str] = []
-    only_for = _edition_of(variant, editions, problems)
+    only_for = {variant: _edition_of(variant, editions, problems) for variant in variants}
     home_of = {text: _homes(text, editions) for text in settings}
     rules = {}
     for edition in editions:
         own = [text for text in settings if edition in home_of[text]]
         try:
-            rules[edition] = load_rules(
-                edition, variant if only_for in (None, edition) else None, own
-            )
+            fitting = [each for each, only in only_for.items() if only in (None, edition)]
+            rules[edition] = load_rules(edition, fitting, own)
         except RulesError as error:
             problems += error.problems
     if problems:
@@ -58,10 +57,8 @@ def resolve_rules(
     return rules
 
 
-def _edition_of(variant: str | None, editions: Sequence[str], problems: list[str]) -> str | None:
+def _edition_of(variant: str, editions: Sequence[str], problems: list[str]) -> str | None:
     """The one edition that a variant is for, or None; a variant for none of them is a problem."""
-    if variant is None:
-        return None
     try:
         edition = load_variant(variant).edition
     except RulesError:

@@ -7,7 +7,8 @@ into a plan.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -159,7 +160,7 @@ class Spec(BaseModel):
         What an edition lacks is set in the others alone.
         """
         return {
-            each.name: resolve_rules(self.editions, each.settings, each.variant)
+            each.name: resolve_rules(self.editions, each.settings, each.variants)
             for each in self.rules
         }
 
@@ -176,7 +177,7 @@ class Changes:
     quick: bool = False
     seed: int | None = None
     settings: tuple[str, ...] = ()
-    variant: str | None = None
+    variants: tuple[str, ...] = ()
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         """The keys and values of a spec with the changes made."""
@@ -189,7 +190,7 @@ class Changes:
         if self.seed is not None:
             content["seed"] = self.seed
         rules = content.get("rules", {})
-        if self.settings or self.variant is not None:
+        if self.settings or self.variants:
             if isinstance(rules, list):
                 content["rules"] = [self._in_rules(each) for each in rules]
             else:
@@ -204,8 +205,8 @@ class Changes:
         own = changed.get("set", {})
         if isinstance(own, Mapping | list):
             changed["set"] = [*settings_of_table(own), *self.settings]
-        if self.variant is not None:
-            changed["variant"] = self.variant
+        if self.variants:
+            changed["variant"] = list(self.variants)
         return changed
 
 
@@ -251,17 +252,36 @@ def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
             raise WrongInput(f"there is no spec '{path}', neither a file nor bundled{hint}")
         return bundled_spec(changes, path.name)
     raw = read_toml(path, "spec")
-    given = raw.get("rules")
+    return parse_spec(with_files(raw, path.parent), str(path), changes)
+
+
+def with_files(
+    raw: Mapping[str, Any], folder: Path, called: Callable[[str], str] = str
+) -> dict[str, Any]:
+    """A spec as read from TOML with the paths of its files of variants and populations.
+
+    Args:
+        raw: the spec's keys and values; they are left as they are.
+        folder: where the files are.
+        called: what to write in place of such a path.
+    """
+    content = deepcopy(dict(raw))
+
+    def found(name: Any) -> Any:
+        beside = isinstance(name, str) and (folder / name).is_file()
+        return called(str(folder / name)) if beside else name
+
+    given = content.get("rules")
     for rules in given if isinstance(given, list) else [given]:
-        if isinstance(rules, dict) and isinstance(rules.get("variant"), str):
-            beside = path.parent / rules["variant"]
-            if beside.is_file():
-                rules["variant"] = str(beside)
-    line_ups = raw.get("line_ups")
+        if isinstance(rules, dict) and "variant" in rules:
+            named = rules["variant"]
+            several = isinstance(named, list)
+            rules["variant"] = [found(name) for name in named] if several else found(named)
+    line_ups = content.get("line_ups")
     for line_up in line_ups if isinstance(line_ups, list) else []:
         if isinstance(line_up, dict) and isinstance(line_up.get("from"), str):
-            line_up["from"] = str(path.parent / line_up["from"])
-    return parse_spec(raw, str(path), changes)
+            line_up["from"] = called(str(folder / line_up["from"]))
+    return content
 
 
 def bundled_specs() -> tuple[str, ...]:

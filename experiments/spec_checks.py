@@ -251,7 +251,7 @@ def rule_set_problems(
         if rules.name and any(rules.name == before.name for before in rule_sets[:place]):
             problems.append(((place, "name"), f"'{rules.name}' is there twice"))
         try:
-            resolved = resolve_rules(editions, rules.settings, rules.variant)
+            resolved = resolve_rules(editions, rules.settings, rules.variants)
         except RulesError as error:
             problems += [((place,), problem) for problem in error.problems]
             continue

@@ -228,15 +228,20 @@ class SeatedStrategies(BaseModel):
 
 
 class RuleSettings(BaseModel):
-    """A rule set: what it changes in the printed rules, a variant, then single values on top of it.
+    """A rule set: what it changes in the printed rules, variants, then single values on top.
 
     `name` tells it from the sweep's others; its characters can stand in a folder's name.
     """
 
     model_config = STRICT
     name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
-    variant: str | None = None
+    variants: list[str] = Field(default_factory=list, alias="variant")
     settings: list[str] = Field(default_factory=list, alias="set")
+
+    @field_validator("variants", mode="before")
+    @classmethod
+    def _accept_a_name(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) else value
 
     @field_validator("settings", mode="before")
     @classmethod

@@ -46,7 +46,13 @@ ROWS_SHOWN = 40
     multiple=True,
     help="Check with a rule value changed, as in bear.on_take=6; may be given again.",
 )
-@click.option("--variant", metavar="V", help="Check with a variant: its name or file.")
+@click.option(
+    "--variant",
+    "variants",
+    metavar="V",
+    multiple=True,
+    help="Check with a variant: its name or file, or recruitment; several combine.",
+)
 @click.option("--mode", help="Check with this mode in place of the standard one.")
 @click.option(
     "--replace",
@@ -76,7 +82,7 @@ def command(
     seed: int | None,
     jobs: int | None,
     settings: Sequence[str],
-    variant: str | None,
+    variants: Sequence[str],
     mode: str | None,
     replaced: Sequence[str],
     strategy_files: Sequence[Path],
@@ -102,7 +108,7 @@ def command(
 
     for path in strategy_files:
         load_strategy_file(path)
-    instead = _instead(settings, variant, mode, replaced)
+    instead = _instead(settings, variants, mode, replaced)
     threads = jobs or cpu_count()
     if update or new_baseline:
         if not update:
@@ -125,14 +131,14 @@ def command(
 
 
 def _instead(
-    settings: Sequence[str], variant: str | None, mode: str | None, replaced: Sequence[str]
+    settings: Sequence[str], variants: Sequence[str], mode: str | None, replaced: Sequence[str]
 ) -> Instead:
     """What is played in place of what the baseline is about; WrongInput for what cannot be."""
     from ethnos_sim.reports.gate.plays import Instead
     from ethnos_sim.simulator.modes import MODES, RECRUITMENT, SOLO, check_mode
 
-    if variant == RECRUITMENT:
-        mode, variant = RECRUITMENT, None
+    if RECRUITMENT in variants:
+        mode = RECRUITMENT
     if mode is not None and check_mode(mode) in SOLO:
         known = ", ".join(each for each in MODES if each not in SOLO)
         raise click.UsageError(f"--mode {mode} cannot stand in for standard; it takes {known}")
@@ -142,7 +148,12 @@ def _instead(
         if not (equals and name.strip() and strategy.strip()):
             raise click.UsageError(f"write --replace NAME=STRATEGY, not '{each}'")
         strategies[name.strip()] = strategy.strip()
-    return Instead(settings=tuple(settings), variant=variant, mode=mode, strategies=strategies)
+    return Instead(
+        settings=tuple(settings),
+        variants=tuple(each for each in variants if each != RECRUITMENT),
+        mode=mode,
+        strategies=strategies,
+    )
 
 
 def _check(
@@ -219,7 +230,7 @@ def _update(
         raise click.UsageError("--spec goes with --new-baseline")
     if instead.other_players:
         raise click.UsageError("--update does not go with --mode, --variant recruitment, --replace")
-    if file is None and (instead.settings or instead.variant):
+    if file is None and (instead.settings or instead.variants):
         raise click.UsageError("the bundled baseline is about the printed rules; give --baseline")
     if new_baseline and only != "signatures":
         planned = baseline_plans(file, spec, instead, seed)

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 @click.option("--edition", default="second", show_default=True, help="first or second.")
 @click.option("--against", "other", metavar="EDITION", help="The other side's edition.")
 @click.option(
-    "--variant", metavar="V", help="The other side's variant: a name, a file, or recruitment."
+    "--variant",
+    "variants",
+    metavar="V",
+    multiple=True,
+    help="The other side's variant: a name, a file, or recruitment; several combine.",
 )
 @click.option(
     "--set",
@@ -66,7 +70,7 @@ def command(
     folders: Sequence[Path],
     edition: str,
     other: str | None,
-    variant: str | None,
+    variants: Sequence[str],
     settings: Sequence[str],
     players: int | None,
     mode: str,
@@ -102,7 +106,7 @@ def command(
         from ethnos_sim.simulator.modes import SOLO
         from ethnos_sim.strategies import load_strategy_file
 
-        if other is None and variant is None and not settings:
+        if other is None and not variants and not settings:
             raise click.UsageError(
                 "say what differs: two folders, or --against EDITION, --variant V, --set NAME=VALUE"
             )
@@ -117,7 +121,7 @@ def command(
             power=power,
         )
         base = Ruling(edition=edition, mode=mode)
-        ruling = against(base, edition=other, variant=variant, settings=settings)
+        ruling = against(base, edition=other, variants=variants, settings=settings)
         first, second = _play(table, base, ruling, jobs, as_json)
     comparison = compare_sides(first, second)
     if page is not None:

@@ -31,14 +31,14 @@ class GameOptions:
     uncompiled: bool
     seed: int
     settings: Sequence[str]
-    variant: str | None
+    variants: Sequence[str]
     strategy_files: Sequence[Path]
 
     def rules(self) -> Rules:
         """The rules asked for; RulesError for wrong names and values."""
         from ethnos_sim.simulator.rules import load_rules
 
-        return load_rules(self.edition, self.variant, self.settings)
+        return load_rules(self.edition, self.variants, self.settings)
 
     def prepare(self) -> Match:
         """Check everything and compile the strategies; WrongInput says what does not fit."""
@@ -80,6 +80,15 @@ def strategy_files_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+variant_option = click.option(
+    "--variant",
+    "variants",
+    metavar="V",
+    multiple=True,
+    help="A bundled variant's name or a variant file; several combine.",
+)
+"""The option `--variant`, repeatable, as `variants`."""
+
 TABLE_OPTIONS = (
     click.option("--edition", default="second", show_default=True, help="first or second."),
     click.option("--players", type=int, help="2 to 6, 4 unless given; in solo always 1."),
@@ -107,7 +116,7 @@ LUCK_AND_RULES_OPTIONS = (
         multiple=True,
         help="Change a rule value, as in bear.on_take=2; may be given again.",
     ),
-    click.option("--variant", metavar="V", help="A bundled variant's name or a variant file."),
+    variant_option,
     strategy_files_option,
 )
 """The options that say with which luck, rules and strategies of the user's own."""

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import click
 
+from ethnos_sim.commands.game_options import variant_option
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.rules import (
     Rules,
@@ -19,6 +20,7 @@ from ethnos_sim.simulator.rules import (
     parse_rules,
     power_names,
     value_differences,
+    value_text,
 )
 
 NOTHING = "–"
@@ -34,7 +36,7 @@ def command() -> None:
 
 @command.command("show")
 @click.argument("edition", default="second")
-@click.option("--variant", metavar="V", help="A bundled variant's name or a variant file.")
+@variant_option
 @click.option(
     "--set",
     "overrides",
@@ -43,9 +45,9 @@ def command() -> None:
     help="Change a value, as in bear.on_take=2 or bear.age_4_6[2]=9 (elements count from 0).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(edition: str, variant: str | None, overrides: Sequence[str], as_json: bool) -> None:
+def show(edition: str, variants: Sequence[str], overrides: Sequence[str], as_json: bool) -> None:
     """Show the clans and every value in force; EDITION is second unless said otherwise."""
-    rules = load_rules(edition, variant, overrides)
+    rules = load_rules(edition, variants, overrides)
     if as_json:
         click.echo(json.dumps(_rules_record(rules), indent=2))
         return
@@ -67,7 +69,7 @@ def show(edition: str, variant: str | None, overrides: Sequence[str], as_json: b
     rows = []
     for name, value in rules.values().items():
         meaning = words.translate(rules.fields[name].meaning)
-        rows.append((name, _shown(value), rules.provenance(name).confidence, meaning))
+        rows.append((name, value_text(value), rules.provenance(name).confidence, meaning))
     print_table("Values", ("name", "value", "confidence", "meaning"), rows)
 
 
@@ -78,7 +80,7 @@ def show(edition: str, variant: str | None, overrides: Sequence[str], as_json: b
 def diff(first: str, second: str, as_json: bool) -> None:
     """List what differs between two sets of rules, lined up by power.
 
-    FIRST and SECOND are each an edition, and may go on with a variant and changed values after
+    FIRST and SECOND are each an edition, and may go on with variants and changed values after
     plus signs: first+first-alternative-tokens, second+my-variant.toml, second+bear.on_take=2.
     """
     rules = parse_rules(first), parse_rules(second)
@@ -125,7 +127,7 @@ def sources(edition: str) -> None:
     for name, value in rules.values().items():
         origin = rules.provenance(name)
         note = rules.words.translate(origin.note)
-        rows.append((name, _shown(value), origin.confidence, origin.source, note))
+        rows.append((name, value_text(value), origin.confidence, origin.source, note))
     print_table(
         f"{rules.title}: values and their sources",
         ("name", "value", "confidence", "source", "note"),
@@ -145,13 +147,7 @@ def sources(edition: str) -> None:
 
 def _shown(value: Value | None) -> str:
     """A value as `--set` takes it; a dash where there is none."""
-    if value is None:
-        return NOTHING
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        return ",".join(map(str, value)) or "[]"
-    return str(value)
+    return NOTHING if value is None else value_text(value)
 
 
 def _rules_record(rules: Rules) -> dict[str, object]:

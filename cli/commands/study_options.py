@@ -30,7 +30,7 @@ class StudyOptions:
     mode: str
     seed: int
     settings: Sequence[str]
-    variant: str | None
+    variants: Sequence[str]
     strategy_files: Sequence[Path]
 
     @property
@@ -47,15 +47,15 @@ class StudyOptions:
 
         for path in self.strategy_files:
             load_strategy_file(path)
-        return load_rules(self.edition, self.variant, self.settings)
+        return load_rules(self.edition, self.variants, self.settings)
 
     def command(self, name: str, *words: str) -> str:
         """The command line that does the same again: its name, its own words, these options."""
         own = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
         if self.mode != "standard":
             own += ["--mode", self.mode]
-        if self.variant is not None:
-            own += ["--variant", self.variant]
+        for variant in self.variants:
+            own += ["--variant", variant]
         for setting in self.settings:
             own += ["--set", setting]
         for path in self.strategy_files:

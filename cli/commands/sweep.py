@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import errors
-from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.game_options import strategy_files_option, variant_option
 from ethnos_sim.commands.interruption import interruptible
 from ethnos_sim.commands.tables import print_table
 
@@ -41,7 +41,7 @@ NOTHING_YET = "Interrupted before the first game."
     multiple=True,
     help="Change a rule value, as in bear.on_take=2, in the editions that have it.",
 )
-@click.option("--variant", metavar="V", help="A bundled variant's name or a variant file.")
+@variant_option
 @strategy_files_option
 @click.option(
     "--engine",
@@ -68,7 +68,7 @@ def command(
     quick: bool,
     seed: int | None,
     settings: Sequence[str],
-    variant: str | None,
+    variants: Sequence[str],
     strategy_files: Sequence[Path],
     engine: str,
     scheduler: str | None,
@@ -96,7 +96,7 @@ def command(
     if quick and games is not None:
         raise click.UsageError("--quick is a number of games; leave out --games")
     changes = Changes(
-        games=games, quick=quick, seed=seed, settings=tuple(settings), variant=variant
+        games=games, quick=quick, seed=seed, settings=tuple(settings), variants=tuple(variants)
     )
     plan = choose_plan(spec, folder, changes)
     if shard_games is not None:

@@ -42,7 +42,7 @@ class Ruling:
 
     edition: str
     mode: str
-    variant: str | None = None
+    variants: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
 
     @property
@@ -50,25 +50,26 @@ class Ruling:
         """As in "second edition, recruitment, bear.on_take=2"."""
         parts = [f"{self.edition} edition"]
         parts += [self.mode] if self.mode != MODES[0] else []
-        parts += [self.variant] if self.variant is not None else []
-        return ", ".join([*parts, *self.settings])
+        return ", ".join([*parts, *self.variants, *self.settings])
 
 
 def against(
     first: Ruling,
     *,
     edition: str | None = None,
-    variant: str | None = None,
+    variants: Sequence[str] = (),
     settings: Sequence[str] = (),
 ) -> Ruling:
     """The other side of a comparison: what is named differs from the first side.
 
-    `variant` may be "recruitment", which is a mode of the game and no set of values.
+    One of `variants` may be "recruitment", which is a mode of the game and no set of values.
     """
-    ruling = replace(first, edition=edition or first.edition, settings=tuple(settings))
-    if variant == RECRUITMENT:
-        return replace(ruling, mode=RECRUITMENT)
-    return replace(ruling, variant=variant)
+    return Ruling(
+        edition=edition or first.edition,
+        mode=RECRUITMENT if RECRUITMENT in variants else first.mode,
+        variants=tuple(each for each in variants if each != RECRUITMENT),
+        settings=tuple(settings),
+    )
 
 
 def plans_of(table: Table, first: Ruling, second: Ruling) -> tuple[Plan, Plan]:
@@ -77,7 +78,7 @@ def plans_of(table: Table, first: Ruling, second: Ruling) -> tuple[Plan, Plan]:
     Raises:
         WrongInput: something of it makes no game, or a clan of `table` has no counterpart.
     """
-    rules = [load_rules(side.edition, side.variant, side.settings) for side in (first, second)]
+    rules = [load_rules(side.edition, side.variants, side.settings) for side in (first, second)]
     strategies = table.strategies or USUAL[: max(1, table.players)]
     LineUp.parse(list(strategies), table.players, rules[0])
     clans = None if table.clans is None else list(table.clans)
@@ -142,4 +143,4 @@ def _plan(
 
 def _spec(raw: dict[str, object], ruling: Ruling) -> Spec:
     """The checked spec of one side."""
-    return parse_spec(raw, "compare", Changes(settings=ruling.settings, variant=ruling.variant))
+    return parse_spec(raw, "compare", Changes(settings=ruling.settings, variants=ruling.variants))

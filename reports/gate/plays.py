@@ -8,15 +8,14 @@ plan of its own here, with a seed of its own. The games of a spec are the gate's
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
-from ethnos_sim.experiments.spec import Changes, Spec, parse_spec
+from ethnos_sim.experiments.spec import Changes, Spec, parse_spec, with_files
 from ethnos_sim.experiments.spec_checks import makes_game
 from ethnos_sim.experiments.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput, nearest
@@ -38,13 +37,13 @@ class Instead:
 
     Attributes:
         settings: rule values as NAME=VALUE, on top of the specs' own.
-        variant: a variant in place of the specs' own, or None.
+        variants: variants in place of the specs' own, if any.
         mode: the mode that stands in for the standard mode, or None.
         strategies: strategies with settings that stand in for others, by the other's name.
     """
 
     settings: tuple[str, ...] = ()
-    variant: str | None = None
+    variants: tuple[str, ...] = ()
     mode: str | None = None
     strategies: Mapping[str, str]
 
@@ -90,7 +89,7 @@ def brought(
     def path_there(path: str) -> str:
         return Path(os.path.relpath(path, to)).as_posix() if Path(path).is_file() else path
 
-    return tuple(_with_files(play, folder, path_there) for play in plays)
+    return tuple(with_files(play, folder, path_there) for play in plays)
 
 
 def subjects(
@@ -99,8 +98,8 @@ def subjects(
     """The editions, modes and player counts of specs, with the rules of the first rule set."""
     found: dict[tuple[str, str, int], Rules] = {}
     for play in plays:
-        changes = Changes(settings=instead.settings, variant=instead.variant)
-        spec = parse_spec(_with_files(play, folder), str(play.get("name", "play")), changes)
+        changes = Changes(settings=instead.settings, variants=instead.variants)
+        spec = parse_spec(with_files(play, folder), str(play.get("name", "play")), changes)
         rules = next(iter(spec.rule_sets().values()))
         for edition, mode, players in product(spec.editions, spec.modes, spec.players):
             if makes_game(edition, mode, players):
@@ -138,12 +137,12 @@ def gate_plans(
             raise WrongInput(f"no '{name}' plays there{nearest(name, seated)}")
     plans: list[Plan] = []
     for play in plays:
-        raw = _with_files(play, folder)
+        raw = with_files(play, folder)
         if instead.mode is not None:
             if STANDARD not in raw.get("modes", [STANDARD]):
                 continue
             raw["modes"] = [instead.mode]
-        changes = Changes(settings=instead.settings, variant=instead.variant)
+        changes = Changes(settings=instead.settings, variants=instead.variants)
         name = str(raw.get("name", "play"))
         whole = make_plan(parse_spec(_played(raw, instead), name, changes))
         if whole.schedule is not None:
@@ -198,21 +197,3 @@ def _played(raw: Mapping[str, Any], instead: Instead) -> dict[str, Any]:
             ]
         line_ups.append(line_up)
     return {**raw, "line_ups": line_ups}
-
-
-def _with_files(
-    play: Mapping[str, Any], folder: Path, called: Callable[[str], str] = str
-) -> dict[str, Any]:
-    """A spec whose files lie in a folder, with their paths, which `called` may change."""
-    raw = deepcopy(dict(play))
-    given = raw.get("rules")
-    for rules in given if isinstance(given, list) else [given]:
-        if isinstance(rules, dict) and isinstance(rules.get("variant"), str):
-            beside = folder / rules["variant"]
-            if beside.is_file():
-                rules["variant"] = called(str(beside))
-    line_ups = raw.get("line_ups")
-    for line_up in line_ups if isinstance(line_ups, list) else []:
-        if isinstance(line_up, dict) and isinstance(line_up.get("from"), str):
-            line_up["from"] = called(str(folder / line_up["from"]))
-    return raw

@@ -177,7 +177,7 @@ def _signatures_of(file: Path | None) -> Path:
 def _subjects(file: Path | None, instead: Instead) -> dict[Place, Rules]:
     """The places of the signatures with their rules: all, or what a user's baseline plays."""
     if file is None:
-        rules = resolve_rules(EDITIONS, instead.settings, instead.variant)
+        rules = resolve_rules(EDITIONS, instead.settings, instead.variants)
         return {place: rules[place.edition] for place in places()}
     plays = read_baseline(file).plays
     return {Place(*about): rules for about, rules in subjects(plays, file.parent, instead).items()}

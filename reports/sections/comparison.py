@@ -20,6 +20,7 @@ from ethnos_sim.reports.labels import capital, clan_label, setting_label
 from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import ABSENT, listed, with_interval
 from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.simulator.rules import value_text
 
 SHOWN = ("seat_edge", "game_shape", "strategy_share", "skill")
 """The estimands that the page shows beside that by which clans are ranked; the stored table has
@@ -40,11 +41,6 @@ def comparisons(evidence: Evidence, ledger: Ledger) -> list[Section]:
 def change_text(changes: Sequence[Change]) -> str:
     """Changed values in words: "bear.on_take 4 → 2"."""
     return ", ".join(f"{c.name} {value_text(c.before)} → {value_text(c.after)}" for c in changes)
-
-
-def value_text(value: object) -> str:
-    """A value of the rules as it is typed."""
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def keep_rows(

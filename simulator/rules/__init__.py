@@ -16,6 +16,7 @@ from ethnos_sim.simulator.rules.errors import RulesError
 from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
 from ethnos_sim.simulator.rules.loading import EDITIONS, load_rules, parse_rules
 from ethnos_sim.simulator.rules.model import Rules, Words
+from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provenance
 from ethnos_sim.simulator.rules.variant import Variant, bundled_variants, load_variant
 
@@ -40,4 +41,5 @@ __all__ = [
     "parse_rules",
     "power_names",
     "value_differences",
+    "value_text",
 ]

@@ -15,7 +15,7 @@ from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
 from ethnos_sim.simulator.rules.model import Rules, Words
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 from ethnos_sim.simulator.rules.provenance import Provenance
-from ethnos_sim.simulator.rules.variant import load_variant
+from ethnos_sim.simulator.rules.variant import combined, load_variant
 
 EDITIONS = ("first", "second")
 
@@ -24,26 +24,19 @@ _VALUES = Path(__file__).parent / "values"
 
 def load_rules(
     edition: str,
-    variant: str | PathLike[str] | None = None,
+    variant: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     overrides: Sequence[str] | Mapping[str, object] = (),
 ) -> Rules:
-    """The rules of an edition, with a variant and then overrides on top.
+    """The rules of an edition, with one or more variants and then overrides on top.
 
-    `variant` is a bundled name or the path of a TOML file. `overrides` are texts such as
-    "bear.on_take=2" or "bear.age_4_6[2]=9", or a mapping of dotted names to values.
+    `variant` is a bundled name or the path of a TOML file, or several of these, which combine where
+    no two set a value to different ones. `overrides` are texts such as "bear.on_take=2" or
+    "bear.age_4_6[2]=9", or a mapping of dotted names to values.
     RulesError with a sentence for every wrong name and value.
     """
     rules = edition_rules(edition)
     settings: list[Override] = []
     problems: list[str] = []
-    if variant is not None:
-        loaded = load_variant(variant)
-        if loaded.edition not in (None, edition):
-            problems.append(
-                f"the variant '{loaded.name}' is for the {loaded.edition} edition, "
-                f"not for the {edition}."
-            )
-        settings += loaded.overrides
     if isinstance(overrides, Mapping):
         settings += overrides_of_table(overrides, "the user")
     else:
@@ -52,21 +45,28 @@ def load_rules(
                 settings += parse_overrides([text])
             except RulesError as error:
                 problems += error.problems
+    named = (variant,) if isinstance(variant, str | PathLike) else variant
+    loaded = [load_variant(each) for each in dict.fromkeys(named)]
+    problems += [
+        f"the variant '{each.name}' is for the {each.edition} edition, not for the {edition}."
+        for each in loaded
+        if each.edition not in (None, edition)
+    ]
+    settled = {setting.name for setting in settings if setting.element is None}
+    settings = [*combined(loaded, settled), *settings]
     return _with_overrides(rules, settings, problems) if settings or problems else rules
 
 
 def parse_rules(text: str) -> Rules:
-    """Rules from one word: an edition, then a variant and overrides, each after a plus sign.
+    """Rules from one word: an edition, then variants and overrides, each after a plus sign.
 
     Examples: "second", "first+first-alternative-tokens", "second+bear.on_take=2".
-    RulesError as `load_rules`, and where more than one variant is named.
+    RulesError as `load_rules`.
     """
     edition, *parts = text.split("+")
     overrides = [part for part in parts if "=" in part]
     variants = [part for part in parts if "=" not in part]
-    if len(variants) > 1:
-        raise RulesError([f"'{text}' names {len(variants)} variants, and rules take one."])
-    return load_rules(edition, variants[0] if variants else None, overrides)
+    return load_rules(edition, variants, overrides)
 
 
 @cache

@@ -41,6 +41,13 @@ def parse_value(text: str) -> Value | None:
     return tuple(int(item) for item in items)
 
 
+def value_text(value: object) -> str:
+    """A value as `parse_value` reads it: 2, true, or 1,2,3."""
+    if isinstance(value, tuple | list):
+        return ",".join(map(str, value)) or "[]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def parse_overrides(texts: Iterable[str]) -> list[Override]:
     """Overrides from NAME=VALUE texts; NAME[2]=VALUE sets one element, counted from 0.
 
@@ -48,14 +55,14 @@ def parse_overrides(texts: Iterable[str]) -> list[Override]:
     """
     overrides, problems = [], []
     for text in texts:
-        name, equals, value_text = text.partition("=")
+        name, equals, written = text.partition("=")
         match = _NAME.fullmatch(name.strip())
-        value = parse_value(value_text)
+        value = parse_value(written)
         if not equals or match is None:
             problems.append(f"'{text}' is not of the form NAME=VALUE, as in hand_limit=9.")
         elif value is None:
             problems.append(
-                f"'{value_text.strip()}' is no value for {name.strip()}: give a whole number, "
+                f"'{written.strip()}' is no value for {name.strip()}: give a whole number, "
                 "true, false, or a list such as [1,2,3]."
             )
         else:

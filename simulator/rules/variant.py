@@ -5,14 +5,14 @@ fits one edition, `edition`. Some are bundled with the package and are called by
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table
+from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, value_text
 
 _BUNDLED = Path(__file__).parent / "variants"
 _KEYS = ("description", "edition", "set")
@@ -46,6 +46,32 @@ def load_variant(variant: str | PathLike[str]) -> Variant:
     if not path.is_file():
         raise RulesError([unknown_name("variant", name, bundled_variants())])
     return _read(path, path.stem)
+
+
+def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list[Override]:
+    """What several variants set together, in their order.
+
+    Args:
+        variants: the variants; they may set the same value, as long as it is to the same.
+        settled: names of values that are set after them, on which they may disagree.
+
+    Raises:
+        RulesError: two of them set a value to different ones.
+    """
+    found: dict[str, tuple[Variant, Override]] = {}
+    problems = []
+    for variant in variants:
+        for override in variant.overrides:
+            before, other = found.setdefault(override.name, (variant, override))
+            if other.value != override.value and override.name not in settled:
+                problems.append(
+                    f"the variants '{before.name}' and '{variant.name}' do not go together: they "
+                    f"set {override.name} to {value_text(other.value)} and to "
+                    f"{value_text(override.value)}."
+                )
+    if problems:
+        raise RulesError(problems)
+    return [override for variant in variants for override in variant.overrides]
 
 
 def _read(path: Path, name: str) -> Variant:

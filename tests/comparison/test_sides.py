@@ -123,7 +123,7 @@ def test_two_rule_sets_are_played_on_the_same_deals():
 def test_the_threads_that_play_do_not_matter():
     table = Table(players=2, strategies=["greedy", "random"], games=600)
     base = Ruling(edition="first", mode="standard")
-    other = against(base, variant="recruitment")
+    other = against(base, variants=["recruitment"])
     records = []
     for jobs in (1, 2):
         sides = play_sides(plans_of(table, base, other), ("a", "b"), jobs=jobs)
@@ -133,9 +133,9 @@ def test_the_threads_that_play_do_not_matter():
 
 def test_recruitment_is_a_variant_to_compare_with():
     base = Ruling(edition="second", mode="standard")
-    assert against(base, variant="recruitment") == Ruling(edition="second", mode="recruitment")
-    assert against(base, edition="first", variant="optional-marker") == Ruling(
-        edition="first", mode="standard", variant="optional-marker"
+    assert against(base, variants=["recruitment"]) == Ruling(edition="second", mode="recruitment")
+    assert against(base, edition="first", variants=["optional-marker"]) == Ruling(
+        edition="first", mode="standard", variants=("optional-marker",)
     )
 
 

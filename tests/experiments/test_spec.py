@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ethnos_sim.experiments.problems import SpecError
-from ethnos_sim.experiments.spec import Changes, bundled_spec, load_spec, parse_spec
+from ethnos_sim.experiments.spec import Changes, bundled_spec, load_spec, parse_spec, with_files
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
@@ -181,9 +181,17 @@ def test_a_wrong_rule_is_told_once(small_spec, rules, told) -> None:
     assert told in problem
 
 
+def test_several_variants_combine_and_are_files_beside_the_spec(small_spec, tmp_path) -> None:
+    (tmp_path / "mine.toml").write_text("[set]\nhand_limit = 8\n", encoding="utf-8")
+    small_spec["rules"] = {"variant": ["optional-marker", "mine.toml"]}
+    spec = parse_spec(with_files(small_spec, tmp_path), "mine.toml")
+    rules = spec.rule_sets()[""]["second"]
+    assert (rules.optional_marker, rules.hand_limit) == (True, 8)
+
+
 def test_the_command_line_comes_after_the_spec(small_spec) -> None:
     small_spec["rules"] = {"set": {"hand_limit": 9, "bear.on_take": 3}}
-    changes = Changes(games=1000, seed=5, settings=("hand_limit=8",), variant="optional-marker")
+    changes = Changes(games=1000, seed=5, settings=("hand_limit=8",), variants=("optional-marker",))
     spec = parse_spec(small_spec, "mine.toml", changes)
     rules = spec.rule_sets()[""]["second"]
     assert (spec.games, spec.seed, rules.hand_limit) == (1000, 5, 8)

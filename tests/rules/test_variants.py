@@ -104,5 +104,23 @@ def test_rules_can_be_said_in_one_word(tmp_path: Path) -> None:
     assert parse_rules("first+ten-wild-wins+giant.on_take=3+dragons=2") == load_rules(
         "first", "ten-wild-wins", ["giant.on_take=3", "dragons=2"]
     )
-    with pytest.raises(RulesError, match="names 2 variants"):
-        parse_rules("first+ten-wild-wins+optional-marker")
+
+
+def test_variants_combine() -> None:
+    rules = parse_rules("first+ten-wild-wins+optional-marker")
+    assert (rules.ten_wild_wins, rules.optional_marker) == (True, True)
+    assert rules == load_rules("first", ["optional-marker", "ten-wild-wins"])
+
+
+def test_variants_that_disagree_are_refused_unless_an_override_decides(tmp_path: Path) -> None:
+    a, b, c = (
+        write(tmp_path, f"[set]\nhand_limit = {limit}\n", f"{name}.toml")
+        for name, limit in (("a", 7), ("b", 8), ("c", 8))
+    )
+    assert load_rules("second", [b, c]).hand_limit == 8
+    with pytest.raises(RulesError) as caught:
+        load_rules("second", [a, b])
+    assert caught.value.problems == (
+        "the variants 'a' and 'b' do not go together: they set hand_limit to 7 and to 8.",
+    )
+    assert load_rules("second", [a, b], ["hand_limit=9"]).hand_limit == 9
