@@ -1,12 +1,13 @@
 # `make report` plays the bundled sweep and leaves a page to open, `make study` plays all bundled
-# experiments (QUICK=--quick: a little of each); `make test` runs the tests.
+# experiments (QUICK=--quick: a little of each); `make test` runs the tests, `make faults` tries every
+# fault that the program has to survive (docs/robustness.md).
 # Everything is installed into .venv, and again only when pyproject.toml or setup.py changes.
 
 VENV := .venv
 BIN := $(VENV)/bin
 ROOMS := simulator strategies experiments reports
 
-.PHONY: report study test lint bench clean
+.PHONY: report study test faults lint bench clean
 
 report: $(VENV)/.installed
 	$(BIN)/ethnos-sim sweep --out report/data
@@ -19,6 +20,9 @@ study: $(VENV)/.installed
 
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+faults: $(VENV)/.installed-test
+	FAULTS=all $(BIN)/python -m pytest -n 2 --dist worksteal tests/faults
 
 lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .

@@ -19,6 +19,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from ethnos_sim.experiments.files import UNFINISHED, write_whole
 from ethnos_sim.experiments.manifest import (
     FileRecord,
     ShardRecord,
@@ -35,37 +36,6 @@ PLAN = "plan.json"
 MANIFEST = "manifest.jsonl"
 LOCK = "sweep.lock"
 SET_ASIDE = "set-aside"
-_UNFINISHED = ".unfinished"
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that, whenever the machine stops, it is there whole or not at all.
-
-    Raises:
-        Failed: the file cannot be written; nothing of it is left.
-    """
-    unfinished = path.with_name(path.name + _UNFINISHED)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(unfinished, path)
-        _force_to_disk(path.parent)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            unfinished.unlink()
-        raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
-
-
-def _force_to_disk(folder: Path) -> None:
-    """Force a folder's list of files to the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def stored_plan(folder: Path) -> Plan | None:
@@ -165,7 +135,7 @@ def check_folder(folder: Path, plan: Plan) -> None:
     if before is not None and before.plan_id != plan.plan_id:
         raise WrongInput(_another_plan(folder, before, plan))
     try:
-        strangers = {path.name for path in folder.iterdir()} - {LOCK, PLAN + _UNFINISHED}
+        strangers = {path.name for path in folder.iterdir()} - {LOCK, f".{PLAN}{UNFINISHED}"}
     except FileNotFoundError:
         strangers = set()
     except OSError as error:
@@ -233,7 +203,7 @@ def _locked(folder: Path) -> Iterator[None]:
 
 def _clear_unfinished(folder: Path) -> None:
     """Remove what a killed sweep left of files that it did not finish."""
-    for path in folder.rglob(f"*{_UNFINISHED}"):
+    for path in folder.rglob(f"*{UNFINISHED}"):
         path.unlink()
 
 

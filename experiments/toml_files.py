@@ -6,7 +6,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from ethnos_sim.experiments.files import read_file
 from ethnos_sim.simulator.errors import WrongInput
+
+#: Nobody writes longer ones.
+MOST_BYTES = 2**24
 
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:
@@ -20,8 +24,8 @@ def read_toml(path: Path, what: str) -> dict[str, Any]:
         WrongInput: it cannot be read or is no TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(read_file(path, MOST_BYTES).decode())
     except OSError as error:
         raise WrongInput(f"the {what} '{path}' cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise WrongInput(f"the {what} '{path}' is no TOML: {error}") from error

@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.experiments.rule_settings import resolve_rules
 from ethnos_sim.experiments.spec import load_spec
-from ethnos_sim.experiments.store import write_whole
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import OVERRIDE, Rules
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.store import write_whole
 from ethnos_sim.reports.document import Document, Panel, Panels, Section, Text
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import gather_results

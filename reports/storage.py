@@ -13,8 +13,8 @@ from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.store import write_whole
 
 FRACTIONS = ("value", "low", "high", "standard_error", "expected", "p_holm")
 """Columns of fractions, also where a whole column is empty."""

@@ -124,8 +124,8 @@ def _populations(rating: Rating, options: StudyOptions, told: str) -> list[Popul
 
 def _put(path: Path, found: Sequence[Population]) -> None:
     """Put populations into a file, in place of the older ones."""
+    from ethnos_sim.experiments.files import write_whole
     from ethnos_sim.experiments.populations import with_populations
-    from ethnos_sim.experiments.store import write_whole
 
     write_whole(path, with_populations(path, found).encode())
 
@@ -138,8 +138,8 @@ def _write(
     record: dict[str, object],
 ) -> None:
     """Everything that a rating says, as files."""
+    from ethnos_sim.experiments.files import write_whole
     from ethnos_sim.experiments.populations import written
-    from ethnos_sim.experiments.store import write_whole
     from ethnos_sim.reports.figures.payoffs import payoff_figure
     from ethnos_sim.reports.rating_tables import rating_tables
     from ethnos_sim.reports.storage import write_tables

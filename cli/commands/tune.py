@@ -174,7 +174,7 @@ def _tuned(
 
 def _put(path: Path, tuned: Tuned) -> None:
     """Put a result into a file, in place of the older one for the edition and player count."""
-    from ethnos_sim.experiments.store import write_whole
+    from ethnos_sim.experiments.files import write_whole
     from ethnos_sim.strategies.tuned_parameters import read_tuned, write_tuned
 
     kept = {entry.key: entry for entry in (read_tuned(path) if path.exists() else ())}

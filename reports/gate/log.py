@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.experiments.sources import package_version
-from ethnos_sim.experiments.store import write_whole
 from ethnos_sim.experiments.toml_files import read_toml
 from ethnos_sim.reports.gate.toml_text import toml_lines
 from ethnos_sim.simulator.errors import WrongInput

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from ethnos_sim.experiments import store as stores
+from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.experiments.manifest import about_file, read_manifest
 from ethnos_sim.experiments.plan import make_plan, missing_shards
 from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.experiments.store import open_store, stored_plan, write_whole
+from ethnos_sim.experiments.store import open_store, stored_plan
 from ethnos_sim.experiments.tables import parquet
 from ethnos_sim.experiments.verification import verify
 from ethnos_sim.simulator.errors import Failed, WrongInput
@@ -115,7 +116,7 @@ def test_a_shard_that_is_not_whole_is_named_set_aside_and_played_again(
 def test_what_a_killed_sweep_left_unfinished_is_cleared_away(small_plan, tmp_path) -> None:
     with open_store(tmp_path, small_plan) as store:
         add_all(store)
-    left = tmp_path / "seats" / "x.parquet.unfinished"
+    left = tmp_path / "seats" / ".x.parquet.unfinished"
     left.write_bytes(b"half of a file")
     with open_store(tmp_path, small_plan):
         assert not left.exists()

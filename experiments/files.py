@@ -1,0 +1,96 @@
+"""Files of users and of sweeps: read within bounds, written whole or not at all.
+
+What is read may be anything: a pipe that never ends, a device, a file of gigabytes. What is written
+goes beside its place first, so that a stop at any moment, or a full disk, leaves no half file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+from ethnos_sim.simulator.errors import Failed
+
+#: No text that people write, and no plan, is larger.
+MOST_BYTES = 2**28
+
+#: How the name of a file ends that is not finished; it begins with a dot, so that none reads it.
+UNFINISHED = ".unfinished"
+
+
+def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The content of a file.
+
+    Args:
+        path: a regular file, or a link to one.
+        most: how many bytes it may have.
+
+    Raises:
+        OSError: it cannot be read, is no regular file, or is larger.
+    """
+    # A pipe would be waited for without O_NONBLOCK.
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(None, "it is no regular file", str(path))
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise OSError(None, f"it is larger than {most:,} bytes", str(path))
+    return content
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that, whenever the machine stops, it is there whole or not at all.
+
+    Raises:
+        Failed: the file cannot be written; nothing of it is left.
+    """
+    write_all([(path, content)])
+
+
+def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
+    """Write files that belong together: all are on the disk before the first takes its place.
+
+    Folders are made where they are missing. A link at the place of an unfinished file is removed,
+    never followed.
+
+    Raises:
+        Failed: one of them cannot be written; then none was changed, and nothing is left over.
+    """
+    ready: list[tuple[Path, Path]] = []
+    at = Path()
+    try:
+        for path, content in files:
+            at = path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.is_dir():
+                raise IsADirectoryError(None, "it is a folder")
+            unfinished = path.with_name(f".{path.name}{UNFINISHED}")
+            unfinished.unlink(missing_ok=True)
+            with unfinished.open("xb") as file:
+                ready.append((unfinished, path))
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+        for unfinished, at in ready:
+            os.replace(unfinished, at)
+        for folder in {path.parent for _, path in ready}:
+            _force_to_disk(folder)
+    except OSError as error:
+        raise Failed(f"'{at}' cannot be written: {error.strerror}") from error
+    finally:
+        for unfinished, _ in ready:
+            with contextlib.suppress(OSError):
+                unfinished.unlink()
+
+
+def _force_to_disk(folder: Path) -> None:
+    """Force a folder's list of files to the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,62 @@
+"""Files are read within bounds and written whole, and links at their way are not followed."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from ethnos_sim.experiments import files
+from ethnos_sim.experiments.files import read_file, write_all, write_whole
+from ethnos_sim.simulator.errors import Failed
+
+
+def test_a_file_is_read_up_to_a_size(tmp_path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"12345")
+    assert read_file(path, most=5) == b"12345"
+    with pytest.raises(OSError, match="larger than 4 bytes"):
+        read_file(path, most=4)
+
+
+def test_devices_and_pipes_are_not_read(tmp_path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    endless = tmp_path / "endless"
+    endless.symlink_to("/dev/zero")
+    for path in (pipe, endless, tmp_path):
+        with pytest.raises(OSError, match=r"no regular file|directory"):
+            read_file(path)
+
+
+def test_a_link_planted_at_a_temporary_name_is_not_followed(tmp_path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"kept")
+    (tmp_path / ".page.html.unfinished").symlink_to(victim)
+    write_whole(tmp_path / "page.html", b"page")
+    assert victim.read_bytes() == b"kept"
+    assert not (tmp_path / "page.html").is_symlink()
+
+
+def test_of_files_that_belong_together_all_are_written_or_none(tmp_path, monkeypatch) -> None:
+    write_all([(tmp_path / "a", b"old"), (tmp_path / "below" / "b", b"old")])
+    forced = iter(range(2))
+
+    def full(descriptor: int) -> None:
+        if next(forced):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(Failed, match="No space left"):
+        write_all([(tmp_path / "a", b"new"), (tmp_path / "below" / "b", b"new")])
+    assert {p.name: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == {
+        "a": b"old",
+        "b": b"old",
+    }
+
+
+def test_nothing_is_written_where_one_place_is_a_folder(tmp_path) -> None:
+    (tmp_path / "b").mkdir()
+    with pytest.raises(Failed, match="it is a folder"):
+        write_all([(tmp_path / "a", b"new"), (tmp_path / "b", b"new")])
+    assert [path.name for path in tmp_path.iterdir()] == ["b"]

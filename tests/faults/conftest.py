@@ -1,0 +1,53 @@
+"""A ground for each fault, and the table at the end: tried, survived, lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim import main
+from faults.ground import SPEC, Ground
+
+
+@pytest.fixture(scope="session")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished sweep; nobody changes it."""
+    root = tmp_path_factory.mktemp("reference")
+    spec = root / "spec.toml"
+    spec.write_text(SPEC, encoding="utf-8")
+    words = ["sweep", str(spec), "--out", str(root / "data"), "--jobs", "2", "--quiet"]
+    assert main.run([*words, "--shard-games", "40"]) == 0
+    return root / "data"
+
+
+@pytest.fixture
+def ground(tmp_path: Path, reference: Path, monkeypatch: pytest.MonkeyPatch) -> Ground:
+    """A fresh ground, in whose folder commands run."""
+    ground = Ground(tmp_path, reference)
+    monkeypatch.chdir(ground.inside)
+    return ground
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how many faults and spoiled inputs of each kind were tried, survived and lost."""
+    tried, inputs, lost = Counter[str](), Counter[str](), Counter[str]()
+    for outcome in ("passed", "failed", "error"):
+        for report in terminalreporter.getreports(outcome):
+            told = dict(getattr(report, "user_properties", ()))
+            if "fault" not in told or (report.when != "call" and outcome == "passed"):
+                continue
+            tried[told["fault"]] += 1
+            inputs[told["fault"]] += told["inputs"]
+            lost[told["fault"]] += outcome != "passed"
+    if not tried:
+        return
+    terminalreporter.section("faults")
+    line = "{:<12}{:>8}{:>10}{:>8}{:>17}"
+    terminalreporter.write_line(line.format("", "tried", "survived", "lost", "spoiled inputs"))
+    for kind in [*sorted(tried), "all"]:
+        counts = [c.total() if kind == "all" else c[kind] for c in (tried, lost, inputs)]
+        all_tried, all_lost, spoiled = counts
+        numbers = (all_tried, all_tried - all_lost, all_lost, spoiled)
+        terminalreporter.write_line(line.format(kind, *(f"{number:,}" for number in numbers)))

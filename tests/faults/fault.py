@@ -1,0 +1,93 @@
+"""What a fault is, and how an input is spoiled at random, the same in every run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from faults.ground import Ground
+
+SEED = 20_261
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is done to the program.
+
+    `strike` does it on a ground of its own and asserts what has to hold; the ground itself asserts
+    what always has to (see `Ground`). `kind` is the row of the table that counts it, `name` says
+    what is done, `inputs` how many spoiled inputs it tries. `short` faults run with every test run.
+    """
+
+    kind: str
+    name: str
+    strike: Callable[[Ground], None]
+    inputs: int = 0
+    short: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.name}"
+
+
+@dataclass(frozen=True, repr=False)
+class Spoiling:
+    """Where bytes are changed (as parts of the whole), and how."""
+
+    edits: tuple[tuple[str, float, bytes], ...]
+
+    def __repr__(self) -> str:
+        """The edits, long pieces cut short."""
+        edits = [f"{how} at {at:g} {more[:30]!r}" for how, at, more in self.edits]
+        return f"Spoiling({'; '.join(edits)})"
+
+    def of(self, content: bytes) -> bytes:
+        """The content with the edits made one after another."""
+        for how, part, more in self.edits:
+            at = int(part * len(content))
+            after = {"insert": at, "replace": at + len(more), "cut": len(content)}.get(how, at + 1)
+            if how == "double":
+                content = content[:at] + content[at : at + 200] * 2 + content[at + 200 :]
+            else:
+                content = content[:at] + (b"" if how == "cut" else more) + content[after:]
+        return content
+
+
+#: Pieces that parsers and programs trip over.
+PIECES = (
+    b"[" * 3000, b'{"a":' * 3000, b"9" * 5000, b"-1", b"0", b"0.5", b"1e400", b"NaN", b"Infinity",
+    b"18446744073709551616", b"null", b"true", b'""', b"[]", b"{}", b"../../x", b"/dev/zero",
+    b"\x00", b"\xff\xfe", b"\r\n", b"\n", "١٢".encode(), b"\x1b[2J", b'"', b",", b"}", b"]", b"=",
+)  # fmt: skip
+
+SPOILING = st.lists(
+    st.tuples(
+        st.sampled_from(["insert", "replace", "cut", "double", "drop"]),
+        st.floats(0, 1, exclude_max=True),
+        st.one_of(st.sampled_from(PIECES), st.binary(min_size=1, max_size=4)),
+    ),
+    min_size=1,
+    max_size=3,
+).map(lambda edits: Spoiling(tuple(edits)))
+
+
+def for_each(inputs: int, what: st.SearchStrategy, tried: Callable[..., None]) -> None:
+    """Call `tried` with so many inputs drawn by hypothesis from a fixed seed."""
+
+    @seed(SEED)
+    @settings(
+        max_examples=inputs,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(what)
+    def each(value: object) -> None:
+        tried(value)
+
+    each()

@@ -1,0 +1,200 @@
+"""Where a fault is tried: a folder to work in, a folder beside it that nothing may touch, commands.
+
+Whatever the fault, a command leaves with a documented exit code and no traceback, within a time,
+and touches nothing outside the folder that it works in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from ethnos_sim import main
+from ethnos_sim.experiments.results import open_results
+
+EXIT_CODES = {0, 1, 2, 3, 4, 130}
+SECONDS = 120
+
+SPEC = """
+name = "Tried"
+seed = 5
+games = 960
+editions = ["second", "first"]
+modes = ["standard", "solo-hard"]
+players = [1, 2, 4]
+clan_sets = { sample = 2 }
+line_ups = [
+    { strategies = ["greedy", "random"], players = [2, 4] },
+    { strategies = ["random"], players = [2, 4], one_seat = "never_leads" },
+    { strategies = ["greedy"], players = [1] },
+]
+"""
+
+ENTRY = "import sys, ethnos_sim.main; sys.exit(ethnos_sim.main.run(sys.argv[1:]))"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that has ended: its exit code and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+    def __post_init__(self) -> None:
+        """What holds of every command, whatever was done to it."""
+        assert self.code in EXIT_CODES, f"exit code {self.code}: {self.err[-2000:]}"
+        for sign in ("Traceback (most recent call last)", "the program failed ("):
+            assert sign not in self.out + self.err, self.err[-2000:]
+        assert self.code == 0 or (self.out + self.err).strip(), "it ended without a sentence"
+
+
+@dataclass(frozen=True)
+class Running:
+    """A command that runs in a process of its own."""
+
+    process: subprocess.Popen[bytes]
+    _out: IO[str]
+    _err: IO[str]
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds; fail where the process ends before, or it takes too long."""
+        late = time.monotonic() + SECONDS
+        while not holds():
+            assert self.process.poll() is None, f"it ended too early: {self.ended()}"
+            assert time.monotonic() < late, "it never came so far"
+            time.sleep(0.01)
+
+    def ended(self, seconds: float = SECONDS) -> Ended:
+        """How it ended by itself; fail where it has not after so many seconds."""
+        code = self.process.wait(seconds)
+        return Ended(code, *map(_whole, (self._out, self._err)))
+
+
+def _whole(file: IO[str]) -> str:
+    """All that was written to a file by somebody else."""
+    file.seek(0)
+    return file.read()
+
+
+class Ground:
+    """A place for one fault.
+
+    `inside` is the folder to work in, where commands of their own process run; `sweep()` puts a
+    finished sweep there. `outside` lies beside it.
+    """
+
+    def __init__(self, root: Path, reference: Path) -> None:
+        """Lay the ground below an empty folder; `reference` holds a finished sweep of SPEC."""
+        self._reference = reference
+        self.inside = root / "inside"
+        self.outside = root / "outside"
+        self.inside.mkdir(parents=True)
+        self.outside.mkdir()
+        (self.outside / "games.parquet").write_bytes(b"somebody's own")
+        (self.outside / "plan.json").write_text("{}\n", encoding="utf-8")
+        self.spec = self.inside / "spec.toml"
+        self.spec.write_text(SPEC, encoding="utf-8")
+        self._before = _state(self.outside)
+
+    def sweep(self, name: str = "data") -> Path:
+        """A folder with a finished sweep of SPEC."""
+        return Path(shutil.copytree(self._reference, self.inside / name, symlinks=True))
+
+    def run(self, *words: object) -> Ended:
+        """Run a command in this process, which is fast; it must not be stopped or killed."""
+        out, err = io.StringIO(), io.StringIO()
+        with _in_time(), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = main.run([str(word) for word in words])
+        return Ended(code, out.getvalue(), err.getvalue())
+
+    @contextlib.contextmanager
+    def started(self, *words: object, **options: Any) -> Iterator[Running]:
+        """Start a command in a process of its own, which is killed with the body if it still runs.
+
+        Args:
+            words: the command line.
+            options: as `subprocess.Popen` takes them, such as `env`, `stdout` or `preexec_fn`.
+        """
+        # What it prints goes to files, so that neither side ever waits for the other.
+        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+            given = {"cwd": self.inside, "stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
+            line = [sys.executable, "-c", ENTRY, *map(str, words)]
+            process = subprocess.Popen(line, start_new_session=True, **{**given, **options})
+            try:
+                yield Running(process, out, err)
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+
+    def played(self, *words: object, **options: Any) -> Ended:
+        """Run a command in a process of its own until it ends."""
+        with self.started(*words, **options) as running:
+            return running.ended()
+
+    def holds_everything(self, folder: Path) -> None:
+        """Nothing is lost: the same command goes on, and every row is what it always is."""
+        again = self.run("sweep", self.spec, "--out", folder, "--jobs", 2, "--quiet")
+        assert again.code == 0, again.err
+        assert self.run("verify", folder).code == 0
+        assert rows(folder) == rows(self._reference)
+
+    def nothing_outside_was_touched(self) -> None:
+        """The folder beside is as it was."""
+        assert _state(self.outside) == self._before
+
+
+def rows(folder: Path) -> dict[str, str]:
+    """Every row of a sweep's folder, however its shards were cut, as a hash by table."""
+    results = open_results(folder)
+    return {
+        f"{table} {partition.path}": str(
+            results.of(partition, table)
+            .collect()
+            .sort("cell", "game", *(["seat"] if table == "seats" else []))
+            .hash_rows()
+            .to_list()
+        )
+        for partition in results.partitions
+        for table in ("games", "seats")
+    }
+
+
+def _state(folder: Path) -> dict[str, tuple[int, int, bytes]]:
+    """Every file below a folder: size, time of change, content."""
+    return {
+        str(path.relative_to(folder)): (
+            path.lstat().st_size,
+            path.lstat().st_mtime_ns,
+            path.read_bytes() if path.is_file() else b"",
+        )
+        for path in sorted(folder.rglob("*"))
+    }
+
+
+@contextlib.contextmanager
+def _in_time() -> Iterator[None]:
+    """Fail what takes too long."""
+
+    def late(number: int, frame: object) -> None:
+        raise AssertionError(f"it was not over within {SECONDS} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(SECONDS)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)

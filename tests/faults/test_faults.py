@@ -1,0 +1,31 @@
+"""Nothing lost, nothing let in: every fault of the catalogue is survived.
+
+A test run tries the short ones; `make faults`, which sets FAULTS, tries all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+from faults.catalogue import FAULTS
+from faults.fault import Fault
+from faults.ground import Ground
+
+CHOSEN = [fault for fault in FAULTS if fault.short or "FAULTS" in os.environ]
+
+
+@pytest.mark.parametrize("fault", CHOSEN, ids=str)
+def test_a_fault_is_survived(
+    fault: Fault, ground: Ground, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("fault", fault.kind)
+    record_property("inputs", fault.inputs)
+    fault.strike(ground)
+    ground.nothing_outside_was_touched()
+
+
+def test_every_fault_has_a_name_of_its_own() -> None:
+    assert len({str(fault) for fault in FAULTS}) == len(FAULTS)
