@@ -94,7 +94,9 @@ def cache_folder() -> Path | None:
     if named:
         base = Path(named)
     else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ethnos-sim"
+        import platformdirs
+
+        base = platformdirs.user_cache_path("ethnos-sim", appauthor=False)
     folder = base / kernel_hash()
     try:
         folder.mkdir(parents=True, exist_ok=True)
