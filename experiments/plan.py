@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 #: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
-FORMAT = 2
+FORMAT = 3
 MOST_CELLS = 65_535
 MOST_GAMES_OF_A_CELL = 2**32
 
@@ -88,8 +88,9 @@ class EditionRules:
 class Plan:
     """Everything that decides what a sweep plays. Made by `make_plan` or `read_plan`.
 
-    `shard_games` is how many games a shard of a partition has at most, once somebody decided that;
-    `schedule` is when to look whether an estimate is precise enough, if the spec asks for that.
+    `version` is the program's that made it. `shard_games` is how many games a shard of a partition
+    has at most, once somebody decided that; `schedule` is when to look whether an estimate is
+    precise enough, if the spec asks for that.
     """
 
     name: str
@@ -109,9 +110,9 @@ class Plan:
         return {
             "format": FORMAT,
             "seed": self.seed,
-            "version": self.version,
             "kernel": self.kernel,
             "rules": {rules.key: dict(rules.values) for rules in self.editions},
+            "rules_ids": {rules.key: rules.rules_id for rules in self.editions},
             "strategies": dict(self.strategies),
             "cells": [cell.to_json() for cell in self.cells],
         }
@@ -207,7 +208,6 @@ class Plan:
                 "edition": rules.edition,
                 "rules": rules.name,
                 "title": rules.title,
-                "rules_id": rules.rules_id,
                 "assumed": list(rules.assumed),
                 "changed": list(rules.changed),
             }
@@ -216,6 +216,7 @@ class Plan:
         content = {
             "name": self.name,
             "plan_id": self.plan_id,
+            "version": self.version,
             "identity": self.identity,
             "editions": about,
             "rounds": {part.path: count for part, count in self.rounds.items()},
@@ -290,13 +291,13 @@ def read_plan(text: str) -> Plan:
         plan = Plan(
             name=content["name"],
             seed=identity["seed"],
-            version=identity["version"],
+            version=content["version"],
             kernel=identity["kernel"],
             editions=tuple(
                 EditionRules(
                     edition=about["edition"],
                     title=about["title"],
-                    rules_id=about["rules_id"],
+                    rules_id=identity["rules_ids"][_rules_key(about["edition"], about["rules"])],
                     values=identity["rules"][_rules_key(about["edition"], about["rules"])],
                     assumed=tuple(about["assumed"]),
                     changed=tuple(about["changed"]),

@@ -1,25 +1,24 @@
-"""What the games of a plan come from, as hashes: the kernel's and the strategies' source code.
+"""What the games of a plan come from, as hashes: what the simulator and the strategies do.
 
-A sweep that goes on tomorrow must play with the same program as today; these hashes tell.
+A sweep that goes on tomorrow must play the same games as today; these hashes tell. An edit that
+cannot change a game changes none of them (`simulator.identity`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
-from hashlib import sha256
 from importlib.metadata import version
-from pathlib import Path
+from typing import Any
 
-from ethnos_sim.simulator.compilation import KERNEL_FOLDER
-from ethnos_sim.strategies import Strategy, get_strategy
-from ethnos_sim.strategies.api import WEIGHTS
-from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
-from ethnos_sim.strategies.tuned_parameters import tuned_file
-from ethnos_sim.strategies.weights import weights_file
-
-_LIBRARY_MODULE = re.compile(r"ethnos_sim\.strategies\.library(?:\.| import )(\w+)")
+from ethnos_sim.simulator.identity import Unidentified, identity
+from ethnos_sim.simulator.table import entry_records, hidden_record, view_record
+from ethnos_sim.strategies import Strategy, StrategyError, get_strategy
+from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS
+from ethnos_sim.strategies.compiling import DEFAULTS, generated_source
+from ethnos_sim.strategies.restrictions import restrict
+from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
+from ethnos_sim.strategies.weights import read_arrays, weights_file
 
 
 def package_version() -> str:
@@ -29,64 +28,50 @@ def package_version() -> str:
 
 @cache
 def kernel_source() -> str:
-    """Sixteen hex digits for the source code of the simulator, which decides what a game is."""
-    return hash_of_files(KERNEL_FOLDER.rglob("*.py"))
+    """Sixteen hex digits for the simulator: how a table is prepared, and how a game is played."""
+    from ethnos_sim.simulator.kernel.engine import run_games
+
+    return identity(run_games, view_record, hidden_record, entry_records)
 
 
 def strategy_sources(names: Iterable[str]) -> dict[str, str]:
-    """Sixteen hex digits for the source code behind each strategy, by name as in a line-up.
+    """Sixteen hex digits for what decides in place of each strategy, by name as in a line-up.
 
-    The code is the strategy's own file, files of the library that this one names, the same of the
-    policy that it looks ahead with, and all that strategies share; tuned parameters and weights
-    count as code.
-    What a strategy file of a user imports from elsewhere is not followed.
+    That is its functions and all that they refer to, wherever it stands, its parameters' defaults,
+    tuned values and weights, the same of the policy that it looks ahead with, the usual answers,
+    and what replaces answers where the line-up restricts it.
 
     Raises:
-        StrategyError: a strategy is not known.
+        StrategyError: a strategy is not known, or refers to what may differ between runs.
     """
-    library = STRATEGIES_FOLDER / "library"
-    shared = [path for path in STRATEGIES_FOLDER.rglob("*.py") if library not in path.parents]
-    sources = {}
-    for name in names:
-        files = {file for part in _played_by(name) for file in _own_files(*part, library)}
-        sources[name] = hash_of_files(files, shared)
-    return sources
+    return {name: _source(name) for name in names}
 
 
-def _played_by(name: str) -> list[tuple[Strategy, str | None]]:
-    """What a line-up's entry plays with: itself and its policy, each with weights it is given."""
+def _source(name: str) -> str:
+    """The hash of one entry of a line-up."""
     own, *settings = name.split(":")
-    strategy = get_strategy(own.strip())
     given = {key.strip(): value.strip() for key, _, value in (s.partition("=") for s in settings)}
-    played = [(strategy, given.get(WEIGHTS))]
+    strategy = get_strategy(own.strip())
+    parts = [DEFAULTS.functions, *_parts(strategy, given.get(WEIGHTS))]
     if strategy.policy is not None:
-        played.append((get_strategy(given.get("policy", strategy.policy)), None))
-    return played
+        parts += _parts(get_strategy(given.get("policy", strategy.policy)))
+    if not given.keys().isdisjoint(RESTRICTIONS):
+        parts.append(restrict)
+    try:
+        return identity(*parts)
+    except Unidentified as error:
+        raise StrategyError(
+            f"strategy '{strategy.name}' refers to what may differ between runs: {error}"
+        ) from error
 
 
-def _own_files(strategy: Strategy, weights: str | None, library: Path) -> list[Path]:
-    """The files of a strategy: its own, its data's, and those of the library that it names."""
-    own = Path(strategy.functions["turn"].__code__.co_filename)
-    data = (tuned_file(strategy), weights_file(strategy, weights))
-    return [own, *(file for file in data if file is not None), *_library_files(own, library)]
-
-
-def _library_files(file: Path, library: Path) -> list[Path]:
-    """The files of the library that a file names, and those that these name in turn."""
-    found: list[Path] = []
-    waiting = [file]
-    while waiting:
-        named = _LIBRARY_MODULE.findall(waiting.pop().read_text(encoding="utf-8"))
-        fresh = {library / f"{name}.py" for name in named} - {file, *found}
-        waiting += sorted(path for path in fresh if path.is_file())
-        found += sorted(path for path in fresh if path.is_file())
-    return found
-
-
-def hash_of_files(*files: Iterable[Path]) -> str:
-    """Sixteen hex digits for the names and contents of files, in any order."""
-    digest = sha256()
-    for name, path in sorted((path.name, path) for group in files for path in group):
-        digest.update(name.encode())
-        digest.update(sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:16]
+def _parts(strategy: Strategy, weights: str | None = None) -> list[Any]:
+    """What decides for a strategy, which may be given another file of weights."""
+    tuned, arrays = tuned_file(strategy), weights_file(strategy, weights)
+    return [
+        strategy.functions,
+        generated_source(strategy),
+        [(parameter.name, parameter.default) for parameter in strategy.parameters],
+        None if tuned is None else [(each.key, each.parameters) for each in read_tuned(tuned)],
+        None if arrays is None else read_arrays(arrays),
+    ]

@@ -12,6 +12,7 @@ moment leaves whole files, and a shard is either finished or not there.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import logging
 import os
 import threading
@@ -180,38 +181,24 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold the folder's lock, which the system takes back however the process ends."""
-    import filelock
-
     path = folder / LOCK
-    lock = filelock.FileLock(
-        path, blocking=False, fallback_to_soft=False, on_acquired=_name_this_process
-    )
     try:
-        lock.acquire()
-    except filelock.Timeout as error:
-        raise WrongInput(
-            f"another sweep (process {_writer(path)}) is writing to the folder '{folder}'"
-        ) from error
+        file = path.open("a+")
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be written: {error.strerror}") from error
-    try:
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.seek(0)
+            writer = file.read().strip() or "unknown"
+            raise WrongInput(
+                f"another sweep (process {writer}) is writing to the folder '{folder}'"
+            ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
         yield
-    finally:
-        lock.release()
-
-
-def _name_this_process(descriptor: int) -> None:
-    """Write into the lock's file who holds it."""
-    os.ftruncate(descriptor, 0)
-    os.write(descriptor, str(os.getpid()).encode())
-
-
-def _writer(path: Path) -> str:
-    """The number of the process that holds a lock, where its file can be read."""
-    try:
-        return path.read_text(encoding="utf-8").strip() or "unknown"
-    except OSError:
-        return "unknown"
 
 
 def _clear_unfinished(folder: Path) -> None:
@@ -255,7 +242,7 @@ def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:
     """The sentence that refuses a folder with another plan and says in what it differs."""
     differing = [key for key, value in plan.identity.items() if before.identity[key] != value]
     what = ", ".join(differing)
-    if {"version", "kernel", "strategies"}.issuperset(differing):
+    if {"kernel", "strategies"}.issuperset(differing):
         return (
             f"the sweep \"{before.name}\" in '{folder}' was begun with another state of the "
             f"program ({what}); go on with that one, or give another folder"

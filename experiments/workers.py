@@ -33,12 +33,13 @@ _one_at_a_time = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a worker has to know: the plan's text, strategy files as (path, content), and for a
-    process on the same machine the process that started it, without which it ends. `teller` is
-    told how far it is.
+    """What a worker has to know: the plan's text, the version of the program, strategy files as
+    (path, content), and for a process on the same machine the process that started it, without
+    which it ends. `teller` is told how far it is.
     """
 
     plan: str
+    version: str
     strategy_files: tuple[tuple[str, bytes], ...]
     parent: int | None = None
     teller: Teller | None = None
@@ -53,7 +54,8 @@ def pack(
 ) -> bytes:
     """The work of a plan as bytes, which engines pass on as they are."""
     files = tuple((str(path.resolve()), path.read_bytes()) for path in strategy_files)
-    return zlib.compress(pickle.dumps(Work(plan.to_json(), files, parent, teller)))
+    work = Work(plan.to_json(), package_version(), files, parent, teller)
+    return zlib.compress(pickle.dumps(work))
 
 
 def play_packed(packed: bytes, shard: Shard) -> PlayedShard:
@@ -72,14 +74,14 @@ def play_packed(packed: bytes, shard: Shard) -> PlayedShard:
 def differences(packed: bytes) -> list[str]:
     """In what this worker differs from the program that packed the work; empty when in nothing."""
     work = _unpacked(packed)
-    return _differences(read_plan(work.plan))
+    return _differences(work, read_plan(work.plan))
 
 
-def _differences(plan: Plan) -> list[str]:
-    """In what this process differs from the program that made a plan."""
+def _differences(work: Work, plan: Plan) -> list[str]:
+    """In what this process differs from the program that packed the work of a plan."""
     found = []
-    if package_version() != plan.version:
-        found.append(f"version {package_version()} instead of {plan.version}")
+    if package_version() != work.version:
+        found.append(f"version {package_version()} instead of {work.version}")
     if kernel_source() != plan.kernel:
         found.append("another simulator")
     for rules in plan.editions:
@@ -107,8 +109,9 @@ def _unpacked(packed: bytes) -> Work:
 @lru_cache(maxsize=1)
 def _ready(packed: bytes) -> tuple[Plan, Tables]:
     """The plan and its tables; Failed where this is another program than the plan's."""
-    plan = read_plan(_unpacked(packed).plan)
-    differing = _differences(plan)
+    work = _unpacked(packed)
+    plan = read_plan(work.plan)
+    differing = _differences(work, plan)
     if differing:
         raise Failed(f"a worker on this machine has {'; '.join(differing)}")
     return plan, prepare_tables(plan)

@@ -14,7 +14,6 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from ethnos_sim.simulator import failures
-from ethnos_sim.simulator.compilation import announce_compilation
 from ethnos_sim.simulator.errors import IllegalMove, InvalidGame, NoAnswer
 from ethnos_sim.simulator.failures import Failure
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, SENTENCES
@@ -149,7 +148,6 @@ def play_table(
     if deals < 1:
         raise InvalidGame(f"{deals} deals make no game; play at least 1")
     check_seed(seed)
-    announce_compilation()
     total = deals * table.rotations
     first = first_deal * table.rotations
     games = np.zeros(total, GAME_DTYPE)

@@ -1,33 +1,44 @@
-"""How the kernel is compiled and where compiled code is kept between runs.
+"""How the kernel is compiled, and how compiled code is kept between runs.
 
-Numba compiles Python functions to machine code. Its own cache looks only at the file of the cached
-function, so an edit in a helper module would silently keep the old code. Here every cached function
-lives in a folder named by a hash of all kernel sources and the versions they are compiled with: a
-changed line anywhere means a new folder.
+Numba compiles Python functions to machine code. Its own cache looks at nothing but the date of the
+cached function's file: an edit in a helper module would silently keep the old code, and a damaged
+file would stop every command. Here machine code lies in a file that is named by the identity of all
+it was made of, begins with a checksum, and is never required.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
 import logging
 import os
+import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import llvmlite
 import numba
 import numpy as np
 from numba import types
+from numba.core.caching import NullCache
+from numba.core.ccallback import CFunc
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
 
-from ethnos_sim.simulator.loops import BoundedCompiler
+from ethnos_sim.simulator import loops
+from ethnos_sim.simulator.identity import Unidentified, identity, text_of_file
 
 log = logging.getLogger("ethnos_sim")
 
-KERNEL_FOLDER = Path(__file__).resolve().parent
+#: The options that all code is compiled with: no interpreter lock, no exceptions for division.
+OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
+
+_CHECKSUM = sha256().digest_size
 
 
 def _plain_type(kind: types.Type) -> types.Type:
@@ -44,7 +55,8 @@ def is_own(function: Callable[..., Any]) -> bool:
 
 def is_bounded(dispatcher: Any) -> bool:
     """Whether a compiled function ends: its loops are bounded, or it is this package's own."""
-    return is_own(dispatcher.py_func) or dispatcher._compiler.pipeline_class is BoundedCompiler
+    compiler = dispatcher._compiler.pipeline_class
+    return is_own(dispatcher.py_func) or compiler is loops.BoundedCompiler
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -54,8 +66,8 @@ def kernel(function: Callable[..., Any]) -> Any:
     called with; here all whole numbers but planes of cards (uint64) are passed as int64, which
     halves the time of the first run. Loops of code that is not this package's own are bounded.
     """
-    compiler = {} if is_own(function) else {"pipeline_class": BoundedCompiler}
-    dispatcher = numba.njit(nogil=True, error_model="numpy", **compiler)(function)
+    compiler = {} if is_own(function) else {"pipeline_class": loops.BoundedCompiler}
+    dispatcher = numba.jit(**OPTIONS, **compiler)(function)
     template_of = dispatcher.get_call_template
 
     def get_call_template(arguments: Any, keywords: Any) -> Any:
@@ -66,38 +78,17 @@ def kernel(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
-def source_hash(*folders: Path) -> str:
-    """Hash of every Python file below the folders, with the compiler's versions (16 hex digits)."""
-    digest = hashlib.sha256()
-    for version in (sys.version, numba.__version__, llvmlite.__version__, np.__version__):
-        digest.update(version.encode())
-    for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
-            digest.update(str(path.relative_to(folder)).encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-@functools.cache
-def kernel_hash() -> str:
-    """The hash that names this version of the kernel's compiled code."""
-    return source_hash(KERNEL_FOLDER)
-
-
 @functools.cache
 def cache_folder() -> Path | None:
-    """The folder of compiled code for this version of the kernel, or None where none can be made.
+    """The folder of compiled code, or None where none can be made.
 
     `ETHNOS_SIM_CACHE` overrides the place; the default is the user's cache folder.
     """
     named = os.environ.get("ETHNOS_SIM_CACHE")
     if named:
-        base = Path(named)
+        folder = Path(named)
     else:
-        import platformdirs
-
-        base = platformdirs.user_cache_path("ethnos-sim", appauthor=False)
-    folder = base / kernel_hash()
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ethnos-sim"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -105,38 +96,123 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-@contextlib.contextmanager
-def _numba_cache_in(folder: Path) -> Iterator[None]:
-    """Point numba's cache at the folder while a function is decorated (it looks only then)."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before
-
-
-def compile_entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that is called from Python; its machine code is kept between runs."""
-    folder = cache_folder()
-    if folder is None:
-        return numba.njit(nogil=True, error_model="numpy")(function)
-    with _numba_cache_in(folder):
-        return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
-
-
-def compile_callback(signature: Any, function: Callable[..., Any], keep: bool = True) -> Any:
-    """Compile a function for calls by address (numba's `cfunc`); `keep` stores its machine code."""
-    folder = cache_folder() if keep else None
-    if folder is None:
-        return numba.cfunc(signature, nopython=True, error_model="numpy")(function)
-    with _numba_cache_in(folder):
-        return numba.cfunc(signature, nopython=True, error_model="numpy", cache=True)(function)
-
-
 @functools.cache
-def announce_compilation() -> None:
-    """Say once a process that the first run compiles, when no compiled engine is kept yet."""
-    folder = cache_folder()
-    if folder is None or not any(folder.rglob("*.nbi")):
-        log.info("compiling the game engine, once (about 20 seconds)")
+def _compiler() -> str:
+    """All that turns functions into machine code: its versions, and how it is used here."""
+    versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+    return "\n".join([*versions, *(text_of_file(Path(str(f))) for f in (__file__, loops.__file__))])
+
+
+class KeptCode(NullCache):
+    """Machine code of one function between runs, as numba asks for it and hands it over.
+
+    A file that is damaged is discarded and made anew; where none can be written the program goes
+    on without.
+    """
+
+    def __init__(
+        self, name: str, function: Callable[..., Any], on_compiling: Callable[[], None]
+    ) -> None:
+        """Begin.
+
+        Args:
+            name: what the file's name begins with.
+            function: what is compiled.
+            on_compiling: called when there is no machine code yet, before it is made.
+        """
+        self._name = name
+        self._function = function
+        self._on_compiling = on_compiling
+
+    def _file(self, signature: Any, codegen: Any) -> Path | None:
+        """The file for one signature on this kind of processor; None where nothing can be kept."""
+        folder = cache_folder()
+        if folder is None:
+            return None
+        try:
+            made_of = identity(self._function, places=True)
+        except Unidentified:
+            return None
+        words = (repr(signature), repr(codegen.magic_tuple()), made_of, _compiler())
+        digest = sha256("\n".join(words).encode()).hexdigest()[:16]
+        return folder / f"{self._name}-{digest}.code"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The kept machine code for a signature, or None."""
+        target_context.refresh()
+        file = self._file(sig, target_context.codegen())
+        found = None if file is None else _found(file, target_context)
+        if found is None:
+            self._on_compiling()
+        return found
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        """Keep machine code, unless it cannot be used in another run."""
+        file = self._file(sig, cres.target_context.codegen())
+        if file is None or cres.lifted or cres.library.has_dynamic_globals:
+            return
+        packed = dumps((cres._reduce(), loops.known_places()))
+        try:
+            _write(file, sha256(packed).digest() + packed)
+        except OSError as error:
+            log.debug("compiled code cannot be kept: %s", error)
+
+
+def _found(file: Path, target_context: Any) -> Any:
+    """What a kept file holds (numba's CompileResult); None where it is missing or damaged."""
+    try:
+        return _unpacked(file.read_bytes(), target_context)
+    except OSError:
+        return None
+    except Exception:  # whatever a damaged file does to its reader
+        with contextlib.suppress(OSError):
+            file.unlink()
+        return None
+
+
+def _unpacked(content: bytes, target_context: Any) -> Any:
+    """What the bytes of a kept file hold; ValueError where they were damaged."""
+    packed = content[_CHECKSUM:]
+    if sha256(packed).digest() != content[:_CHECKSUM]:
+        raise ValueError("a damaged file")
+    reduced, places = pickle.loads(packed)
+    loops.remember_places(places)
+    return CompileResult._rebuild(target_context, *reduced)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    part = file.with_name(f"{file.name}.{uuid4().hex}")
+    try:
+        part.write_bytes(content)
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def compile_entry(function: Callable[..., Any], about: str) -> Any:
+    """Compile a function that is called from Python; its machine code is kept between runs.
+
+    The user is told `about` when there is none yet.
+    """
+    dispatcher = numba.jit(**OPTIONS)(function)
+    name = function.__name__.strip("_")
+    dispatcher._cache = KeptCode(name, function, lambda: log.info(about))
+    return dispatcher
+
+
+def compile_callback(
+    name: str,
+    signature: Any,
+    function: Callable[..., Any],
+    on_compiling: Callable[[], None] = lambda: None,
+) -> Any:
+    """Compile a function for calls by address (numba's `cfunc`); its machine code is kept.
+
+    `on_compiling` is called first where there is none yet.
+    """
+    options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
+    callback: Any = CFunc(function, normalize_signature(signature), {}, options)
+    callback._cache = KeptCode(name, function, on_compiling)
+    callback.compile()
+    return callback

@@ -9,6 +9,7 @@ there are too many. The package's own code is compiled without it.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import numba
@@ -22,7 +23,25 @@ from numba.core.untyped_passes import InlineClosureLikes
 #: Rounds that the loops of one call of a function may go in all; a few hundredths of a second.
 MOST_ROUNDS = 10_000_000
 
-_places: list[str] = []
+#: `FILE:LINE` of every bounded loop by its number, which is the same in every run.
+_places: dict[int, str] = {}
+
+
+def known_places() -> dict[int, str]:
+    """`FILE:LINE` of the loops compiled so far, by number; kept beside their machine code."""
+    return dict(_places)
+
+
+def remember_places(places: dict[int, str]) -> None:
+    """Take note of the loops of machine code that was compiled in another run."""
+    _places.update(places)
+
+
+def _numbered(place: str) -> int:
+    """The number of a loop at `FILE:LINE`."""
+    number = int.from_bytes(sha256(place.encode()).digest()[:6])
+    _places[number] = place
+    return number
 
 
 class EndlessLoop(RuntimeError):
@@ -31,8 +50,7 @@ class EndlessLoop(RuntimeError):
     @property
     def place(self) -> str:
         """`FILE:LINE` of the loop."""
-        place: str = _places[self.args[0]]
-        return place
+        return _places[self.args[0]]
 
     def __str__(self) -> str:
         """What happened."""
@@ -69,8 +87,7 @@ class BoundLoops(FunctionPass):
             bodies.setdefault(loop.header, set()).update(loop.body)
         for header, body in bodies.items():
             line = min(statement.loc.line for label in body for statement in blocks[label].body)
-            _places.append(f"{first.loc.filename}:{line}")
-            _count_round(blocks[header], left, len(_places) - 1)
+            _count_round(blocks[header], left, _numbered(f"{first.loc.filename}:{line}"))
         first.body.insert(0, ir.Assign(ir.Const(MOST_ROUNDS, first.loc), left, first.loc))
         state.func_ir._definitions = build_definitions(blocks)
         return True

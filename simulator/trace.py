@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.batch import run_chunk
-from ethnos_sim.simulator.compilation import announce_compilation
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, LOG_DTYPE, NONE, REGIONS, SEAT_DTYPE
@@ -254,7 +253,6 @@ def trace_game(table: Table, *, seed: int, game: int, deal: np.ndarray | None = 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    announce_compilation()
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros((1, table.sides), SEAT_DTYPE)
     numbers = np.zeros(LOG_LENGTH, np.int64)

@@ -2,19 +2,18 @@
 
 For each strategy a small function is generated that looks at the question, calls the strategy's
 own function for it and writes the answer into the move record. That function is compiled with one
-fixed signature, so every line-up uses the same compiled engine. Strategies of this package keep
-their machine code between runs; those of other files are compiled anew each time.
+fixed signature, so every line-up uses the same compiled engine. Machine code is kept between runs,
+whoever wrote the strategy.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import inspect
 import re
 import sys
 from collections import namedtuple
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -116,47 +115,26 @@ def _names(strategy: Strategy) -> dict[str, Any]:
     return names
 
 
-@functools.cache
-def _package_hash() -> str:
-    """Hash of everything that the code of this package's own strategies depends on."""
-    return compilation.source_hash(STRATEGIES_FOLDER, compilation.KERNEL_FOLDER)
-
-
-def _is_kept(strategy: Strategy) -> bool:
-    """Whether machine code is kept between runs: that of this package, where there is a folder."""
-    inside = strategy.module.startswith("ethnos_sim.strategies.")
-    return inside and compilation.cache_folder() is not None
-
-
-def _source_file(name: str, source: str) -> Path | None:
-    """The file that a kept generated function stands in; None where no folder can be made."""
-    folder = compilation.cache_folder()
-    if folder is None:
-        return None
-    digest = hashlib.sha256((_package_hash() + source).encode()).hexdigest()[:12]
-    path = folder / "strategies" / f"{name}_{digest}.py"
-    if not path.exists():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(source, encoding="utf-8")
-    return path
-
-
-def compile_generated(name: str, source: str, names: Mapping[str, Any], *, keep: bool) -> Any:
+def compile_generated(
+    name: str,
+    source: str,
+    names: Mapping[str, Any],
+    on_compiling: Callable[[], None] = lambda: None,
+) -> Any:
     """Compile a generated `decide(view, move, own)` for calls by address (numba CFunc).
 
     Args:
         name: what the function is called on disk and in memory.
         source: its Python source.
         names: the global names that it uses.
-        keep: whether its machine code may be kept between runs.
+        on_compiling: called first where no machine code is kept.
     """
-    file = _source_file(name, source) if keep else None
     # Kept machine code looks its module up by name, so the module must be found under that name.
     module = ModuleType(f"ethnos_sim_generated_{name}")
     sys.modules[module.__name__] = module
     vars(module).update(names)
-    exec(compile(source, str(file or f"<strategy {name}>"), "exec"), vars(module))
-    return compilation.compile_callback(SIGNATURE, module.decide, keep=file is not None)
+    exec(compile(source, f"<strategy {name}>", "exec"), vars(module))
+    return compilation.compile_callback(name, SIGNATURE, module.decide, on_compiling)
 
 
 #: What the compiler says, and what an author is told. Looked for in this order.
@@ -244,20 +222,31 @@ def compile_strategy(strategy: Strategy) -> Any:
     check(strategy)
     source = generated_source(strategy)
     names = _names(strategy)
-    keep = _is_kept(strategy)
+
+    def check_answers() -> None:
+        # A wrong number (2.5 for a region) would compile; the package's own are held by tests.
+        if not compilation.is_own(strategy.functions["turn"]):
+            sentence = _wrong_answer(strategy, names)
+            if sentence:
+                raise _NotCompiled(strategy, sentence)
+
     try:
-        callback = compile_generated(strategy.name, source, names, keep=keep)
-        # A wrong number (2.5 for a region) compiles; kept strategies are held by their tests.
-        sentence = None if keep else _wrong_answer(strategy, names)
+        return compile_generated(strategy.name, source, names, check_answers)
+    except _NotCompiled:
+        raise
     except Exception as error:  # the compiler's own errors, and what escapes from inside it
         try:
             sentence = _wrong_answer(strategy, names) or _explain(error, strategy)
         except Exception as deeper:
             sentence = _explain(deeper, strategy)
-        raise StrategyError(f"strategy '{strategy.name}' does not compile: {sentence}") from error
-    if sentence:
-        raise StrategyError(f"strategy '{strategy.name}' does not compile: {sentence}")
-    return callback
+        raise _NotCompiled(strategy, sentence) from error
+
+
+class _NotCompiled(StrategyError):
+    """A strategy does not compile; the sentence says where and why."""
+
+    def __init__(self, strategy: Strategy, sentence: str) -> None:
+        super().__init__(f"strategy '{strategy.name}' does not compile: {sentence}")
 
 
 @functools.cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import importlib
+import linecache
 import pkgutil
 import sys
 import traceback
@@ -86,6 +87,9 @@ def _line_of(error: Exception, file: Path) -> str:
 def _import_file(file: Path) -> ModuleType:
     """Run a Python file as a module of its own; the same text is run once."""
     text = file.read_bytes()
+    # Messages and hashes speak of the text that runs, whatever the file holds later.
+    lines = text.decode("utf-8", "replace").splitlines(keepends=True)
+    linecache.cache[str(file)] = (len(text), None, lines, str(file))
     digest = hashlib.sha256(str(file).encode() + text).hexdigest()[:12]
     name = f"ethnos_sim_strategy_file_{digest}"
     if name in sys.modules:

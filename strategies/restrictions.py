@@ -132,4 +132,4 @@ def decide(view, move, own):
 @functools.cache
 def compiled_filter() -> Any:
     """The compiled function that replaces forbidden answers, the same for all strategies."""
-    return compile_generated("restrictions", _SOURCE, {"restrict": restrict}, keep=True)
+    return compile_generated("restrictions", _SOURCE, {"restrict": restrict})

@@ -8,6 +8,7 @@ A strategy declared with `tuned="champion.toml"` takes its defaults from that fi
 from __future__ import annotations
 
 import functools
+import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -80,10 +81,15 @@ def _entry(table: dict[str, Any]) -> Tuned:
 
 def write_tuned(entries: Iterable[Tuned]) -> str:
     """The text of a file with these entries, by edition and number of players."""
-    import tomlkit
-
-    tables = [asdict(entry) for entry in sorted(entries, key=lambda entry: entry.key)]
-    return tomlkit.dumps({"tuned": tables})
+    parts = []
+    for entry in sorted(entries, key=lambda entry: entry.key):
+        about = asdict(entry)
+        values = about.pop("parameters")
+        lines = ["[[tuned]]", *(f"{name} = {json.dumps(value)}" for name, value in about.items())]
+        lines += ["", "[tuned.parameters]"]
+        lines += [f"{name} = {json.dumps(value)}" for name, value in values.items()]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
 
 
 def tuned_file(strategy: Strategy) -> Path | None:

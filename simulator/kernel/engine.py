@@ -100,4 +100,4 @@ def _run_games(views, hiddens, entries, deals, seed, first_game, rotations, game
     return NO_FAULT
 
 
-run_games = compile_entry(_run_games)
+run_games = compile_entry(_run_games, "compiling the game engine, once (about 20 seconds)")

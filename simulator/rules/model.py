@@ -119,12 +119,13 @@ class Rules:
 
     @cached_property
     def rules_id(self) -> str:
-        """Twelve hex digits that stand for the edition and all values and switches in force.
+        """Twelve hex digits for the edition, its clans with their powers, and all values in force.
 
-        The first digits of the SHA-256 of both as JSON with sorted keys. Where values come from
+        The first digits of the SHA-256 of these as JSON with sorted keys. Where values come from
         does not enter: setting a value to what it was keeps the id.
         """
-        content = {"edition": self.edition, "values": self.trace_values()}
+        clans = {clan: power.name for clan, power in zip(self.clans, self.powers, strict=True)}
+        content = {"edition": self.edition, "clans": clans, "values": self.trace_values()}
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()[:12]
 

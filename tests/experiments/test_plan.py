@@ -83,7 +83,7 @@ def test_the_plan_file_is_canonical_json(small_plan) -> None:
         lambda text: "[]",
         lambda text: text.replace('"seed":7', '"seed":8'),
         lambda text: text.replace('"bear"', '"wolf"', 1),
-        lambda text: text.replace('"format":2', '"format":3'),
+        lambda text: text.replace('"format":3', '"format":4'),
     ],
     ids=["cut off", "not a plan", "other seed", "other clan", "other format"],
 )
@@ -122,6 +122,15 @@ def test_what_changes_games_makes_another_plan(small_spec, small_plan, change) -
 )
 def test_other_cells_make_another_plan(small_spec, small_plan, change) -> None:
     assert plan_of({**small_spec, **change}).plan_id != small_plan.plan_id
+
+
+def test_another_version_of_the_program_does_not_make_another_plan(
+    small_spec, small_plan, monkeypatch
+) -> None:
+    monkeypatch.setattr(plans, "package_version", lambda: "9.9.9")
+    plan = plan_of(small_spec)
+    assert plan.version == read_plan(plan.to_json()).version == "9.9.9"
+    assert plan.plan_id == small_plan.plan_id
 
 
 def test_other_source_code_makes_another_plan(small_spec, small_plan, monkeypatch) -> None:

@@ -1,17 +1,55 @@
-"""The hashes that tell whether the code behind a plan's strategies is what it was."""
+"""The hashes that tell whether what decides a plan's games is what it was."""
 
 from __future__ import annotations
 
+import importlib
+import json
+import linecache
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from ethnos_sim.experiments.sources import strategy_sources
-from ethnos_sim.strategies import list_strategies, load_strategy_file, registry
+from ethnos_sim.strategies import StrategyError, list_strategies, load_strategy_file, registry
 
 HEAD = "from ethnos_sim.strategies import strategy\nfrom ethnos_sim.strategies.toolkit import *\n"
 FOLLOWED = HEAD + "@strategy()\ndef followed(view):\n    return draw()\n"
 AHEAD = HEAD + '@strategy(policy="followed")\ndef ahead(view):\n    return draw()\n'
+
+TELL = """
+import json
+from ethnos_sim.experiments.sources import kernel_source, strategy_sources
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import list_strategies
+names = [strategy.name for strategy in list_strategies()]
+rules = {edition: load_rules(edition).rules_id for edition in ("first", "second")}
+print(json.dumps([kernel_source(), strategy_sources(names), rules]))
+"""
+
+#: Edits that change no game: a file, a text in it, and what stands there afterwards.
+WORDS = [
+    ("simulator/kernel/scoring.py", '"""', '"""Once more: '),
+    ("simulator/kernel/turn.py", "def refill(", "# Cards of the pool.\n\ndef refill("),
+    ("simulator/kernel/turn.py", "kind = np.int64(UNANSWERED)", "kind: int = np.int64(UNANSWERED)"),
+    ("simulator/kernel/faults.py", "with a full hand", "with a hand, full"),
+    ("simulator/narration/phrases.py", "red panda", "Red Panda"),
+    ("strategies/library/greedy.py", "The usual first bot", "A usual first bot"),
+    ("simulator/rules/loading.py", '"""', '"""Once more: '),
+]
+
+#: Edits that change games: of a rule in the kernel, of a printed power, and of a strategy.
+RULE = ("simulator/kernel/turn.py", "max(3 - count(", "max(4 - count(")
+POWER = (
+    "simulator/rules/values/second.toml",
+    'deer = "any_region"\ndog = "wild"',
+    'deer = "wild"\ndog = "any_region"',
+)
+DEFAULT = ("strategies/library/greedy.py", '"patience", 4', '"patience", 5')
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +60,78 @@ def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_origins", dict(registry._origins))
 
 
+def told(package: Path) -> Any:
+    """What a copy of the package says of its simulator, strategies and rules."""
+    done = subprocess.run(
+        [sys.executable, "-c", TELL],
+        env={**os.environ, "PYTHONPATH": str(package.parent)},
+        cwd=package.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def edit(package: Path, name: str, old: str, new: str) -> None:
+    """Replace a text of a file where it stands first."""
+    text = (package / name).read_text(encoding="utf-8")
+    assert old in text, name
+    (package / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A copy of the package, which a new Python finds before the installed one."""
+    copy = tmp_path / "ethnos_sim"
+    for name in ("", ".simulator", ".strategies", ".experiments"):
+        module = importlib.import_module(f"ethnos_sim{name}")
+        target = copy / name.strip(".")
+        shutil.copytree(Path(str(module.__file__)).parent, target, dirs_exist_ok=True)
+    return copy
+
+
+def test_words_change_no_identity_and_a_rule_and_a_default_change_one_each(package: Path) -> None:
+    kernel, strategies, rules = before = told(package)
+    for words in WORDS:
+        edit(package, *words)
+    assert told(package) == before
+    for games in (RULE, POWER, DEFAULT):
+        edit(package, *games)
+    new_kernel, new_strategies, new_rules = told(package)
+    assert new_kernel != kernel
+    assert {name for name in rules if new_rules[name] != rules[name]} == {"second"}
+    changed = {name for name in strategies if new_strategies[name] != strategies[name]}
+    assert "greedy" in changed
+    assert changed.isdisjoint({"champion", "evaluator", "majority", "random"})
+
+
+def test_what_a_strategy_file_imports_belongs_to_the_strategy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    text = (
+        "from ethnos_sim.strategies.toolkit import kernel\n"
+        "@kernel\ndef wanted(view):\n    return {}\n"
+    )
+    (tmp_path / "wanted_elsewhere.py").write_text(text.format(3))
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        HEAD + "import wanted_elsewhere\n@strategy()\ndef mine(view):\n"
+        "    return take(wanted_elsewhere.wanted(view))\n"
+    )
+    load_strategy_file(mine)
+    before = strategy_sources(["mine"])
+    (tmp_path / "wanted_elsewhere.py").write_text(text.format(44))
+    linecache.checkcache()
+    importlib.reload(sys.modules["wanted_elsewhere"])
+    assert strategy_sources(["mine"]) != before
+    vars(sys.modules["wanted_elsewhere"])["wanted"] = object()
+    with pytest.raises(StrategyError, match=r"'wanted_elsewhere\.wanted' in 'mine'"):
+        strategy_sources(["mine"])
+
+
 def test_the_policy_that_a_player_looks_ahead_with_counts_as_its_code(tmp_path: Path) -> None:
     (tmp_path / "ahead.py").write_text(AHEAD)
     (tmp_path / "followed.py").write_text(FOLLOWED)
@@ -30,14 +140,16 @@ def test_the_policy_that_a_player_looks_ahead_with_counts_as_its_code(tmp_path: 
     names = ["ahead", "ahead:policy=greedy", "greedy"]
     before = strategy_sources(names)
     assert before["ahead"] != before["ahead:policy=greedy"]
-    (tmp_path / "followed.py").write_text(FOLLOWED + "# another word\n")
+    other = FOLLOWED.replace("return draw()", "return take(0)")
+    (tmp_path / "followed.py").write_text(other)
+    load_strategy_file(tmp_path / "followed.py")
     after = strategy_sources(names)
     assert after["ahead"] != before["ahead"]
     assert after["ahead:policy=greedy"] == before["ahead:policy=greedy"]
     assert after["greedy"] == before["greedy"]
 
 
-def test_look_ahead_with_champion_rests_on_champions_files_and_weights() -> None:
+def test_look_ahead_with_champion_rests_on_champions_functions_and_weights() -> None:
     found = strategy_sources(["lookahead", "lookahead:samples=3", "lookahead:policy=champion"])
     assert len(set(found.values())) == 1
     assert strategy_sources(["lookahead:policy=warden"]).popitem()[1] not in found.values()

@@ -145,7 +145,7 @@ def _answer(view, move, own):
 @functools.cache
 def scripted() -> Any:
     """The compiled player."""
-    return compilation.compile_callback(types.void(VIEW, MOVE, OWN), _answer)
+    return compilation.compile_callback("scripted", types.void(VIEW, MOVE, OWN), _answer)
 
 
 class Script:

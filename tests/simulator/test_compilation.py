@@ -1,81 +1,85 @@
-"""Kept machine code: found again for the same sources only, and never required."""
+"""Kept machine code: found again for the same functions only, never required, never trusted."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator import compilation
-
-PLAY = """
-from ethnos_sim.simulator import compilation
-from ethnos_sim.simulator.records import VIEW, MOVE, OWN
+PROGRAM = """
 from numba import types
-def decide(view, move, own):
-    move.kind = 1
-code = compilation.compile_callback(types.void(VIEW, MOVE, OWN), decide)
-print(compilation.cache_folder())
+from ethnos_sim.simulator import compilation
+ANSWER = {answer}
+def answer(x):
+    return x * ANSWER
+compiled = []
+code = compilation.compile_callback(
+    "mine", types.int64(types.int64), answer, lambda: compiled.append(1)
+)
+print(len(compiled), code.ctypes(1))
 """
 
 
 @pytest.fixture
-def sources(tmp_path: Path) -> Path:
-    """A folder with two source files."""
-    (tmp_path / "inner").mkdir()
-    (tmp_path / "first.py").write_text("a = 1\n")
-    (tmp_path / "inner" / "second.py").write_text("b = 2\n")
-    return tmp_path
+def run(tmp_path: Path) -> Callable[..., tuple[bool, int]]:
+    """Runs a small program in a new process: whether it compiled, and what its code answered."""
+
+    def run(answer: int = 1, cache: Path | None = None) -> tuple[bool, int]:
+        program = tmp_path / "program.py"
+        program.write_text(PROGRAM.format(answer=answer))
+        done = subprocess.run(
+            [sys.executable, program],
+            env={**os.environ, "ETHNOS_SIM_CACHE": str(cache or tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        compiled, answered = done.stdout.split()
+        return compiled == "1", int(answered)
+
+    return run
 
 
-def test_the_hash_is_the_same_for_the_same_sources(sources: Path) -> None:
-    before = compilation.source_hash(sources)
-    (sources / "inner" / "notes.txt").write_text("not a source\n")
-    assert compilation.source_hash(sources) == before
-    assert len(before) == 16
+def kept(tmp_path: Path) -> list[Path]:
+    """The files of the folder of compiled code."""
+    return sorted((tmp_path / "cache").iterdir())
 
 
-@pytest.mark.parametrize("file", ["first.py", "inner/second.py"])
-def test_a_changed_line_in_any_source_changes_the_hash(sources: Path, file: str) -> None:
-    before = compilation.source_hash(sources)
-    (sources / file).write_text("a = 3\n")
-    assert compilation.source_hash(sources) != before
+def test_machine_code_is_kept_for_what_it_was_made_of(run, tmp_path: Path) -> None:
+    assert run() == (True, 1)
+    assert run() == (False, 1)
+    assert run(answer=2) == (True, 2)
+    assert len(kept(tmp_path)) == 2
 
 
-def test_a_renamed_or_new_source_changes_the_hash(sources: Path) -> None:
-    before = compilation.source_hash(sources)
-    (sources / "first.py").rename(sources / "third.py")
-    renamed = compilation.source_hash(sources)
-    (sources / "fourth.py").write_text("")
-    assert len({before, renamed, compilation.source_hash(sources)}) == 3
+@pytest.mark.parametrize("spoil", ["", "cut", "bit"])
+def test_damaged_machine_code_is_discarded_and_made_anew(run, tmp_path: Path, spoil: str) -> None:
+    run()
+    (file,) = kept(tmp_path)
+    content = file.read_bytes()
+    damaged = {"": b"", "cut": content[:-7], "bit": content[:-9] + b"x" + content[-8:]}[spoil]
+    file.write_bytes(damaged)
+    assert run() == (True, 1)
+    assert run() == (False, 1)
 
 
-def run(program: Path, cache: Path) -> str:
-    """Run a small program with this cache folder; what it printed."""
-    program.write_text(PLAY)
-    done = subprocess.run(
-        [sys.executable, program],
-        env={"ETHNOS_SIM_CACHE": str(cache), "PATH": "/usr/bin:/bin", "HOME": str(cache)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-def test_the_cache_folder_is_named_after_the_kernels_sources(tmp_path: Path) -> None:
-    folder = tmp_path / compilation.kernel_hash()
-    assert run(tmp_path / "program.py", tmp_path) == str(folder)
-    kept = {file.suffix for file in folder.rglob("program*") if file.is_file()}
-    assert kept == {".nbi", ".nbc"}
-
-
-def test_without_a_place_for_machine_code_everything_is_compiled_anew(tmp_path: Path) -> None:
+def test_without_a_place_for_machine_code_everything_is_compiled_anew(run, tmp_path: Path) -> None:
     """A file stands where the folder would be."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
-    assert run(tmp_path / "program.py", blocked) == "None"
-    assert not [*tmp_path.rglob("*.nbi")]
+    assert run(cache=blocked) == run(cache=blocked) == (True, 1)
+
+
+def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) -> None:
+    """A folder stands where the file would be, as a full disk lets nothing be written either."""
+    run()
+    (file,) = kept(tmp_path)
+    file.unlink()
+    (file / "inside").mkdir(parents=True)
+    assert run() == run() == (True, 1)
+    assert kept(tmp_path) == [file]

@@ -1,0 +1,275 @@
+"""What code does, as sixteen hex digits: equal as long as nothing changed that could change a game.
+
+A function's identity is its text without docstrings, annotations, comments and layout, and with it
+everything that it refers to, to any depth: other functions, and the values of constants. So an edit
+of a sentence, or of a function that nobody calls, changes nothing, whatever file it stands in.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dis
+import functools
+import linecache
+import sys
+from collections.abc import Callable, Iterator
+from enum import Enum, EnumType
+from hashlib import sha256
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+
+#: Packages whose functions are known by their names; the standard library is another.
+KNOWN_BY_NAME = frozenset({"numpy", "numba", "llvmlite"}) | sys.stdlib_module_names
+
+#: The value of a name that means nothing.
+MISSING = object()
+
+_PLAIN = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis))
+
+
+class Unidentified(TypeError):
+    """A value of which nothing tells whether it is the same in another run."""
+
+
+class Reference(NamedTuple):
+    """A name that a function takes from outside: its line, the name with dots, and its value."""
+
+    line: int
+    name: str
+    value: Any
+
+
+def references(function: Callable[..., Any]) -> Iterator[Reference]:
+    """The names that a function takes from its module, a closure or a module of these.
+
+    The value of an unknown name is MISSING; Python's own names (`range`) are left out.
+    """
+    names = dict(vars(builtins))
+    own = {**function.__globals__}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
+        own[name] = cell.cell_contents
+    for found in _references(function.__code__, own):
+        if found.value is not MISSING or found.name not in names:
+            yield found
+
+
+def _references(code: CodeType, known: dict[str, Any]) -> Iterator[Reference]:
+    """The names that a piece of code, or one within it, takes from outside."""
+    spoken: Reference | None = None
+    for instruction in dis.get_instructions(code):
+        name, operation = instruction.argval, instruction.opname
+        if spoken is not None:
+            part = operation in ("LOAD_ATTR", "LOAD_METHOD")
+            if part and isinstance(spoken.value, ModuleType | EnumType):
+                value = getattr(spoken.value, name, MISSING)
+                spoken = Reference(spoken.line, f"{spoken.name}.{name}", value)
+                continue
+            yield spoken
+            spoken = None
+        if isinstance(name, CodeType):
+            yield from _references(name, known)
+        outside = operation == "LOAD_DEREF" and name in code.co_freevars and name in known
+        if operation == "LOAD_GLOBAL" or outside:
+            line = instruction.positions.lineno if instruction.positions else None
+            spoken = Reference(line or 0, name, known.get(name, MISSING))
+
+
+def identity(*roots: Any, places: bool = False) -> str:
+    """Sixteen hex digits for functions and constants and all that they refer to.
+
+    Args:
+        roots: what to begin with.
+        places: count also where functions that are not this package's own stand, as messages of
+            their compiled code name file and line.
+
+    Raises:
+        Unidentified: a function refers to a value that cannot be told apart between runs.
+    """
+    reader = _Reader(places)
+    for root in roots:
+        reader.add(root)
+    return reader.digest.hexdigest()[:16]
+
+
+class _Reader:
+    """Turns values into text for a hash."""
+
+    def __init__(self, places: bool) -> None:
+        self.digest = sha256()
+        self._places = places
+        self._met: dict[int, tuple[int, Any]] = {}
+
+    def _write(self, *words: object) -> None:
+        self.digest.update("\0".join(map(str, words)).encode("utf-8", "surrogatepass") + b"\n")
+
+    def add(self, value: Any) -> None:
+        """Add a value and what it refers to."""
+        function = _function_of(value)
+        if isinstance(value, _PLAIN) and not isinstance(value, Enum):
+            self._write(type(value).__name__, repr(value))
+        elif function is not None:
+            self._write("options", sorted(getattr(value, "targetoptions", {}).items()))
+            self._once(function, self._add_function)
+        elif isinstance(value, list | dict):
+            self._once(value, self._add_container)
+        else:
+            self._add_object(value)
+
+    def _once(self, value: Any, add: Callable[[Any], None]) -> None:
+        """Add what may come back to itself."""
+        if id(value) in self._met:
+            self._write("as before", self._met[id(value)][0])
+        else:
+            self._met[id(value)] = len(self._met), value
+            add(value)
+
+    def _add_object(self, value: Any) -> None:
+        if isinstance(value, np.ndarray | np.generic | np.dtype):
+            self._add_numbers(value)
+        elif isinstance(value, Enum):
+            self._write("member", type(value).__qualname__, value.name)
+            self.add(value.value)
+        elif isinstance(value, tuple | set | frozenset):
+            self._add_container(value)
+        elif isinstance(value, types.Type):
+            self._write("type", value)
+        elif isinstance(value, type):
+            self._write("class", value.__module__, value.__qualname__)
+            self.add(getattr(value, "_fields", None))
+        elif isinstance(value, ModuleType):
+            self._write("module", value.__name__)
+        elif _top_package(value) in KNOWN_BY_NAME and hasattr(value, "__name__"):
+            self._write("known", value.__module__, value.__name__)
+        else:
+            raise Unidentified(f"a value of type '{type(value).__name__}'")
+
+    def _add_function(self, function: FunctionType) -> None:
+        if _top_package(function) in KNOWN_BY_NAME:
+            self._write("known", function.__module__, function.__qualname__)
+            return
+        self._write("function", text_of(function))
+        if self._places and _top_package(function) != "ethnos_sim":
+            code = function.__code__
+            self._write("at", code.co_filename, function.__module__, code.co_linetable.hex())
+        self.add(function.__defaults__)
+        self.add(function.__kwdefaults__)
+        named = {found.name: found.value for found in references(function)}
+        for name in sorted(named):
+            self._write("name", name)
+            try:
+                self.add(None if named[name] is MISSING else named[name])
+            except Unidentified as error:
+                raise Unidentified(f"'{name}' in '{function.__name__}', {error}") from None
+
+    def _add_numbers(self, value: Any) -> None:
+        if isinstance(value, np.dtype):
+            self._add_dtype(value)
+            return
+        self.add(value.dtype)
+        if value.dtype.hasobject:
+            raise Unidentified("an array of objects")
+        content = np.ascontiguousarray(value).tobytes()
+        self._write("numbers", value.shape, sha256(content).hexdigest())
+
+    def _add_dtype(self, dtype: Any) -> None:
+        if dtype.names is None:
+            self._write("dtype", dtype.str, dtype.shape)
+            self.add(dtype.subdtype and dtype.subdtype[0])
+            return
+        self._write("record", dtype.itemsize, *dtype.names)
+        for name in dtype.names:
+            inner, offset, *_ = dtype.fields[name]
+            self._write("at", offset)
+            self.add(inner)
+
+    def _add_container(self, value: Any) -> None:
+        self._write(type(value).__name__, len(value))
+        self.add(getattr(value, "_fields", None))
+        if isinstance(value, set | frozenset):
+            value = sorted(value, key=repr)
+        for each in value.items() if isinstance(value, dict) else value:
+            self.add(each)
+
+
+def _function_of(value: Any) -> FunctionType | None:
+    """The Python function behind a function, a compiled one or an intrinsic; None for others."""
+    for name in ("py_func", "_defn"):
+        value = vars(value).get(name, value) if hasattr(value, "__dict__") else value
+    return value if isinstance(value, FunctionType) else None
+
+
+def _top_package(value: Any) -> str:
+    """The top-level package that a function or class comes from."""
+    return (getattr(value, "__module__", None) or "").partition(".")[0]
+
+
+def text_of(function: FunctionType) -> str:
+    """A function's text without what cannot change what it does; its code where it has no text."""
+    code = function.__code__
+    tree = _functions("".join(linecache.getlines(code.co_filename, function.__globals__)))
+    node = tree.get((code.co_name, code.co_firstlineno))
+    return _text_of_code(code) if node is None else node
+
+
+def _text_of_code(code: CodeType) -> str:
+    """What a piece of code does, in Python's own instructions."""
+    constants = [
+        _text_of_code(each) if isinstance(each, CodeType) else repr(each) for each in code.co_consts
+    ]
+    names = [code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars]
+    return repr((sys.version_info[:2], code.co_code, constants, names))
+
+
+def text_of_file(path: Path) -> str:
+    """A Python file's text without what cannot change what it does."""
+    return ast.unparse(_Bare().visit(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@functools.lru_cache(maxsize=64)
+def _functions(text: str) -> dict[tuple[str, int], str]:
+    """The bare text of every function in a file's text, by name and first line."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return {}
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            node.decorator_list = []
+            found[node.name, first] = node
+    return {key: ast.unparse(_Bare().visit(node)) for key, node in found.items()}
+
+
+class _Bare(ast.NodeTransformer):
+    """Takes docstrings and annotations out of a tree."""
+
+    def visit(self, node: ast.AST) -> Any:
+        """A node without them."""
+        node = super().generic_visit(node)
+        body = getattr(node, "body", None)
+        if isinstance(body, list) and body and _is_text(body[0]):
+            node.body = body[1:] or [ast.Pass()]  # type: ignore[attr-defined]
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.returns = None
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+        elif isinstance(node, ast.AnnAssign):
+            if node.value is None:
+                return ast.Pass()
+            return ast.Assign([node.target], node.value, lineno=node.lineno)
+        return node
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether a statement is nothing but a text."""
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )

@@ -1,0 +1,147 @@
+"""Identity: what can change a game changes it, and nothing else does."""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.identity import Unidentified, identity
+
+_numbers = itertools.count()
+
+SOURCE = """
+import math
+import numpy as np
+from numba import njit
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+
+STEPS = (1, 2)
+WEIGHTS = np.array([1.0, 2.0])
+RECORD = np.dtype([("a", "i1"), ("b", "i8")], align=True)
+UNUSED = 5
+
+@kernel
+def helper(x):
+    return x + STEPS[0] + WEIGHTS[1] + Power.WILD
+
+@kernel
+def unused(x):
+    return x
+
+@kernel
+def turn(view, limit=3):
+    total = 0
+    for i in range(limit):
+        total += helper(i) + math.floor(2.5) + RECORD.itemsize
+    return total
+"""
+
+
+def module(text: str, **names: Any) -> ModuleType:
+    """A module with this text, which its functions can be read from."""
+    found = ModuleType(f"module_{next(_numbers)}")
+    found.__file__ = f"{found.__name__}.py"
+    sys.modules[found.__name__] = found
+    linecache.cache[found.__file__] = (len(text), None, text.splitlines(True), found.__file__)
+    vars(found).update(names)
+    exec(compile(text, found.__file__, "exec", dont_inherit=True), vars(found))
+    return found
+
+
+def of(text: str, **names: Any) -> str:
+    """The identity of `turn` in a module's text."""
+    return identity(module(text, **names).turn)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("def helper(x):", 'def helper(x):\n    "Adds, and then some."'),
+        ("def helper(x):", "def helper(x: int) -> int:  # a comment"),
+        ("    total = 0", "    total: int = 0"),
+        ("UNUSED = 5", "UNUSED = 6\n\n\n"),
+        ("def unused(x):\n    return x", "def unused(x):\n    return x + 1"),
+        ("total += helper(i) +", "total += (helper(i)) + "),
+    ],
+)
+def test_what_cannot_change_a_game_keeps_the_identity(old: str, new: str) -> None:
+    assert SOURCE.replace(old, new) != SOURCE
+    assert of(SOURCE.replace(old, new)) == of(SOURCE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("total = 0", "total = 1"),
+        ("return x + STEPS[0]", "return x - STEPS[0]"),
+        ("STEPS = (1, 2)", "STEPS = (1, 3)"),
+        ("1.0, 2.0", "1.0, 2.5"),
+        ('"b", "i8"', '"b", "i2"'),
+        ("Power.WILD", "Power.COINS"),
+        ("limit=3", "limit=4"),
+        ("math.floor", "math.ceil"),
+        ("@kernel\ndef helper", "@njit(fastmath=True)\ndef helper"),
+    ],
+)
+def test_what_can_change_a_game_changes_the_identity(old: str, new: str) -> None:
+    assert SOURCE.replace(old, new) != SOURCE
+    assert of(SOURCE.replace(old, new)) != of(SOURCE)
+
+
+def test_what_a_function_imports_from_elsewhere_belongs_to_it() -> None:
+    """Through a module, through a name, and through a closure."""
+    head = "import {name} as other\nfrom {name} import TABLE\n"
+    body = "def make(depth):\n    return lambda x: x * depth\n"
+    uses = ["other.rate(x)", "TABLE[0]", "other.inner.DEEP"]
+
+    def found(rate: str, table: int, deep: int, use: str) -> str:
+        inner = module(f"DEEP = {deep}\n")
+        other = module(f"def rate(x):\n    return x * {rate}\nTABLE = [{table}]\n", inner=inner)
+        return of(head.format(name=other.__name__) + f"def turn(x):\n    return {use}\n")
+
+    changed = [("3", 1, 1), ("2", 2, 1), ("2", 1, 2)]
+    for number, use in enumerate(uses):
+        before = found("2", 1, 1, use)
+        different = [found(*change, use) != before for change in changed]
+        assert different == [i == number for i in range(3)]
+    assert identity(module(body).make(2)) != identity(module(body).make(3))
+
+
+def test_functions_that_call_each_other_have_an_identity() -> None:
+    text = "def turn(x):\n    return other(x)\ndef other(x):\n    return turn(x) + {}\n"
+    assert of(text.format(1)) == of(text.format(1)) != of(text.format(2))
+
+
+def test_a_function_without_text_is_known_by_its_code() -> None:
+    def typed(body: str) -> str:
+        names: dict[str, Any] = {}
+        exec(body, names)
+        return identity(names["f"])
+
+    text = "def f(x):\n    return x + 1\n"
+    assert typed(text) == typed("\n\n" + text) != typed(text.replace("1", "2"))
+
+
+def test_places_count_where_messages_name_them() -> None:
+    first, second = (module("\n" * lines + "def turn(x):\n    return x\n") for lines in (0, 1))
+    assert identity(first.turn) == identity(second.turn)
+    assert identity(first.turn, places=True) != identity(second.turn, places=True)
+
+
+@pytest.mark.parametrize("value", [object(), np.array([object()]), iter(())])
+def test_a_value_that_nothing_tells_apart_is_refused(value: Any) -> None:
+    with pytest.raises(Unidentified, match="'THING' in 'turn'"):
+        of("def turn(x):\n    return THING\n", THING=value)
+
+
+def test_compiled_functions_are_known_by_their_python_functions_and_options() -> None:
+    plain = module(SOURCE.replace("@kernel\ndef turn", "def turn")).turn
+    assert identity(kernel(plain)) == of(SOURCE) != identity(plain)

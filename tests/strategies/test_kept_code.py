@@ -1,0 +1,95 @@
+"""A user's strategy is compiled once: its machine code is found again until something changes."""
+
+from __future__ import annotations
+
+import importlib
+import linecache
+import sys
+from pathlib import Path
+
+import pytest
+
+from ethnos_sim.simulator import compilation, loops
+from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.errors import NoAnswer
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
+from ethnos_sim.strategies.compiling import compile_strategy
+
+HELPER = """\
+from ethnos_sim.strategies.toolkit import kernel
+@kernel
+def rounds(view):
+    return {}
+"""
+MINE = """\
+from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies.toolkit import draw
+import kept_helper
+@strategy()
+def kept(view):
+    turns = 0
+    while turns < kept_helper.rounds(view):
+        turns += view.player // 9
+    return draw()
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def engine() -> None:
+    """The engine and the usual answers, from where they are kept for all tests."""
+    rules = load_rules("second")
+    seats = LineUp.parse("random", 2, rules).seats()
+    play_batch(rules, players=2, clans=rules.clans[:5], seats=seats, seed=1, deals=1)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for compiled code, and a file that strategies import."""
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    monkeypatch.setattr(compilation, "cache_folder", lambda: cache)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "kept_helper", raising=False)
+    (tmp_path / "kept_helper.py").write_text(HELPER.format(1))
+    return tmp_path
+
+
+def compiled_anew(folder: Path, text: str = MINE) -> bool:
+    """Whether a strategy file with this text has to be compiled."""
+    (folder / "mine.py").write_text(text)
+    (strategy,) = load_strategy_file(folder / "mine.py")
+    return compile_strategy(strategy).cache_hits == 0
+
+
+def test_a_users_strategy_is_compiled_again_only_when_it_or_an_import_changed(
+    folder: Path,
+) -> None:
+    assert compiled_anew(folder)
+    assert not compiled_anew(folder)
+    assert compiled_anew(folder, MINE.replace("// 9", "// 8"))
+    assert not compiled_anew(folder)
+    (folder / "kept_helper.py").write_text(HELPER.format(22))
+    linecache.checkcache()
+    importlib.reload(sys.modules["kept_helper"])
+    assert compiled_anew(folder)
+
+
+def test_kept_code_names_the_line_of_an_endless_loop(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in a run that has not compiled the loop."""
+    assert compiled_anew(folder)
+    monkeypatch.setattr(loops, "_places", {})
+    rules = load_rules("second")
+    seats = LineUp.parse("kept", 2, rules).seats()
+    with pytest.raises(NoAnswer, match=r"mine\.py:7: in strategy 'kept', a loop went round"):
+        play_batch(rules, players=2, clans=rules.clans[:5], seats=seats, seed=1, deals=1)
+
+
+def test_a_strategy_that_was_refused_is_refused_again(folder: Path) -> None:
+    wrong = MINE.replace("return draw()", "return 3")
+    for _ in range(2):
+        with pytest.raises(StrategyError, match="must return a move"):
+            compiled_anew(folder, wrong)
+    assert not list((folder / "cache").iterdir())
