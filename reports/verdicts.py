@@ -1,10 +1,10 @@
-"""From a clan's number to words: on which side of average it is, how far, and whether that is sure.
+"""From a clan's number to words: how far above or below average it is, as far as that is settled.
 
-Sure means that the difference from average survives Holm's correction over all clans of the family.
-The family is one edition and mode on the first screen, and one player count of it further down. Win
-lift is a difference from the average party already. Power is held against the mean power of all
-clans: whoever may not lead one of them has fewer ways to play, so almost every clan costs something
-to lose, and what tells clans apart is how much.
+A measure that comes here is a difference from average: power, or win lift, whose 0 is the average
+party. Its bands cut the differences into seven tiers. A clan has a tier only where its interval
+lies in one; else it has the range of tiers that the interval reaches. The intervals hold for all
+clans of a family together (Bonferroni), so at most one family in twenty has a tier or a range that
+is wrong. A family is what stands in one tier list or column.
 """
 
 from __future__ import annotations
@@ -18,32 +18,21 @@ from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import POWER, WIN_LIFT, WORDS, Bands
+from ethnos_sim.reports.bands import Bands
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 
 ALPHA = 0.05
 
-TIERS = (
-    ("up3", "far above average"),
-    ("up2", "above average"),
-    ("up1", "slightly above average"),
-    ("level", "about average"),
-    ("down1", "slightly below average"),
-    ("down2", "below average"),
-    ("down3", "far below average"),
-    ("open", "not settled yet"),
-)
-"""Tones, as figures and style sheet name them, with what they mean; from strong to weak."""
-
-BANDS = {
-    "win_lift": WIN_LIFT,
-    "restricted_play": POWER,
-    "forced_play": POWER,
-    "relative_power": POWER,
+TIERS = {
+    3: "far above",
+    2: "above",
+    1: "slightly above",
+    0: "about",
+    -1: "slightly below",
+    -2: "below",
+    -3: "far below",
 }
-"""The bands of each measure of clans, by its definition."""
-
-CONTRASTED = ("restricted_play", "forced_play")
-"""Measures whose average is not 0 by definition."""
+"""What stands before "average", from strong to weak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +40,17 @@ class Verdict:
     """What can be said of one clan.
 
     Attributes:
-        estimate: its win lift, or its power by restricted or forced play.
-        average: what it is held against: 0 for win lift, else the mean over the clans.
+        estimate: its difference from average.
         p_value: two-sided, for "no different from average", by Holm over the family.
-        tone: a tone of TIERS.
+        lowest: the lowest of TIERS that its interval reaches; None without an interval.
+        highest: the highest.
         group: letters; clans that share one cannot be told apart. Empty without an interval.
     """
 
     estimate: Estimate
-    average: float
     p_value: float
-    tone: str
+    lowest: int | None
+    highest: int | None
     group: str
 
     @property
@@ -70,56 +59,71 @@ class Verdict:
         return self.estimate.name
 
     @property
+    def settled(self) -> bool:
+        """Whether it is known on which side of average the clan is, or that it is about there."""
+        return self.tone != "open"
+
+    @property
+    def side(self) -> str:
+        """The side on which the whole interval lies: "up", "down", "level" or "open"."""
+        return self.tone.rstrip("123")
+
+    @property
+    def tone(self) -> str:
+        """The side with the least that is sure of its size, as figures and style sheet name it."""
+        if self.lowest is None or self.highest is None:
+            return "open"
+        if self.lowest > 0:
+            return f"up{self.lowest}"
+        if self.highest < 0:
+            return f"down{-self.highest}"
+        return "open" if self.lowest or self.highest else "level"
+
+    @property
     def words(self) -> str:
-        """The tier in words."""
-        return dict(TIERS)[self.tone]
+        """The tier in words, or the range: "above average", "about to slightly above average"."""
+        if self.lowest is None or self.highest is None:
+            return "too few games"
+        one, other = sorted((self.lowest, self.highest), key=abs)
+        if one == other:
+            return f"{TIERS[one]} average"
+        if one * other < 0:
+            one, other = self.lowest, self.highest
+        return f"{TIERS[one]} to {TIERS[other]} average"
 
 
 def verdicts(values: Measure) -> tuple[Verdict, ...]:
-    """A verdict for every clan with a value, from the strongest to the weakest."""
-    known = np.flatnonzero(np.isfinite(values.jackknife.value))
-    known = known[np.argsort(-values.jackknife.value[known], kind="stable")]
-    trusted = [int(i) for i in known if values.trusted[i]]
-    kept = values.jackknife.of(np.asarray(trusted, dtype=np.intp))
-    average, contrasts = 0.0, kept
-    if values.definition in CONTRASTED and trusted:
-        average = float(kept.value.mean())
-        contrasts = kept.contrasts()
-    raw = np.ones(len(known))
-    raw[values.trusted[known]] = np.nan_to_num(contrasts.p_values(), nan=1.0)
-    p_values = dict(zip(known, holm(raw), strict=True))
+    """A verdict for every clan with a value, from the strongest to the weakest.
+
+    Args:
+        values: a difference from average with bands, of every clan.
+    """
+    value = values.jackknife.value
+    known = np.flatnonzero(np.isfinite(value))
+    known = known[np.argsort(-value[known], kind="stable")]
+    trusted = known[values.trusted[known]]
+    kept = values.jackknife.of(trusted)
+    p_values = dict(zip(known, holm(values.p_values()[known]), strict=True))
     groups = dict(zip(trusted, letters(told_apart(kept)), strict=True))
-    ends = dict(zip(trusted, zip(*contrasts.interval(), strict=True), strict=True))
-    bands, estimates = BANDS[values.definition], values.estimates()
+    ends = dict(zip(trusted, zip(*kept.interval(max(1, len(trusted))), strict=True), strict=True))
+    bands, estimates = ESTIMANDS[values.definition].bands, values.estimates()
+    assert bands is not None, "clans are judged by a number that has bands"
     found = []
-    for i in map(int, known):
-        tone = "open"
-        if i in ends:
-            tone = _tone((values.jackknife.value[i] - average, *ends[i]), p_values[i], bands)
-        found.append(Verdict(estimates[i], average, float(p_values[i]), tone, groups.get(i, "")))
+    for i in known:
+        low, high = (_tier(bands, end) for end in ends[i]) if i in ends else (None, None)
+        found.append(Verdict(estimates[i], float(p_values[i]), low, high, groups.get(i, "")))
     return tuple(found)
 
 
 def policy_dependent(populations: Iterable[Sequence[Verdict]]) -> frozenset[str]:
-    """Clans that are surely above average under one population and surely below under another."""
+    """Clans that are settled above average under one population and below it under another."""
     sides: dict[str, set[str]] = {}
     for found in populations:
         for verdict in found:
-            sides.setdefault(verdict.clan, set()).add(verdict.tone.rstrip("123"))
-    return frozenset(clan for clan, tones in sides.items() if {"up", "down"} <= tones)
+            sides.setdefault(verdict.clan, set()).add(verdict.side)
+    return frozenset(clan for clan, both in sides.items() if {"up", "down"} <= both)
 
 
-def _tone(contrast: tuple[float, float, float], p_value: float, bands: Bands) -> str:
-    """Where a clan stands: by the band of its difference from average if its side is sure.
-
-    `contrast` is that difference and both ends of its interval.
-    """
-    value, low, high = contrast
-    if max(abs(low), abs(high)) < bands.minor:
-        return "level"
-    if p_value >= ALPHA:
-        return "open"
-    size = WORDS.index(bands.word(value))
-    if size == 0:
-        return "level"
-    return f"{'up' if value > 0 else 'down'}{size}"
+def _tier(bands: Bands, difference: float) -> int:
+    """The tier of a difference from average, from -3 to 3."""
+    return bands.size(difference) * (1 if difference > 0 else -1)

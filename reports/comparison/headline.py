@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.solo import SOLO_MARGIN, SOLO_PRESTIGE, SOLO_WIN_RATE
 from ethnos_sim.reports.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloSums
@@ -49,24 +50,18 @@ def solo_measures(solo: SoloEvidence, mode: str) -> tuple[Measure, ...]:
     def prestige(blocks: BlockSums) -> FloatArray:
         return ratio(blocks["prestige"].sum(axis=-1)[..., 0], blocks["games"])
 
-    kinds = (
-        ("solo_win_rate", "share", win_rate),
-        ("solo_margin", "prestige_difference", margin),
-        ("solo_prestige", "prestige", prestige),
-    )
+    kinds = ((SOLO_WIN_RATE, win_rate), (SOLO_MARGIN, margin), (SOLO_PRESTIGE, prestige))
     games = sums["games"].sum(axis=0)
     return tuple(
-        measure(
+        estimand.measure(
             statistic,
             sums,
             sums["games"].sum(axis=1),
-            definition=definition,
-            unit=unit,
             names=names,
             population=SOLO_POPULATION,
             games=games,
         )
-        for definition, unit, statistic in kinds
+        for estimand, statistic in kinds
     )
 
 

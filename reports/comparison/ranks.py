@@ -9,8 +9,10 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
 from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 
-RANKED_BY = ("restricted_play", "win_lift")
+RANKED_BY = (RESTRICTED_PLAY.name, WIN_LIFT.name)
 """What clans are ranked by: the first of these that both sides have."""
 
 

@@ -10,10 +10,9 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import margin_of
 from ethnos_sim.reports.comparison.differences import Differences, differences
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT, UNDECIDED, words_of_family
-from ethnos_sim.reports.headline_numbers import FAMILIES
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS, margin_of
 from ethnos_sim.reports.numbers import difference_unit
 
 WORDS = (CHANGED, EQUIVALENT, UNDECIDED)
@@ -66,7 +65,7 @@ def compare_measures(
         if (one.definition, one.unit) in theirs and _has_margins(one)
     ]
     found: list[Compared] = []
-    for _, group in groupby(pairs, key=lambda pair: FAMILIES.get(pair[0].definition, "solo")):
+    for _, group in groupby(pairs, key=lambda pair: ESTIMANDS[pair[0].definition].family):
         members = list(group)
         family = [differences(*m, same_deals=same_deals, renamed=renamed) for m in members]
         margins = [

@@ -15,6 +15,18 @@ import numpy as np
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
+
+CLAN_SPREAD = Estimand(
+    name="clan_spread",
+    title="Spread of the clans",
+    meaning=(
+        "How far apart the clans are: the standard deviation of power (or win lift) over the "
+        "clans, without what chance adds."
+    ),
+    formula="root of the variance over clans, its bias removed by the jackknife; cut at 0",
+    interval=f"of the variance: {BY_BLOCKS}; ends cut at 0, then roots",
+)
 
 UNITS = {"share_difference": "share_spread", "fair_shares": "fair_shares_spread"}
 """The unit of a spread, by that of what spreads: the same without a sign."""
@@ -34,7 +46,7 @@ def estimate_clan_spread(values: Measure) -> Estimate | None:
     low, high = (corrected + float(end - varied.value) for end in varied.interval())
     return Estimate(
         name=values.definition,
-        definition="clan_spread",
+        definition=CLAN_SPREAD.name,
         value=_root(corrected),
         low=_root(low),
         high=_root(high),

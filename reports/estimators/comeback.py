@@ -9,10 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.game_numbers import DEFICIT_LABELS
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
+
+COMEBACK = Estimand(
+    name="comeback",
+    title="Comeback chance by deficit",
+    meaning=(
+        "Winning chance of a seat that is so many points behind the leader after an age that is "
+        "not the last; a deficit of 0 is the leader's."
+    ),
+    formula="sum of w over the seats so far behind / those seats",
+    unit="share",
+)
 
 
 def measure_comeback(sums: Sums, age: int, population: str) -> Measure:
@@ -25,12 +37,10 @@ def measure_comeback(sums: Sums, age: int, population: str) -> Measure:
             blocks["behind_won"][..., age - 1, :], SIXTIETHS * blocks["behind"][..., age - 1, :]
         )
 
-    return measure(
+    return COMEBACK.measure(
         statistic,
         sums.arrays,
         sums.sizes,
-        definition="comeback",
-        unit="share",
         names=DEFICIT_LABELS,
         population=population,
         games=sums.games,

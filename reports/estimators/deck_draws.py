@@ -8,8 +8,20 @@ for every strategy").
 from __future__ import annotations
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS
+
+DECK_DRAWS = Estimand(
+    name="deck_draws",
+    title="Check: cards drawn in an age",
+    meaning=(
+        "Ally cards that leave the deck in an age; their mean follows from the deck alone, "
+        "whatever the strategies do."
+    ),
+    formula="expected with three dragons: top half + 3 (N + 1) / 4 − 3, N = bottom half + 3",
+    unit="count",
+)
 
 
 def deck_cards(ally_cards: int, players: int, pool_per_player: int) -> int:
@@ -40,12 +52,10 @@ def measure_draws(arrays: BlockSums, ages: int, population: str) -> Measure:
     def statistic(blocks: BlockSums) -> FloatArray:
         return ratio(blocks["drawn"][..., :ages], blocks["games"][..., None])
 
-    return measure(
+    return DECK_DRAWS.measure(
         statistic,
         {name: arrays[name] for name in ("drawn", "games")},
         arrays["games"],
-        definition="deck_draws",
-        unit="count",
         names=tuple(f"age {age + 1}" for age in range(ages)),
         population=population,
         games=int(arrays["games"].sum()),

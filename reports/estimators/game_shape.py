@@ -8,7 +8,7 @@ variance within games.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -17,14 +17,58 @@ from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.bands import POWER, Scale
+from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, ordinary
+from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.game_numbers import DEFICITS, ages
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
+LEADER = Scale(
+    "Wins of the leader, from a fair share (0) to certainty (1)",
+    (0.25, 0.5, 0.75),
+    ("open", "leaning", "lopsided", "nearly decided"),
+)
+"""For P(win | leading after an age)."""
+
+COMEBACK = Scale(
+    "Comebacks, in fair shares",
+    (0.1, 0.25, 0.5),
+    ("hardly ever", "rare", "possible", "common"),
+)
+"""For P(win | behind)."""
+
+LENGTH = Scale(
+    "Length, the width of the middle nine tenths of games by the mean",
+    (0.25, 0.5),
+    ("steady", "varying", "widely varying"),
+)
+
 COMEBACK_CLASS = 2
 COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]
 """How many points behind a seat has to be for a comeback, and the first class of such deficits."""
+
+NUMBERS = {
+    "turns": Number("Turns a game", 2.0),
+    "parties": Number("Parties a seat", 0.1),
+    "cards_in_party": Number("Cards a party", 0.01),
+    "lead_changes": Number("Changes of the lead", 0.02),
+    "shared_wins": Number("Shared wins", POWER.minor),
+    "leader_after_age_1": Number("Wins of the leader after age 1", 0.01),
+    "leader_after_age_2": Number("Wins of the leader after age 2", 0.01),
+    "comeback": Number(
+        f"Wins from {COMEBACK_FROM} or more behind before the last age", POWER.minor
+    ),
+    "mean_prestige": Number("Prestige of a seat", 0.5),
+    "prestige_spread": Number("Spread of prestige within a game", 0.25),
+    "margin": Number("First less second place", 0.5),
+}
+"""The numbers of the shape of a game, in the 2nd edition's words, as tables list them.
+
+Margins: winning chances where a difference stops being negligible, those of early leaders, which
+differ by tens of points, twice as wide; counts and points less than anybody would feel at a table,
+and narrow where few games are precise, so that changes show."""
 
 
 def measure_shape(sums: Sums, population: str) -> tuple[Measure, ...]:
@@ -128,11 +172,10 @@ def _measured(
     population: str,
 ) -> Measure:
     """A statistic of the game's shape jackknifed over blocks of deals."""
-    return measure(
+    return GAME_SHAPE.measure(
         statistic,
         sums.arrays,
         sums.sizes,
-        definition="game_shape",
         unit=unit,
         names=names,
         population=population,
@@ -147,3 +190,31 @@ def _by_wilson(estimate: Estimate, sums: Sums) -> Estimate:
         return estimate
     low, high = wilson(int(sums.arrays["shared"].sum()), sums.games)
     return replace(estimate, low=low, high=high, standard_error=None, blocks=0)
+
+
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """Every number of the shape of a game where nobody was restricted."""
+    if sums := ordinary(evidence, situation):
+        yield from measure_shape(sums, population)
+
+
+GAME_SHAPE = Estimand(
+    name="game_shape",
+    title="Shape of the game",
+    meaning=(
+        "Turns a game, parties a seat, cards a party, games with a shared win; mean prestige of a "
+        "seat and its standard deviation within a game; first less second place (margin); how "
+        "often nobody who led after an age led after the next (changes of the lead); the winning "
+        "chance of a player who has the most prestige after an age (players tied for the lead "
+        "count each), and of one 6 or more points behind after the last age but one (comeback)."
+    ),
+    formula=(
+        "means and shares over games, seats or parties; spread: root of the mean variance within "
+        "games"
+    ),
+    interval=f"{BY_BLOCKS}; Wilson for shared wins where every game has a deal of its own",
+    numbers=NUMBERS,
+    scales=(LEADER, COMEBACK, LENGTH),
+    family="shape",
+    headline=_of_situation,
+)

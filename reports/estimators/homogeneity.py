@@ -12,8 +12,20 @@ from collections.abc import Mapping
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.nulls import Null
+
+SHARD_HALVES = Estimand(
+    name="shard_halves",
+    title="Check: first shards against last",
+    meaning=(
+        "Every shard holds equal shares of all cells, so mean turns and margins of the first half "
+        "of a sweep's shards must agree with the second half."
+    ),
+    formula="mean of the first half − mean of the second; expected 0",
+    unit="count",
+)
 
 OF_HALVES = ("turns", "margin")
 """What is compared, a mean a game each."""
@@ -49,12 +61,10 @@ def _measured(arrays: Mapping[str, IntArray], population: str) -> Measure:
         means = [ratio(blocks[name], blocks["games"]) for name in OF_HALVES]
         return np.stack([mean[..., 0] - mean[..., 1] for mean in means], axis=-1)
 
-    return measure(
+    return SHARD_HALVES.measure(
         statistic,
         arrays,
         np.asarray(arrays["games"].sum(axis=1)),
-        definition="shard_halves",
-        unit="count",
         names=OF_HALVES,
         population=population,
         games=int(arrays["games"].sum()),

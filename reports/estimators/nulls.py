@@ -17,8 +17,27 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import BlockSums
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_draws
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.win_shares import measure_win_share
 from ethnos_sim.reports.sufficient import Sums
+
+SAME_STRATEGY_NULL = Estimand(
+    name="same_strategy_null",
+    title="Check: one strategy in all seats",
+    meaning="Where all seats play alike, each place of the line-up must win a fair share.",
+    formula="sum of w of the place / games − 1/n; expected 0",
+    unit="share_difference",
+)
+
+CHAIR_NULL = Estimand(
+    name="chair_null",
+    title="Check: place at the table",
+    meaning=(
+        "The first player is drawn at random, so each place at the table must win a fair share."
+    ),
+    formula="sum of w of the place / games − 1/n; expected 0",
+    unit="share_difference",
+)
 
 FALSE_ALARMS = 0.001
 """The declared chance that sound games fail any check of a report (Holm over all checks)."""
@@ -57,14 +76,14 @@ class Null:
 def same_strategy_null(sums: Sums, population: str) -> Null:
     """Share of wins by place in a line-up of one strategy, less 1 / players: 0."""
     names = tuple(f"place {place + 1}" for place in range(sums.players))
-    measured = measure_win_share(sums, "entry_won", "same_strategy_null", names, population)
+    measured = measure_win_share(SAME_STRATEGY_NULL, sums, "entry_won", names, population)
     return Null(measured, np.zeros(sums.players))
 
 
 def chair_null(sums: Sums, population: str) -> Null:
     """Share of wins by place at the table, less 1 / players: 0."""
     names = tuple(f"chair {place + 1}" for place in range(sums.players))
-    measured = measure_win_share(sums, "chair_won", "chair_null", names, population)
+    measured = measure_win_share(CHAIR_NULL, sums, "chair_won", names, population)
     return Null(measured, np.zeros(sums.players))
 
 

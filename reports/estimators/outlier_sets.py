@@ -22,10 +22,25 @@ from ethnos_sim.experiments.statistics.jackknife import (
     jackknife,
     t_quantile,
 )
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.clan_sets import ClanSet, SetSums
+from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
 from ethnos_sim.reports.estimators.presence import Outcome, replayed_sets
 from ethnos_sim.reports.estimators.set_model import set_model
+
+OUTLIER_SET = Estimand(
+    name="outlier_set",
+    title="Outlier set",
+    meaning=(
+        "A deck that plays otherwise than its clans let expect one by one: what is expected, what "
+        "was found first, the best guess from both, and what fresh deals gave."
+    ),
+    formula=(
+        "expected = constant + sum of a; best guess = expected + (first − expected) × variance "
+        "between sets / (variance between sets + variance of the first estimate)"
+    ),
+    interval=f"{BY_BLOCKS}; of the best guess empirical Bayes, with the variance left to the set",
+)
 
 MOST = 4
 """How many outlier sets are listed."""
@@ -198,11 +213,10 @@ def _measure_set(sums: SetSums, outcome: Outcome, clans: ClanSet, population: st
     """The same before it is an estimate."""
     place = sums.sets.index(clans)
     arrays = {name: array[:, place : place + 1] for name, array in sums.arrays.items()}
-    return measure(
+    return OUTLIER_SET.measure(
         lambda blocks: outcome.values(blocks, sums.players),
         arrays,
         arrays["games"][:, 0],
-        definition="outlier_set",
         unit=outcome.unit,
         names=(" + ".join(clans),),
         population=population,

@@ -14,7 +14,20 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import false_discovery
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
 from ethnos_sim.reports.estimators.presence import Outcome, Presence
+
+PRESENCE_PAIR = Estimand(
+    name="presence_pair",
+    title="Pair of clans",
+    meaning=(
+        "What two clans in one deck change together beyond what each changes by itself. For the "
+        "sets that were played."
+    ),
+    formula="b(X, Y) of the same fit; the b of each clan add up to 0",
+    interval=f"{BY_BLOCKS}; p adjusted by Benjamini and Hochberg over all pairs and outcomes of a "
+    "table",
+)
 
 DISCOVERIES = 0.05
 """The declared rate of false discoveries among the pairs called sure."""

@@ -22,12 +22,27 @@ from ethnos_sim.experiments.statistics.jackknife import (
     ratio,
 )
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import margin_of
 from ethnos_sim.reports.clan_sets import SetSums
-from ethnos_sim.reports.estimators.game_shape import comeback_counts
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, comeback_counts
+from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.set_model import Pair, SetModel, set_model
+from ethnos_sim.reports.estimators.skill import SKILL_SHARE
 from ethnos_sim.reports.numbers import difference_unit
 from ethnos_sim.simulator.records import SIXTIETHS
+
+PRESENCE = Estimand(
+    name="presence",
+    title="Presence",
+    meaning=(
+        "What changes for the whole table when a deck holds the clan in place of the average clan, "
+        "whoever leads it. For the sets that were played."
+    ),
+    formula=(
+        "a(X) of the least-squares fit: outcome of a set = constant + sum of a over its clans + "
+        "sum of b over its pairs; the a of all clans add up to 0"
+    ),
+)
 
 Counted = Callable[[BlockSums, int], IntArray]
 """A number of every set, shape (..., sets), from the sums and the number of players."""
@@ -70,8 +85,8 @@ class Outcome:
     @property
     def margin(self) -> float:
         """Up to which size a difference counts as none, in the stored unit."""
-        alike = {"first_seat_edge": "seat_edge", "skill": "skill"}
-        return margin_of(alike.get(self.name, "game_shape"), self.name)
+        alike = {"first_seat_edge": SEAT_EDGE, "skill": SKILL_SHARE}
+        return alike.get(self.name, GAME_SHAPE).margin_of(self.name)
 
 
 def _summed(name: str) -> Counted:

@@ -9,9 +9,24 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.sufficient import SOURCES, Sums
 from ethnos_sim.simulator.records import SIXTIETHS
+
+PRESTIGE_SOURCE = Estimand(
+    name="prestige_source",
+    title="Prestige by source",
+    meaning=(
+        "Mean final prestige of a winner and of a loser from each source. Prestige from coins is "
+        "what they added to awards in the regions."
+    ),
+    formula=(
+        "winners: sum of w × prestige / sum of w; losers: sum of (1 − w) × prestige / sum of "
+        "(1 − w)"
+    ),
+    unit="prestige",
+)
 
 TOTAL = "total"
 SIDES = ("winners", "losers")
@@ -45,12 +60,10 @@ def measure_prestige(sums: Sums, side: str, population: str) -> Measure:
             blocks["source"], blocks["source_won"], blocks["games"], sums.players, side
         )
 
-    return measure(
+    return PRESTIGE_SOURCE.measure(
         statistic,
         sums.arrays,
         sums.sizes,
-        definition="prestige_source",
-        unit="prestige",
         names=(*SOURCES, TOTAL),
         population=population,
         games=sums.games,
@@ -65,12 +78,10 @@ def measure_prestige_with_clan(sums: Sums, clan: str, side: str, population: str
         source, won = (blocks[name][..., index, :] for name in ("in_source", "in_source_won"))
         return mean_by_source(source, won, blocks["in_games"][..., index], sums.players, side)
 
-    return measure(
+    return PRESTIGE_SOURCE.measure(
         statistic,
         sums.arrays,
         np.asarray(sums.arrays["in_games"][:, index]),
-        definition="prestige_source",
-        unit="prestige",
         names=(*SOURCES, TOTAL),
         population=population,
         games=int(sums.arrays["in_games"][:, index].sum()),

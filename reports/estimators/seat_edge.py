@@ -7,12 +7,17 @@ and the first player is drawn at random, so each strategy acts first equally oft
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.estimators.estimand import Estimand, ordinary
 from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates
+from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -28,7 +33,7 @@ def estimate_seat_edge(sums: Sums, population: str, *, independent: bool) -> tup
 def measure_seat_edge(sums: Sums, population: str) -> Measure:
     """The edge of every seat, in order of play, each with an interval of its own."""
     names = ORDINALS[: sums.players]
-    return measure_win_share(sums, "turn_won", "seat_edge", names, population)
+    return measure_win_share(SEAT_EDGE, sums, "turn_won", names, population)
 
 
 def first_seat_edge(sums: BlockSums, players: int) -> FloatArray:
@@ -39,13 +44,37 @@ def first_seat_edge(sums: BlockSums, players: int) -> FloatArray:
 def measure_first_seat_edge(sums: Sums, population: str) -> Measure:
     """The first seat's edge for every clan in play."""
     games = np.asarray(sums.arrays["in_games"].sum(axis=0))
-    return measure(
+    return SEAT_EDGE.measure(
         lambda blocks: first_seat_edge(blocks, sums.players),
         sums.arrays,
         sums.sizes,
-        definition="seat_edge",
-        unit="share_difference",
         names=sums.clans,
         population=population,
         games=games,
     )
+
+
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """The edges of all seats where nobody was restricted."""
+    if sums := ordinary(evidence, situation):
+        yield measure_seat_edge(sums, population)
+
+
+SEAT_EDGE = Estimand(
+    name="seat_edge",
+    title="Seat edge",
+    meaning=(
+        "Winning chance of the seat that acts first, second … in the first age, less a fair share."
+    ),
+    formula="sum of w of the seat / games − 1/n",
+    interval=(
+        "simultaneous over the seats: jackknife over blocks of deals with Bonferroni; Goodman's "
+        "multinomial intervals where every game has a deal of its own"
+    ),
+    unit="share_difference",
+    label="{Name} seat: edge",
+    margin=POWER.minor,
+    bands=POWER,
+    family="seats",
+    headline=_of_situation,
+)

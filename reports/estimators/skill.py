@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.bands import POWER, Scale
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
+
+SCALE = Scale(
+    "Skill, from a fair share (0) to certainty (1)",
+    (0.1, 0.3, 0.6),
+    ("mostly luck", "skill helps", "skill matters", "skill decides"),
+)
+"""For the win share of a stronger strategy."""
 
 STRONGER = 0
 """The place of the stronger strategy in the line-up."""
@@ -18,13 +30,34 @@ def skill_share(blocks: BlockSums) -> FloatArray:
 
 def measure_skill(sums: Sums, population: str) -> Measure:
     """The skill share of line-ups [stronger, weaker, …]."""
-    return measure(
+    return SKILL_SHARE.measure(
         lambda blocks: skill_share(blocks)[..., None],
         sums.arrays,
         sums.sizes,
-        definition="skill",
-        unit="share",
         names=("stronger",),
         population=population,
         games=sums.games,
     )
+
+
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """The skill share of line-ups that are there for it."""
+    if situation.population == SKILL and situation in evidence.situations:
+        yield measure_skill(evidence.of(situation), population)
+
+
+SKILL_SHARE = Estimand(
+    name="skill",
+    title="Skill share",
+    meaning=(
+        "Winning chance of one stronger strategy against a weaker one in all other seats; 1/n "
+        "would mean that skill decides nothing."
+    ),
+    formula="sum of w of the stronger strategy / games",
+    unit="share",
+    label="Skill share of the stronger strategy",
+    margin=POWER.minor,
+    scales=(SCALE,),
+    family="strategies",
+    headline=_of_situation,
+)

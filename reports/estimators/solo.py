@@ -24,12 +24,76 @@ from ethnos_sim.experiments.statistics.jackknife import (
     ratio,
     t_quantile,
 )
-from ethnos_sim.experiments.statistics.measure import measure
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
 from ethnos_sim.reports.solo_evidence import SIDES, SoloSums
 from ethnos_sim.reports.sufficient import SOURCES
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.records import SIXTIETHS
+
+SOLO_WIN_RATE = Estimand(
+    name="solo_win_rate",
+    title="Win rate against Bruno",
+    meaning="Share of the solo games that the player wins; a shared win counts half.",
+    formula="sum of w / games",
+    interval="Wilson: every game has a deal of its own",
+    unit="share",
+    label="{name}: win rate against Bruno",
+    margin=0.01,
+    family="solo",
+)
+
+SOLO_GAIN = Estimand(
+    name="solo_gain",
+    title="Gain on the same deals",
+    meaning="Win rate of one strategy less another's, both on the same deals at one difficulty.",
+    formula="sum over deals of (w − w of the other) / deals",
+    interval="Student's t over deals",
+    unit="share_difference",
+)
+
+SOLO_MARGIN = Estimand(
+    name="solo_margin",
+    title="Margin over Bruno",
+    meaning="The player's prestige at the end of a solo game less Bruno's, on average.",
+    formula="sum of (prestige − Bruno's prestige) / games",
+    unit="prestige_difference",
+    label="{name}: margin over Bruno",
+    margin=1.0,
+    family="solo",
+)
+
+SOLO_PRESTIGE = Estimand(
+    name="solo_prestige",
+    title="Prestige by source, solo",
+    meaning=(
+        "Mean prestige of the player and of Bruno at the end of a solo game from each source."
+    ),
+    formula="sum of prestige / games",
+    unit="prestige",
+    label="{name}: prestige against Bruno",
+    margin=0.5,
+    family="solo",
+)
+
+SOLO_COLUMNS = Estimand(
+    name="solo_columns",
+    title="Columns played",
+    meaning="How often a game sees Bruno play his column of each color.",
+    formula="parties from the column / games",
+    unit="count",
+)
+
+SOLO_LEADERS = Estimand(
+    name="solo_leaders",
+    title="Leaders, solo",
+    meaning=(
+        "Share of a side's parties that each clan leads; Bruno's leaders are the player's choice "
+        "among the clans whose setup card lies face up."
+    ),
+    formula="parties led by the clan / parties of the side",
+    unit="share",
+)
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -41,14 +105,14 @@ def estimate_win_rate(sums: SoloSums, strategy: str) -> Estimate:
         low, high = wilson(sums.won / SIXTIETHS, sums.games)
     return Estimate(
         name=strategy,
-        definition="solo_win_rate",
+        definition=SOLO_WIN_RATE.name,
         value=sums.won / SIXTIETHS / sums.games,
         low=low,
         high=high,
         standard_error=None,
         games=sums.games,
         blocks=0,
-        unit="share",
+        unit=SOLO_WIN_RATE.unit,
         population=strategy,
     )
 
@@ -90,14 +154,14 @@ def estimate_gain(sums: SoloSums, strategy: str, other_sums: SoloSums, other: st
         low, high = difference - reach, difference + reach
     estimate = Estimate(
         name=strategy,
-        definition="solo_gain",
+        definition=SOLO_GAIN.name,
         value=difference,
         low=low,
         high=high,
         standard_error=error,
         games=deals,
         blocks=0,
-        unit="share_difference",
+        unit=SOLO_GAIN.unit,
         population=f"{strategy} and {other} on the same deals",
     )
     return Gain(estimate, apart / variance if variance > 0 else None)
@@ -111,7 +175,7 @@ def estimate_prestige(sums: SoloSums, strategy: str, side: str) -> tuple[Estimat
         means = ratio(blocks["source"][..., place, :], blocks["games"][..., None])
         return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
 
-    return _estimates(sums, statistic, "solo_prestige", "prestige", (*SOURCES, TOTAL), strategy)
+    return _estimates(sums, statistic, SOLO_PRESTIGE, (*SOURCES, TOTAL), strategy)
 
 
 def estimate_margin(sums: SoloSums, strategy: str) -> Estimate:
@@ -121,9 +185,7 @@ def estimate_margin(sums: SoloSums, strategy: str) -> Estimate:
         totals = blocks["source"].sum(axis=-1)
         return ratio(totals[..., 0] - totals[..., 1], blocks["games"])[..., None]
 
-    (estimate,) = _estimates(
-        sums, statistic, "solo_margin", "prestige_difference", ("margin",), strategy
-    )
+    (estimate,) = _estimates(sums, statistic, SOLO_MARGIN, ("margin",), strategy)
     return estimate
 
 
@@ -137,7 +199,7 @@ def estimate_columns(
         means = ratio(blocks["columns"][..., bruno, :], blocks["games"][..., None])
         return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
 
-    return _estimates(sums, statistic, "solo_columns", "count", (*colors, TOTAL), strategy)
+    return _estimates(sums, statistic, SOLO_COLUMNS, (*colors, TOTAL), strategy)
 
 
 def estimate_leaders(sums: SoloSums, strategy: str, side: str) -> tuple[Estimate, ...]:
@@ -147,24 +209,21 @@ def estimate_leaders(sums: SoloSums, strategy: str, side: str) -> tuple[Estimate
     def statistic(blocks: BlockSums) -> FloatArray:
         return ratio(blocks["led"][..., place, :], blocks["parties"][..., place, None])
 
-    return _estimates(sums, statistic, "solo_leaders", "share", SOLO_CLANS, strategy)
+    return _estimates(sums, statistic, SOLO_LEADERS, SOLO_CLANS, strategy)
 
 
 def _estimates(
     sums: SoloSums,
     statistic: Callable[[BlockSums], FloatArray],
-    definition: str,
-    unit: str,
+    estimand: Estimand,
     names: tuple[str, ...],
     strategy: str,
 ) -> tuple[Estimate, ...]:
     """A statistic of a line jackknifed over blocks of deals."""
-    return measure(
+    return estimand.measure(
         statistic,
         sums.arrays,
         sums.sizes,
-        definition=definition,
-        unit=unit,
         names=names,
         population=strategy,
         games=sums.games,

@@ -6,14 +6,25 @@ A strategy that fills several seats of a line-up is one entry, and its share is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
+
+
+def sums_by_line_up(evidence: Evidence, situation: Situation) -> dict[tuple[str, ...], Sums]:
+    """The games of a situation in which nobody was restricted, by line-up."""
+    found: dict[tuple[str, ...], Sums] = {}
+    for stratum, sums in evidence.where(lambda s: s.situation == situation).items():
+        before = found.get(stratum.line_up)
+        found[stratum.line_up] = sums if before is None else before.plus(sums)
+    return found
 
 
 def measure_population_share(line_ups: Mapping[tuple[str, ...], Sums], population: str) -> Measure:
@@ -33,12 +44,10 @@ def measure_population_share(line_ups: Mapping[tuple[str, ...], Sums], populatio
             "games": sums.sizes,
         }
         arrays = {name: part + arrays.get(name, 0) for name, part in parts.items()}
-    return measure(
+    return STRATEGY_SHARE.measure(
         lambda blocks: ratio(blocks["won"], SIXTIETHS * blocks["seats"]),
         arrays,
         arrays["games"],
-        definition="strategy_share",
-        unit="share",
         names=names,
         population=population,
         games=arrays["seats"].sum(axis=0),
@@ -60,13 +69,31 @@ def measure_strategy_share(sums: Sums, strategies: Sequence[str], population: st
         seats = SIXTIETHS * blocks["games"][..., None] * members.sum(axis=0)
         return ratio(blocks["entry_won"] @ members, seats)
 
-    return measure(
+    return STRATEGY_SHARE.measure(
         statistic,
         sums.arrays,
         sums.sizes,
-        definition="strategy_share",
-        unit="share",
         names=names,
         population=population,
         games=sums.games,
     )
+
+
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """The win share of every strategy where different ones met."""
+    by_line_up = sums_by_line_up(evidence, situation)
+    if situation.population != SKILL and len({s for line_up in by_line_up for s in line_up}) > 1:
+        yield measure_population_share(by_line_up, population)
+
+
+STRATEGY_SHARE = Estimand(
+    name="strategy_share",
+    title="Win share of a strategy",
+    meaning="Winning chance of a seat that the strategy holds in its line-up; 1/n is par.",
+    formula="sum of w over its seats / seats it held",
+    unit="share",
+    label="{name}: win share",
+    margin=0.01,
+    family="strategies",
+    headline=_of_situation,
+)

@@ -6,14 +6,50 @@ half a winner and half a loser, so the parties of all players are counted once, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand, ordinary
+from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.sufficient import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
+
+USAGE_WINNERS = Estimand(
+    name="usage_winners",
+    title="Winners' usage",
+    meaning=(
+        "Share of the winners' parties that the clan leads, over games with the clan in play."
+    ),
+    formula="sum of w over the clan's parties / sum of w over all parties",
+    unit="share",
+)
+
+USAGE_LOSERS = Estimand(
+    name="usage_losers",
+    title="Losers' usage",
+    meaning="Share of the losers' parties that the clan leads, over games with the clan in play.",
+    formula="sum of (1 − w) over the clan's parties / sum of (1 − w) over all parties",
+    unit="share",
+)
+
+USAGE_GAP = Estimand(
+    name="usage_gap",
+    title="Usage gap",
+    meaning="Winners' usage less losers' usage in the same games, in percentage points.",
+    formula="winners' usage − losers' usage",
+    unit="share_difference",
+)
+
+LED_PER_GAME = Estimand(
+    name="led_per_game",
+    title="Parties a game",
+    meaning="Parties led by the clan in a game that has it in play, all players together.",
+    formula="parties led by the clan / games with the clan in play",
+    unit="count",
+)
 
 
 def usage(sums: BlockSums) -> FloatArray:
@@ -44,16 +80,6 @@ def led_per_game(sums: BlockSums) -> FloatArray:
     return ratio(sums["led"], sums["in_games"])
 
 
-STATISTICS = {
-    "usage": (usage, "share"),
-    "usage_winners": (winners_usage, "share"),
-    "usage_losers": (losers_usage, "share"),
-    "usage_gap": (usage_gap, "share_difference"),
-    "led_per_game": (led_per_game, "count"),
-}
-"""The statistics of this module with their units, by definition key."""
-
-
 def measure_usage(sums: Sums, definition: str, population: str) -> Measure:
     """One of STATISTICS for every clan."""
     return measure_mean_usage([sums], definition, population)
@@ -61,16 +87,45 @@ def measure_usage(sums: Sums, definition: str, population: str) -> Measure:
 
 def measure_mean_usage(parts: Sequence[Sums], definition: str, population: str) -> Measure:
     """The same averaged over player counts that weigh the same each."""
-    statistic, unit = STATISTICS[definition]
+    estimand, statistic = STATISTICS[definition]
     arrays, sizes = side_by_side(parts)
-    return measure(
+    return estimand.measure(
         lambda blocks: np.asarray(statistic(blocks).mean(axis=-2)),
         arrays,
         sizes,
-        definition=definition,
-        unit=unit,
         names=parts[0].clans,
         population=population,
         games=arrays["in_games"].sum(axis=(0, 1)),
         events=np.asarray(arrays["in_parties"].sum(axis=0).min(axis=0)),
     )
+
+
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """Usage where nobody was restricted."""
+    if sums := ordinary(evidence, situation):
+        yield measure_usage(sums, USAGE.name, population)
+
+
+USAGE = Estimand(
+    name="usage",
+    title="Usage",
+    meaning="Share of all parties that the clan leads, over games with the clan in play.",
+    formula="parties led by the clan / all parties",
+    unit="share",
+    label="{clan}: usage",
+    margin=0.0025,
+    family="clans",
+    headline=_of_situation,
+)
+
+STATISTICS = {
+    estimand.name: (estimand, statistic)
+    for estimand, statistic in (
+        (USAGE, usage),
+        (USAGE_WINNERS, winners_usage),
+        (USAGE_LOSERS, losers_usage),
+        (USAGE_GAP, usage_gap),
+        (LED_PER_GAME, led_per_game),
+    )
+}
+"""The estimands of this module with their statistics, by name."""

@@ -8,12 +8,15 @@ played, not cause: whoever is ahead may play other clans than whoever is behind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.bands import Bands
+from ethnos_sim.reports.estimators.estimand import Estimand, ordinary
+from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.sufficient import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -34,14 +37,39 @@ def measure_mean_win_lift(parts: Sequence[Sums], population: str) -> Measure:
     """Win lift of every clan, averaged over player counts that weigh the same each."""
     arrays, sizes = side_by_side(parts)
     players = np.asarray([part.players for part in parts], dtype=np.float64)[:, None]
-    return measure(
+    return WIN_LIFT.measure(
         lambda sums: win_lift(sums, players).mean(axis=-2),
         arrays,
         sizes,
-        definition="win_lift",
-        unit="fair_shares",
         names=parts[0].clans,
         population=population,
         games=arrays["in_games"].sum(axis=(0, 1)),
         events=arrays["led"].sum(axis=0).min(axis=0),
     )
+
+
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """Win lift where nobody was restricted."""
+    if sums := ordinary(evidence, situation):
+        yield measure_win_lift(sums, population)
+
+
+WIN_LIFT = Estimand(
+    name="win_lift",
+    title="Win lift",
+    meaning=(
+        "How much more often a party led by the clan belongs to the game's winner than any party "
+        "does, in fair shares: +0.10 means a tenth of a fair share (1/n) more. Only games with "
+        "the clan in play. Association under the strategies that played, not cause."
+    ),
+    formula=(
+        "n × sum of w over the clan's parties / the clan's parties − n × sum of w over all "
+        "parties / all parties"
+    ),
+    unit="fair_shares",
+    label="{clan}: win lift",
+    margin=0.02,
+    bands=Bands(minor=0.02, notable=0.06, strong=0.12, about="win lift, in fair shares"),
+    family="clans",
+    headline=_of_situation,
+)

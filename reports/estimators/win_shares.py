@@ -17,7 +17,8 @@ from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.intervals import goodman
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -28,15 +29,13 @@ def win_share(sums: BlockSums, places: str) -> FloatArray:
 
 
 def measure_win_share(
-    sums: Sums, places: str, definition: str, names: Sequence[str], population: str
+    estimand: Estimand, sums: Sums, places: str, names: Sequence[str], population: str
 ) -> Measure:
     """P(win) by place less 1 / players."""
-    return measure(
+    return estimand.measure(
         lambda blocks: win_share(blocks, places) - 1 / sums.players,
         sums.arrays,
         sums.sizes,
-        definition=definition,
-        unit="share_difference",
         names=names,
         population=population,
         games=sums.games,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Figure
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.figures.drawing import (
     FAINT,
     GRID,
@@ -17,8 +18,9 @@ from ethnos_sim.reports.figures.drawing import (
     tell,
     told,
 )
+from ethnos_sim.reports.labels import capital
 from ethnos_sim.reports.numbers import UNITS, decimals_for, number, with_interval
-from ethnos_sim.reports.verdicts import BANDS, Verdict
+from ethnos_sim.reports.verdicts import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,13 +30,6 @@ ROW = 0.27
 
 OTHERS = ("D", "s", "P", "X")
 """Marks of further populations, or of another measure."""
-
-TITLES = {
-    "win_lift": "win lift in fair shares",
-    "restricted_play": "power, pp of winning chance",
-    "forced_play": "power when forced, pp of winning chance",
-}
-"""What the axis says of each measure, by its definition."""
 
 
 def forest(
@@ -94,18 +89,21 @@ def _factor(found: Sequence[Verdict]) -> float:
 
 def _scale(axes: Axes, found: Sequence[Verdict]) -> None:
     """The average with its bands, as far as the values reach, and what the axis says."""
-    definition, factor = found[0].estimate.definition, _factor(found)
-    bands, average = BANDS[definition], found[0].average
-    ends = (factor * (average + side * bands.minor) for side in (-1, 1))
-    axes.axvspan(*ends, color=GRID, linewidth=0)
-    reach = factor * max(abs((v.estimate.value or 0.0) - average) for v in found)
+    bands, factor = ESTIMANDS[found[0].estimate.definition].bands, _factor(found)
+    assert bands is not None, "verdicts come from bands"
+    axes.axvspan(-factor * bands.minor, factor * bands.minor, color=GRID, linewidth=0)
+    reach = factor * max(abs(v.estimate.value or 0.0) for v in found)
     for limit in (factor * bands.notable, factor * bands.strong):
         for side in (-limit, limit) if limit <= 1.5 * reach else ():
-            axes.axvline(factor * average + side, color=GRID, linewidth=1)
-    axes.axvline(factor * average, color=FAINT, linewidth=0.8)
-    if average:
-        axes.axvline(0, color=FAINT, linewidth=0.8, linestyle=":")
-    axes.set_xlabel(f"{TITLES[definition]} (gray: average)")
+            axes.axvline(side, color=GRID, linewidth=1)
+    axes.axvline(0, color=FAINT, linewidth=0.8)
+    axes.set_xlabel(f"{_title(found)} (gray: about average)")
+
+
+def _title(found: Sequence[Verdict]) -> str:
+    """What the axis says: the measure and its unit."""
+    estimate = found[0].estimate
+    return f"{ESTIMANDS[estimate.definition].short}, {UNITS[estimate.unit].words}"
 
 
 def _values(axes: Axes, found: Sequence[Verdict]) -> None:
@@ -204,5 +202,4 @@ def _alt(
         more = f" ({'; '.join(beside)})" if beside else ""
         value = with_interval(verdict.estimate)
         parts.append(f"{labels[verdict.clan]} {value}, {verdict.words}{more}")
-    title = TITLES[found[0].estimate.definition]
-    return f"{title.capitalize()}, with 95 % intervals: " + "; ".join(parts) + "."
+    return f"{capital(_title(found))}, with 95 % intervals: " + "; ".join(parts) + "."

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, INK, SHAPES, TONES, drawing, svg, tell
 from ethnos_sim.reports.numbers import UNITS, whole, with_interval
-from ethnos_sim.reports.verdicts import BANDS, Verdict
+from ethnos_sim.reports.verdicts import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,10 +52,8 @@ def usage_power_figure(
             "tone": [v.tone for v in shown],
         }
     )
-    bands, average = BANDS[shown[0].estimate.definition], shown[0].average
     with drawing(key, HEIGHT) as (figure, axes):
-        ends = (factor * (average + side * bands.minor) for side in (-1, 1))
-        axes.axhspan(*ends, color=GRID, linewidth=0)
+        axes.axhspan(-factor * POWER.minor, factor * POWER.minor, color=GRID, linewidth=0)
         for verdict, across, up in zip(shown, frame["usage"], frame["power"], strict=True):
             _intervals(axes, (across, up), usage[verdict.clan], verdict.estimate, factor)
         for tone, group in frame.groupby("tone", sort=False):
@@ -74,7 +73,7 @@ def usage_power_figure(
         said = {labels[v.clan]: _told(v, usage[v.clan], labels[v.clan]) for v in shown}
         _name(axes, list(frame["usage"]), list(frame["power"]), said)
         axes.set_xlabel(f"share of {parties} led, %")
-        axes.set_ylabel("power, pp")
+        axes.set_ylabel("power against the average, pp")
         alt = "; ".join(each.replace("\n", ", ") for each in said.values())
         return Figure(key, caption, f"Usage and power: {alt}.", svg(figure))
 

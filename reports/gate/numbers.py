@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.reports.bands import margin_of
 from ethnos_sim.reports.comparison.headline import measures_by_situation
+from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.gate.decision import Numbers
 

@@ -11,19 +11,21 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bridge import FIRST, SECOND, Bridge, bridges, clans_by_power
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
-from ethnos_sim.reports.estimators.shapley import Corner, shapley_shares
+from ethnos_sim.reports.estimators.catalog import label_of
+from ethnos_sim.reports.estimators.forced_play import FORCED_PLAY
+from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
+from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
+from ethnos_sim.reports.estimators.shapley import SHAPLEY_SHARE, Corner, shapley_shares
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.reports.labels import capital
-from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import difference_unit, with_interval
 from ethnos_sim.reports.storage import Label, Ledger
 from ethnos_sim.simulator.rules import load_rules
 
-SHOWN = ("seat_edge", "game_shape", "restricted_play", "forced_play")
+SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, RESTRICTED_PLAY.name, FORCED_PLAY.name)
 """The estimands that the page shows; the stored table has all."""
-
-SHARE = "shapley_share"
 
 
 def edition_bridge(evidence: Evidence, ledger: Ledger) -> Section | None:
@@ -58,12 +60,12 @@ def _of(bridge: Bridge, ledger: Ledger) -> list[Block]:
             number: dict[str, Label] = {"number": f"{ends[0].definition}.{name}", **labels}
             found = [estimates[place] for estimates in by_change]
             for change, estimate in zip(bridge.changes, found, strict=True):
-                about = replace(estimate, name=change, definition=SHARE)
+                about = replace(estimate, name=change, definition=SHAPLEY_SHARE.name)
                 ledger.add("edition_bridge", number | {"change": change}, about)
             for edition, end in ((FIRST, before[place]), (SECOND, after[place])):
                 ledger.add("edition_bridge", number | {"change": f"{edition} edition"}, end)
             if ends[0].definition in SHOWN and before[place].value is not None:
-                heading = number_label(ends[0].definition, name)
+                heading = label_of(ends[0].definition, name)
                 rows.append(_row(heading, before[place], found, after[place]))
     if not rows:
         return []

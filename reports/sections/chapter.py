@@ -13,7 +13,9 @@ from functools import cached_property
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.document import Block, Cell, Panel, Panels
-from ethnos_sim.reports.estimators.one_seat_play import measure_mean_one_seat
+from ethnos_sim.reports.estimators.forced_play import measure_forced_play
+from ethnos_sim.reports.estimators.relative_power import relative_power
+from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift
 from ethnos_sim.reports.evidence import (
     MIXED,
@@ -146,7 +148,12 @@ class Chapter:
             }
         )
 
-    def power(
+    def power(self, population: str, players: int | None = None) -> Measure | None:
+        """Power of every clan by a population at one player count, or the mean over all."""
+        restricted = self.one_seat_play(population, players)
+        return None if restricted is None else relative_power(restricted)
+
+    def one_seat_play(
         self, population: str, players: int | None = None, kind: str = RESTRICTED
     ) -> Measure | None:
         """Restricted or forced play of a population at one player count, or the mean over all."""
@@ -155,7 +162,8 @@ class Chapter:
         if not counts:
             return None
         parts = [by_count[n] for n in counts]
-        return measure_mean_one_seat(parts, kind, self.describe(population))
+        measured = measure_restricted_play if kind == RESTRICTED else measure_forced_play
+        return measured(parts, self.describe(population))
 
     def one_seat_games(self, population: str, only: str | None = None) -> int:
         """The games in which one seat was restricted or forced, at all player counts.

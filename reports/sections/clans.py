@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ethnos_sim.experiments.one_seat import ONE_SEAT
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
 from ethnos_sim.reports.estimators.usage import measure_mean_usage
@@ -43,11 +44,13 @@ def clans(chapters: Sequence[Chapter]) -> list[Section]:
         )
         return [Section("clans", title, (Text(text),)), *lift]
     reading = (
-        f"Power by restricted play: a fair share less the winning chance of a seat that may not "
-        f"lead the {words.clan}, while all others may. Forced play, to the right: the winning "
-        f"chance of a seat that leads the {words.clan} whenever it can, less a fair share. Both "
-        f"change one seat and nothing else, so they are causes, for the strategies named. "
-        f"Forced play is usually below 0, since it drops whatever else would have been better."
+        f"Restricted play: a fair share less the winning chance of a seat that may not lead the "
+        f"{words.clan}, while all others may. Whoever may not lead a {words.clan} has fewer ways "
+        f"to play, so nearly every one costs something to lose; power is what this one costs more "
+        f"than the average one. Forced play, to the right: the winning chance of a seat that leads "
+        f"the {words.clan} whenever it can, less a fair share. Both change one seat and nothing "
+        f"else, so they are causes, for the strategies named. Forced play is usually below 0, "
+        f"since it drops whatever else would have been better."
     )
     parts = [Section("clans", title, (Text(reading), *side_by_side(restricted, _power)))]
     parts += _part("clans-usage", "Usage against power", restricted, _usage)
@@ -79,8 +82,8 @@ def _power(chapter: Chapter) -> list[Block]:
     small = " To the right, small: forced play." if forced else ""
     caption = (
         f"{over} {counted_players(counts)}, {found[0].estimate.population}, with 95 % intervals. "
-        f"Upward triangles: surely above the average {words.clan} (line); downward: surely below; "
-        f"hollow: not settled. "
+        f"Upward triangles: the whole interval is above the average {words.clan} (line), beyond "
+        f"what is negligible (gray); downward: below; hollow: not settled. "
         f"{words.clans.capitalize()} that share a letter cannot be told apart.{small}"
         f"{starred(chapter)}"
     )
@@ -95,7 +98,7 @@ def _forced(chapter: Chapter, population: str) -> dict[str, Estimate]:
     counts = chapter.power_counts(population)
     if chapter.power_counts(population, FORCED) != counts:
         return {}
-    measured = chapter.power(population, kind=FORCED)
+    measured = chapter.one_seat_play(population, kind=FORCED)
     assert measured is not None, "there are player counts"
     return {e.name: e for e in measured.estimates() if e.value is not None}
 
@@ -117,26 +120,35 @@ def _groups(chapter: Chapter, found: Sequence[Verdict]) -> str:
 
 
 def _power_table(chapter: Chapter, found: Sequence[Verdict], forced: dict[str, Estimate]) -> Table:
-    """Power, verdict, forced play and games of every clan."""
+    """Power, verdict, what it is made from, forced play and games of every clan."""
+    population = chapter.power_population
+    assert population is not None, "judged by restricted play"
+    restricted = chapter.one_seat_play(population)
+    assert restricted is not None, "judged by restricted play"
+    losses = {e.name: e for e in restricted.estimates()}
     store_verdicts(chapter.ledger, "power", chapter, None, tuple(found))
-    for estimate in forced.values():
+    for estimate in (*(losses[v.clan] for v in found), *forced.values()):
         _store(chapter, None, estimate)
     labels = chapter.clan_labels()
-    power, pushed = columns_of_estimates(
-        [[v.estimate for v in found], [forced.get(v.clan) for v in found]]
+    power, lost, pushed = columns_of_estimates(
+        [
+            [v.estimate for v in found],
+            [losses[v.clan] for v in found],
+            [forced.get(v.clan) for v in found],
+        ]
     )
     words = [f"{v.words} ({v.group})" if v.group else v.words for v in found]
     games = [whole(v.estimate.games) for v in found]
     rows = tuple(
         (row[0], Cell(row[1].text, verdict.tone), *row[2:])
         for row, verdict in zip(
-            table_rows([[labels[v.clan]] for v in found], [power, words, pushed, games]),
+            table_rows([[labels[v.clan]] for v in found], [power, words, lost, pushed, games]),
             found,
             strict=True,
         )
     )
     caption = f"Power with 95 % intervals; games: of restricted play.{starred(chapter)}"
-    headings = ("Power", "Verdict (group)", "Forced play", "Games")
+    headings = ("Power", "Verdict (group)", "Restricted play", "Forced play", "Games")
     name = chapter.rules.words.clan.capitalize()
     return Table(caption, (name, *headings), rows, "power")
 
@@ -182,9 +194,9 @@ def _by_players(chapter: Chapter) -> list[Block]:
         columns[f"{players} players"] = chapter.clan_verdicts(population, players)
     caption = (
         f"Power by number of players, percentage points, {chapter.describe(population)}. Blue: "
-        f"surely above average; orange: surely below (Holm over the {chapter.rules.words.clans} of "
-        f"a column); white: not settled or negligible. “All”: the mean, each count weighing the "
-        f"same.{starred(chapter)}"
+        f"settled above average; orange: below (for all {chapter.rules.words.clans} of a column "
+        f"together); white: not settled, or about average. “All”: the mean, each count weighing "
+        f"the same.{starred(chapter)}"
     )
     return [_verdict_table(chapter, caption, columns)]
 
@@ -197,10 +209,11 @@ def _by_strategies(chapter: Chapter) -> list[Block]:
         found = {name: chapter.clan_verdicts(name, players) for name in names}
         for name, theirs in found.items():
             store_verdicts(chapter.ledger, "power", chapter, players, theirs)
-            forced = chapter.power(name, players, FORCED)
-            for estimate in forced.estimates() if forced else ():
-                if estimate.value is not None:
-                    _store(chapter, players, estimate)
+            for kind in ONE_SEAT:
+                measured = chapter.one_seat_play(name, players, kind)
+                for estimate in measured.estimates() if measured else ():
+                    if estimate.value is not None:
+                        _store(chapter, players, estimate)
         if len(names) < 2:
             continue
         dependent = policy_dependent(found.values())

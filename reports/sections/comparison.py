@@ -15,14 +15,18 @@ from ethnos_sim.reports.comparison.ranks import RANKED_BY, rank_shifts
 from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
 from ethnos_sim.reports.document import Block, Cell, Details, Section, Table, Text
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of
+from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
+from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
+from ethnos_sim.reports.estimators.skill import SKILL_SHARE
+from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.labels import capital, clan_label, setting_label
-from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import ABSENT, listed, with_interval
 from ethnos_sim.reports.storage import Label, Ledger
 from ethnos_sim.simulator.rules import value_text
 
-SHOWN = ("seat_edge", "game_shape", "strategy_share", "skill")
+SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, STRATEGY_SHARE.name, SKILL_SHARE.name)
 """The estimands that the page shows beside that by which clans are ranked; the stored table has
 all."""
 
@@ -136,7 +140,7 @@ def _table(
             for numbers in by_number
             for each in [numbers.get((definition, name))]
         ]
-        rows.append((Cell(number_label(definition, name)), *cells))
+        rows.append((Cell(label_of(definition, name)), *cells))
     headings = [f"{s.players} players" + (f", {s.population}" if several else "") for s in columns]
     caption = (
         f"{capital(second)} less {_side(evidence, pair, 'first')}, with 95 % "
@@ -192,7 +196,7 @@ def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
         )
         for shift in shifts
     )
-    what = {"restricted_play": "power", "win_lift": "win lift"}[by]
+    what = ESTIMANDS[by].short
     caption = (
         f"Ranks by {what} with {situation.players} players ({situation.population}); clans that "
         "share a letter on a side cannot be told apart there."

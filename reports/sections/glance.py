@@ -9,19 +9,25 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports import bands
+from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.document import Block, Cell, Details, Table, Text
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
-from ethnos_sim.reports.estimators.game_shape import COMEBACK_FROM, estimate_shape
+from ethnos_sim.reports.estimators.game_shape import (
+    COMEBACK,
+    COMEBACK_FROM,
+    LEADER,
+    LENGTH,
+    estimate_shape,
+)
 from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
-from ethnos_sim.reports.estimators.skill import measure_skill
+from ethnos_sim.reports.estimators.skill import SCALE, measure_skill
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.game_numbers import DISTRIBUTIONS, ages
 from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import ABSENT, number, whole, with_interval
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
-from ethnos_sim.reports.verdicts import BANDS
 
 UNSETTLED = "not settled"
 DEPENDENT = "policy-dependent"
@@ -205,12 +211,12 @@ def _seats(edges: Sequence[Estimate], players: int) -> Answer:
         return Answer(most, most.name, UNSETTLED, {}, sentence)
     possible = {edge.name: _sides(edge) for edge in edges}
     ends = [abs(end) for e in edges for end in (e.low, e.high) if end is not None]
-    if max(ends) < bands.POWER.minor:
+    if max(ends) < POWER.minor:
         word = "fair"
     elif most.low <= 0 <= most.high:
         word = UNSETTLED
     else:
-        word = bands.POWER.word(value)
+        word = POWER.word(value)
     return Answer(most, most.name, word, possible, sentence)
 
 
@@ -249,7 +255,9 @@ def _spread(chapter: Chapter, players: int, population: str) -> Answer:
     labels = chapter.clan_labels()
     ends = [f"{labels[e.name]} ({number(e.value, e.unit)})" for e in (ranked[-1], ranked[0])]
     sentence = f"One standard deviation, noise taken out; the values go from {' to '.join(ends)}."
-    answer = _answer(estimate, BANDS[values.definition].word, sentence, about)
+    bands = ESTIMANDS[values.definition].bands
+    assert bands is not None, "clans are judged by a number that has bands"
+    answer = _answer(estimate, bands.word, sentence, about)
     # The bands of power and of win lift are not the same thing and cannot be held together.
     return replace(answer, possible={values.definition: answer.possible.get("band", frozenset())})
 
@@ -264,7 +272,7 @@ def _leader(chapter: Chapter, players: int, shape: dict[str, Estimate]) -> Answe
         f"Who leads after {word} {age} of {age + 1} wins {number(estimate.value, 'share', 0)} of "
         f"games{times}."
     )
-    return _answer(estimate, lambda value: bands.LEADER.word((value - fair) / (1 - fair)), sentence)
+    return _answer(estimate, lambda value: LEADER.word((value - fair) / (1 - fair)), sentence)
 
 
 def _comeback(chapter: Chapter, players: int, estimate: Estimate) -> Answer:
@@ -275,7 +283,7 @@ def _comeback(chapter: Chapter, players: int, estimate: Estimate) -> Answer:
         f"wins {number(estimate.value, 'share')} of games; a fair share is "
         f"{number(1 / players, 'share', 0)}."
     )
-    return _answer(estimate, lambda value: bands.COMEBACK.word(value * players), sentence)
+    return _answer(estimate, lambda value: COMEBACK.word(value * players), sentence)
 
 
 def _length(chapter: Chapter, players: int, population: str, estimate: Estimate) -> Answer:
@@ -285,9 +293,7 @@ def _length(chapter: Chapter, players: int, population: str, estimate: Estimate)
     low, high = _middle(of_turns, DISTRIBUTIONS["turns"])
     each = "" if estimate.value is None else f"; {estimate.value / players:.0f} turns a player"
     sentence = f"Nine games of ten take {low} to {high} turns{each}."
-    answer = _answer(
-        estimate, lambda value: bands.LENGTH.word((high - low) / value), sentence, "turns"
-    )
+    answer = _answer(estimate, lambda value: LENGTH.word((high - low) / value), sentence, "turns")
     # The band rests on a width that has no interval, so it is never surely another one.
     return replace(answer, possible={})
 
@@ -315,7 +321,7 @@ def _skill(chapter: Chapter, players: int) -> Answer:
         f"{who} wins {number(estimate.value, 'share', 0)} of games against {whom} in all other "
         f"seats; luck alone would give {number(fair, 'share', 0)}."
     )
-    word = bands.SKILL.word
+    word = SCALE.word
     answer = _answer(estimate, lambda value: word((value - fair) / (1 - fair)), sentence)
     _store(chapter, players, "skill", answer)
     return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
 from ethnos_sim.reports.document import Block, Section, Text, Tier, Tiers
-from ethnos_sim.reports.labels import clan_label
+from ethnos_sim.reports.labels import capital, clan_label
 from ethnos_sim.reports.numbers import UNITS, listed, number, whole
 from ethnos_sim.reports.one_seat import RESTRICTED
 from ethnos_sim.reports.sections.chapter import (
@@ -16,7 +16,7 @@ from ethnos_sim.reports.sections.chapter import (
 )
 from ethnos_sim.reports.sections.glance import glance
 from ethnos_sim.reports.storage import Ledger
-from ethnos_sim.reports.verdicts import TIERS, Verdict, policy_dependent, verdicts
+from ethnos_sim.reports.verdicts import Verdict, policy_dependent, verdicts
 
 
 def headline(chapters: list[Chapter]) -> Section:
@@ -68,9 +68,9 @@ def _reading(chapters: list[Chapter]) -> str:
     parts = []
     if True in judged:
         parts.append(
-            f"+2.0 means: a player who may not lead this {words.clan}, while all others may, wins "
-            f"2 games of 100 fewer than a fair share. So much is leading it worth; a tier says how "
-            f"far that is from the average {words.clan}."
+            f"+2.0 means: a player who may not lead this {words.clan}, while all others may, loses "
+            f"2 more games of 100 by it than one who may not lead the average {words.clan}. A tier "
+            f"stands where the whole interval lies in it; else all tiers that the interval reaches."
         )
     if False in judged:
         here = " Where no seat was restricted: " if True in judged else ""
@@ -136,7 +136,7 @@ def _certainty(chapter: Chapter, found: tuple[Verdict, ...], games: int, counts:
             f"{words.clan} set. Play more games into the same folder.",
             "warning",
         )
-    settled = sum(v.tone != "open" for v in found)
+    settled = sum(v.settled for v in found)
     placed = "all" if settled == len(found) else f"{settled} of"
     few = " ?: too few games for an interval." if len(widths) < len(estimates) else ""
     unit = UNITS[estimates[0].unit]
@@ -144,33 +144,22 @@ def _certainty(chapter: Chapter, found: tuple[Verdict, ...], games: int, counts:
     return Text(
         f"How sure: for {placed} {len(found)} {words.clans} it is settled whether they are above, "
         f"about or below average (95 % confidence for all of them together), and each value is "
-        f"good to ± {reach} or better. {_average(found)}{basis}{few}"
+        f"good to ± {reach} or better. {basis}{few}"
     )
 
 
-def _average(found: tuple[Verdict, ...]) -> str:
-    """What the average clan has, where that is not 0 by definition."""
-    first = found[0]
-    if not first.average:
-        return ""
-    return f"Average: {number(first.average, first.estimate.unit)}. "
-
-
 def _tiers(chapter: Chapter, found: tuple[Verdict, ...], dependent: frozenset[str]) -> Tiers:
-    """The tier list, without empty tiers; clans whose side depends on the strategies say so."""
+    """The tier list in the order of the values; clans that depend on the strategies say so."""
     if not found:
         return Tiers(())
     labels = chapter.clan_labels()
     unit = found[0].estimate.unit
-    tiers = []
-    for tone, label in TIERS:
-        members = tuple(
-            f"{labels[v.clan]} {number(v.estimate.value, unit).removesuffix(' pp')}"
-            + (" ?" if v.estimate.low is None else "")
-            + (" (policy-dependent)" if v.clan in dependent else "")
-            for v in found
-            if v.tone == tone
+    tiers: dict[tuple[str, str], list[str]] = {}
+    for verdict in found:
+        member = (
+            f"{labels[verdict.clan]} {number(verdict.estimate.value, unit).removesuffix(' pp')}"
         )
-        if members:
-            tiers.append(Tier(tone, label.capitalize(), members))
-    return Tiers(tuple(tiers))
+        member += " ?" if verdict.estimate.low is None else ""
+        member += " (policy-dependent)" if verdict.clan in dependent else ""
+        tiers.setdefault((verdict.tone, capital(verdict.words)), []).append(member)
+    return Tiers(tuple(Tier(*about, tuple(members)) for about, members in tiers.items()))

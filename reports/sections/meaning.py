@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from ethnos_sim.reports.bands import (
-    COMEBACK,
-    LEADER,
-    LENGTH,
-    POWER,
-    SKILL,
-    WIN_LIFT,
-    Bands,
-    Scale,
-)
-from ethnos_sim.reports.definitions import DEFINITIONS
+from collections.abc import Iterable
+
+from ethnos_sim.reports.bands import WORDS, Bands, Scale
 from ethnos_sim.reports.document import Items, Section, Table
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.numbers import UNITS
 from ethnos_sim.reports.sections.chapter import Chapter, table_rows
 from ethnos_sim.reports.storage import Ledger
 
@@ -21,16 +16,16 @@ from ethnos_sim.reports.storage import Ledger
 def meaning(ledger: Ledger, chapters: list[Chapter]) -> Section:
     """Definitions, formulas and intervals of what the report holds, then bands and marks."""
     used = ledger.measures()
-    shown = {key: definition for key, definition in DEFINITIONS.items() if key in used}
-    for key, definition in shown.items():
+    shown = {key: estimand for key, estimand in ESTIMANDS.items() if key in used}
+    for key, estimand in shown.items():
         ledger.row(
             "definitions",
             {
                 "measure": key,
-                "title": definition.title,
-                "meaning": definition.meaning,
-                "formula": definition.formula,
-                "interval": definition.interval,
+                "title": estimand.title,
+                "meaning": estimand.meaning,
+                "formula": estimand.formula,
+                "interval": estimand.interval,
             },
         )
     table = Table(
@@ -38,20 +33,20 @@ def meaning(ledger: Ledger, chapters: list[Chapter]) -> Section:
         "win); column: the name in the stored tables.",
         ("Number", "Meaning", "Formula", "95 % interval", "Column"),
         table_rows(
-            [[definition.title] for definition in shown.values()],
+            [[estimand.title] for estimand in shown.values()],
             [
-                [definition.meaning for definition in shown.values()],
-                [definition.formula for definition in shown.values()],
-                [definition.interval for definition in shown.values()],
+                [estimand.meaning for estimand in shown.values()],
+                [estimand.formula for estimand in shown.values()],
+                [estimand.interval for estimand in shown.values()],
                 list(shown),
             ],
         ),
         "definitions",
     )
-    return Section("definitions", "Definitions", (table, Items(_notes(chapters))))
+    return Section("definitions", "Definitions", (table, Items(_notes(chapters, shown.values()))))
 
 
-def _notes(chapters: list[Chapter]) -> tuple[str, ...]:
+def _notes(chapters: list[Chapter], shown: Iterable[Estimand]) -> tuple[str, ...]:
     """What the words and marks of the page mean; bands and letters only where there are clans."""
     marks = (
         "a ± b: half the width of a 95 % interval; [a, b]: its ends, where it is lopsided; "
@@ -62,13 +57,7 @@ def _notes(chapters: list[Chapter]) -> tuple[str, ...]:
     if not chapters:
         return marks
     return (
-        f"Bands of power, seat edges and win shares: {_bands(POWER, 100, ' pp')}. Bands of win "
-        f"lift, in fair shares: {_bands(WIN_LIFT, 1, '')}; they are those of power at four "
-        f"players, where a fair share is 25 pp.",
-        f"Wins of the leader, from a fair share (0) to certainty (1): {_scale(LEADER)}.",
-        f"Comebacks, in fair shares: {_scale(COMEBACK)}.",
-        f"Length, the width of the middle nine tenths of games by the mean: {_scale(LENGTH)}.",
-        f"Skill, from a fair share (0) to certainty (1): {_scale(SKILL)}.",
+        *_limits(shown),
         "Surely: the 95 % verdict holds after Holm's correction over all clans of one edition "
         "(first screen) or of one player count.",
         "Letters: clans that share one cannot be told apart (all pairs compared, Holm).",
@@ -78,18 +67,27 @@ def _notes(chapters: list[Chapter]) -> tuple[str, ...]:
     )
 
 
+def _limits(shown: Iterable[Estimand]) -> list[str]:
+    """The bands and scales of the report's estimands, each once."""
+    found: dict[Bands | Scale, str] = {}
+    for estimand in shown:
+        if estimand.bands is not None:
+            found[estimand.bands] = _bands(estimand.bands, estimand.unit)
+        found |= {scale: _scale(scale) for scale in estimand.scales}
+    return list(found.values())
+
+
 def _scale(scale: Scale) -> str:
-    """Limits in words: "below 0.1 hardly ever, below 0.25 rare, … else common"."""
+    """Limits in words: "Comebacks, in fair shares: below 0.1 hardly ever, … else common."."""
     parts = [
         f"below {limit:g} {word}" for limit, word in zip(scale.limits, scale.words, strict=False)
     ]
-    return f"{', '.join(parts)}, else {scale.words[-1]}"
+    return f"{scale.about}: {', '.join(parts)}, else {scale.words[-1]}."
 
 
-def _bands(bands: Bands, factor: float, unit: str) -> str:
-    """Limits in words: "below 0.02 negligible, …"."""
-    limits = [f"{factor * limit:g}{unit}" for limit in (bands.minor, bands.notable, bands.strong)]
-    return (
-        f"below {limits[0]} negligible, below {limits[1]} minor, below {limits[2]} notable, "
-        f"else strong"
-    )
+def _bands(bands: Bands, unit: str) -> str:
+    """Limits in words: "Bands of win lift, in fair shares: below 0.02 negligible, …"."""
+    shown = UNITS[unit]
+    limits = [f"below {shown.factor * limit:g}{shown.suffix}" for limit in bands.limits]
+    told = ", ".join(f"{limit} {word}" for limit, word in zip(limits, WORDS, strict=False))
+    return f"Bands of {bands.about}: {told}, else {WORDS[-1]}."

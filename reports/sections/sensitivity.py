@@ -10,12 +10,13 @@ from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptio
 from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.words import CHANGED
 from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
-from ethnos_sim.reports.estimators.one_seat_play import measure_relative_power
+from ethnos_sim.reports.estimators.catalog import label_of
+from ethnos_sim.reports.estimators.relative_power import relative_power
+from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.labels import clan_label, setting_label
-from ethnos_sim.reports.number_labels import number_label
 from ethnos_sim.reports.numbers import listed, with_interval
 from ethnos_sim.reports.one_seat import RESTRICTED
 from ethnos_sim.reports.sections.comparison import change_text, keep_rows
@@ -69,7 +70,7 @@ def sensitivity(evidence: Evidence, ledger: Ledger) -> Section | None:
 
 def situation_verdicts(evidence: Evidence, situation: Situation) -> dict[str, str]:
     """The side on which every clan and the first seat surely are: "up", "down", "level", "open"."""
-    found = {v.clan: v.tone.rstrip("123") for v in verdicts(_of_clans(evidence, situation))}
+    found = {v.clan: v.side for v in verdicts(_of_clans(evidence, situation))}
     if situation in evidence.situations:
         edges = measure_seat_edge(evidence.of(situation), situation.population)
         sure = holm(edges.p_values())[0] < ALPHA
@@ -91,7 +92,7 @@ def _of_clans(evidence: Evidence, situation: Situation) -> Measure:
     """Power against the average clan where one seat was restricted, else win lift."""
     restricted = evidence.one_seat.get((situation, RESTRICTED))
     if restricted is not None:
-        return measure_relative_power([restricted], situation.population)
+        return relative_power(measure_restricted_play([restricted], situation.population))
     return measure_win_lift(evidence.of(situation), situation.population)
 
 
@@ -110,7 +111,7 @@ def _row(
         default=None,
     )
     told = (
-        f"{number_label(largest.definition, largest.name)}: {with_interval(largest.difference)}"
+        f"{label_of(largest.definition, largest.name)}: {with_interval(largest.difference)}"
         if largest
         else "none is sure"
     )

@@ -10,7 +10,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.document import Block, Cell, Figure, Section, Table, Text
 from ethnos_sim.reports.estimators.comeback import measure_comeback
-from ethnos_sim.reports.estimators.game_shape import COMEBACK_FROM, estimate_shape
+from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, NUMBERS, estimate_shape
 from ethnos_sim.reports.figures.distribution import distribution
 from ethnos_sim.reports.game_numbers import BINS, DEFICIT_LABELS, DISTRIBUTIONS, ages
 from ethnos_sim.reports.labels import setting_key
@@ -22,20 +22,6 @@ from ethnos_sim.reports.sections.chapter import (
     table_rows,
 )
 from ethnos_sim.reports.sections.prestige import prestige
-
-SHAPE_LABELS = {
-    "turns": "Turns a game",
-    "parties": "{Parties} a seat",
-    "cards_in_party": "Cards a {party}",
-    "lead_changes": "Changes of the lead",
-    "shared_wins": "Shared wins",
-    "leader_after_age_1": "Wins of the leader after {age} 1",
-    "leader_after_age_2": "Wins of the leader after {age} 2",
-    "comeback": f"Wins from {COMEBACK_FROM} or more behind before the last {{age}}",
-    "mean_prestige": "{Prestige} of a seat",
-    "prestige_spread": "Spread of {prestige} within a game",
-    "margin": "First less second place",
-}
 
 MOST_DRAWN = 3
 """Player counts that one figure shows: the smallest, the usual and the largest."""
@@ -90,16 +76,10 @@ def _numbers(chapter: Chapter) -> list[Block]:
             labels = chapter.labels(players=players, name=estimate.name)
             chapter.ledger.add("shape", labels, estimate)
     rows = []
-    for name, label in SHAPE_LABELS.items():
+    for name in NUMBERS:
         row = [found[players].get(name) for players in chapter.players]
         if any(row):
-            heading = label.format(
-                Parties=words.parties.capitalize(),
-                party=words.party,
-                age=words.age,
-                Prestige=words.prestige.capitalize(),
-                prestige=words.prestige,
-            )
+            heading = words.translate(GAME_SHAPE.label_of(name))
             places = decimals_for(row)
             texts = [with_interval(e, places) if e else ABSENT for e in row]
             rows.append(tuple(Cell(text) for text in (heading, *texts)))

@@ -10,12 +10,12 @@ from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
 from ethnos_sim.reports.estimators.strategy_share import (
     measure_population_share,
     measure_strategy_share,
+    sums_by_line_up,
 )
 from ethnos_sim.reports.evidence import MIXED, is_one_strategy
 from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import with_interval
 from ethnos_sim.reports.sections.chapter import Chapter
-from ethnos_sim.reports.sufficient import Sums
 
 
 def strategies(chapters: list[Chapter]) -> Section:
@@ -48,7 +48,7 @@ def _rows(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
     for population in chapter.evidence.populations(chapter.setting, players):
         if is_one_strategy(population):
             continue
-        line_ups = _line_ups(chapter, players, population)
+        line_ups = sums_by_line_up(chapter.evidence, chapter.situation(players, population))
         if population == MIXED:
             for line_up, sums in line_ups.items():
                 measured = measure_strategy_share(sums, line_up, ", ".join(line_up))
@@ -58,16 +58,6 @@ def _rows(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
             measured = measure_population_share(line_ups, chapter.describe(population, players))
             rows += _shares(chapter, players, population_label(population), measured.estimates())
     return rows
-
-
-def _line_ups(chapter: Chapter, players: int, population: str) -> dict[tuple[str, ...], Sums]:
-    """The games of a population by line-up."""
-    situation = chapter.situation(players, population)
-    found: dict[tuple[str, ...], Sums] = {}
-    for stratum, sums in chapter.evidence.where(lambda s: s.situation == situation).items():
-        before = found.get(stratum.line_up)
-        found[stratum.line_up] = sums if before is None else before.plus(sums)
-    return found
 
 
 def _shares(
@@ -104,5 +94,5 @@ def _tone(low: float | None, high: float | None, value: float | None, fair: floa
     """Colored where the interval lies on one side of a fair share, by the band of power."""
     if low is None or high is None or value is None or low <= fair <= high:
         return ""
-    size = ("negligible", "minor", "notable", "strong").index(POWER.word(value - fair))
+    size = POWER.size(value - fair)
     return f"{'up' if value > fair else 'down'}{size}" if size else "level"

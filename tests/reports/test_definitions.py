@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.reports.bands import POWER, WIN_LIFT
-from ethnos_sim.reports.definitions import DEFINITIONS
+from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
+from ethnos_sim.reports.numbers import UNITS, difference_unit, number
 
+WIN_LIFT = ESTIMANDS["win_lift"].bands
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("key", DEFINITIONS)
+@pytest.mark.parametrize("key", ESTIMANDS)
 def test_every_measure_has_its_place_in_the_documentation(key):
     headings = re.findall(r"^### (.*)$", DOCUMENT, flags=re.MULTILINE)
     assert any(f"`{key}`" in heading for heading in headings)
@@ -21,7 +23,23 @@ def test_every_measure_has_its_place_in_the_documentation(key):
 
 def test_the_documentation_defines_nothing_that_no_report_has():
     headings = " ".join(re.findall(r"^### (.*)$", DOCUMENT, flags=re.MULTILINE))
-    assert set(re.findall(r"`(\w+)`", headings)) == set(DEFINITIONS)
+    assert set(re.findall(r"`(\w+)`", headings)) == set(ESTIMANDS)
+
+
+def estimand_table() -> str:
+    """The table of all estimands as the documentation has it."""
+    rows = ["| name | title | unit | margin | family |", "|---|---|---|---|---|"]
+    for each in ESTIMANDS.values():
+        unit = UNITS[each.unit].words if each.unit else "of each number"
+        margin = ""
+        if each.margin is not None:
+            margin = number(each.margin, difference_unit(each.unit), 2).lstrip("+")
+        rows.append(f"| `{each.name}` | {each.title} | {unit} | {margin} | {each.family} |")
+    return "\n".join(rows)
+
+
+def test_the_documentation_lists_every_estimand_as_it_is_declared():
+    assert estimand_table() in DOCUMENT
 
 
 def test_the_documentation_has_the_bands_in_force():

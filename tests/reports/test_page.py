@@ -16,8 +16,8 @@ from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 from ethnos_sim.experiments.designs import balanced_sample
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.reports.definitions import DEFINITIONS
 from ethnos_sim.reports.document import Details, Figure, Panels, Table
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.gathering import put_together
 from ethnos_sim.reports.html import TEMPLATES, as_html
 from ethnos_sim.reports.markdown import as_markdown
@@ -244,7 +244,7 @@ def test_every_table_is_stored_with_intervals(report):
 def test_every_measure_is_defined(report):
     for table in report.tables.values():
         if "value" in table.columns and "measure" in table.columns:
-            assert set(table["measure"]) <= set(DEFINITIONS)
+            assert set(table["measure"]) <= set(ESTIMANDS)
 
 
 def test_the_first_screen_says_what_is_strong_how_sure_and_that_it_is_not_cause(report, page):
@@ -280,7 +280,7 @@ def test_too_few_deals_give_question_marks_and_no_verdict():
     assert "Too few for any verdict" in page
     assert "±" not in page[: page.index("<nav")]
     assert report.tables["clans"]["low"].null_count() == len(report.tables["clans"])
-    assert set(report.tables["headline"]["verdict"]) == {"not settled yet"}
+    assert set(report.tables["headline"]["verdict"]) == {"too few games"}
     assert report.tables["clans"].schema["low"] == pl.Float64
 
 

@@ -16,8 +16,8 @@ from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.sweep import sweep
 from ethnos_sim.experiments.tables import fired_column
-from ethnos_sim.reports.definitions import DEFINITIONS
 from ethnos_sim.reports.document import Figure, Panels, Table
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.solo import QUANTILES, estimate_gain, quantiles
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import gather
@@ -233,7 +233,7 @@ def test_every_table_and_figure_of_the_page_says_its_numbers(report, page) -> No
 def test_every_measure_is_defined(report) -> None:
     for table in report.tables.values():
         if "value" in table.columns and "measure" in table.columns:
-            assert set(table["measure"]) <= set(DEFINITIONS)
+            assert set(table["measure"]) <= set(ESTIMANDS)
 
 
 def test_beside_other_games_solo_is_a_chapter_of_its_own(tmp_path) -> None:

@@ -10,8 +10,8 @@ from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.estimators.one_seat_play import measure_one_seat
 from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
+from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import PlanGatherer
 
@@ -39,8 +39,8 @@ def _power(seed: int, settings: list[str]) -> Measure:
     """Restricted play of every clan of the deck."""
     line_ups = [{"strategies": ["greedy"], "one_seat": "never_leads"}]
     evidence = _played(seed, line_ups=line_ups, rules=[{"name": "played", "set": settings}])
-    (((_, kind), sums),) = evidence.one_seat.items()
-    return measure_one_seat(sums, kind, "greedy")
+    (sums,) = evidence.one_seat.values()
+    return measure_restricted_play([sums], "greedy")
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,9 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
 
 from ethnos_sim.experiments.statistics.jackknife import ratio
-from ethnos_sim.reports.estimators.one_seat_play import measure_one_seat, measure_relative_power
+from ethnos_sim.reports.estimators.forced_play import measure_forced_play
+from ethnos_sim.reports.estimators.relative_power import relative_power
+from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import MIXED
 from ethnos_sim.reports.one_seat import FORCED, RESTRICTED, OneSeatSums, one_seat
@@ -22,6 +24,7 @@ from ethnos_sim.simulator.records import SIXTIETHS
 
 REPETITIONS = 400
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
+MEASURES = {RESTRICTED: measure_restricted_play, FORCED: measure_forced_play}
 WATCHED = ("bear", "owl")
 NULL = Truth(deal_luck=1.5, skill={"beta": 0.8})
 
@@ -64,12 +67,13 @@ def _coverage(measures) -> float:
 
 def test_intervals_cover_when_no_clan_matters(repeated):
     kind, found = repeated
-    assert 0.93 <= _coverage(measure_one_seat(sums, kind, "toy") for sums in found) <= 0.97
+    assert 0.93 <= _coverage(MEASURES[kind]([sums], "toy") for sums in found) <= 0.97
 
 
 def test_intervals_against_the_average_clan_cover_too(repeated):
-    _, found = repeated
-    assert 0.93 <= _coverage(measure_relative_power([sums], "toy") for sums in found) <= 0.97
+    kind, found = repeated
+    measures = (relative_power(MEASURES[kind]([sums], "toy")) for sums in found)
+    assert 0.93 <= _coverage(measures) <= 0.97
 
 
 def _power(truth: Truth, rounds: int = 1000, seed: int = 2) -> dict[str, tuple[float, float]]:
@@ -78,7 +82,7 @@ def _power(truth: Truth, rounds: int = 1000, seed: int = 2) -> dict[str, tuple[f
     evidence = toy_evidence(toy_plan(clan_sets=[DECK], line_ups=lines, rounds=rounds), truth, seed)
     ((situation, kind),) = evidence.one_seat
     assert (situation.population, kind) == (MIXED, RESTRICTED)
-    estimates = measure_one_seat(evidence.one_seat[situation, kind], kind, "toy").estimates()
+    estimates = measure_restricted_play([evidence.one_seat[situation, kind]], "toy").estimates()
     return {e.name: (e.low, e.high) for e in estimates if e.low is not None}
 
 

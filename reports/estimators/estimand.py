@@ -1,0 +1,112 @@
+"""The record of an estimand: everything that is said of it anywhere, beside what estimates it.
+
+A module of this package declares each of its estimands once, as an `Estimand`; `catalog` finds them
+all. A further one is a further module, and a section for it in docs/statistics.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.reports.bands import Bands, Scale
+from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
+from ethnos_sim.reports.labels import capital, clan_label
+from ethnos_sim.reports.sufficient import Sums
+
+BY_BLOCKS = "jackknife over blocks of deals, t with (blocks − 1) degrees of freedom"
+
+
+class Number(NamedTuple):
+    """One of several numbers of an estimand: what it is called, and its margin (see `Estimand`)."""
+
+    label: str
+    margin: float | None = None
+
+
+def ordinary(evidence: Evidence, situation: Situation) -> Sums | None:
+    """The games of a situation that say how tables go: nobody restricted, nobody far stronger."""
+    played = situation.population != SKILL and situation in evidence.situations
+    return evidence.of(situation) if played else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Estimand:
+    """What is estimated.
+
+    Attributes:
+        name: its key in stored tables.
+        title: its name as a heading.
+        meaning: what it says to a reader.
+        formula: with n players and w a player's part of the win (1, or a fraction of a shared win).
+        interval: how its interval is made.
+        unit: key of the unit of its numbers; "" where they have different ones.
+        label: what one of its numbers is called among others, from its `name`, capitalized `Name`
+            or the `clan` of that name: "{clan}: win lift".
+        numbers: its numbers by name, where each has a label and margin of its own.
+        margin: up to which size a difference between two rule sets or versions counts as none.
+        bands: words for its size, whatever its sign.
+        scales: words for numbers that are no effect around 0.
+        family: of a headline number: what Holm's correction is made over.
+        headline: of a headline number: its measures in a situation, as far as it was played, by
+            strategies that are called so.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    formula: str
+    interval: str = BY_BLOCKS
+    unit: str = ""
+    label: str = "{name}"
+    numbers: Mapping[str, Number] = field(default_factory=dict)
+    margin: float | None = None
+    bands: Bands | None = None
+    scales: tuple[Scale, ...] = ()
+    family: str = ""
+    headline: Callable[[Evidence, Situation, str], Iterable[Measure]] | None = None
+
+    def label_of(self, name: str) -> str:
+        """What one of its numbers is called: "Bear: win lift", "First seat: edge"."""
+        label = self.numbers[name].label if name in self.numbers else self.label
+        return label.format(name=name, Name=capital(name), clan=clan_label(name))
+
+    @property
+    def short(self) -> str:
+        """What its numbers are called beside what each is about: "win lift"."""
+        return self.label.rpartition("}")[2].lstrip(": ")
+
+    def margin_of(self, name: str) -> float:
+        """The margin of one of its numbers; KeyError for a number that has none."""
+        margin = self.numbers[name].margin if self.numbers else self.margin
+        if margin is None:
+            raise KeyError(name)
+        return margin
+
+    def measure(
+        self,
+        statistic: Callable[[BlockSums], FloatArray],
+        sums: BlockSums,
+        sizes: IntArray,
+        *,
+        names: Sequence[str],
+        population: str,
+        games: IntArray | int,
+        events: IntArray | int | None = None,
+        unit: str = "",
+    ) -> Measure:
+        """The estimand from a statistic of sums by block (see `measure`)."""
+        return measure(
+            statistic,
+            sums,
+            sizes,
+            definition=self.name,
+            unit=unit or self.unit,
+            names=names,
+            population=population,
+            games=games,
+            events=events,
+        )

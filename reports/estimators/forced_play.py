@@ -1,0 +1,42 @@
+"""Forced play: what a seat wins more or less that leads a clan whenever it can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.restricted_play import measure_one_seat
+from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.one_seat import FORCED, OneSeatSums
+
+
+def measure_forced_play(parts: Sequence[OneSeatSums], population: str) -> Measure:
+    """Forced play of every clan, the mean over player counts that weigh the same each."""
+
+    def gain(share: FloatArray, fair: FloatArray) -> FloatArray:
+        return share - fair
+
+    return measure_one_seat(FORCED_PLAY, gain, parts, population)
+
+
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """Forced play where it was played."""
+    if sums := evidence.one_seat.get((situation, FORCED)):
+        yield measure_forced_play([sums], population)
+
+
+FORCED_PLAY = Estimand(
+    name="forced_play",
+    title="Forced play",
+    meaning="The winning chance of a seat that leads the clan whenever it can, less a fair share.",
+    formula="sum of w of the forced seat / games with the clan in play − 1/n",
+    unit="share_difference",
+    label="{clan}: forced play",
+    margin=POWER.minor,
+    bands=POWER,
+    family="clans",
+    headline=_of_situation,
+)

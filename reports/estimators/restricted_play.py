@@ -1,0 +1,94 @@
+"""Restricted play: what a seat loses that may not lead a clan, everything else equal.
+
+One seat may not lead the clan, the others may, on the same deals, the seat rotated; power = 1/n −
+its winning chance (after Jaffe et al. 2012, "Evaluating competitive game balance with restricted
+play", AIIDE). Where different strategies meet, each of them is restricted in turn, so that without
+the clan's power the mean over them is 1/n exactly.
+
+A seat that may not lead one clan of six loses something whichever clan it is, so every clan has
+power; which clans are strong shows against the average clan: `relative_power`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.one_seat import RESTRICTED, OneSeatSums
+from ethnos_sim.simulator.records import SIXTIETHS
+
+
+def measure_restricted_play(parts: Sequence[OneSeatSums], population: str) -> Measure:
+    """Restricted play of every clan, the mean over player counts that weigh the same each.
+
+    Not a number for clans that were not asked about at each of them.
+    """
+
+    def power(share: FloatArray, fair: FloatArray) -> FloatArray:
+        return fair - share
+
+    return measure_one_seat(RESTRICTED_PLAY, power, parts, population)
+
+
+def measure_one_seat(
+    estimand: Estimand,
+    effect: Callable[[FloatArray, FloatArray], FloatArray],
+    parts: Sequence[OneSeatSums],
+    population: str,
+) -> Measure:
+    """What the one seat's winning chance says of every clan, averaged over player counts.
+
+    Args:
+        estimand: what is measured.
+        effect: of the seat's winning chance and a fair share, which broadcast together.
+        parts: the sums of each player count, which weigh the same.
+        population: what a reader may call those who played.
+    """
+    arrays = {
+        name: np.stack([part.arrays[name] for part in parts], axis=1) for name in ("games", "won")
+    }
+    players = np.asarray([part.players for part in parts])[:, None]
+
+    def statistic(blocks: BlockSums) -> FloatArray:
+        share = ratio(blocks["won"], SIXTIETHS * blocks["games"])
+        return np.asarray(effect(share, 1 / players).mean(axis=-2))
+
+    games = np.asarray(arrays["games"].sum(axis=0))
+    return estimand.measure(
+        statistic,
+        arrays,
+        arrays["games"].sum(axis=(1, 2)),
+        names=parts[0].clans,
+        population=population,
+        games=games.sum(axis=0),
+        # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
+        events=(games // players).sum(axis=0),
+    )
+
+
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """Restricted play where it was played."""
+    if sums := evidence.one_seat.get((situation, RESTRICTED)):
+        yield measure_restricted_play([sums], population)
+
+
+RESTRICTED_PLAY = Estimand(
+    name="restricted_play",
+    title="Restricted play",
+    meaning="What a player loses who may not lead the clan while all others may: a fair share less "
+    "that seat's winning chance. The restricted seat is rotated, and each strategy of the line-up "
+    "is restricted in turn.",
+    formula="1/n − sum of w of the restricted seat / games with the clan in play",
+    unit="share_difference",
+    label="{clan}: restricted play",
+    margin=POWER.minor,
+    bands=POWER,
+    family="clans",
+    headline=_of_situation,
+)
