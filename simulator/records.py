@@ -13,7 +13,7 @@ the deck has two copies of each card: `once` says that at least one copy is ther
 from __future__ import annotations
 
 import numpy as np
-from numba import from_dtype
+from numba import from_dtype, types
 
 MAX_PLAYERS = 6
 REGIONS = 6
@@ -340,3 +340,6 @@ HIDDEN_DTYPE = np.dtype(
 VIEW = from_dtype(VIEW_DTYPE)
 MOVE = from_dtype(MOVE_DTYPE)
 OWN = from_dtype(OWN_DTYPE)
+
+#: What a strategy's compiled code is called with: `decide(view, move, own)`.
+STRATEGY = types.void(VIEW, MOVE, OWN)

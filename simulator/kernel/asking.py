@@ -45,8 +45,8 @@ def leaders(view, hidden, player):
 
 
 @kernel
-def ask(view, hidden, player, decision, options, limit, may_decline):
-    """Put a question to a player; the answer stands in `hidden.move`."""
+def put_question(view, hidden, player, decision, options, limit, may_decline):
+    """Write a question and what the player holds into the view."""
     view.player = player
     view.decision = decision
     view.options = np.uint64(options)
@@ -56,6 +56,12 @@ def ask(view, hidden, player, decision, options, limit, may_decline):
     view.hand_twice = hidden.hands_twice[player]
     view.leaders = leaders(view, hidden, player)
     view.may_lead = view.all_cards & ~view.wild_cards & ~hidden.own[player].never_leads
+
+
+@kernel
+def ask(view, hidden, player, decision, options, limit, may_decline):
+    """Put a question to a player; the answer stands in `hidden.move`."""
+    put_question(view, hidden, player, decision, options, limit, may_decline)
     hidden.move.kind = UNANSWERED
     own = hidden.own[player]
     call_strategy(own.addresses[decision], view, hidden.move, own)

@@ -64,6 +64,20 @@ def seat_players(view, hidden, entries, seed, deal, rotation):
         hidden.seats[BRUNO].entry = BRUNO
 
 
+@kernel
+def lay_table(view, hidden, entries, seed, game, rotations):
+    """Lay out the tokens of a dealt table, seat the line-up and note which game this is."""
+    deal = game // rotations
+    rotation = game % rotations
+    for region in range(REGIONS):
+        for place in range(MAX_AGES):
+            view.prestige_tokens[region, place] = hidden.deal.prestige_tokens[region, place]
+    seat_players(view, hidden, entries, seed, deal, rotation)
+    hidden.result.game = game
+    hidden.result.deal = deal
+    hidden.result.rotation = rotation
+
+
 def _run_games(views, hiddens, entries, deals, seed, first_game, rotations, games, seats, logs):
     """Play games `first_game` ... and fill one row of `games` and `seats` each.
 
@@ -76,21 +90,13 @@ def _run_games(views, hiddens, entries, deals, seed, first_game, rotations, game
     log = logs[0]
     for i in range(games.size):
         game = first_game + i
-        deal = game // rotations
-        rotation = game % rotations
         copy_record(view, views[0])
         copy_record(hidden, hiddens[0])
         if deals.size:
             copy_deal(deals[0], hidden.deal)
         else:
-            shuffle_deal(view, hidden.deal, seed, deal)
-        for region in range(REGIONS):
-            for place in range(MAX_AGES):
-                view.prestige_tokens[region, place] = hidden.deal.prestige_tokens[region, place]
-        seat_players(view, hidden, entries, seed, deal, rotation)
-        hidden.result.game = game
-        hidden.result.deal = deal
-        hidden.result.rotation = rotation
+            shuffle_deal(view, hidden.deal, seed, game // rotations)
+        lay_table(view, hidden, entries, seed, game, rotations)
         reason = play_game(view, hidden, log)
         if reason != NO_FAULT:
             return reason

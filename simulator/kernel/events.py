@@ -7,12 +7,10 @@ with and without a trace. `simulator.trace` reads the numbers back.
 from __future__ import annotations
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 
 from ethnos_sim.simulator.cards import ONE, ZERO, lowest
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.memory import store_number
 from ethnos_sim.simulator.records import NONE
 
 AGE = 1
@@ -33,29 +31,16 @@ def recording(log):
     return log.address != 0
 
 
-@intrinsic
-def _store(typing_context, address, position, value):
-    """Store an int64 at a position behind an address."""
-    signature = types.void(types.int64, types.int64, types.int64)
-
-    def generate(context, builder, signature, arguments):
-        numbers = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-        builder.store(arguments[2], builder.gep(numbers, [arguments[1]]))
-        return context.get_dummy_value()
-
-    return signature, generate
-
-
 @kernel
 def put(log, position, value):
     """Write a number at a position that was written before."""
-    _store(log.address, position, value)
+    store_number(log.address, position, value)
 
 
 @kernel
 def write(log, value):
     """Append a number."""
-    _store(log.address, log.used, value)
+    store_number(log.address, log.used, value)
     log.used += 1
 
 

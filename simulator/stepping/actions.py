@@ -1,0 +1,312 @@
+"""The action space: every legal answer to every question, as a number or a short run of them.
+
+A card's number is that of the view, `6 * slot + color`. Usual parties are one action; any other
+one is built: its leader alone, card after card, and "no" to end it. Cards kept are named one by one
+in the same way. An action that would say the same as another is not legal.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, union
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.records import (
+    BRUNO_CARD,
+    BRUNO_LEADER,
+    BRUNO_REGION,
+    BRUNO_RELEASE,
+    CARDS,
+    CHOICE,
+    DECLINE,
+    FROM_DECK,
+    FROM_POOL,
+    KEEP,
+    MAX_SLOTS,
+    PARTY,
+    REGION,
+    REGIONS,
+    SEA_REGION,
+    SECOND_PARTY,
+    TOKEN,
+    TURN,
+)
+
+MAX_CARDS = MAX_SLOTS * REGIONS
+MAX_CHOICES = MAX_SLOTS
+
+FROM_THE_DECK = 0
+NO = 1
+YES = 2
+FIRST_CHOICE = 3
+FIRST_CARD = FIRST_CHOICE + MAX_CHOICES
+LEAD_CLAN = FIRST_CARD + MAX_CARDS
+LEAD_COLOR = LEAD_CLAN + MAX_CARDS
+LEAD_CLAN_TAME = LEAD_COLOR + MAX_CARDS
+LEAD_COLOR_TAME = LEAD_CLAN_TAME + MAX_CARDS
+LEAD_ALONE = LEAD_COLOR_TAME + MAX_CARDS
+ACTIONS = LEAD_ALONE + MAX_CARDS
+"""How many actions there are."""
+
+BLOCKS = (
+    (FROM_THE_DECK, 1, "draw from the deck"),
+    (NO, 1, "no; or end the party, or the cards kept, that are being named"),
+    (YES, 1, "yes; of cards to keep: the whole hand"),
+    (FIRST_CHOICE, MAX_CHOICES, "choose region, tie-break token or slot i"),
+    (FIRST_CARD, MAX_CARDS, "card i: take it from the pool, add it to the party or the cards kept"),
+    (LEAD_CLAN, MAX_CARDS, "card i leads all of its clan in hand, with all wild cards"),
+    (LEAD_COLOR, MAX_CARDS, "card i leads all of its color in hand, with all wild cards"),
+    (LEAD_CLAN_TAME, MAX_CARDS, "card i leads all of its clan in hand, without wild cards"),
+    (LEAD_COLOR_TAME, MAX_CARDS, "card i leads all of its color in hand, without wild cards"),
+    (LEAD_ALONE, MAX_CARDS, "card i leads a party that is then built card by card"),
+)
+"""The action space in blocks: first action, how many, and what the i-th of them says."""
+
+BUILDING_DTYPE = np.dtype(
+    [("open", "i1"), ("leader", "i1"), ("once", "u8"), ("twice", "u8")], align=True
+)
+"""A party (or cards to keep) that is being named: whether one is, its leader, its cards so far."""
+
+CHOOSES = 1 << REGION | 1 << SEA_REGION | 1 << TOKEN | 1 << BRUNO_LEADER | 1 << BRUNO_REGION
+OFFERS = 1 << BRUNO_CARD | 1 << BRUNO_RELEASE
+
+
+def describe(action: int) -> str:
+    """What an action says, in words.
+
+    Raises:
+        WrongInput: there is no such action.
+    """
+    for first, size, words in BLOCKS:
+        if first <= action < first + size:
+            return words if size == 1 else words.replace(" i", f" {action - first}", 1)
+    raise WrongInput(f"action {action} is outside 0 to {ACTIONS - 1}")
+
+
+@kernel
+def group_of(view, leader, by_color, wild):
+    """The cards in hand that a leading action means: clan or color, with or without wild cards."""
+    mask = view.color_cards[leader % REGIONS] if by_color else view.clan_cards[leader // REGIONS]
+    mask = mask | view.wild_cards if wild else mask & ~view.wild_cards
+    return view.hand_once & mask, view.hand_twice & mask
+
+
+@kernel
+def put_cards(legal, found, plane, first):
+    """Append an action for each card of a plane; returns how many actions there are then."""
+    while plane != np.uint64(0):
+        legal[found] = first + lowest(plane)
+        found += 1
+        plane &= plane - ONE
+    return found
+
+
+@kernel
+def put_parties(view, legal, found):
+    """Append the actions that lead a party; returns how many actions there are then."""
+    wild = view.hand_once & view.wild_cards != np.uint64(0)
+    leaders = view.leaders
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        clan = group_of(view, leader, False, False)
+        color = group_of(view, leader, True, False)
+        both = clan != color
+        legal[found] = LEAD_CLAN + leader
+        found += 1
+        if both:
+            legal[found] = LEAD_COLOR + leader
+            found += 1
+        if wild:
+            legal[found] = LEAD_CLAN_TAME + leader
+            found += 1
+            if both:
+                legal[found] = LEAD_COLOR_TAME + leader
+                found += 1
+        if wild or max(count(clan[0], clan[1]), count(color[0], color[1])) > 1:
+            legal[found] = LEAD_ALONE + leader
+            found += 1
+    return found
+
+
+@kernel
+def addable(view, building):
+    """The cards of the hand that may join the party that is being built."""
+    left = difference(view.hand_once, view.hand_twice, building.once, building.twice)[0]
+    leader = np.int64(building.leader)
+    members = building.once & ~view.wild_cards
+    allowed = view.wild_cards
+    if members & ~view.clan_cards[leader // REGIONS] == np.uint64(0):
+        allowed |= view.clan_cards[leader // REGIONS]
+    if members & ~view.color_cards[leader % REGIONS] == np.uint64(0):
+        allowed |= view.color_cards[leader % REGIONS]
+    return left & allowed
+
+
+@kernel
+def keepable(view, building):
+    """The cards of the hand that may still be kept."""
+    if count(building.once, building.twice) >= view.limit:
+        return np.uint64(0)
+    return difference(view.hand_once, view.hand_twice, building.once, building.twice)[0]
+
+
+@kernel
+def list_legal(view, building, legal):
+    """Write the legal actions for the open question into `legal`; returns how many there are."""
+    decision = view.decision
+    found = 0
+    full = view.hand_cards[view.player] >= view.rules.hand_limit
+    if decision == TURN and not building.open and not full:
+        legal[0] = FROM_THE_DECK
+        found = put_cards(legal, 1, view.pool_once, FIRST_CARD)
+    if decision == TURN or decision == SECOND_PARTY:
+        if building.open:
+            legal[0] = NO
+            return put_cards(legal, 1, addable(view, building), FIRST_CARD)
+        found = put_parties(view, legal, found)
+        if decision == SECOND_PARTY:
+            legal[found] = NO
+            found += 1
+        return found
+    if decision == KEEP:
+        legal[0] = NO
+        found = 1
+        if building.once == np.uint64(0) and view.hand_cards[view.player] <= view.limit:
+            legal[1] = YES
+            found = 2
+        return put_cards(legal, found, keepable(view, building), FIRST_CARD)
+    if (OFFERS >> decision) & 1:
+        return put_cards(legal, 0, view.offered_once, FIRST_CARD)
+    if (CHOOSES >> decision) & 1:
+        found = put_cards(legal, 0, view.options, FIRST_CHOICE)
+        if view.may_decline:
+            legal[found] = NO
+            found += 1
+        return found
+    legal[0] = NO
+    legal[1] = YES
+    return 2
+
+
+@kernel
+def answer_party(move, leader, once, twice):
+    """Answer with a party."""
+    move.kind = PARTY
+    move.leader = leader
+    move.once = once
+    move.twice = twice
+    return True
+
+
+@kernel
+def name_party(view, building, move, action):
+    """An action that leads or builds a party: whether the answer in `move` is complete."""
+    if building.open:
+        if action == NO:
+            return answer_party(move, building.leader, building.once, building.twice)
+        building.once, building.twice = union(
+            building.once, building.twice, bit(action - FIRST_CARD), np.uint64(0)
+        )
+        return False
+    leader = (action - LEAD_CLAN) % MAX_CARDS
+    if action >= LEAD_ALONE:
+        building.open = 1
+        building.leader = leader
+        building.once = bit(leader)
+        return False
+    by_color = (LEAD_COLOR <= action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
+    once, twice = group_of(view, leader, by_color, action < LEAD_CLAN_TAME)
+    return answer_party(move, leader, once, twice)
+
+
+@kernel
+def name_kept(view, building, move, action):
+    """An action that names cards to keep: whether the answer in `move` is complete."""
+    if action >= FIRST_CARD:
+        building.open = 1
+        building.once, building.twice = union(
+            building.once, building.twice, bit(action - FIRST_CARD), np.uint64(0)
+        )
+        return False
+    move.kind = CARDS
+    move.once = building.once if action == NO else view.hand_once
+    move.twice = building.twice if action == NO else view.hand_twice
+    return True
+
+
+@kernel
+def clear(building):
+    """Nothing is being named."""
+    building.open = 0
+    building.once = np.uint64(0)
+    building.twice = np.uint64(0)
+
+
+@kernel
+def take_action(view, building, move, action):
+    """Turn a legal action into the answer in `move`: whether the answer is complete."""
+    decision = view.decision
+    if decision == KEEP:
+        return name_kept(view, building, move, action)
+    if building.open or action >= LEAD_CLAN:
+        return name_party(view, building, move, action)
+    if action == FROM_THE_DECK:
+        move.kind = FROM_DECK
+    elif action == NO:
+        move.kind = DECLINE
+    elif action == YES:
+        move.kind = CHOICE
+        move.choice = lowest(view.options)
+    elif action < FIRST_CARD:
+        move.kind = CHOICE
+        move.choice = action - FIRST_CHOICE
+    else:
+        move.kind = FROM_POOL if decision == TURN else CHOICE
+        move.choice = action - FIRST_CARD
+    return True
+
+
+@kernel
+def spell_cards(actions, total, once, twice):
+    """Append an action for each card of a set and the "no" that ends it; returns how many."""
+    total = put_cards(actions, total, once, FIRST_CARD)
+    total = put_cards(actions, total, twice, FIRST_CARD)
+    actions[total] = NO
+    return total + 1
+
+
+@kernel
+def spell_party(view, move, actions):
+    """The actions that say a party: one if it is a usual one, else its leader and its cards."""
+    leader = np.int64(move.leader)
+    for block in range(4):
+        once, twice = group_of(view, leader, block % 2 == 1, block < 2)
+        if once == move.once and twice == move.twice:
+            actions[0] = LEAD_CLAN + block * MAX_CARDS + leader
+            return 1
+    actions[0] = LEAD_ALONE + leader
+    once, twice = difference(move.once, move.twice, bit(leader), np.uint64(0))
+    return spell_cards(actions, 1, once, twice)
+
+
+@kernel
+def spell(view, move, actions):
+    """Write the actions that say a legal answer to the open question; returns how many."""
+    kind = move.kind
+    if kind == PARTY:
+        return spell_party(view, move, actions)
+    if kind == CARDS:
+        return spell_cards(actions, 0, move.once, move.twice)
+    if kind == FROM_DECK:
+        actions[0] = FROM_THE_DECK
+    elif kind == DECLINE:
+        actions[0] = NO
+    elif kind == FROM_POOL or (OFFERS >> view.decision) & 1:
+        actions[0] = FIRST_CARD + move.choice
+    elif (CHOOSES >> view.decision) & 1:
+        actions[0] = FIRST_CHOICE + move.choice
+    else:
+        actions[0] = YES
+    return 1

@@ -1,0 +1,122 @@
+"""What compiled strategies would do in games that are stepped from outside.
+
+An advisor plays a line-up beside the games: for every open question it gives the action that the
+strategy of that seat would answer with. Games stepped by its advice are the games that the line-up
+plays in a batch; its advice is also what a learner can imitate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ethnos_sim.simulator import failures
+from ethnos_sim.simulator.compilation import compile_entry
+from ethnos_sim.simulator.errors import Failed, InvalidGame
+from ethnos_sim.simulator.kernel.asking import call_strategy
+from ethnos_sim.simulator.kernel.copying import copy_record
+from ethnos_sim.simulator.records import (
+    DECISIONS,
+    MAX_PLAYERS,
+    MOVE_DTYPE,
+    OWN_DTYPE,
+    UNANSWERED,
+)
+from ethnos_sim.simulator.stepping.actions import spell
+from ethnos_sim.simulator.stepping.stepper import Stepper
+from ethnos_sim.simulator.table import Seat
+
+#: Actions that spell an answer: a leader, all cards of a large hand, and the end.
+LONGEST = 32
+
+SPELLED_DTYPE = np.dtype(
+    [("game", "i8"), ("next", "i8"), ("total", "i8"), ("actions", "i8", (LONGEST,))], align=True
+)
+"""The actions of a slot's answer, of which the first `next` were given already."""
+
+
+def _advise(slots, entries, rotations, owns, spelled, moves, actions):
+    """Write the next action of every slot; returns a slot without an answer, or -1."""
+    for i in range(slots.size):
+        slot = slots[i]
+        said = spelled[i]
+        view = slot.public
+        if said.game != slot.game:
+            said.game = slot.game
+            said.next = 0
+            said.total = 0
+            seated = entries[(slot.game // rotations) % entries.shape[0]]
+            for player in range(view.hands):
+                entry = np.int64(slot.hidden.seats[player].entry)
+                copy_record(owns[i, player], seated[entry])
+                # A seat that is played from outside never uses its stream.
+                owns[i, player].random_state = slot.hidden.own[player].random_state
+        if said.next == said.total:
+            move = moves[0]
+            move.kind = UNANSWERED
+            own = owns[i, np.int64(view.player)]
+            call_strategy(own.addresses[np.int64(view.decision)], view, move, own)
+            if own.filter_address != 0:
+                call_strategy(own.filter_address, view, move, own)
+            if move.kind == UNANSWERED:
+                return np.int64(i)
+            said.next = 0
+            said.total = spell(view, move, said.actions)
+        actions[i] = said.actions[said.next]
+        said.next += 1
+    return np.int64(-1)
+
+
+advise = compile_entry(_advise)
+
+
+class Advisor:
+    """A line-up that says what it would do in the games of a stepper."""
+
+    def __init__(self, stepper: Stepper, seats: Sequence[Seat]) -> None:
+        """Seat the line-up: one entry a player, as at the stepper's table.
+
+        Raises:
+            InvalidGame: the entries are not as many as the table's.
+        """
+        table = stepper.tables[0]
+        if len(seats) != len(table.seats):
+            raise InvalidGame(f"{len(table.seats)} seats need as many advisors, not {len(seats)}")
+        self._seated = [replace(table, seats=tuple(seats)) for table in stepper.tables]
+        self._entries = np.stack([table.records()[2] for table in self._seated])
+        games = stepper.players.size
+        self._stepper = stepper
+        self._owns = np.zeros((games, MAX_PLAYERS), OWN_DTYPE)
+        self._spelled = np.zeros(games, SPELLED_DTYPE)
+        self._spelled["game"] = -1
+        self._move = np.zeros(1, MOVE_DTYPE)
+
+    def actions(self) -> np.ndarray:
+        """The action of every slot for its open question: int64, shape (games,).
+
+        Ask once for each step, and carry out what was advised: answers that take several actions
+        are remembered.
+
+        Raises:
+            Failed: a strategy broke off.
+        """
+        chosen = np.zeros(self._owns.shape[0], np.int64)
+        failures.begin()
+        slots = self._stepper.slots
+        stuck = advise(
+            slots,
+            self._entries,
+            np.int64(self._stepper.tables[0].rotations),
+            self._owns,
+            self._spelled,
+            self._move,
+            chosen,
+        )
+        failure = failures.end()
+        if stuck >= 0:
+            said = "it gave no answer" if failure is None else str(failure.error)
+            question = DECISIONS[slots[stuck]["public"]["decision"]]
+            raise Failed(f"a strategy was asked '{question}' in game slot {stuck}: {said}")
+        return chosen

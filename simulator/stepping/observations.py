@@ -1,0 +1,222 @@
+"""What the acting player sees, as a row of whole numbers (int16).
+
+Only the view is read, so nothing hidden can leak. Players are numbered from the acting one (0)
+clockwise; places of absent players, slots and ages hold 0. A set of cards is the number of copies
+(0 to 2) of each card `6 * slot + color`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, ZERO, lowest
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import (
+    DECISIONS,
+    MAX_AGES,
+    MAX_PLAYERS,
+    MAX_SLOTS,
+    NONE,
+    POWERS,
+    REGIONS,
+)
+from ethnos_sim.simulator.stepping.actions import MAX_CARDS
+
+TOKENS = 6
+
+BLOCKS = (
+    ("decision", len(DECISIONS), "1 at the open question, in the order of `records.DECISIONS`"),
+    ("limit", 1, "X of the power that asks: its party's cards, or the cards that may be kept"),
+    ("may_decline", 1, "1 where the answer may be none"),
+    ("options", MAX_SLOTS, "1 for each region, tie-break token or slot that may be chosen"),
+    ("naming", 1, "1 while a party or cards to keep are named card by card"),
+    ("named", MAX_CARDS, "the cards named so far"),
+    ("hand", MAX_CARDS, "the own hand"),
+    ("leaders", MAX_CARDS, "1 for each card in hand that may lead a party"),
+    ("pool", MAX_CARDS, "the open cards"),
+    ("played", MAX_CARDS, "the cards in this age's parties"),
+    ("offered", MAX_CARDS, "solo: cards of which one goes to Bruno or leaves his columns"),
+    ("columns", MAX_CARDS, "solo: Bruno's cards"),
+    ("known", (MAX_PLAYERS - 1) * MAX_CARDS, "cards known to be in the hand of player 1, 2 …"),
+    ("power", MAX_SLOTS * POWERS, "for each slot, 1 at the number of its clan's power"),
+    ("players", 1, "sides of the table, Bruno included"),
+    ("solo", 1, "0, or the difficulty: 1 easy, 2 regular, 3 hard"),
+    ("ages", 1, "how many ages the game has"),
+    ("age", 1, "the age being played, from 1"),
+    ("first", MAX_PLAYERS, "1 at the player who began the age"),
+    ("turns", 1, "turns played so far"),
+    ("deck", 1, "cards left in the deck, dragons included"),
+    ("dragons", 1, "dragons that came up in this age"),
+    ("tokens", REGIONS * MAX_AGES, "prestige tokens of each region, ascending"),
+    ("markers", REGIONS * MAX_PLAYERS, "markers in each region by player"),
+    ("coins", REGIONS, "prestige of the coins on each region"),
+    ("coins_used", 1, "how many coins were laid out"),
+    ("hand_cards", MAX_PLAYERS, "cards in each hand"),
+    ("supply", MAX_PLAYERS, "markers that each player has left"),
+    ("prestige", MAX_PLAYERS, "prestige of each player"),
+    ("party_points", MAX_PLAYERS, "what each player's parties of this age will score"),
+    ("sea", MAX_PLAYERS, "places on the sea track"),
+    ("token_sum", MAX_PLAYERS, "sum of each player's tie-break tokens"),
+    ("token_free", TOKENS, "1 for each tie-break token that nobody has"),
+    ("settlements", MAX_PLAYERS * REGIONS, "1 for each color with a marker on a player's board"),
+    ("largest_size", 1, "size of the largest party of the token's clan in this age"),
+    ("largest_holder", MAX_PLAYERS, "1 at the player who has the largest party token"),
+    ("leaders_up", MAX_SLOTS, "solo: 1 for each slot whose card may lead next for Bruno"),
+    (
+        "bruno_power",
+        POWERS,
+        "solo: 1 at the power of Bruno's party while a region for him is asked",
+    ),
+)
+"""The row's blocks in order: name, how many numbers, what they say."""
+
+OBSERVATIONS = sum(size for _, size, _ in BLOCKS)
+"""How many numbers an observation has."""
+
+
+def columns(name: str) -> slice:
+    """Where a block stands in the row.
+
+    Raises:
+        KeyError: there is no such block.
+    """
+    first = 0
+    for block, size, _ in BLOCKS:
+        if block == name:
+            return slice(first, first + size)
+        first += size
+    raise KeyError(name)
+
+
+@kernel
+def put_bits(row, at, mask):
+    """Add 1 at each set bit of a mask."""
+    while mask != ZERO:
+        row[at + lowest(mask)] += 1
+        mask &= mask - ONE
+
+
+@kernel
+def put_mask(row, at, mask, size):
+    """Write the lowest bits of a mask one by one; returns the place behind them."""
+    put_bits(row, at, mask & ((ONE << np.uint64(size)) - ONE))
+    return at + size
+
+
+@kernel
+def put_set(row, at, once, twice):
+    """Write how many copies of each card a set has; returns the place behind them."""
+    put_bits(row, at, once)
+    put_bits(row, at, twice)
+    return at + MAX_CARDS
+
+
+@kernel
+def put_one(row, at, size, index):
+    """Write a 1 at the index, unless that is NONE; returns the place behind the block."""
+    if index != NONE:
+        row[at + index] = 1
+    return at + size
+
+
+@kernel
+def seat_from(view, player):
+    """A player's number as the acting player counts them; NONE for nobody."""
+    return (player - view.player) % view.players if player != NONE else np.int64(NONE)
+
+
+@kernel
+def put_question(view, building, row):
+    """Write the blocks from the question to the cards that may be chosen."""
+    at = put_one(row, 0, len(DECISIONS), np.int64(view.decision))
+    row[at] = view.limit
+    row[at + 1] = view.may_decline
+    at = put_mask(row, at + 2, view.options, MAX_SLOTS)
+    row[at] = building.open
+    at = put_set(row, at + 1, building.once, building.twice)
+    at = put_set(row, at, view.hand_once, view.hand_twice)
+    return put_set(row, at, view.leaders, np.uint64(0))
+
+
+@kernel
+def put_cards(view, row, at):
+    """Write the blocks of open cards and of the powers in play."""
+    at = put_set(row, at, view.pool_once, view.pool_twice)
+    at = put_set(row, at, view.played_once, view.played_twice)
+    at = put_set(row, at, view.offered_once, view.offered_twice)
+    at = put_set(row, at, view.columns_once, view.columns_twice)
+    for step in range(1, view.hands):
+        rival = (view.player + step) % view.hands
+        put_set(row, at + (step - 1) * MAX_CARDS, view.known_once[rival], view.known_twice[rival])
+    at += (MAX_PLAYERS - 1) * MAX_CARDS
+    for slot in range(MAX_SLOTS):
+        at = put_one(row, at, POWERS, np.int64(view.power[slot]))
+    return at
+
+
+@kernel
+def put_by_player(view, row, at, values):
+    """Write a number of every player, from the acting one on."""
+    player = np.int64(view.player)
+    for step in range(view.players):
+        row[at + step] = values[player]
+        player = player + 1 if player + 1 < view.players else np.int64(0)
+    return at + MAX_PLAYERS
+
+
+@kernel
+def put_table(view, row, at):
+    """Write the blocks of the table, the deck and the regions."""
+    row[at] = view.players
+    row[at + 1] = view.solo
+    row[at + 2] = view.ages
+    row[at + 3] = view.age
+    at = put_one(row, at + 4, MAX_PLAYERS, seat_from(view, np.int64(view.first_player)))
+    row[at] = view.turns
+    row[at + 1] = view.deck_cards
+    row[at + 2] = view.dragons_seen
+    at += 3
+    for region in range(REGIONS):
+        for place in range(MAX_AGES):
+            row[at] = view.prestige_tokens[region, place]
+            at += 1
+    for region in range(REGIONS):
+        at = put_by_player(view, row, at, view.markers[region])
+    for region in range(REGIONS):
+        row[at + region] = view.coins_on_region[region]
+    row[at + REGIONS] = view.coins_used
+    return at + REGIONS + 1
+
+
+@kernel
+def put_players(view, row, at):
+    """Write the blocks of what the players have, and the rest."""
+    at = put_by_player(view, row, at, view.hand_cards)
+    at = put_by_player(view, row, at, view.supply)
+    at = put_by_player(view, row, at, view.prestige)
+    at = put_by_player(view, row, at, view.party_points)
+    at = put_by_player(view, row, at, view.sea)
+    at = put_by_player(view, row, at, view.token_sum)
+    for i in range(TOKENS):
+        row[at + i] = view.token_owner[i] == NONE and view.rules.tie_break_tokens[i] > 0
+    at += TOKENS
+    for step in range(view.players):
+        board = np.uint64(view.settlements[(view.player + step) % view.players])
+        put_bits(row, at + step * REGIONS, board)
+    at += MAX_PLAYERS * REGIONS
+    row[at] = view.largest_size
+    at = put_one(row, at + 1, MAX_PLAYERS, seat_from(view, np.int64(view.largest_holder)))
+    leaders_up = np.uint64(view.leaders_up) if view.solo else np.uint64(0)
+    at = put_mask(row, at, leaders_up, MAX_SLOTS)
+    return put_one(row, at, POWERS, np.int64(view.bruno_power) if view.solo else np.int64(NONE))
+
+
+@kernel
+def observe(view, building, row):
+    """Write the observation of the open question into `row`, shape (OBSERVATIONS,)."""
+    for i in range(OBSERVATIONS):
+        row[i] = 0
+    at = put_question(view, building, row)
+    at = put_cards(view, row, at)
+    at = put_table(view, row, at)
+    put_players(view, row, at)

@@ -1,0 +1,360 @@
+"""Arrays of games played from answer to answer (see the package's docstring)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ethnos_sim.simulator import failures
+from ethnos_sim.simulator.batch import check_seed
+from ethnos_sim.simulator.compilation import announce_compilation, compile_entry, kernel
+from ethnos_sim.simulator.errors import Failed, InvalidGame, WrongInput
+from ethnos_sim.simulator.kernel.asking import put_question
+from ethnos_sim.simulator.kernel.copying import copy_record
+from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
+from ethnos_sim.simulator.kernel.engine import lay_table
+from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, SENTENCES
+from ethnos_sim.simulator.kernel.scoring import end_age, end_game
+from ethnos_sim.simulator.kernel.turn import only_wild_cards, take_turn
+from ethnos_sim.simulator.records import (
+    FROM_DECK,
+    FROM_POOL,
+    GAME_DTYPE,
+    HIDDEN_DTYPE,
+    LOG_DTYPE,
+    MOVE_DTYPE,
+    NONE,
+    SEAT_DTYPE,
+    SIXTIETHS,
+    TURN,
+    VIEW_DTYPE,
+)
+from ethnos_sim.simulator.stepping.actions import (
+    ACTIONS,
+    BUILDING_DTYPE,
+    clear,
+    describe,
+    list_legal,
+    take_action,
+)
+from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
+from ethnos_sim.simulator.stepping.outsider import (
+    ANSWER,
+    ANSWERS,
+    BUFFER,
+    FIRST_ANSWER,
+    GIVEN,
+    READY,
+    outside,
+)
+from ethnos_sim.simulator.table import Table
+
+#: What a game is waiting for: nothing, the answer to `turn` (which starts a turn), an answer in the
+#: middle of a turn or of an age's end (which runs it again), a new game.
+BETWEEN = 0
+AT_TURN = 1
+IN_TURN = 2
+IN_AGE_END = 3
+OVER = 4
+
+SLOT_DTYPE = np.dtype(
+    [
+        ("stage", "i8"),
+        ("game", "i8"),
+        ("building", BUILDING_DTYPE),
+        ("move", MOVE_DTYPE),
+        ("public", VIEW_DTYPE),
+        ("hidden", HIDDEN_DTYPE),
+        ("saved_public", VIEW_DTYPE),
+        ("saved_hidden", HIDDEN_DTYPE),
+        ("buffer", "i8", (BUFFER,)),
+        ("buffer_address", "i8"),
+    ],
+    align=True,
+)
+"""One game under way: where it stands, and where the turn began that has to be run again."""
+
+
+@kernel
+def is_outside(slot, player, outsider):
+    """Whether a player is played from outside; `outsider` is the address of its code."""
+    return slot.hidden.own[player].addresses[TURN] == outsider
+
+
+@kernel
+def finish(slot, log):
+    """Find the winners; the slot waits for a new game."""
+    end_game(slot.public, slot.hidden, log)
+    slot.stage = OVER
+    return NO_FAULT
+
+
+@kernel
+def begin_unit(slot, outsider):
+    """Begin a turn or an age's end; False where it first waits for the answer to `turn`."""
+    view = slot.public
+    player = np.int64(view.player)
+    waits = not view.age_over and is_outside(slot, player, outsider)
+    if waits and not only_wild_cards(view, slot.hidden, player):
+        put_question(view, slot.hidden, player, TURN, 0, 0, 0)
+        slot.stage = AT_TURN
+        return False
+    if waits or view.age_over:
+        copy_record(slot.saved_public, view)
+        copy_record(slot.saved_hidden, slot.hidden)
+    slot.stage = IN_AGE_END if view.age_over else IN_TURN
+    return True
+
+
+@kernel
+def play_on(slot, outsider, log):
+    """Play until somebody outside has to answer or the game is over; a fault or NO_FAULT."""
+    view = slot.public
+    hidden = slot.hidden
+    while True:
+        if slot.stage == BETWEEN:
+            if hidden.ten_wild_winner != NONE:
+                return finish(slot, log)
+            if not begin_unit(slot, outsider):
+                return NO_FAULT
+        slot.buffer[GIVEN] = 0
+        if slot.stage == IN_TURN:
+            reason = take_turn(view, hidden, log)
+        else:
+            reason = end_age(view, hidden, log)
+        if reason == NO_ANSWER and is_outside(slot, np.int64(hidden.fault_seat), outsider):
+            return NO_FAULT
+        if reason != NO_FAULT:
+            return reason
+        slot.buffer[READY] = 0
+        if slot.stage == IN_AGE_END:
+            if view.age == view.ages:
+                return finish(slot, log)
+            begin_age(view, hidden)
+        slot.stage = BETWEEN
+
+
+@kernel
+def keep_answer(slot):
+    """Append the complete answer in `move` to the buffer; False where it is full."""
+    ready = slot.buffer[READY]
+    if ready >= ANSWERS:
+        return False
+    move = slot.move
+    at = FIRST_ANSWER + ANSWER * ready
+    slot.buffer[at] = move.kind
+    slot.buffer[at + 1] = move.leader
+    slot.buffer[at + 2] = move.choice
+    slot.buffer[at + 3] = np.int64(move.once)
+    slot.buffer[at + 4] = np.int64(move.twice)
+    slot.buffer[READY] = ready + 1
+    return True
+
+
+@kernel
+def act(slot, action, outsider, log):
+    """Carry out a legal action for the player who is asked; a fault or NO_FAULT."""
+    if not take_action(slot.public, slot.building, slot.move, action):
+        return NO_FAULT
+    clear(slot.building)
+    if not keep_answer(slot):
+        return NO_ANSWER
+    kind = slot.move.kind
+    if slot.stage != AT_TURN:
+        copy_record(slot.public, slot.saved_public)
+        copy_record(slot.hidden, slot.saved_hidden)
+    else:
+        slot.stage = IN_TURN
+        # Recruiting asks nothing more, but in solo.
+        if slot.public.solo or not (kind == FROM_DECK or kind == FROM_POOL):
+            copy_record(slot.saved_public, slot.public)
+            copy_record(slot.saved_hidden, slot.hidden)
+    return play_on(slot, outsider, log)
+
+
+@kernel
+def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
+    """Deal the slot's game number and play to the first question; a fault or NO_FAULT."""
+    copy_record(slot.public, view)
+    copy_record(slot.hidden, hidden)
+    shuffle_deal(slot.public, slot.hidden.deal, seed, slot.game // rotations)
+    lay_table(slot.public, slot.hidden, entries, seed, slot.game, rotations)
+    for player in range(view.hands):
+        if is_outside(slot, player, outsider):
+            slot.hidden.own[player].memory[0] = slot.buffer_address
+    slot.buffer[READY] = 0
+    clear(slot.building)
+    begin_age(slot.public, slot.hidden)
+    slot.stage = BETWEEN
+    return play_on(slot, outsider, log)
+
+
+def _step_games(
+    slots, tables, entries, seed, rotations, outsider, log, actions, rows, legal, counts, masks,
+    players, over, games, seats
+):  # fmt: skip
+    """Carry out an action in every slot (none where `actions` is empty) and show what comes next.
+
+    A game that ends leaves its results in `games` and `seats`, and the next one of the slot begins.
+    Returns NO_FAULT, or the slot and the reason of a fault as `slot * 256 + reason`.
+    """
+    views, hiddens = tables
+    for i in range(slots.size):
+        slot = slots[i]
+        reason = np.int64(NO_FAULT)
+        over[i] = False
+        if actions.size:
+            reason = act(slot, actions[i], outsider, log[0])
+        if reason == NO_FAULT and slot.stage == OVER:
+            if slot.game >= 0 and actions.size:
+                over[i] = True
+                copy_record(games[i], slot.hidden.result)
+                for seat in range(slot.public.players):
+                    copy_record(seats[i, seat], slot.hidden.seats[seat])
+                slot.game += slots.size
+            which = (slot.game // rotations) % views.size
+            reason = new_game(
+                slot, views[which], hiddens[0], entries[which], seed, rotations, outsider, log[0]
+            )
+        if reason != NO_FAULT:
+            return i * 256 + reason
+        for k in range(counts[i]):
+            masks[i, legal[i, k]] = 0
+        counts[i] = list_legal(slot.public, slot.building, legal[i])
+        for k in range(counts[i]):
+            masks[i, legal[i, k]] = 1
+        players[i] = slot.public.player
+        observe(slot.public, slot.building, rows[i])
+    return NO_FAULT
+
+
+step_games = compile_entry(_step_games)
+
+
+class Stepper:
+    """Many games at once, each waiting for an action of a seat that is played from outside.
+
+    After `start` and after every `step` these arrays stand for the open questions; they are written
+    in place, so copy what has to stay:
+
+    Attributes:
+        observations: int16, shape (games, OBSERVATIONS), see `observations.BLOCKS`.
+        masks: int8, shape (games, ACTIONS): 1 for each legal action.
+        legal, legal_counts: the same as lists: int16 (games, ACTIONS), of which the first
+            `legal_counts[i]` numbers of row i count.
+        players: int8, shape (games,): the seat that is asked.
+        over: bool, shape (games,): whether the action ended a game; the slot's next game then
+            stands in the other arrays already.
+        games, seats: results of the games that were over, GAME_DTYPE and SEAT_DTYPE by side.
+    """
+
+    def __init__(self, tables: Sequence[Table], games: int) -> None:
+        """Prepare slots for games at some tables that differ in nothing but their clans.
+
+        Args:
+            tables: deal after deal goes through them in turn.
+            games: how many games are under way at once.
+
+        Raises:
+            InvalidGame: no table, no seat that is played from outside, or no games.
+        """
+        if games < 1 or not tables:
+            raise InvalidGame(f"{games} games at {len(tables)} tables are nothing to step")
+        self.tables = tuple(tables)
+        self.table = self.tables[0]
+        self._outsider = outside().address
+        if all(seat.address != self._outsider for seat in self.table.seats):
+            raise InvalidGame("no seat of the line-up is played from outside")
+        records = [table.records() for table in tables]
+        self._views = np.concatenate([views[:1] for views, _, _ in records])
+        self._hiddens = records[0][1][:1].copy()
+        self._entries = np.stack([entries for _, _, entries in records])
+        self._log = np.zeros(1, LOG_DTYPE)
+        self.slots = np.zeros(games, SLOT_DTYPE)
+        offset = SLOT_DTYPE.fields["buffer"][1]  # type: ignore[index]
+        first = self.slots.ctypes.data + offset
+        self.slots["buffer_address"] = first + np.arange(games) * SLOT_DTYPE.itemsize
+        self._seed = 0
+        self.observations = np.zeros((games, OBSERVATIONS), np.int16)
+        self.masks = np.zeros((games, ACTIONS), np.int8)
+        self.legal = np.zeros((games, ACTIONS), np.int16)
+        self.legal_counts = np.zeros(games, np.int64)
+        self.players = np.zeros(games, np.int8)
+        self.over = np.zeros(games, np.bool_)
+        self.games = np.zeros(games, GAME_DTYPE)
+        self.seats = np.zeros((games, self.table.sides), SEAT_DTYPE)
+
+    def start(self, seed: int, first_game: int = 0) -> None:
+        """Begin anew: slot i plays games `first_game + i`, then that plus the number of slots …
+
+        Game numbers mean what they mean in `play_batch`: deal * rotations + rotation.
+        """
+        self._seed = check_seed(seed)
+        self.slots["stage"] = OVER
+        self.slots["game"] = first_game + np.arange(self.slots.size)
+        self._run(np.zeros(0, np.int64))
+
+    def step(self, actions: np.ndarray) -> None:
+        """Carry out one action in every slot.
+
+        Args:
+            actions: whole numbers, shape (games,).
+
+        Raises:
+            WrongInput: an action is not legal; nothing was carried out.
+            Failed: a strategy at the table answered with an illegal move, or broke off.
+        """
+        chosen = np.ascontiguousarray(actions, dtype=np.int64)
+        if chosen.shape != (self.slots.size,):
+            raise WrongInput(f"{self.slots.size} games need as many actions, not {chosen.shape}")
+        inside = (chosen >= 0) & (chosen < ACTIONS)
+        allowed = self.masks[np.arange(chosen.size), np.where(inside, chosen, 0)] == 1
+        if not (inside & allowed).all():
+            wrong = int(np.argmin(inside & allowed))
+            action = int(chosen[wrong])
+            what = f" ({describe(action)})" if inside[wrong] else ""
+            raise WrongInput(f"action {action}{what} is not legal in game slot {wrong}")
+        self._run(chosen)
+
+    def shares(self) -> np.ndarray:
+        """Each side's share of the win in the games just over, else 0: float32 (games, sides)."""
+        won = self.seats["won"].astype(np.float32) / SIXTIETHS
+        return np.where(self.over[:, None], won, np.float32(0))
+
+    @property
+    def outside_seats(self) -> np.ndarray:
+        """Which seats of the games under way are played from outside: bool, (games, sides)."""
+        sides = self.slots["hidden"]["own"]["addresses"][:, : self.table.sides, TURN]
+        return np.asarray(sides == self._outsider)
+
+    def _run(self, actions: np.ndarray) -> None:
+        announce_compilation()
+        failures.begin()
+        code = step_games(
+            self.slots,
+            (self._views, self._hiddens),
+            self._entries,
+            np.uint64(self._seed),
+            np.int64(self.table.rotations),
+            np.int64(self._outsider),
+            self._log,
+            actions,
+            self.observations,
+            self.legal,
+            self.legal_counts,
+            self.masks,
+            self.players,
+            self.over,
+            self.games,
+            self.seats,
+        )
+        failure = failures.end()
+        if failure is None and code == NO_FAULT:
+            return
+        slot, reason = divmod(code, 256)
+        seat = int(self.slots[slot]["hidden"]["fault_seat"])
+        entry = int(self.slots[slot]["hidden"]["seats"][seat]["entry"])
+        name = self.table.seats[entry].name
+        said = SENTENCES[reason] if failure is None else str(failure.error)
+        raise Failed(f"strategy '{name}' in game slot {slot}, seat {seat}: {said}")

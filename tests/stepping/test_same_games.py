@@ -1,0 +1,89 @@
+"""Games stepped from outside are the games that the same players play in a batch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.stepping.advisor import Advisor
+from ethnos_sim.simulator.stepping.outsider import outside
+from ethnos_sim.simulator.stepping.stepper import Stepper
+from ethnos_sim.simulator.table import Table
+from ethnos_sim.strategies import LineUp, list_strategies
+
+QUICK = tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
+SLOTS = 200
+
+
+def stepped(table: Table, seats: list, seed: int, games: int) -> tuple[np.ndarray, np.ndarray]:
+    """Results of games `0 ...` stepped by the advice of `seats`, as `play_table` gives them."""
+    stepper = Stepper([table], min(SLOTS, games))
+    advisor = Advisor(stepper, seats)
+    stepper.start(seed)
+    results = {}
+    while len(results) < games:
+        stepper.step(advisor.actions())
+        for i in np.flatnonzero(stepper.over):
+            if stepper.games["game"][i] < games:
+                results[int(stepper.games["game"][i])] = (
+                    stepper.games[i].copy(),
+                    stepper.seats[i].copy(),
+                )
+    found = [results[game] for game in range(games)]
+    return np.stack([game for game, _ in found]), np.stack([seats for _, seats in found])
+
+
+def assert_same_games(
+    edition: str, players: int, mode: str, line_up: str, deals: int, everybody: bool = True
+) -> None:
+    rules = load_rules(edition)
+    solo = mode.startswith("solo")
+    clans = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven") if solo else rules.clans
+    clans = clans[-5:] if players in (2, 3) else clans[-6:]
+    entries = LineUp.parse(line_up, players, rules)
+    advice = list(entries.seats())
+    batch = play_table(
+        Table.prepare(rules, players, mode, clans, advice), seed=3, first_deal=0, deals=deals
+    )
+    outsiders = [
+        outside(entry.name, entry.restrictions.never_leads) if everybody or place == 0 else seat
+        for place, (entry, seat) in enumerate(zip(entries.entries, advice, strict=True))
+    ]
+    table = Table.prepare(rules, players, mode, clans, outsiders)
+    games, seats = stepped(table, advice, 3, batch.games.size)
+    assert np.array_equal(games, batch.games)
+    assert np.array_equal(seats, batch.seats)
+
+
+@pytest.mark.parametrize("strategy", QUICK)
+@pytest.mark.parametrize("edition", ["first", "second"])
+def test_every_strategy_plays_the_same_games_when_it_is_stepped(
+    edition: str, strategy: str
+) -> None:
+    assert_same_games(edition, 4, "standard", strategy, 100)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+def test_every_player_count_plays_the_same_games_when_it_is_stepped(players: int) -> None:
+    assert_same_games("second", players, "standard", "random,greedy", 100)
+
+
+@pytest.mark.parametrize("strategy", ["random", "warden", "champion"])
+@pytest.mark.parametrize("mode", ["recruitment", "solo-easy", "solo-regular", "solo-hard"])
+def test_every_mode_plays_the_same_games_when_it_is_stepped(mode: str, strategy: str) -> None:
+    assert_same_games("second", 4 if mode == "recruitment" else 1, mode, strategy, 100)
+
+
+def test_a_seat_from_outside_among_compiled_players_plays_the_same_games() -> None:
+    assert_same_games("first", 4, "standard", "random,greedy,warden,champion", 50, everybody=False)
+
+
+def test_a_restricted_seat_from_outside_plays_the_same_games() -> None:
+    line_up = "champion:never_leads=raven,greedy,greedy,greedy"
+    assert_same_games("second", 4, "standard", line_up, 50)
+
+
+def test_a_player_who_looks_ahead_plays_the_same_games_when_it_is_stepped() -> None:
+    assert_same_games("second", 2, "standard", "lookahead:samples=2,greedy", 2, everybody=False)
