@@ -318,6 +318,7 @@ and between threads, at every call it is passed to.
 HIDDEN_DTYPE = np.dtype(
     [
         ("deal", DEAL_DTYPE),
+        ("own", OWN_DTYPE, (MAX_PLAYERS,)),
         ("next_card", "i2"),
         ("hands_once", "u8", (MAX_PLAYERS,)),
         ("hands_twice", "u8", (MAX_PLAYERS,)),
@@ -328,14 +329,16 @@ HIDDEN_DTYPE = np.dtype(
         ("move", MOVE_DTYPE),
         ("fault_reason", "i2"),
         ("fault_seat", "i1"),
-        ("own", OWN_DTYPE, (MAX_PLAYERS,)),
         ("seats", SEAT_DTYPE, (MAX_PLAYERS,)),
         ("result", GAME_DTYPE),
         ("event", PARTY_EVENT_DTYPE),
     ],
     align=True,
 )
-"""What the players do not see, and the running result of the game."""
+"""What the players do not see, and the running result of the game.
+
+The deal and most of the private records stay as they are during a game; what changes follows.
+"""
 
 VIEW = from_dtype(VIEW_DTYPE)
 MOVE = from_dtype(MOVE_DTYPE)

@@ -15,6 +15,7 @@ from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
 from ethnos_sim.simulator.kernel.engine import lay_table
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, SENTENCES
+from ethnos_sim.simulator.kernel.memory import copy_bytes
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import only_wild_cards, take_turn
 from ethnos_sim.simulator.records import (
@@ -23,8 +24,10 @@ from ethnos_sim.simulator.records import (
     GAME_DTYPE,
     HIDDEN_DTYPE,
     LOG_DTYPE,
+    MAX_PLAYERS,
     MOVE_DTYPE,
     NONE,
+    OWN_DTYPE,
     SEAT_DTYPE,
     SIXTIETHS,
     TURN,
@@ -58,6 +61,13 @@ IN_TURN = 2
 IN_AGE_END = 3
 OVER = 4
 
+#: The part of a hidden record that a turn changes, and that of a private record (its random stream
+#: and memory, which lie side by side): where each begins and how many bytes it has.
+CHANGING = HIDDEN_DTYPE.fields["next_card"][1]  # type: ignore[index]
+CHANGING_BYTES = HIDDEN_DTYPE.itemsize - CHANGING
+PRIVATE = OWN_DTYPE.fields["random_state"][1]  # type: ignore[index]
+PRIVATE_BYTES = 8 + OWN_DTYPE["memory"].itemsize
+
 SLOT_DTYPE = np.dtype(
     [
         ("stage", "i8"),
@@ -67,13 +77,50 @@ SLOT_DTYPE = np.dtype(
         ("public", VIEW_DTYPE),
         ("hidden", HIDDEN_DTYPE),
         ("saved_public", VIEW_DTYPE),
-        ("saved_hidden", HIDDEN_DTYPE),
+        ("saved_hidden", "u1", (CHANGING_BYTES,)),
+        ("saved_private", "u1", (MAX_PLAYERS, PRIVATE_BYTES)),
         ("buffer", "i8", (BUFFER,)),
-        ("buffer_address", "i8"),
+        ("address", "i8"),
     ],
     align=True,
 )
 """One game under way: where it stands, and where the turn began that has to be run again."""
+
+
+HIDDEN_AT, SAVED_HIDDEN_AT, SAVED_PRIVATE_AT, BUFFER_AT = (
+    SLOT_DTYPE.fields[name][1]  # type: ignore[index]
+    for name in ("hidden", "saved_hidden", "saved_private", "buffer")
+)
+OWN_AT = HIDDEN_AT + HIDDEN_DTYPE.fields["own"][1]  # type: ignore[index]
+OWN_BYTES = OWN_DTYPE.itemsize
+
+
+@kernel
+def save(slot):
+    """Keep how the game stands, for a turn or an age's end that may have to be run again.
+
+    A turn changes no private record but that of who acts, and somebody outside uses none; at an
+    age's end others may be asked as well.
+    """
+    copy_record(slot.saved_public, slot.public)
+    at = slot.address
+    copy_bytes(at + SAVED_HIDDEN_AT, at + HIDDEN_AT + CHANGING, CHANGING_BYTES)
+    if slot.public.age_over:
+        for player in range(slot.public.hands):
+            kept = at + SAVED_PRIVATE_AT + player * PRIVATE_BYTES
+            copy_bytes(kept, at + OWN_AT + player * OWN_BYTES + PRIVATE, PRIVATE_BYTES)
+
+
+@kernel
+def restore(slot):
+    """Put the game back to how it was saved."""
+    copy_record(slot.public, slot.saved_public)
+    at = slot.address
+    copy_bytes(at + HIDDEN_AT + CHANGING, at + SAVED_HIDDEN_AT, CHANGING_BYTES)
+    if slot.public.age_over:
+        for player in range(slot.public.hands):
+            kept = at + SAVED_PRIVATE_AT + player * PRIVATE_BYTES
+            copy_bytes(at + OWN_AT + player * OWN_BYTES + PRIVATE, kept, PRIVATE_BYTES)
 
 
 @kernel
@@ -101,8 +148,7 @@ def begin_unit(slot, outsider):
         slot.stage = AT_TURN
         return False
     if waits or view.age_over:
-        copy_record(slot.saved_public, view)
-        copy_record(slot.saved_hidden, slot.hidden)
+        save(slot)
     slot.stage = IN_AGE_END if view.age_over else IN_TURN
     return True
 
@@ -162,14 +208,12 @@ def act(slot, action, outsider, log):
         return NO_ANSWER
     kind = slot.move.kind
     if slot.stage != AT_TURN:
-        copy_record(slot.public, slot.saved_public)
-        copy_record(slot.hidden, slot.saved_hidden)
+        restore(slot)
     else:
         slot.stage = IN_TURN
         # Recruiting asks nothing more, but in solo.
         if slot.public.solo or not (kind == FROM_DECK or kind == FROM_POOL):
-            copy_record(slot.saved_public, slot.public)
-            copy_record(slot.saved_hidden, slot.hidden)
+            save(slot)
     return play_on(slot, outsider, log)
 
 
@@ -182,7 +226,7 @@ def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
     lay_table(slot.public, slot.hidden, entries, seed, slot.game, rotations)
     for player in range(view.hands):
         if is_outside(slot, player, outsider):
-            slot.hidden.own[player].memory[0] = slot.buffer_address
+            slot.hidden.own[player].memory[0] = slot.address + BUFFER_AT
     slot.buffer[READY] = 0
     clear(slot.building)
     begin_age(slot.public, slot.hidden)
@@ -272,9 +316,8 @@ class Stepper:
         self._entries = np.stack([entries for _, _, entries in records])
         self._log = np.zeros(1, LOG_DTYPE)
         self.slots = np.zeros(games, SLOT_DTYPE)
-        offset = SLOT_DTYPE.fields["buffer"][1]  # type: ignore[index]
-        first = self.slots.ctypes.data + offset
-        self.slots["buffer_address"] = first + np.arange(games) * SLOT_DTYPE.itemsize
+        first = self.slots.ctypes.data
+        self.slots["address"] = first + np.arange(games) * SLOT_DTYPE.itemsize
         self._seed = 0
         self.observations = np.zeros((games, OBSERVATIONS), np.int16)
         self.masks = np.zeros((games, ACTIONS), np.int8)
