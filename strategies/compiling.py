@@ -26,9 +26,9 @@ from ethnos_sim.simulator.records import (
     CHOICE,
     DECISIONS,
     DECLINE,
-    MOVE,
     OWN,
     PARAMETERS,
+    STRATEGY,
     VIEW,
 )
 from ethnos_sim.strategies import defaults
@@ -37,8 +37,6 @@ from ethnos_sim.strategies.checking import check, place_of, plain
 from ethnos_sim.strategies.weights import ARRAY, weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
-
-SIGNATURE = types.void(VIEW, MOVE, OWN)
 
 _MOVE_ANSWER = """\
         move.kind = answer.kind
@@ -134,7 +132,7 @@ def compile_generated(
     sys.modules[module.__name__] = module
     vars(module).update(names)
     exec(compile(source, f"<strategy {name}>", "exec"), vars(module))
-    return compilation.compile_callback(name, SIGNATURE, module.decide, on_compiling)
+    return compilation.compile_callback(name, STRATEGY, module.decide, on_compiling)
 
 
 #: What the compiler says, and what an author is told. Looked for in this order.

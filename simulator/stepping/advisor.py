@@ -69,7 +69,7 @@ def _advise(slots, entries, rotations, owns, spelled, moves, actions):
     return np.int64(-1)
 
 
-advise = compile_entry(_advise)
+advise = compile_entry(_advise, "compiling the advice of strategies, once")
 
 
 class Advisor:

@@ -47,7 +47,7 @@ def _answer(view, move, own):  # type: ignore[no-untyped-def]
 @functools.cache
 def _compiled() -> Any:
     """The compiled answer, made once a process."""
-    return compile_callback(STRATEGY, _answer)
+    return compile_callback("outside", STRATEGY, _answer)
 
 
 def outside(name: str = "outside", never_leads: str | None = None) -> Seat:

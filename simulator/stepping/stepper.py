@@ -8,7 +8,7 @@ import numpy as np
 
 from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.batch import check_seed
-from ethnos_sim.simulator.compilation import announce_compilation, compile_entry, kernel
+from ethnos_sim.simulator.compilation import compile_entry, kernel
 from ethnos_sim.simulator.errors import Failed, InvalidGame, WrongInput
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.copying import copy_record
@@ -273,7 +273,9 @@ def _step_games(
     return NO_FAULT
 
 
-step_games = compile_entry(_step_games)
+step_games = compile_entry(
+    _step_games, "compiling the engine for games that are stepped, once (about 30 seconds)"
+)
 
 
 class Stepper:
@@ -372,7 +374,6 @@ class Stepper:
         return np.asarray(sides == self._outsider)
 
     def _run(self, actions: np.ndarray) -> None:
-        announce_compilation()
         failures.begin()
         code = step_games(
             self.slots,
