@@ -30,7 +30,7 @@ ANSWERS = 32
 BUFFER = FIRST_ANSWER + ANSWER * ANSWERS
 
 
-def _answer(view, move, own):  # type: ignore[no-untyped-def]
+def _answer(view, move, own):
     """Give the next answer of the buffer whose address stands in the player's memory."""
     buffer = own.memory[0]
     given = load_number(buffer, GIVEN)
