@@ -6,8 +6,10 @@ or marked up; names of strategies and sweeps come from users, and each rendering
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+
+from ethnos_sim.reports.table import Row, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,52 +38,26 @@ class Tier:
 
 @dataclass(frozen=True, slots=True)
 class Tiers:
-    """A tier list, from strong to weak."""
+    """A tier list, from strong to weak; `rows` go to the files of the name `stored`."""
 
     tiers: tuple[Tier, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A table cell: its text, and what it is beside it.
-
-    Attributes:
-        text: what is read.
-        tone: what colors it: a key of the tones of verdicts.TIERS, or "".
-        order: what its column sorts by; None where that is the number the text begins with, or
-            the text itself.
-        target: the key of the section or collapsed part that the text leads to, or "".
-    """
-
-    text: str
-    tone: str = ""
-    order: float | None = None
-    target: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table as shown; `stored` names the file that holds its numbers, with all intervals.
-
-    The first column of a row is its heading. `stacks` is for tables with sentences in them: on a
-    narrow screen each row becomes a card, one cell below the other under its column's name.
-    """
-
-    caption: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
     stored: str = ""
-    stacks: bool = False
+    rows: tuple[Row, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure as SVG source, with a text that says the same in numbers."""
+    """A figure as SVG source, with a text that says the same in numbers.
+
+    Its `rows` go to the files of the name `stored`, where no table of the page has them.
+    """
 
     key: str
     caption: str
     alt: str
     svg: str = field(repr=False)
+    stored: str = ""
+    rows: tuple[Row, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +123,12 @@ class Document:
     sections: tuple[Section, ...]
 
 
-def cells(texts: Sequence[str]) -> tuple[Cell, ...]:
-    """A row of cells without tones."""
-    return tuple(Cell(text) for text in texts)
+def walk(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Blocks in the order of the page, those of panels and collapsed parts included."""
+    for block in blocks:
+        yield block
+        if isinstance(block, Details):
+            yield from walk(block.blocks)
+        if isinstance(block, Panels):
+            for panel in block.panels:
+                yield from walk(panel.blocks)

@@ -14,10 +14,10 @@ from ethnos_sim.reports.document import (
     Panels,
     Section,
     Story,
-    Table,
     Text,
     Tiers,
 )
+from ethnos_sim.reports.table import Table
 
 DEEPEST = 6
 """The levels of headings that Markdown has."""
@@ -70,7 +70,8 @@ def _block(block: Block, level: int, tables_folder: str) -> list[str]:
         case Table():
             return _table(block, tables_folder)
         case Figure():
-            return [f"*Figure.* {inert(block.caption)} {inert(block.alt)}"]
+            files = _files(block.stored, tables_folder)
+            return [f"*Figure.* {inert(block.caption)}{files} {inert(block.alt)}"]
         case Story():
             return [_fenced([text for _, text in block.lines])]
         case Details():
@@ -99,10 +100,15 @@ def _fenced(lines: Sequence[str]) -> str:
 
 def _table(table: Table, tables_folder: str) -> list[str]:
     """A pipe table below its caption."""
-    where = f" ({inert(tables_folder)}/{table.stored}.csv, .parquet)" if table.stored else ""
     rows = [
-        "| " + " | ".join(inert(heading) for heading in table.columns) + " |",
+        "| " + " | ".join(inert(heading) for heading in table.headings) + " |",
         "|" + " --- |" * len(table.columns),
-        *("| " + " | ".join(inert(cell.text) for cell in row) + " |" for row in table.rows),
+        *("| " + " | ".join(inert(shown.text) for shown in line) + " |" for line in table.shown),
     ]
-    return [f"**{inert(table.caption)}**{where}", "\n".join(rows)]
+    caption = f"**{inert(table.caption)}**{_files(table.stored, tables_folder)}"
+    return [caption, "\n".join(rows)]
+
+
+def _files(stored: str, tables_folder: str) -> str:
+    """Where the numbers stand as files."""
+    return f" ({inert(tables_folder)}/{stored}.csv, .parquet)" if stored else ""

@@ -104,7 +104,7 @@ def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str
 
 def whole(count: int) -> str:
     """An integer with groups of three digits: 1,250,000."""
-    return f"{count:,}"
+    return f"{count:,}".replace("-", MINUS)
 
 
 def listed(words: Iterable[str]) -> str:

@@ -39,7 +39,7 @@ from ethnos_sim.reports.sections.solo import solo_details
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.sections.solo_headline import solo_headline
 from ethnos_sim.reports.sections.strategies import strategies
-from ethnos_sim.reports.storage import Ledger, write_tables
+from ethnos_sim.reports.storage import stored_rows, stored_tables, write_tables
 
 MOST_NAMED = 5
 """Strategies and sweeps that the head of the page names; of more it gives the number."""
@@ -73,23 +73,26 @@ def make_report(evidence: Evidence, worth_reading: GamesWorthReading | None = No
         evidence: what was played.
         worth_reading: single games that were found on the way, to be told on the page.
     """
-    ledger = Ledger()
     everyone = tuple(s for s in evidence.all_settings if not s.rules)
-    chapters = [Chapter(evidence, ledger, setting) for setting in everyone]
-    solo = SoloChapter(evidence.solo, ledger)
-    sections = [limits(evidence, ledger, chapters, solo)]
+    chapters = [Chapter(evidence, setting) for setting in everyone]
+    solo = SoloChapter(evidence.solo)
+    sections = [limits(evidence, chapters, solo)]
     sections.append(headline(chapters) if chapters else solo_headline(solo, alone=True))
     if chapters:
         sections += clans(chapters)
         sections += _topics([chapter for chapter in chapters if chapter.players])
-    sections += _of_rules(evidence, ledger)
+    sections += _of_rules(evidence)
     if solo.modes:
         sections += [solo_headline(solo, alone=False)] if chapters else []
         sections += solo_details(solo)
     if worth_reading is not None:
-        sections += worth_reading.sections(ledger)
-    sections += [quality(ledger, chapters, solo), meaning(ledger, chapters)]
-    return Report(_document(evidence, chapters, solo, tuple(sections)), ledger.tables())
+        sections += worth_reading.sections()
+    sections.append(quality(chapters, solo))
+    rows = (row for of_table in stored_rows(sections).values() for row in of_table)
+    measures = {row.estimate.definition for row in rows if row.estimate is not None}
+    sections.append(meaning(measures, chapters))
+    document = _document(evidence, chapters, solo, tuple(sections))
+    return Report(document, stored_tables(sections))
 
 
 def _topics(chapters: list[Chapter]) -> list[Section]:
@@ -112,15 +115,15 @@ def _panels(
     return Section(key, found[0][1].title, (Panels(panels),))
 
 
-def _of_rules(evidence: Evidence, ledger: Ledger) -> list[Section]:
+def _of_rules(evidence: Evidence) -> list[Section]:
     """Rules against rules, and what the assumed values change."""
-    bridge = edition_bridge(evidence, ledger)
-    parts = comparisons(evidence, ledger) + ([] if bridge is None else [bridge])
+    bridge = edition_bridge(evidence)
+    parts = comparisons(evidence) + ([] if bridge is None else [bridge])
     sections = []
     if parts:
         intro = Text("The second less the first, paired by deal wherever both play the same deals.")
-        sections = [Section("comparison", "Rules against rules", (intro,)), *parts]
-    sensitive = sensitivity(evidence, ledger)
+        sections = [Section("comparison", "Rule comparisons", (intro,)), *parts]
+    sensitive = sensitivity(evidence)
     return sections + ([] if sensitive is None else [sensitive])
 
 

@@ -7,74 +7,61 @@ as a formula get an apostrophe in front; Parquet holds them as they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 
 import polars as pl
 
 from ethnos_sim.experiments.files import write_whole
-from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.document import Figure, Section, Tiers, walk
+from ethnos_sim.reports.table import Label, Row, Table
 
 FRACTIONS = ("value", "low", "high", "standard_error", "expected", "p_holm")
 """Columns of fractions, also where a whole column is empty."""
-
-Label = str | int | float | bool | None
 
 FORMULA_START = r"^\s*[=+\-@|%\t\r\n]"
 """What makes a spreadsheet read a cell as a formula or a command."""
 
 
-class Ledger:
-    """Gathers the rows of every table while the page is put together."""
+def stored_rows(sections: Iterable[Section]) -> dict[str, tuple[Row, ...]]:
+    """Every row of a document by the name of its table, in the order of the page.
 
-    def __init__(self) -> None:
-        self._rows: dict[str, list[dict[str, Label]]] = {}
+    What several tables show is stored once.
+    """
+    found: dict[str, dict[tuple[Label, ...], Row]] = {}
+    for section in sections:
+        for block in walk(section.blocks):
+            if isinstance(block, Table | Figure | Tiers) and block.stored:
+                of_table = found.setdefault(block.stored, {})
+                for row in block.rows:
+                    of_table.setdefault(_key(row), row)
+    return {name: tuple(rows.values()) for name, rows in found.items()}
 
-    def row(self, table: str, labels: Mapping[str, Label]) -> None:
-        """Add a row that is no estimate, such as a definition."""
-        self._rows.setdefault(table, []).append(dict(labels))
 
-    def add(
-        self,
-        table: str,
-        labels: Mapping[str, Label],
-        estimate: Estimate,
-        more: Mapping[str, Label] | None = None,
-    ) -> None:
-        """Add an estimate: what it is about, its numbers, and what `more` there is to say."""
-        self.row(
-            table,
-            {
-                **labels,
-                "measure": estimate.definition,
-                "value": estimate.value,
-                "low": estimate.low,
-                "high": estimate.high,
-                "standard_error": estimate.standard_error,
-                "games": estimate.games,
-                "blocks": estimate.blocks,
-                "unit": estimate.unit,
-                "population": estimate.population,
-                **(more or {}),
+def _key(row: Row) -> tuple[Label, ...]:
+    """What tells a row from the others of its table."""
+    labels = tuple(value for label in row.labels.items() for value in label)
+    if row.estimate is None:
+        return labels
+    return (*labels, row.estimate.definition, row.estimate.population)
+
+
+def stored_tables(sections: Iterable[Section]) -> dict[str, pl.DataFrame]:
+    """Every table of a document by name."""
+    return {
+        name: pl.DataFrame(
+            [row.stored for row in rows],
+            infer_schema_length=None,
+            schema_overrides={
+                column: pl.Float64
+                for column in FRACTIONS
+                if any(column in row.stored for row in rows)
             },
         )
-
-    def measures(self) -> frozenset[str]:
-        """The keys of all estimands that rows are about."""
-        rows = (row for rows in self._rows.values() for row in rows if "value" in row)
-        return frozenset(str(row["measure"]) for row in rows)
-
-    def tables(self) -> dict[str, pl.DataFrame]:
-        """Every table by name, in the order in which they were begun."""
-        return {
-            name: pl.DataFrame(
-                rows,
-                infer_schema_length=None,
-                schema_overrides={column: pl.Float64 for column in FRACTIONS if column in rows[0]},
-            )
-            for name, rows in self._rows.items()
-        }
+        for name, rows in stored_rows(sections).items()
+        if rows
+    }
 
 
 def as_csv(table: pl.DataFrame) -> bytes:

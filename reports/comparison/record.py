@@ -7,7 +7,7 @@ from typing import Any
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.sides import Comparison, Matched, Side, situation_label
 from ethnos_sim.reports.comparison.situations import Compared
-from ethnos_sim.reports.document import Cell, Document, Section, Table, Text, cells
+from ethnos_sim.reports.document import Document, Section, Text
 from ethnos_sim.reports.numbers import (
     ABSENT,
     UNITS,
@@ -19,6 +19,7 @@ from ethnos_sim.reports.numbers import (
 )
 from ethnos_sim.reports.page import NOTICE
 from ethnos_sim.reports.sections.comparison import tone
+from ethnos_sim.reports.table import Column, Shown, Table
 
 FORMAT = 1
 """The layout of the record; keys are added without a new one, and none is renamed or removed."""
@@ -82,19 +83,17 @@ def as_document(comparison: Comparison) -> Document:
     sections = []
     for place, match in enumerate(comparison.matched, 1):
         label = situation_label(comparison.first.evidence, match.first)
-        rows = [
-            tuple(
-                Cell(text, tone(each) if column == "result" else "")
-                for column, text in zip(COLUMNS, _row(each), strict=True)
-            )
-            for each in match.numbers
+        lines = [
+            (*of[:-2], Shown(of[-2], tone(each)), of[-1])
+            for each, of in zip(match.numbers, number_rows(match), strict=True)
         ]
         blocks: list[Text | Table] = [Text(" ".join(sentences(comparison, match)))]
-        blocks.append(Table(f"Every headline number: {label}", COLUMNS, tuple(rows)))
+        columns = tuple(map(Column, COLUMNS, zip(*lines, strict=True)))
+        blocks.append(Table(f"Every headline number: {label}", columns))
         if match.ranks:
             caption = f"Ranks of the clans by {match.ranked_by}, the strongest first"
-            ranks = tuple(cells(row) for row in rank_rows(match))
-            blocks.append(Table(caption, rank_columns(comparison), ranks))
+            ranks = zip(*rank_rows(match), strict=True)
+            blocks.append(Table(caption, tuple(map(Column, rank_columns(comparison), ranks))))
         sections.append(Section(f"situation-{place}", label, tuple(blocks)))
     facts = (
         f"First: {comparison.first.label}, {whole(comparison.first.evidence.games)} games. "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bridge import FIRST, SECOND, Bridge, bridges, clans_by_power
-from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.forced_play import FORCED_PLAY
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
@@ -20,19 +19,22 @@ from ethnos_sim.reports.estimators.shapley import SHAPLEY_SHARE, Corner, shapley
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.reports.labels import capital
-from ethnos_sim.reports.numbers import difference_unit, with_interval
-from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.reports.numbers import difference_unit
+from ethnos_sim.reports.table import Label, Row, Table, cross
 from ethnos_sim.simulator.rules import load_rules
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, RESTRICTED_PLAY.name, FORCED_PLAY.name)
 """The estimands that the page shows; the stored table has all."""
 
+TITLES = {f"{FIRST} edition": "1st edition", f"{SECOND} edition": "2nd edition"}
+"""The headings of both ends."""
 
-def edition_bridge(evidence: Evidence, ledger: Ledger) -> Section | None:
+
+def edition_bridge(evidence: Evidence) -> Section | None:
     """A table for every bridge that was played; None where there is none."""
     blocks: list[Block] = []
     for bridge in bridges(evidence):
-        blocks += _of(bridge, ledger)
+        blocks += _of(bridge)
     if not blocks:
         return None
     intro = Text(
@@ -44,7 +46,7 @@ def edition_bridge(evidence: Evidence, ledger: Ledger) -> Section | None:
     return Section("edition-bridge", "From the 1st edition to the 2nd", (intro, *blocks), level=3)
 
 
-def _of(bridge: Bridge, ledger: Ledger) -> list[Block]:
+def _of(bridge: Bridge) -> list[Block]:
     """The table of one bridge."""
     situation = next(iter(bridge.situations.values()))
     labels: dict[str, Label] = {
@@ -52,41 +54,32 @@ def _of(bridge: Bridge, ledger: Ledger) -> list[Block]:
         "players": situation.players,
         "strategies": situation.population,
     }
-    rows = []
+    rows: list[Row] = []
     for ends, shares in _numbers(bridge):
         before, after = (end.estimates() for end in ends)
         by_change = [share.estimates() for share in shares]
         for place, name in enumerate(ends[0].names):
             number: dict[str, Label] = {"number": f"{ends[0].definition}.{name}", **labels}
-            found = [estimates[place] for estimates in by_change]
-            for change, estimate in zip(bridge.changes, found, strict=True):
-                about = replace(estimate, name=change, definition=SHAPLEY_SHARE.name)
-                ledger.add("edition_bridge", number | {"change": change}, about)
-            for edition, end in ((FIRST, before[place]), (SECOND, after[place])):
-                ledger.add("edition_bridge", number | {"change": f"{edition} edition"}, end)
-            if ends[0].definition in SHOWN and before[place].value is not None:
-                heading = label_of(ends[0].definition, name)
-                rows.append(_row(heading, before[place], found, after[place]))
-    if not rows:
+            rows.append(Row(number | {"change": f"{FIRST} edition"}, before[place]))
+            for change, estimates in zip(bridge.changes, by_change, strict=True):
+                about = replace(estimates[place], name=change, definition=SHAPLEY_SHARE.name)
+                rows.append(Row(number | {"change": change}, about, tone=_tone(about)))
+            rows.append(Row(number | {"change": f"{SECOND} edition"}, after[place]))
+    known = {row["number"] for row in rows if row.estimate and row.estimate.value is not None}
+    shown = [row for row in rows if row["number"].split(".")[0] in SHOWN and row["number"] in known]
+    if not shown:
         return []
+    columns = cross(
+        shown,
+        "Number",
+        lambda row: label_of(*row["number"].split(".", 1)),
+        lambda row: TITLES.get(row["change"], capital(row["change"])),
+    )
     caption = (
         f"{situation.players} players, {situation.population}: headline numbers of both editions, "
         "and the share of each change in the difference, with 95 % intervals."
     )
-    columns = ("Number", "1st edition", *map(capital, bridge.changes), "2nd edition")
-    return [Table(caption, columns, tuple(rows), "edition_bridge")]
-
-
-def _row(
-    heading: str, before: Estimate, shares: Sequence[Estimate], after: Estimate
-) -> tuple[Cell, ...]:
-    """One headline number: both ends, and the shares between them."""
-    return (
-        Cell(heading),
-        Cell(with_interval(before)),
-        *(Cell(with_interval(share), _tone(share)) for share in shares),
-        Cell(with_interval(after)),
-    )
+    return [Table(caption, columns, "edition_bridge", unshown=tuple(rows), alike="none")]
 
 
 def _tone(share: Estimate) -> str:

@@ -1,4 +1,4 @@
-"""What all topics share about one setting: evidence, ledger, who played where, rows of estimates.
+"""What all topics share about one setting: evidence, who played where, and rows of its numbers.
 
 The page goes by topic. Within a topic each edition and mode has a part of its own, side by side
 where the page is wide enough.
@@ -12,7 +12,7 @@ from functools import cached_property
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.document import Block, Cell, Panel, Panels
+from ethnos_sim.reports.document import Block, Panel, Panels
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
@@ -26,9 +26,9 @@ from ethnos_sim.reports.evidence import (
     is_one_strategy,
 )
 from ethnos_sim.reports.labels import clan_label, population_label, setting_label
-from ethnos_sim.reports.numbers import decimals_for, listed, with_interval
+from ethnos_sim.reports.numbers import listed
 from ethnos_sim.reports.one_seat import RESTRICTED, OneSeatSums
-from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.reports.table import Label, Row
 from ethnos_sim.reports.verdicts import Verdict, verdicts
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules
@@ -42,7 +42,6 @@ class Chapter:
     """One setting with what it takes to write about it."""
 
     evidence: Evidence
-    ledger: Ledger
     setting: Setting
 
     @cached_property
@@ -65,6 +64,7 @@ class Chapter:
         """The player count of ordinary games that comes nearest to the usual one."""
         return nearest(self.players)
 
+    @cached_property
     def clan_labels(self) -> dict[str, str]:
         """What each clan is called; a star marks those whose component values are assumed."""
         assumed = self.rules.assumed()
@@ -80,7 +80,34 @@ class Chapter:
 
     def labels(self, **more: Label) -> dict[str, Label]:
         """The first columns of a stored row."""
-        return {"edition": self.setting.edition, "mode": self.setting.mode, **more}
+        return {
+            "edition": self.setting.edition,
+            "mode": self.setting.mode,
+            "rules": self.setting.rules,
+            **more,
+        }
+
+    def rows(self, estimates: Iterable[Estimate], name: str, **labels: Label) -> tuple[Row, ...]:
+        """A row for every estimate; `name` is the column that says what each is about."""
+        return tuple(Row(self.labels(**labels, **{name: e.name}), e) for e in estimates)
+
+    def verdict_rows(
+        self, found: Iterable[Verdict], population: str, players: int | None
+    ) -> tuple[Row, ...]:
+        """A row for every verdict; `players` is None for a mean over player counts."""
+        return tuple(
+            Row(
+                self.labels(players=players, strategies=population, clan=v.clan),
+                v.estimate,
+                {"p_holm": v.p_value, "verdict": v.words, "group": v.group},
+                v.tone,
+            )
+            for v in found
+        )
+
+    def clan_label(self, row: Row) -> str:
+        """What the clan is called that a row is about."""
+        return self.clan_labels[row["clan"]]
 
     def population(self, players: int) -> str:
         """The main population at a number of players, in words."""
@@ -99,18 +126,24 @@ class Chapter:
             return population_label(population)
         return self.evidence.describe(self.setting, players, population)
 
-    def mean_win_lift(self, population: str | None = None) -> Measure | None:
-        """Win lift averaged over the player counts that a population played, main if None."""
-        counts = [
-            count
-            for count in self.players
-            if population is None or population in self.evidence.populations(self.setting, count)
+    @cached_property
+    def lift_population(self) -> str:
+        """The population that played ordinary games at most player counts, of equals the first."""
+        found = self.evidence.populations(self.setting)
+        return max(found, key=lambda name: (name != SKILL, len(self.counts_of(name))))
+
+    def counts_of(self, population: str) -> tuple[int, ...]:
+        """The player counts at which a population played ordinary games."""
+        return tuple(
+            n for n in self.players if population in self.evidence.populations(self.setting, n)
+        )
+
+    def mean_win_lift(self, population: str) -> Measure:
+        """Win lift averaged over the player counts that a population played."""
+        parts = [
+            self.evidence.total(self.setting, n, population) for n in self.counts_of(population)
         ]
-        if not counts:
-            return None
-        parts = [self.evidence.total(self.setting, count, population) for count in counts]
-        name = population or self.evidence.main_population(self.setting, counts[-1])
-        return measure_mean_win_lift(parts, self.describe(name))
+        return measure_mean_win_lift(parts, self.describe(population))
 
     @cached_property
     def _one_seat(self) -> dict[tuple[str, str], dict[int, OneSeatSums]]:
@@ -209,47 +242,32 @@ def counted_players(counts: Sequence[int]) -> str:
 
 
 def other_populations(chapter: Chapter) -> dict[str, tuple[Verdict, ...]]:
-    """Win-lift verdicts under the populations that are the main one of no player count."""
-    main = {chapter.evidence.main_population(chapter.setting, n) for n in chapter.players}
-    found = {}
-    for population in chapter.evidence.populations(chapter.setting):
-        wanted = population not in main and population != SKILL
-        lift = chapter.mean_win_lift(population) if wanted else None
-        if lift is not None:
-            found[population] = verdicts(lift)
-    return found
+    """Win-lift verdicts under every population but that of the first screen."""
+    return {
+        name: verdicts(chapter.mean_win_lift(name))
+        for name in chapter.evidence.populations(chapter.setting)
+        if name not in (chapter.lift_population, SKILL)
+    }
 
 
 def starred(chapter: Chapter) -> str:
     """The sentence that explains the star, where one is used."""
-    if not any(label.endswith("*") for label in chapter.clan_labels().values()):
+    if not any(label.endswith("*") for label in chapter.clan_labels.values()):
         return ""
     return " *: rests on assumed component values."
 
 
-def columns_of_estimates(columns: Sequence[Sequence[Estimate | None]]) -> list[list[str]]:
-    """Columns of estimates as texts, each column with decimals of its own."""
-    return [
-        [with_interval(estimate, decimals_for(column)) for estimate in column] for column in columns
-    ]
+def by_players(row: Row) -> str:
+    """The number of players that a row is about, as a heading; of a mean over them: "All"."""
+    return "All" if row["players"] is None else f"{row['players']} players"
 
 
-def table_rows(
-    headings: Sequence[Sequence[str]], columns: Iterable[Sequence[str]]
-) -> tuple[tuple[Cell, ...], ...]:
-    """Rows from heading texts (one or more a row) and columns of texts."""
-    return tuple(
-        tuple(Cell(text) for text in (*heading, *texts))
-        for heading, texts in zip(headings, zip(*columns, strict=True), strict=True)
-    )
+def by_population(row: Row) -> str:
+    """The strategies that a row is about, as a heading."""
+    return population_label(row["strategies"])
 
 
-def verdict_cells(found: Sequence[Verdict | None]) -> list[Cell]:
-    """Cells in the tones of their verdicts, all with as many decimals; a dash for None."""
-    places = decimals_for([verdict.estimate for verdict in found if verdict])
-    return [
-        Cell(with_interval(verdict.estimate, places), verdict.tone)
-        if verdict
-        else Cell(with_interval(None))
-        for verdict in found
-    ]
+def verdict_words(row: Row) -> str:
+    """The verdict of a row with the letters of its groups: "above average (ab)"."""
+    words, group = row.more["verdict"], row.more["group"]
+    return f"{words} ({group})" if group else str(words)

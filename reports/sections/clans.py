@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ethnos_sim.experiments.one_seat import ONE_SEAT
-from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.usage import measure_mean_usage
 from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.figures.forest import forest
 from ethnos_sim.reports.figures.usage_power import usage_power_figure
-from ethnos_sim.reports.labels import clan_label, population_label, setting_key
-from ethnos_sim.reports.numbers import ABSENT, listed, whole
-from ethnos_sim.reports.one_seat import FORCED
+from ethnos_sim.reports.labels import clan_label, setting_key
+from ethnos_sim.reports.numbers import ABSENT, listed
+from ethnos_sim.reports.one_seat import FORCED, RESTRICTED
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
-    columns_of_estimates,
+    by_players,
+    by_population,
     counted_players,
     side_by_side,
     starred,
-    table_rows,
-    verdict_cells,
+    verdict_words,
 )
-from ethnos_sim.reports.sections.headline import by_power, dependent_clans, store_verdicts
+from ethnos_sim.reports.sections.headline import by_power, dependent_clans
 from ethnos_sim.reports.sections.win_lift import win_lift
+from ethnos_sim.reports.table import Column, Row, Table, cross
 from ethnos_sim.reports.verdicts import Verdict, policy_dependent
 
 DEPENDENT = "policy-dependent"
@@ -75,8 +76,10 @@ def _power(chapter: Chapter) -> list[Block]:
     population = chapter.power_population
     assert population is not None, "judged by restricted play"
     found = chapter.clan_verdicts(population)
-    forced = _forced(chapter, population)
     counts = chapter.power_counts(population)
+    same_counts = chapter.power_counts(population, FORCED) == counts
+    losses = _one_seat(chapter, population, None, RESTRICTED)
+    forced = _one_seat(chapter, population, None, FORCED) if same_counts else {}
     over = "Mean over" if len(counts) > 1 else "Games with"
     words = chapter.rules.words
     small = " To the right, small: forced play." if forced else ""
@@ -88,24 +91,33 @@ def _power(chapter: Chapter) -> list[Block]:
         f"{starred(chapter)}"
     )
     key = f"power-{setting_key(chapter.setting)}"
-    beside = ("forced, pp", forced) if forced else None
-    figure = forest(key, caption, found, chapter.clan_labels(), beside=beside)
-    return [figure, Text(_groups(chapter, found)), _power_table(chapter, found, forced)]
+    drawn = {clan: row.estimate for clan, row in forced.items() if row.estimate}
+    beside = ("forced, pp", drawn) if drawn else None
+    figure = forest(key, caption, found, chapter.clan_labels, beside=beside)
+    rows = chapter.verdict_rows(found, population, None)
+    columns = (
+        Column(words.clan.capitalize(), [chapter.clan_label(row) for row in rows]),
+        Column("Power", rows),
+        Column("Verdict (group)", [verdict_words(row) for row in rows]),
+        Column("Restricted play", [losses.get(row["clan"]) for row in rows]),
+        Column("Forced play", [forced.get(row["clan"]) for row in rows]),
+        Column("Games", [verdict.estimate.games for verdict in found]),
+    )
+    caption = f"Power with 95 % intervals; games: of restricted play.{starred(chapter)}"
+    return [figure, Text(_groups(chapter, found)), Table(caption, columns, "power")]
 
 
-def _forced(chapter: Chapter, population: str) -> dict[str, Estimate]:
-    """Forced play of the same population over the same player counts, by clan; stored."""
-    counts = chapter.power_counts(population)
-    if chapter.power_counts(population, FORCED) != counts:
-        return {}
-    measured = chapter.one_seat_play(population, kind=FORCED)
-    assert measured is not None, "there are player counts"
-    return {e.name: e for e in measured.estimates() if e.value is not None}
+def _one_seat(chapter: Chapter, population: str, players: int | None, kind: str) -> dict[str, Row]:
+    """Restricted or forced play of a population at one player count, or the mean, by clan."""
+    measured = chapter.one_seat_play(population, players, kind)
+    known = [e for e in measured.estimates() if e.value is not None] if measured else []
+    rows = chapter.rows(known, "clan", players=players, strategies=population)
+    return {row["clan"]: row for row in rows}
 
 
 def _groups(chapter: Chapter, found: Sequence[Verdict]) -> str:
     """The groups that cannot be told apart, from strong to weak, in a sentence."""
-    labels = chapter.clan_labels()
+    labels = chapter.clan_labels
     names = list(dict.fromkeys(letter for v in found for letter in v.group))
     together = [
         listed(labels[v.clan] for v in found if letter in v.group)
@@ -119,56 +131,21 @@ def _groups(chapter: Chapter, found: Sequence[Verdict]) -> str:
     return f"Cannot be told apart (all pairs compared, Holm): {'; '.join(together)}."
 
 
-def _power_table(chapter: Chapter, found: Sequence[Verdict], forced: dict[str, Estimate]) -> Table:
-    """Power, verdict, what it is made from, forced play and games of every clan."""
-    population = chapter.power_population
-    assert population is not None, "judged by restricted play"
-    restricted = chapter.one_seat_play(population)
-    assert restricted is not None, "judged by restricted play"
-    losses = {e.name: e for e in restricted.estimates()}
-    store_verdicts(chapter.ledger, "power", chapter, None, tuple(found))
-    for estimate in (*(losses[v.clan] for v in found), *forced.values()):
-        _store(chapter, None, estimate)
-    labels = chapter.clan_labels()
-    power, lost, pushed = columns_of_estimates(
-        [
-            [v.estimate for v in found],
-            [losses[v.clan] for v in found],
-            [forced.get(v.clan) for v in found],
-        ]
-    )
-    words = [f"{v.words} ({v.group})" if v.group else v.words for v in found]
-    games = [whole(v.estimate.games) for v in found]
-    rows = tuple(
-        (row[0], Cell(row[1].text, verdict.tone), *row[2:])
-        for row, verdict in zip(
-            table_rows([[labels[v.clan]] for v in found], [power, words, lost, pushed, games]),
-            found,
-            strict=True,
-        )
-    )
-    caption = f"Power with 95 % intervals; games: of restricted play.{starred(chapter)}"
-    headings = ("Power", "Verdict (group)", "Restricted play", "Forced play", "Games")
-    name = chapter.rules.words.clan.capitalize()
-    return Table(caption, (name, *headings), rows, "power")
-
-
 def _usage(chapter: Chapter) -> list[Block]:
     """The scatter figure, over the player counts that both numbers have."""
     name = chapter.power_population
     assert name is not None, "judged by restricted play"
-    counts = [n for n in chapter.power_counts(name) if n in chapter.players]
+    counts = [n for n in chapter.power_counts(name) if n in chapter.counts_of(name)]
+    shown = name
+    if not counts and chapter.players:
+        shown = chapter.lift_population
+        counts = [n for n in chapter.power_counts(name) if n in chapter.counts_of(shown)]
     if not counts:
         return []
-    played = [n for n in counts if name in chapter.evidence.populations(chapter.setting, n)]
-    ours = name if played == counts else None
-    parts = [chapter.evidence.total(chapter.setting, n, ours) for n in counts]
-    shown = ours or chapter.evidence.main_population(chapter.setting, counts[-1])
+    parts = [chapter.evidence.total(chapter.setting, n, shown) for n in counts]
     population = chapter.describe(shown)
     measured = measure_mean_usage(parts, "usage", population)
     usage = {e.name: e for e in measured.estimates() if e.value is not None}
-    for estimate in usage.values():
-        _store(chapter, None, estimate)
     found = [v for v in chapter.clan_verdicts(name) if v.clan in usage]
     if not found:
         return []
@@ -178,8 +155,10 @@ def _usage(chapter: Chapter) -> list[Block]:
         f"95 % intervals. Far to the left and high: stronger than its use."
     )
     key = f"usage-power-{setting_key(chapter.setting)}"
-    labels = chapter.clan_labels()
-    return [usage_power_figure(key, caption, found, usage, labels, words.parties)]
+    labels = chapter.clan_labels
+    figure = usage_power_figure(key, caption, found, usage, labels, words.parties)
+    rows = chapter.rows(usage.values(), "clan", players=None, strategies=shown)
+    return [replace(figure, stored="power", rows=rows)]
 
 
 def _by_players(chapter: Chapter) -> list[Block]:
@@ -189,42 +168,49 @@ def _by_players(chapter: Chapter) -> list[Block]:
     counts = chapter.power_counts(population)
     if len(counts) < 2:
         return []
-    columns = {"All": chapter.clan_verdicts(population)}
-    for players in counts:
-        columns[f"{players} players"] = chapter.clan_verdicts(population, players)
+    rows = [
+        row
+        for players in (None, *counts)
+        for row in chapter.verdict_rows(
+            chapter.clan_verdicts(population, players), population, players
+        )
+    ]
     caption = (
         f"Power by number of players, percentage points, {chapter.describe(population)}. Blue: "
         f"settled above average; orange: below (for all {chapter.rules.words.clans} of a column "
         f"together); white: not settled, or about average. “All”: the mean, each count weighing "
         f"the same.{starred(chapter)}"
     )
-    return [_verdict_table(chapter, caption, columns)]
+    name = chapter.rules.words.clan.capitalize()
+    return [Table(caption, cross(rows, name, chapter.clan_label, by_players), "power")]
 
 
 def _by_strategies(chapter: Chapter) -> list[Block]:
     """Power under every population of each player count, and what depends on them."""
     blocks: list[Block] = []
+    name = chapter.rules.words.clan.capitalize()
     for players in chapter.power_counts():
         names = chapter.power_populations(players)
-        found = {name: chapter.clan_verdicts(name, players) for name in names}
-        for name, theirs in found.items():
-            store_verdicts(chapter.ledger, "power", chapter, players, theirs)
-            for kind in ONE_SEAT:
-                measured = chapter.one_seat_play(name, players, kind)
-                for estimate in measured.estimates() if measured else ():
-                    if estimate.value is not None:
-                        _store(chapter, players, estimate)
-        if len(names) < 2:
-            continue
+        found = {of: chapter.clan_verdicts(of, players) for of in names}
+        rows = [row for of in names for row in chapter.verdict_rows(found[of], of, players)]
+        played = [
+            row
+            for of in names
+            for kind in ONE_SEAT
+            for row in _one_seat(chapter, of, players, kind).values()
+        ]
         dependent = policy_dependent(found.values())
-        columns = {population_label(name): theirs for name, theirs in found.items()}
+        columns = cross(rows, name, chapter.clan_label, by_population)
+        clans = dict.fromkeys(row["clan"] for row in rows)
+        marks = [DEPENDENT if clan in dependent else ABSENT for clan in clans]
+        if len(names) > 1:
+            columns = (*columns, Column("Verdict changes?", marks))
         caption = (
             f"Power with {players} players by the strategies that played, percentage points with "
             f"95 % intervals."
         )
-        blocks.append(_verdict_table(chapter, caption, columns, dependent))
-    told = _dependent(chapter)
-    return [Text(told), *blocks]
+        blocks.append(Table(caption, columns, "power", unshown=tuple(played)))
+    return [Text(_dependent(chapter)), *blocks]
 
 
 def _dependent(chapter: Chapter) -> str:
@@ -244,37 +230,3 @@ def _dependent(chapter: Chapter) -> str:
         f"others."
     )
     return told + (few if len(populations) < 3 else "")
-
-
-def _verdict_table(
-    chapter: Chapter,
-    caption: str,
-    columns: dict[str, tuple[Verdict, ...]],
-    dependent: frozenset[str] | None = None,
-) -> Table:
-    """A row a clan, a column of verdicts each; with `dependent` a last column that marks them."""
-    names = list(dict.fromkeys(v.clan for found in columns.values() for v in found))
-    labels = chapter.clan_labels()
-    by_column = []
-    for found in columns.values():
-        by_clan = {verdict.clan: verdict for verdict in found}
-        by_column.append(verdict_cells([by_clan.get(clan) for clan in names]))
-    headings = [chapter.rules.words.clan.capitalize(), *columns]
-    if dependent is not None:
-        by_column.append([Cell(DEPENDENT if clan in dependent else ABSENT) for clan in names])
-        headings.append("Verdict changes?")
-    rows = tuple(
-        (Cell(labels[clan]), *row)
-        for clan, row in zip(names, zip(*by_column, strict=True), strict=True)
-    )
-    return Table(caption, tuple(headings), rows, "power")
-
-
-def _store(chapter: Chapter, players: int | None, estimate: Estimate) -> None:
-    """Keep a number of a clan that is no verdict."""
-    chapter.ledger.add(
-        "power",
-        chapter.labels(players=players, clan=estimate.name),
-        estimate,
-        {"p_holm": None, "verdict": None, "group": None},
-    )

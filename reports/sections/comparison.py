@@ -14,7 +14,7 @@ from ethnos_sim.reports.comparison.pairs import (
 from ethnos_sim.reports.comparison.ranks import RANKED_BY, rank_shifts
 from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
-from ethnos_sim.reports.document import Block, Cell, Details, Section, Table, Text
+from ethnos_sim.reports.document import Block, Details, Section, Text
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
@@ -22,8 +22,9 @@ from ethnos_sim.reports.estimators.skill import SKILL_SHARE
 from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.labels import capital, clan_label, setting_label
-from ethnos_sim.reports.numbers import ABSENT, listed, with_interval
-from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.reports.numbers import MINUS, listed
+from ethnos_sim.reports.sections.chapter import by_players
+from ethnos_sim.reports.table import Column, Label, Row, Table, cross
 from ethnos_sim.simulator.rules import value_text
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, STRATEGY_SHARE.name, SKILL_SHARE.name)
@@ -34,11 +35,10 @@ MOST_COLUMNS = 6
 """Situations side by side in a table that may be read; further ones stand in the stored table."""
 
 
-def comparisons(evidence: Evidence, ledger: Ledger) -> list[Section]:
+def comparisons(evidence: Evidence) -> list[Section]:
     """A part for every edition, mode and rule set that was played beside another."""
     return [
-        _section(evidence, ledger, pair, number)
-        for number, pair in enumerate(compared_settings(evidence))
+        _section(evidence, pair, number) for number, pair in enumerate(compared_settings(evidence))
     ]
 
 
@@ -47,13 +47,10 @@ def change_text(changes: Sequence[Change]) -> str:
     return ", ".join(f"{c.name} {value_text(c.before)} → {value_text(c.after)}" for c in changes)
 
 
-def keep_rows(
-    ledger: Ledger, table: str, labels: Mapping[str, Label], found: Sequence[Compared]
-) -> None:
-    """Store every number of a comparison."""
-    for each in found:
-        ledger.add(
-            table,
+def compared_rows(labels: Mapping[str, Label], found: Sequence[Compared]) -> list[Row]:
+    """A row for every number of a comparison."""
+    return [
+        Row(
             {**labels, "number": f"{each.definition}.{each.name}"},
             each.difference,
             {
@@ -63,7 +60,10 @@ def keep_rows(
                 "word": each.word,
                 "variance_ratio": each.variance_ratio,
             },
+            tone(each),
         )
+        for each in found
+    ]
 
 
 def tone(each: Compared) -> str:
@@ -73,22 +73,26 @@ def tone(each: Compared) -> str:
     return "level" if each.word == EQUIVALENT else ""
 
 
-def _section(evidence: Evidence, ledger: Ledger, pair: Pair, number: int) -> Section:
+def _section(evidence: Evidence, pair: Pair, number: int) -> Section:
     """One pair of settings."""
     found = compared(pair)
     first, second = (_side(evidence, pair, side) for side in ("first", "second"))
-    for situation, numbers in found.items():
-        labels: dict[str, Label] = {
-            "first": first,
-            "second": second,
-            "players": situation.players,
-            "strategies": situation.population,
-        }
-        keep_rows(ledger, "comparisons", labels, numbers)
+    rows = {
+        situation: compared_rows(
+            {
+                "first": first,
+                "second": second,
+                "players": situation.players,
+                "strategies": situation.population,
+            },
+            numbers,
+        )
+        for situation, numbers in found.items()
+    }
     blocks: list[Block] = [Text(_in_words(found))]
     if pair.changes:
         blocks.insert(0, Text(f"Changed: {change_text(pair.changes)}."))
-    blocks.append(_table(evidence, pair, found, second))
+    blocks.append(_table(pair, found, rows))
     blocks += _ranks(pair, first, second)
     return Section(f"comparison-{number + 1}", f"{second} against {first}", tuple(blocks), level=3)
 
@@ -124,29 +128,34 @@ def _in_words(found: Mapping[Situation, Sequence[Compared]]) -> str:
 
 
 def _table(
-    evidence: Evidence, pair: Pair, found: Mapping[Situation, Sequence[Compared]], second: str
+    pair: Pair, found: Mapping[Situation, Sequence[Compared]], rows: Mapping[Situation, list[Row]]
 ) -> Table:
-    """A row a number, a column a player count and population."""
+    """A line a number, a column a player count and population."""
     columns = _columns(pair, found)
     several = len({situation.population for situation in found}) > 1
-    by_number = [{(c.definition, c.name): c for c in found[situation]} for situation in columns]
-    shown = _shown(found)
-    played = dict.fromkeys(key for numbers in by_number for key in numbers if key[0] in shown)
-    keys = sorted(played, key=lambda key: shown.index(key[0]))
-    rows = []
-    for definition, name in keys:
-        cells = [
-            Cell(with_interval(each.difference), tone(each)) if each else Cell(ABSENT)
-            for numbers in by_number
-            for each in [numbers.get((definition, name))]
-        ]
-        rows.append((Cell(label_of(definition, name)), *cells))
-    headings = [f"{s.players} players" + (f", {s.population}" if several else "") for s in columns]
+    order = _shown(found)
+    every = [row for of in rows.values() for row in of]
+    shown = [row for situation in columns for row in rows[situation] if _definition(row) in order]
+    shown.sort(key=lambda row: order.index(_definition(row)))
+
+    def heading(row: Row) -> str:
+        return by_players(row) + (f", {row['strategies']}" if several else "")
+
+    def number(row: Row) -> str:
+        return label_of(*row["number"].split(".", 1))
+
+    first, second = every[0]["first"], every[0]["second"]
     caption = (
-        f"{capital(second)} less {_side(evidence, pair, 'first')}, with 95 % "
-        "intervals. Blue and orange: changed; gray: equivalent; white: undecided."
+        f"{capital(second)} less {first}, with 95 % intervals. Blue and orange: changed; gray: "
+        "equivalent; white: undecided."
     )
-    return Table(caption, ("Number", *headings), tuple(rows), "comparisons")
+    lines = cross(shown, "Number", number, heading)
+    return Table(caption, lines, "comparisons", unshown=tuple(every), alike="none")
+
+
+def _definition(row: Row) -> str:
+    """The estimand of a row."""
+    return str(row["number"]).split(".", 1)[0]
 
 
 def _shown(found: Mapping[Situation, Sequence[Compared]]) -> tuple[str, ...]:
@@ -187,15 +196,6 @@ def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
     if best is None:
         return []
     _, situation, by, shifts = best
-    rows = tuple(
-        (
-            Cell(_renamed(shift.clan, pair.renamed)),
-            Cell(f"{shift.first} {shift.first_group}".rstrip()),
-            Cell(f"{shift.second} {shift.second_group}".rstrip()),
-            Cell(f"{shift.first - shift.second:+d}" if shift.first != shift.second else "0"),
-        )
-        for shift in shifts
-    )
     what = ESTIMANDS[by].short
     caption = (
         f"Ranks by {what} with {situation.players} players ({situation.population}); clans that "
@@ -203,8 +203,19 @@ def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
     )
     moved = [shift for shift in shifts if shift.first != shift.second]
     summary = f"Clan ranks: {len(moved)} of {len(shifts)} differ"
-    table = Table(caption, ("Clan", capital(first), capital(second), "Places up"), rows)
+    columns = (
+        Column("Clan", [_renamed(shift.clan, pair.renamed) for shift in shifts]),
+        Column(capital(first), [f"{s.first} {s.first_group}".rstrip() for s in shifts]),
+        Column(capital(second), [f"{s.second} {s.second_group}".rstrip() for s in shifts]),
+        Column("Places up", [shift.first - shift.second for shift in shifts], places_up),
+    )
+    table = Table(caption, columns)
     return [Details(summary, (table,))]
+
+
+def places_up(places: int) -> str:
+    """Ranks gained, with their sign: "+2", "0"."""
+    return f"{places:+d}".replace("-", MINUS) if places else "0"
 
 
 def _renamed(clan: str, renamed: Mapping[str, str]) -> str:

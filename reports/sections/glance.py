@@ -10,7 +10,7 @@ import numpy as np
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Block, Cell, Details, Table, Text
+from ethnos_sim.reports.document import Block, Details, Text
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
 from ethnos_sim.reports.estimators.game_shape import (
@@ -26,8 +26,9 @@ from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.game_numbers import DISTRIBUTIONS, ages
 from ethnos_sim.reports.labels import population_label
-from ethnos_sim.reports.numbers import ABSENT, number, whole, with_interval
+from ethnos_sim.reports.numbers import ABSENT, number, with_interval
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
+from ethnos_sim.reports.table import Column, Row, Shown, Table, Value
 
 UNSETTLED = "not settled"
 DEPENDENT = "policy-dependent"
@@ -35,11 +36,13 @@ DEPENDENT = "policy-dependent"
 QUESTIONS = {
     "seats": "Is every seat fair?",
     "spread": "How far apart are the {clans}?",
+    "lift_spread": "How far apart are the {clans} by win lift?",
     "leader": "Does the leader run away?",
     "comeback": "Can one come back?",
-    "length": "How long is a game?",
+    "length": "How long is a game, in turns?",
     "skill": "How much does skill count?",
 }
+"""Each asks for one estimand. The first table asks by win lift where nobody was restricted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,6 @@ class Answer:
 
     Attributes:
         estimate: the number; None where it was not played for.
-        about: what the number is of, where the question does not say it.
         word: the band of the number.
         possible: what intervals leave open of each thing that is judged: the bands that its
             interval reaches, or the sides of a seat; empty without intervals.
@@ -56,16 +58,17 @@ class Answer:
     """
 
     estimate: Estimate | None
-    about: str
     word: str
     possible: Mapping[str, frozenset[str]]
     sentence: str
 
-    @property
-    def shown(self) -> str:
-        """The number with its interval and what it is of."""
-        value = with_interval(self.estimate)
-        return f"{value} ({self.about})" if self.about else value
+    def row(self, chapter: Chapter, players: int, population: str, question: str) -> Row:
+        """What is stored of the answer."""
+        name = self.estimate.name if self.estimate else None
+        labels = chapter.labels(
+            players=players, strategies=population, question=question, name=name
+        )
+        return Row(labels, self.estimate, {"band": self.word, "sentence": self.sentence})
 
 
 Everything = dict[int, dict[str, dict[str, Answer]]]
@@ -77,31 +80,33 @@ def glance(chapters: Sequence[Chapter]) -> tuple[Block, ...]:
     played = [(chapter, _everything(chapter)) for chapter in chapters if chapter.players]
     if not played:
         return ()
-    rows = []
+    lines: list[list[Value]] = []
     for key, question in QUESTIONS.items():
         for chapter, everything in played:
-            by_population = everything[chapter.usual]
-            main = next(iter(by_population.values()))
-            if key not in main:
+            here = everything[chapter.usual]
+            told = _told(here, key)
+            if not told or (key == "lift_spread" and _told(here, "spread")):
                 continue
-            others = [found[key] for found in by_population.values() if key in found]
-            answer, estimate = main[key], main[key].estimate
-            word = f"{answer.word}, {DEPENDENT}" if _depends(others) else answer.word
-            texts = (
-                question.format(clans=chapter.rules.words.clans),
-                *([chapter.title] if len(played) > 1 else []),
-                answer.shown,
-                word,
-                answer.sentence,
-                whole(estimate.games) if estimate else ABSENT,
-                estimate.population if estimate else ABSENT,
+            population, answer = next(iter(told.items()))
+            word = f"{answer.word}, {DEPENDENT}" if _depends(list(told.values())) else answer.word
+            estimate = answer.estimate
+            lines.append(
+                [
+                    question.format(clans=chapter.rules.words.clans),
+                    *([chapter.title] if len(played) > 1 else []),
+                    answer.row(chapter, chapter.usual, population, key),
+                    word,
+                    answer.sentence,
+                    estimate.games if estimate else None,
+                    estimate.population if estimate else None,
+                ]
             )
-            rows.append(tuple(Cell(text) for text in texts))
     counts = sorted({chapter.usual for chapter, _ in played})
     caption = f"Verdicts at a glance, {counted_players(counts)}, with 95 % intervals."
     edition = ["Edition"] if len(played) > 1 else []
     headings = ("Question", *edition, "Value", "Verdict", "At the table", "Games", "Strategies")
-    blocks: list[Block] = [Table(caption, headings, tuple(rows), "verdicts", stacks=True)]
+    columns = tuple(map(Column, headings, zip(*lines, strict=True)))
+    blocks: list[Block] = [Table(caption, columns, "verdicts", alike="none", stacks=True)]
     for chapter, everything in played:
         if len(everything) > 1 or len(everything[chapter.usual]) > 1:
             summary = f"{chapter.title}: every number of players, all strategies"
@@ -118,58 +123,75 @@ def answers(chapter: Chapter, players: int, population: str) -> dict[str, Answer
     independent = alone and evidence.independent(chapter.setting, players)
     shape = {e.name: e for e in estimate_shape(sums, words, independent=independent)}
     edges = estimate_seat_edge(sums, words, independent=independent)
-    found = {
+    spread = _spread(chapter, chapter.power(population, players))
+    lift_spread = _spread(chapter, measure_win_lift(sums, words))
+    return {
         "seats": _seats(edges, players),
-        "spread": _spread(chapter, players, population),
+        **({"spread": spread} if spread else {}),
+        **({"lift_spread": lift_spread} if lift_spread else {}),
         "leader": _leader(chapter, players, shape),
         "comeback": _comeback(chapter, players, shape["comeback"]),
         "length": _length(chapter, players, population, shape["turns"]),
     }
-    for key, answer in found.items():
-        _store(chapter, players, key, answer)
-    return found
 
 
 def _everything(chapter: Chapter) -> Everything:
-    """All answers of a setting; skill, which has games of its own, stands with the main ones."""
+    """All answers of a setting, each by the population whose games it is of, the main one first."""
     everything: Everything = {}
     for players in chapter.players:
         names = chapter.evidence.populations(chapter.setting, players)
         found = {name: answers(chapter, players, name) for name in names if name != SKILL}
-        main = found.setdefault(next(iter(found), SKILL), {})
-        main["skill"] = _skill(chapter, players)
+        for name in chapter.power_populations(players):
+            spread = _spread(chapter, chapter.power(name, players))
+            if name not in found and spread is not None:
+                found[name] = {"spread": spread}
+        if SKILL in names:
+            found[SKILL] = {"skill": _skill(chapter, players)}
         everything[players] = found
     return everything
 
 
+def _told(by_population: Mapping[str, Mapping[str, Answer]], question: str) -> dict[str, Answer]:
+    """The answers to a question that have a number, by population."""
+    found = {of: by[question] for of, by in by_population.items() if question in by}
+    return {of: answer for of, answer in found.items() if answer.estimate is not None}
+
+
 def _in_full(chapter: Chapter, everything: Everything) -> list[Block]:
-    """All player counts as rows, all populations as columns."""
+    """All player counts as lines, all populations as columns, each with what it played."""
     names = list(dict.fromkeys(name for found in everything.values() for name in found))
+    lines: list[list[Value]] = []
     rows = []
     for players, found in everything.items():
         for key, question in QUESTIONS.items():
-            told = {name: by[key] for name, by in found.items() if key in by}
-            if not any(answer.estimate for answer in told.values()):
+            told = _told(found, key)
+            if not told:
                 continue
-            texts = [
-                f"{told[name].shown}: {told[name].word}" if name in told else ABSENT
-                for name in names
-            ]
-            mark = DEPENDENT if _depends(list(told.values())) else ABSENT
+            rows += [answer.row(chapter, players, of, key) for of, answer in told.items()]
             heading = question.format(clans=chapter.rules.words.clans)
-            rows.append(tuple(Cell(t) for t in (f"{players} players: {heading}", *texts, mark)))
+            shown = [_shown(told[name]) if name in told else None for name in names]
+            mark = DEPENDENT if _depends(list(told.values())) else None
+            lines.append([f"{players} players: {heading}", *shown, mark])
     headings = ("Question", *map(population_label, names), "Verdict changes?")
+    columns = tuple(map(Column, headings, zip(*lines, strict=True)))
     note = (
         f"A verdict is {DEPENDENT} where the intervals of two populations have no band in common, "
         f"or a seat surely wins more under one and surely less under another. "
     )
-    if len(names) < 3:
-        note += f"Only {len(names)} of the three populations played that a sound verdict asks for."
+    played = [name for name in names if name != SKILL]
+    if len(played) < 3:
+        note += f"Only {len(played)} of the three populations played that a sound verdict asks for."
     caption = "Values with 95 % intervals and bands by the strategies that played."
     return [
         Text(note.strip(), "note"),
-        Table(caption, headings, tuple(rows), "verdicts", stacks=True),
+        Table(caption, columns, "verdicts", unshown=tuple(rows), stacks=True),
     ]
+
+
+def _shown(answer: Answer) -> Shown:
+    """A number with its band."""
+    value = answer.estimate.value if answer.estimate else None
+    return Shown(f"{with_interval(answer.estimate)}: {answer.word}", sort=value)
 
 
 def _depends(answers: Sequence[Answer]) -> bool:
@@ -186,16 +208,15 @@ def _answer(
     estimate: Estimate | None,
     word: Callable[[float], str],
     sentence: str,
-    about: str = "",
 ) -> Answer:
     """An answer whose band follows from its value."""
     if estimate is None or estimate.value is None:
-        return Answer(estimate, about, ABSENT, {}, sentence)
+        return Answer(estimate, ABSENT, {}, sentence)
     if estimate.low is None or estimate.high is None:
-        return Answer(estimate, about, UNSETTLED, {}, sentence)
+        return Answer(estimate, UNSETTLED, {}, sentence)
     grid = np.linspace(estimate.low, estimate.high, 50)
     possible = {"band": frozenset(word(float(value)) for value in grid)}
-    return Answer(estimate, about, word(estimate.value), possible, sentence)
+    return Answer(estimate, word(estimate.value), possible, sentence)
 
 
 def _seats(edges: Sequence[Estimate], players: int) -> Answer:
@@ -208,7 +229,7 @@ def _seats(edges: Sequence[Estimate], players: int) -> Answer:
         f"{number(fair, 'share')}."
     )
     if most.low is None or most.high is None:
-        return Answer(most, most.name, UNSETTLED, {}, sentence)
+        return Answer(most, UNSETTLED, {}, sentence)
     possible = {edge.name: _sides(edge) for edge in edges}
     ends = [abs(end) for e in edges for end in (e.low, e.high) if end is not None]
     if max(ends) < POWER.minor:
@@ -217,7 +238,7 @@ def _seats(edges: Sequence[Estimate], players: int) -> Answer:
         word = UNSETTLED
     else:
         word = POWER.word(value)
-    return Answer(most, most.name, word, possible, sentence)
+    return Answer(most, word, possible, sentence)
 
 
 def _sides(edge: Estimate) -> frozenset[str]:
@@ -228,38 +249,18 @@ def _sides(edge: Estimate) -> frozenset[str]:
     return frozenset(side for side, may_be in reached if may_be)
 
 
-def clan_measure(chapter: Chapter, players: int, population: str) -> Measure | None:
-    """What tells clans apart: restricted play where a population has it, else win lift."""
-    power = chapter.power(population, players)
-    if power is not None and power.trusted.any():
-        return power
-    main = population == chapter.evidence.main_population(chapter.setting, players)
-    if main and chapter.power_population is not None:
-        power = chapter.power(chapter.power_population, players)
-        if power is not None and power.trusted.any():
-            return power
-    sums = chapter.evidence.total(chapter.setting, players, population)
-    return measure_win_lift(sums, chapter.describe(population, players))
-
-
-def _spread(chapter: Chapter, players: int, population: str) -> Answer:
-    """How far clans are apart."""
-    values = clan_measure(chapter, players, population)
-    assert values is not None, "ordinary games have win lift"
-    estimate = estimate_clan_spread(values)
-    about = "win lift" if values.definition == "win_lift" else ""
-    if estimate is None:
-        return Answer(None, "", ABSENT, {}, "Too few games to tell.")
+def _spread(chapter: Chapter, values: Measure | None) -> Answer | None:
+    """How far clans are apart by power or win lift; None where too few were played for it."""
+    if values is None or (estimate := estimate_clan_spread(values)) is None:
+        return None
     trusted = [e for e, sure in zip(values.estimates(), values.trusted, strict=True) if sure]
     ranked = sorted(trusted, key=lambda e: e.value or 0.0)
-    labels = chapter.clan_labels()
+    labels = chapter.clan_labels
     ends = [f"{labels[e.name]} ({number(e.value, e.unit)})" for e in (ranked[-1], ranked[0])]
     sentence = f"One standard deviation, noise taken out; the values go from {' to '.join(ends)}."
     bands = ESTIMANDS[values.definition].bands
     assert bands is not None, "clans are judged by a number that has bands"
-    answer = _answer(estimate, bands.word, sentence, about)
-    # The bands of power and of win lift are not the same thing and cannot be held together.
-    return replace(answer, possible={values.definition: answer.possible.get("band", frozenset())})
+    return _answer(estimate, bands.word, sentence)
 
 
 def _leader(chapter: Chapter, players: int, shape: dict[str, Estimate]) -> Answer:
@@ -293,7 +294,7 @@ def _length(chapter: Chapter, players: int, population: str, estimate: Estimate)
     low, high = _middle(of_turns, DISTRIBUTIONS["turns"])
     each = "" if estimate.value is None else f"; {estimate.value / players:.0f} turns a player"
     sentence = f"Nine games of ten take {low} to {high} turns{each}."
-    answer = _answer(estimate, lambda value: LENGTH.word((high - low) / value), sentence, "turns")
+    answer = _answer(estimate, lambda value: LENGTH.word((high - low) / value), sentence)
     # The band rests on a width that has no interval, so it is never surely another one.
     return replace(answer, possible={})
 
@@ -309,9 +310,6 @@ def _skill(chapter: Chapter, players: int) -> Answer:
     """P(win) of one stronger strategy against weaker ones."""
     situation = chapter.situation(players, SKILL)
     strata = chapter.evidence.where(lambda s: s.situation == situation)
-    if not strata:
-        sentence = 'Not asked: it takes line-ups of the population "skill", one strong player.'
-        return Answer(None, "", ABSENT, {}, sentence)
     sums = chapter.evidence.of(situation)
     (estimate,) = measure_skill(sums, chapter.describe(SKILL, players)).estimates()
     pairs = {(s.line_up[0], s.line_up[1]) for s in strata}
@@ -322,16 +320,4 @@ def _skill(chapter: Chapter, players: int) -> Answer:
         f"seats; luck alone would give {number(fair, 'share', 0)}."
     )
     word = SCALE.word
-    answer = _answer(estimate, lambda value: word((value - fair) / (1 - fair)), sentence)
-    _store(chapter, players, "skill", answer)
-    return answer
-
-
-def _store(chapter: Chapter, players: int, key: str, answer: Answer) -> None:
-    """Keep an answer that has a number."""
-    if answer.estimate is None:
-        return
-    more = {"about": answer.about, "band": answer.word, "sentence": answer.sentence}
-    chapter.ledger.add(
-        "verdicts", chapter.labels(players=players, question=key), answer.estimate, more
-    )
+    return _answer(estimate, lambda value: word((value - fair) / (1 - fair)), sentence)

@@ -15,7 +15,6 @@ from ethnos_sim.reports.sections.chapter import (
     starred,
 )
 from ethnos_sim.reports.sections.glance import glance
-from ethnos_sim.reports.storage import Ledger
 from ethnos_sim.reports.verdicts import Verdict, policy_dependent, verdicts
 
 
@@ -34,19 +33,6 @@ def by_power(chapter: Chapter) -> bool:
     population = chapter.power_population
     power = None if population is None else chapter.power(population)
     return power is not None and bool(power.trusted.any() or not chapter.players)
-
-
-def store_verdicts(
-    ledger: Ledger, table: str, chapter: Chapter, players: int | None, found: tuple[Verdict, ...]
-) -> None:
-    """Keep verdicts; `players` is None for a mean over player counts."""
-    for verdict in found:
-        ledger.add(
-            table,
-            chapter.labels(players=players, clan=verdict.clan),
-            verdict.estimate,
-            {"p_holm": verdict.p_value, "verdict": verdict.words, "group": verdict.group},
-        )
 
 
 def dependent_clans(chapter: Chapter) -> frozenset[str]:
@@ -86,23 +72,21 @@ def _reading(chapters: list[Chapter]) -> str:
 def _tier_list(chapter: Chapter) -> list[Block]:
     """One edition and mode."""
     if by_power(chapter):
-        assert chapter.power_population is not None, "judged by restricted play"
-        found = chapter.clan_verdicts(chapter.power_population)
-        counts = chapter.power_counts(chapter.power_population)
-        games = chapter.one_seat_games(chapter.power_population, RESTRICTED)
+        population = chapter.power_population
+        assert population is not None, "judged by restricted play"
+        found = chapter.clan_verdicts(population)
+        counts = chapter.power_counts(population)
+        games = chapter.one_seat_games(population, RESTRICTED)
         dependent = dependent_clans(chapter)
     else:
-        lift = chapter.mean_win_lift()
-        assert lift is not None, "a setting without restricted play has ordinary games"
-        found, counts = verdicts(lift), list(chapter.players)
-        games = sum(chapter.evidence.total(chapter.setting, n).games for n in counts)
-        others = other_populations(chapter)
-        for theirs in others.values():
-            store_verdicts(chapter.ledger, "headline", chapter, None, theirs)
-        dependent = policy_dependent([found, *others.values()])
-    store_verdicts(chapter.ledger, "headline", chapter, None, found)
-    tiers = _tiers(chapter, found, dependent)
-    blocks: list[Block] = [tiers] if tiers.tiers else []
+        population = chapter.lift_population
+        found = verdicts(chapter.mean_win_lift(population))
+        counts = list(chapter.counts_of(population))
+        games = sum(chapter.evidence.total(chapter.setting, n, population).games for n in counts)
+        dependent = policy_dependent([found, *other_populations(chapter).values()])
+    rows = chapter.verdict_rows(found, population, None)
+    tiers = Tiers(_tiers(chapter, found, dependent), "headline", rows)
+    blocks: list[Block] = [tiers] if found else []
     blocks.append(_certainty(chapter, found, games, counts))
     return blocks + _left_out(chapter, found)
 
@@ -148,18 +132,16 @@ def _certainty(chapter: Chapter, found: tuple[Verdict, ...], games: int, counts:
     )
 
 
-def _tiers(chapter: Chapter, found: tuple[Verdict, ...], dependent: frozenset[str]) -> Tiers:
+def _tiers(
+    chapter: Chapter, found: tuple[Verdict, ...], dependent: frozenset[str]
+) -> tuple[Tier, ...]:
     """The tier list in the order of the values; clans that depend on the strategies say so."""
-    if not found:
-        return Tiers(())
-    labels = chapter.clan_labels()
-    unit = found[0].estimate.unit
     tiers: dict[tuple[str, str], list[str]] = {}
     for verdict in found:
-        member = (
-            f"{labels[verdict.clan]} {number(verdict.estimate.value, unit).removesuffix(' pp')}"
-        )
-        member += " ?" if verdict.estimate.low is None else ""
+        estimate = verdict.estimate
+        value = number(estimate.value, estimate.unit).removesuffix(" pp")
+        member = f"{chapter.clan_labels[verdict.clan]} {value}"
+        member += " ?" if estimate.low is None else ""
         member += " (policy-dependent)" if verdict.clan in dependent else ""
         tiers.setdefault((verdict.tone, capital(verdict.words)), []).append(member)
-    return Tiers(tuple(Tier(*about, tuple(members)) for about, members in tiers.items()))
+    return tuple(Tier(*about, tuple(members)) for about, members in tiers.items())

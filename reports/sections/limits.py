@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
-from ethnos_sim.reports.document import Block, Details, Items, Section, Table, Text, cells
+from ethnos_sim.reports.document import Block, Details, Items, Section, Text
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, whole
-from ethnos_sim.reports.sections.chapter import Chapter, counted_players, table_rows
+from ethnos_sim.reports.sections.chapter import Chapter, counted_players
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.table import Row, Table, listing
 from ethnos_sim.simulator.rules import load_rules
 
 DETAILS = "More limits, provenance and assumed values"
 
 
-def limits(
-    evidence: Evidence, ledger: Ledger, chapters: list[Chapter], solo: SoloChapter
-) -> Section:
+def limits(evidence: Evidence, chapters: list[Chapter], solo: SoloChapter) -> Section:
     """What matters most in a few sentences; the rest, provenance and assumed values below them.
 
     The first screen has to hold the tier list too, so most of it is collapsed.
@@ -30,10 +28,10 @@ def limits(
     hidden: list[Block] = []
     if chapters:
         hidden.append(Items((*_statements(chapters), *solo.limits())))
-    hidden.append(_provenance(evidence, ledger, chapters, solo))
-    hidden += _assumed(evidence, ledger)
+    hidden.append(_provenance(evidence, chapters, solo))
+    hidden += _assumed(evidence)
     blocks.append(Details(DETAILS, tuple(hidden), "limits-details"))
-    return Section("limits", "What this can and cannot say", tuple(blocks))
+    return Section("limits", "Scope and limitations", tuple(blocks))
 
 
 def _in_short(chapters: list[Chapter]) -> str:
@@ -101,9 +99,7 @@ def _statements(chapters: list[Chapter]) -> tuple[str, ...]:
     return tuple(statements)
 
 
-def _provenance(
-    evidence: Evidence, ledger: Ledger, chapters: list[Chapter], solo: SoloChapter
-) -> Table:
+def _provenance(evidence: Evidence, chapters: list[Chapter], solo: SoloChapter) -> Table:
     """Where the numbers come from, as a table of two columns; stored as it is shown."""
     planned = whole(evidence.games_planned)
     rows = [("Games played", f"{whole(evidence.games)} of {planned} planned")]
@@ -141,42 +137,27 @@ def _provenance(
         rows.append(
             (f"Games in solo, {solo.difficulty(mode)}", f"{played} ({len(lines)} strategies)")
         )
-    for label, value in rows:
-        ledger.row("provenance", {"item": label, "content": value})
-    return Table(
-        "Provenance",
-        ("What", "Value"),
-        table_rows([[label] for label, _ in rows], [[value for _, value in rows]]),
-        "provenance",
-    )
+    stored = [Row({"item": item, "content": content}) for item, content in rows]
+    return listing("Provenance", stored, {"item": "What", "content": "Value"}, "provenance")
 
 
-def _assumed(evidence: Evidence, ledger: Ledger) -> list[Block]:
+def _assumed(evidence: Evidence) -> list[Block]:
     """The component values in force that nobody states, by edition."""
     tables = []
-    for (edition, name), about in evidence.rule_sets.items():
-        if name:
+    for (edition, rule_set), about in evidence.rule_sets.items():
+        if rule_set:
             continue
-        rows = []
         rules = load_rules(edition, overrides=about.values)
+        rows = []
         for name in about.assumed:
             value = rules.values()[name]
-            shown = listed(str(part) for part in value) if isinstance(value, tuple) else str(value)
-            note = rules.provenance(name).source
-            rows.append((name, shown, note))
-            ledger.row(
-                "assumed_values",
-                {"edition": about.edition, "name": name, "used": shown, "why": note},
-            )
+            used = listed(str(part) for part in value) if isinstance(value, tuple) else str(value)
+            labels = {"edition": about.edition, "name": name, "used": used}
+            rows.append(Row(labels | {"why": rules.provenance(name).source}))
         if rows:
-            tables.append(
-                Table(
-                    f"Assumed component values, {about.title}.",
-                    ("Value", "Used here", "Why"),
-                    tuple(cells(row) for row in rows),
-                    "assumed_values",
-                )
-            )
+            headings = {"name": "Value", "used": "Used here", "why": "Why"}
+            caption = f"Assumed component values, {about.title}."
+            tables.append(listing(caption, rows, headings, "assumed_values"))
     if not tables:
         return []
     text = (

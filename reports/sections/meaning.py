@@ -2,47 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ethnos_sim.reports.bands import WORDS, Bands, Scale
-from ethnos_sim.reports.document import Items, Section, Table
+from ethnos_sim.reports.document import Items, Section
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.numbers import UNITS
-from ethnos_sim.reports.sections.chapter import Chapter, table_rows
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.table import Row, listing
 
 
-def meaning(ledger: Ledger, chapters: list[Chapter]) -> Section:
-    """Definitions, formulas and intervals of what the report holds, then bands and marks."""
-    used = ledger.measures()
-    shown = {key: estimand for key, estimand in ESTIMANDS.items() if key in used}
-    for key, estimand in shown.items():
-        ledger.row(
-            "definitions",
+def meaning(measures: Collection[str], chapters: list[Chapter]) -> Section:
+    """Definitions, formulas and intervals of the estimands that are used, then bands and marks."""
+    shown = {key: estimand for key, estimand in ESTIMANDS.items() if key in measures}
+    rows = [
+        Row(
             {
                 "measure": key,
                 "title": estimand.title,
                 "meaning": estimand.meaning,
                 "formula": estimand.formula,
                 "interval": estimand.interval,
-            },
+            }
         )
-    table = Table(
+        for key, estimand in shown.items()
+    ]
+    headings = {
+        "title": "Number",
+        "meaning": "Meaning",
+        "formula": "Formula",
+        "interval": "95 % interval",
+        "measure": "Column",
+    }
+    caption = (
         "Definitions. n: players; w: a player's part of the win (1, or a fraction of a shared "
-        "win); column: the name in the stored tables.",
-        ("Number", "Meaning", "Formula", "95 % interval", "Column"),
-        table_rows(
-            [[estimand.title] for estimand in shown.values()],
-            [
-                [estimand.meaning for estimand in shown.values()],
-                [estimand.formula for estimand in shown.values()],
-                [estimand.interval for estimand in shown.values()],
-                list(shown),
-            ],
-        ),
-        "definitions",
+        "win); column: the name in the stored tables."
     )
+    table = listing(caption, rows, headings, "definitions")
     return Section("definitions", "Definitions", (table, Items(_notes(chapters, shown.values()))))
 
 

@@ -6,19 +6,13 @@ from collections.abc import Sequence
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.clan_sets import SetSums
-from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
+from ethnos_sim.reports.document import Block, Details, Figure, Section, Text
 from ethnos_sim.reports.estimators.outlier_sets import OutlierSet, outlier_sets, set_mean
 from ethnos_sim.reports.estimators.pairs import PairEffect, pair_effects
 from ethnos_sim.reports.estimators.presence import OUTCOMES
 from ethnos_sim.reports.figures.heat_map import heat_map
 from ethnos_sim.reports.labels import capital, clan_label, setting_key
-from ethnos_sim.reports.numbers import (
-    ABSENT,
-    decimals_for,
-    listed,
-    whole,
-    with_interval,
-)
+from ethnos_sim.reports.numbers import listed, whole
 from ethnos_sim.reports.replayed_sets import play_again
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.presence import (
@@ -26,12 +20,24 @@ from ethnos_sim.reports.sections.presence import (
     outcome_label,
     phrase,
     presence_by_count,
+    tone_of,
 )
+from ethnos_sim.reports.table import Column, Row, Table
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
 SHOWN = 12
 OF_ONE_OUTCOME = 3
 """How many pairs the table shows, in all and of one outcome; the stored table has all."""
+
+OUTLIER_NUMBERS = {
+    "expected": "Expected",
+    "first": "First estimate",
+    "best guess": "Best guess",
+    "again": "Fresh deals",
+}
+"""The numbers of an outlier set, with their headings."""
+
+SIGNIFICANT = {True: "significant", False: "not significant"}
 
 DRAWN = ("mean_prestige", "turns")
 """The outcomes whose pairs are drawn."""
@@ -50,7 +56,6 @@ def pairs(chapter: Chapter) -> Section | None:
     words = chapter.rules.words
     blocks: list[Block] = [Text(_told(chapter, *counts[0]))]
     for number_of, (here, effects) in enumerate(counts):
-        _store(chapter, here, effects)
         own = [_table(chapter, here, effects), *_outliers(chapter, here)]
         drawn = tuple(_figure(chapter, here, effects, name) for name in DRAWN)
         if number_of == 0:
@@ -89,28 +94,32 @@ def _pair(clans: Sequence[str]) -> str:
 def _table(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) -> Table:
     """The largest effects."""
     words = chapter.rules.words
-    rows = []
-    for effect in _largest(effects):
-        tone = ""
-        if effect.sure:
-            tone = "up2" if (effect.estimate.value or 0.0) > 0 else "down2"
-        rows.append(
-            (
-                Cell(_pair(effect.pair)),
-                Cell(outcome_label(chapter, effect.outcome)),
-                Cell(with_interval(effect.estimate), tone),
-                Cell(p_text(effect.p_value), order=effect.p_value),
-                Cell("sure" if effect.sure else "not sure"),
-            )
-        )
+    rows = {effect: _row(chapter, here, effect) for effect in effects}
+    shown = _largest(effects)
+    columns = (
+        Column(f"{capital(words.clan)} pair", [_pair(effect.pair) for effect in shown]),
+        Column("Changes", [outcome_label(chapter, effect.outcome) for effect in shown]),
+        Column("By", [rows[effect] for effect in shown]),
+        Column("p, adjusted", [effect.p_value for effect in shown], p_text),
+        Column("Verdict", [SIGNIFICANT[effect.sure] for effect in shown]),
+    )
     caption = (
         f"The largest effects of pairs with {here.players} players, beyond what both "
         f"{words.clans} do one by one, each set against the size below which a difference counts "
         f"as none. {whole(here.games)} games over {here.sets} sets; p adjusted by Benjamini and "
         f"Hochberg over all {len(effects)} pairs and outcomes, which the stored table has."
     )
-    headings = (f"{capital(words.clan)} pair", "Changes", "By", "p, adjusted", "Verdict")
-    return Table(caption, headings, tuple(rows), "pairs")
+    return Table(caption, columns, "pairs", unshown=tuple(rows.values()), alike="none")
+
+
+def _row(chapter: Chapter, here: PresenceAt, effect: PairEffect) -> Row:
+    """A pair and outcome as it is stored."""
+    one, two = effect.pair
+    labels = chapter.labels(
+        players=here.players, outcome=effect.outcome.name, clan=one, partner=two
+    )
+    tone = tone_of(effect.estimate, effect.sure)
+    return Row(labels, effect.estimate, {"p_fdr": effect.p_value}, tone)
 
 
 def _largest(effects: Sequence[PairEffect]) -> list[PairEffect]:
@@ -171,15 +180,21 @@ def _outliers(chapter: Chapter, here: PresenceAt) -> list[Block]:
         told = _held(again)
     except (WrongInput, Failed) as error:
         told = f"They were not played again on fresh deals: {error}."
-    for each in found:
-        _store_outlier(chapter, here.players, each, again.get(each))
+    rows = {each: _outlier_rows(chapter, here.players, each, again.get(each)) for each in found}
     table = Table(
         f"Decks that play most unlike what their {words.clans} one by one let expect, one for "
         f"each number, with {here.players} players. Best guess: the first estimate, drawn toward "
         f"what is expected as far as it may be luck.",
-        ("Deck", "Number", "Expected", "First estimate", "Best guess", "Fresh deals"),
-        tuple(_outlier_row(chapter, each, again.get(each)) for each in found),
+        (
+            Column("Deck", [listed(map(clan_label, sorted(each.clans))) for each in found]),
+            Column("Number", [outcome_label(chapter, each.outcome) for each in found]),
+            *(
+                Column(heading, [rows[each].get(number) for each in found])
+                for number, heading in OUTLIER_NUMBERS.items()
+            ),
+        ),
         "outlier_sets",
+        alike="line",
     )
     return [table, Text(told, "note")]
 
@@ -199,45 +214,16 @@ def _held(again: dict[OutlierSet, Estimate]) -> str:
     )
 
 
-def _outlier_row(chapter: Chapter, found: OutlierSet, again: Estimate | None) -> tuple[Cell, ...]:
-    """One outlier set."""
-    places = decimals_for([found.estimate, again])
-    return (
-        Cell(listed(clan_label(clan) for clan in sorted(found.clans))),
-        Cell(outcome_label(chapter, found.outcome)),
-        Cell(with_interval(found.expected, places)),
-        Cell(with_interval(found.estimate, places)),
-        Cell(with_interval(found.shrunken, places)),
-        Cell(with_interval(again, places) if again else ABSENT),
-    )
-
-
-def _store(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) -> None:
-    """Every pair and outcome, as rows of the stored table."""
-    for effect in effects:
-        one, two = effect.pair
-        labels = chapter.labels(
-            players=here.players, outcome=effect.outcome.name, clan=one, partner=two
-        )
-        chapter.ledger.add("pairs", labels, effect.estimate, {"p_fdr": effect.p_value})
-
-
-def _store_outlier(
+def _outlier_rows(
     chapter: Chapter, players: int, found: OutlierSet, again: Estimate | None
-) -> None:
-    """An outlier set as rows of the stored table: first and played again."""
-    numbers = {
-        "first": found.estimate,
-        "expected": found.expected,
-        "best guess": found.shrunken,
-        "again": again,
+) -> dict[str, Row]:
+    """The numbers of an outlier set, each under its name: first and played again."""
+    numbers = (found.expected, found.estimate, found.shrunken, again)
+    labels = chapter.labels(
+        players=players, outcome=found.outcome.name, clans=" + ".join(sorted(found.clans))
+    )
+    return {
+        name: Row(labels | {"number": name}, estimate)
+        for name, estimate in zip(OUTLIER_NUMBERS, numbers, strict=True)
+        if estimate is not None
     }
-    for what, estimate in numbers.items():
-        if estimate is not None:
-            labels = chapter.labels(
-                players=players,
-                outcome=found.outcome.name,
-                clans=" + ".join(sorted(found.clans)),
-                number=what,
-            )
-            chapter.ledger.add("outlier_sets", labels, estimate)

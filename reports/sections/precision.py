@@ -2,54 +2,83 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from statistics import median
 
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-from ethnos_sim.reports.document import Block, Cell, Table, Text
+from ethnos_sim.reports.document import Block, Text
 from ethnos_sim.reports.estimators.game_shape import estimate_shape
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.labels import population_label
-from ethnos_sim.reports.numbers import ABSENT, UNITS, number
+from ethnos_sim.reports.numbers import UNITS, number
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
-from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.reports.table import Column, Label, Row, Shown, Table, listing
 
-HALF_WIDTHS = ("power", "win_lift", "seat_edge", "leader")
-"""The numbers whose half-widths are told, in order."""
+HALF_WIDTHS = {
+    "power": "Power",
+    "win_lift": "Win lift",
+    "seat_edge": "Seat edge",
+    "leader": "Wins of the leader",
+}
+"""The numbers whose half-widths are told, with their headings."""
+
+RATIOS = {"shared_deals": "Shared deals", "rotated_deals": "Rotated deals"}
 
 
-def precision(ledger: Ledger, chapters: Sequence[Chapter], solo: SoloChapter) -> list[Block]:
+def precision(chapters: Sequence[Chapter], solo: SoloChapter) -> list[Block]:
     """Half-widths and ratios of variances by table and population, then games and blocks."""
-    blocks: list[Block] = []
-    rows = [
-        row for chapter in chapters for n in _all_counts(chapter) for row in _widths(chapter, n)
+    found = [
+        widths for chapter in chapters for n in _all_counts(chapter) for widths in _at(chapter, n)
     ]
-    if rows:
-        text = (
-            "Half-widths are half of a 95 % interval, the median over clans or seats. Shared "
-            "deals: how much wider the variance of a difference between two clans' power would "
-            "be if each clan had deals of its own (median over all pairs; above 1 sharing helped). "
-            "Rotated deals: the variance of a seat's wins by deals, divided by that of as many "
-            "independent games; the intervals carry it."
-        )
-        headings = (
-            "Games of",
-            "Power",
-            "Win lift",
-            "Seat edge",
-            "Wins of the leader",
-            "Shared deals",
-            "Rotated deals",
-        )
-        caption = "Half-widths that were reached, and ratios of variances."
-        blocks += [Text(text), Table(caption, headings, tuple(rows), "half_widths")]
-    return [*blocks, _games(ledger, chapters, solo)]
+    if not found:
+        return [_games(chapters, solo)]
+    text = (
+        "Half-widths are half of a 95 % interval, the median over clans or seats. Shared "
+        "deals: how much wider the variance of a difference between two clans' power would "
+        "be if each clan had deals of its own (median over all pairs; above 1 sharing helped). "
+        "Rotated deals: the variance of a seat's wins by deals, divided by that of as many "
+        "independent games; the intervals carry it."
+    )
+    columns = (
+        Column("Games of", [each.heading for each in found]),
+        *(
+            Column(heading, [each.shown(name) for each in found])
+            for name, heading in HALF_WIDTHS.items()
+        ),
+        *(
+            Column(heading, [each.row.more[name] for each in found], "{:.2f}".format)
+            for name, heading in RATIOS.items()
+        ),
+    )
+    caption = "Half-widths that were reached, and ratios of variances."
+    rows = tuple(each.row for each in found)
+    table = Table(caption, columns, "half_widths", unshown=rows)
+    return [Text(text), table, _games(chapters, solo)]
+
+
+@dataclass(frozen=True, slots=True)
+class Widths:
+    """The half-widths of one table and population: what they are of, units, and as stored."""
+
+    heading: str
+    units: Mapping[str, str]
+    row: Row
+
+    def shown(self, name: str) -> Shown | None:
+        """A half-width in its unit, as "± 0.41 pp"."""
+        width = self.row.more[name]
+        if not isinstance(width, float):
+            return None
+        unit = self.units[name]
+        text = number(width, unit, UNITS[unit].decimals + 1).removeprefix("+")
+        return Shown(f"± {text}", sort=width)
 
 
 def _all_counts(chapter: Chapter) -> list[int]:
@@ -57,21 +86,20 @@ def _all_counts(chapter: Chapter) -> list[int]:
     return sorted({*chapter.players, *chapter.power_counts()})
 
 
-def _widths(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
-    """A row a population of one table."""
+def _at(chapter: Chapter, players: int) -> list[Widths]:
+    """The half-widths of every population of one table."""
     ordinary = (
         chapter.evidence.populations(chapter.setting, players) if players in chapter.players else ()
     )
     names = dict.fromkeys([*ordinary, *chapter.power_populations(players)])
-    return [_row(chapter, players, name, name in ordinary) for name in names if name != SKILL]
+    return [_widths(chapter, players, name, name in ordinary) for name in names if name != SKILL]
 
 
-def _row(chapter: Chapter, players: int, population: str, ordinary: bool) -> tuple[Cell, ...]:
-    """Half-widths and ratios of one table and population; stored."""
+def _widths(chapter: Chapter, players: int, population: str, ordinary: bool) -> Widths:
+    """Half-widths and ratios of one table and population."""
     power = chapter.power(population, players)
     found: dict[str, Sequence[Estimate]] = dict.fromkeys(HALF_WIDTHS, ())
     found["power"] = power.estimates() if power else ()
-    shared = pairing_ratio(power) if power else None
     effect = None
     if ordinary:
         sums = chapter.evidence.total(chapter.setting, players, population)
@@ -81,20 +109,17 @@ def _row(chapter: Chapter, players: int, population: str, ordinary: bool) -> tup
         found["win_lift"] = measure_win_lift(sums, population).estimates()
         found["seat_edge"] = edges.estimates()
         found["leader"] = [e for e in shape if e.name.startswith("leader_after")][-1:]
-    widths = {name: _middle(estimates) for name, estimates in found.items()}
-    chapter.ledger.row(
-        "half_widths",
-        {
-            **chapter.labels(players=players),
-            **widths,
-            "shared_deals": shared,
-            "rotated_deals": effect,
-            "population": chapter.describe(population, players),
-        },
+    stored = {
+        **{name: _middle(estimates) for name, estimates in found.items()},
+        "shared_deals": pairing_ratio(power) if power else None,
+        "rotated_deals": effect,
+        "population": chapter.describe(population, players),
+    }
+    return Widths(
+        f"{chapter.title}, {players} players, {population_label(population)}",
+        {name: estimates[0].unit for name, estimates in found.items() if estimates},
+        Row(chapter.labels(players=players, strategies=population), more=stored),
     )
-    name = f"{chapter.title}, {players} players, {population_label(population)}"
-    shown = [_shown(width, found[name]) for name, width in widths.items()]
-    return tuple(Cell(text) for text in (name, *shown, _ratio(shared), _ratio(effect)))
 
 
 def _middle(estimates: Sequence[Estimate]) -> float | None:
@@ -103,57 +128,40 @@ def _middle(estimates: Sequence[Estimate]) -> float | None:
     return median(widths) if widths else None
 
 
-def _shown(width: float | None, estimates: Sequence[Estimate]) -> str:
-    """A half-width in its unit, as "± 0.41 pp"."""
-    if width is None:
-        return ABSENT
-    unit = estimates[0].unit
-    return f"± {number(width, unit, UNITS[unit].decimals + 1).removeprefix('+')}"
-
-
-def _ratio(value: float | None) -> str:
-    """A ratio of variances."""
-    return ABSENT if value is None else f"{value:.2f}"
-
-
-def _games(ledger: Ledger, chapters: Sequence[Chapter], solo: SoloChapter) -> Table:
+def _games(chapters: Sequence[Chapter], solo: SoloChapter) -> Table:
     """What the intervals of each player count and solo difficulty rest on."""
     rows = []
-
-    def tell(
-        name: str, labels: dict[str, Label], sizes: IntArray, cells: int, population: str
-    ) -> None:
-        filled = sizes[sizes > 0]
-        texts = (
-            name,
-            f"{sizes.sum():,}",
-            f"{cells}",
-            f"{filled.size} of {BLOCKS}",
-            f"{filled.min():,} to {filled.max():,}",
-            population,
-        )
-        rows.append(tuple(Cell(text) for text in texts))
-        ledger.row(
-            "precision",
-            {
-                **labels,
-                "games": int(sizes.sum()),
-                "cells": cells,
-                "blocks": filled.size,
-                "fewest_games_in_block": int(filled.min()),
-                "most_games_in_block": int(filled.max()),
-                "population": population,
-            },
-        )
-
     for chapter in chapters:
         for players in chapter.players:
             sums = chapter.evidence.total(chapter.setting, players)
             name = f"{chapter.title}, {players} players"
-            labels = chapter.labels(players=players)
-            tell(name, labels, sums.sizes, sums.cells, chapter.population(players))
+            more = _sizes(name, sums.sizes, sums.cells, chapter.population(players))
+            rows.append(Row(chapter.labels(players=players), more=more))
     for line, against_bruno in solo.evidence.lines.items():
         name = f"{solo.label(line.mode)}, {line.strategy}"
-        tell(name, solo.labels(line.mode), against_bruno.sizes, 1, line.strategy)
-    headings = ("Games of", "Games", "Cells", "Blocks of deals", "Games in a block", "Strategies")
-    return Table("What the intervals rest on.", headings, tuple(rows), "precision")
+        more = _sizes(name, against_bruno.sizes, 1, line.strategy)
+        rows.append(Row(solo.labels(line.mode), more=more))
+    headings = {
+        "table": "Games of",
+        "games": "Games",
+        "cells": "Cells",
+        "blocks": f"Blocks of deals, of {BLOCKS}",
+        "fewest_games_in_block": "Fewest games in a block",
+        "most_games_in_block": "Most games in a block",
+        "population": "Strategies",
+    }
+    return listing("What the intervals rest on.", rows, headings, "precision")
+
+
+def _sizes(table: str, sizes: IntArray, cells: int, population: str) -> dict[str, Label]:
+    """How many games of a table stand in how many blocks."""
+    filled = sizes[sizes > 0]
+    return {
+        "table": table,
+        "games": int(sizes.sum()),
+        "cells": cells,
+        "blocks": filled.size,
+        "fewest_games_in_block": int(filled.min()),
+        "most_games_in_block": int(filled.max()),
+        "population": population,
+    }

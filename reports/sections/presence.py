@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
+from ethnos_sim.reports.document import Block, Details, Figure, Section, Text
 from ethnos_sim.reports.estimators.presence import (
     OUTCOMES,
     SKILL_OUTCOME,
@@ -22,16 +21,9 @@ from ethnos_sim.reports.estimators.set_model import set_model
 from ethnos_sim.reports.evidence import SKILL, Situation
 from ethnos_sim.reports.figures.heat_map import heat_map
 from ethnos_sim.reports.labels import capital, clan_label, setting_key
-from ethnos_sim.reports.numbers import (
-    ABSENT,
-    UNITS,
-    decimals_for,
-    listed,
-    number,
-    whole,
-    with_interval,
-)
+from ethnos_sim.reports.numbers import UNITS, decimals_for, listed, number, whole
 from ethnos_sim.reports.sections.chapter import Chapter, nearest, starred
+from ethnos_sim.reports.table import Row, Table, cross
 from ethnos_sim.reports.verdicts import ALPHA
 
 TOLD = ("mean_prestige", "turns", "leader_after_age_1", "skill")
@@ -112,8 +104,6 @@ def presence(chapter: Chapter) -> Section | None:
     if not counts:
         return None
     first, *others = counts
-    for each in counts:
-        _store(chapter, each)
     words = chapter.rules.words
     blocks: list[Block] = [
         Text(_told(chapter, first)),
@@ -232,7 +222,7 @@ def _told(chapter: Chapter, here: PresenceAt) -> str:
 
 def _figure(chapter: Chapter, here: PresenceAt) -> Figure:
     """The heat map of one player count."""
-    words, labels = chapter.rules.words, chapter.clan_labels()
+    words, labels = chapter.rules.words, chapter.clan_labels
     columns = [outcome_label(chapter, each.outcome) + _short_unit(each) for each, _ in here.shown]
     by_outcome = [each.clans.estimates() for each, _ in here.shown]
     values = [[column[i] for column in by_outcome] for i in range(len(here.clans))]
@@ -268,44 +258,39 @@ def _short_unit(each: Presence) -> str:
 
 def _table(chapter: Chapter, here: PresenceAt) -> Table:
     """The same numbers with their intervals, and the level of each outcome."""
-    labels, words = chapter.clan_labels(), chapter.rules.words
-    columns = [_texts(each.clans.estimates(), p) for each, p in here.shown]
-    rows = [
-        (Cell(labels[clan]), *(column[i] for column in columns))
-        for i, clan in enumerate(here.clans)
-    ]
-    levels = [each.level.estimates()[0] for each, _ in here.shown]
-    rows.append((Cell("Average deck"), *(Cell(with_interval(level)) for level in levels)))
+    words = chapter.rules.words
+    rows = _rows(chapter, here)
+    shown = {each.outcome.name for each, _ in here.shown}
+    outcomes = {each.outcome.name: outcome_label(chapter, each.outcome) for each in here.found}
+    columns = cross(
+        sorted((row for row in rows if row["outcome"] in shown), key=lambda row: not row["clan"]),
+        capital(words.clan),
+        lambda row: chapter.clan_label(row) if row["clan"] else "Average deck",
+        lambda row: outcomes[row["outcome"]],
+    )
     caption = (
         f"{whole(here.games)} games over {here.sets} sets of {words.clans} with {here.players} "
-        f"players, {here.population}. In color: sure.{starred(chapter)}"
+        f"players, {here.population}. In color: significant.{starred(chapter)}"
     )
-    headings = (capital(words.clan), *(outcome_label(chapter, e.outcome) for e, _ in here.shown))
-    return Table(caption, headings, tuple(rows), "presence")
+    return Table(caption, columns, "presence", unshown=tuple(rows))
 
 
-def _texts(estimates: Sequence[Estimate], p_values: np.ndarray) -> list[Cell]:
-    """A column of effects, colored where they are sure."""
-    places = decimals_for(estimates)
-    return [
-        Cell(with_interval(e, places), _tone(e, p)) if e.value is not None else Cell(ABSENT)
-        for e, p in zip(estimates, p_values, strict=True)
-    ]
-
-
-def _tone(estimate: Estimate, p_value: float) -> str:
-    """Blue for more and orange for less, where it is sure."""
-    if p_value >= ALPHA:
-        return ""
-    return "up2" if (estimate.value or 0.0) > 0 else "down2"
-
-
-def _store(chapter: Chapter, here: PresenceAt) -> None:
-    """All effects and levels, as rows of the stored table."""
+def _rows(chapter: Chapter, here: PresenceAt) -> list[Row]:
+    """All effects and levels."""
+    rows = []
     for each, p_values in zip(here.found, here.p_values, strict=True):
         labels = chapter.labels(players=here.players, outcome=each.outcome.name)
         (level,) = each.level.estimates()
-        chapter.ledger.add("presence", {**labels, "clan": None}, level, {"p_holm": None})
-        for estimate, p in zip(each.clans.estimates(), p_values, strict=True):
-            about = {**labels, "clan": estimate.name}
-            chapter.ledger.add("presence", about, estimate, {"p_holm": float(p)})
+        rows.append(Row({**labels, "clan": None}, level, {"p_holm": None}))
+        rows += [
+            Row({**labels, "clan": e.name}, e, {"p_holm": float(p)}, tone_of(e, p < ALPHA))
+            for e, p in zip(each.clans.estimates(), p_values, strict=True)
+        ]
+    return rows
+
+
+def tone_of(estimate: Estimate, significant: bool) -> str:
+    """Blue for more and orange for less, where it is significant."""
+    if not significant:
+        return ""
+    return "up2" if (estimate.value or 0.0) > 0 else "down2"

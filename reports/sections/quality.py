@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.deck_draws import solo_deck_cards
 from ethnos_sim.reports.estimators.homogeneity import halves_null
 from ethnos_sim.reports.estimators.nulls import (
@@ -21,13 +21,13 @@ from ethnos_sim.reports.estimators.nulls import (
 )
 from ethnos_sim.reports.evidence import is_one_strategy
 from ethnos_sim.reports.game_numbers import ages
-from ethnos_sim.reports.numbers import decimals_for, number, with_interval
+from ethnos_sim.reports.numbers import decimals_for, number
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.precision import precision
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.solo_evidence import AGES
-from ethnos_sim.reports.storage import Label, Ledger
 from ethnos_sim.reports.sufficient import merged
+from ethnos_sim.reports.table import Column, Label, Row, Shown, Table
 from ethnos_sim.simulator.modes import SOLO_CLANS
 
 DRAWS = ("drawn", "games")
@@ -45,20 +45,11 @@ class _Asked:
     null: Null
 
 
-def quality(ledger: Ledger, chapters: list[Chapter], solo: SoloChapter) -> Section:
+def quality(chapters: list[Chapter], solo: SoloChapter) -> Section:
     """All checks of the report, and the blocks of deals behind each table."""
     asked = [found for chapter in chapters for n in chapter.players for found in _asked(chapter, n)]
     asked += [_asked_solo(solo, mode) for mode in solo.modes]
     results = checked([found.null for found in asked])
-    for found, checks in zip(asked, results, strict=True):
-        for check in checks:
-            labels = found.labels | {"name": check.estimate.name}
-            more: dict[str, Label] = {
-                "about": found.about,
-                "expected": check.expected,
-                "p_holm": check.p_value,
-            }
-            ledger.add("checks", labels, check.estimate, more)
     blocks: list[Block] = [Text(*_verdict(results))]
     for kind, caption in (
         ("same", "One strategy in all seats: wins by place in the line-up, less 1/n; expected 0."),
@@ -69,7 +60,7 @@ def quality(ledger: Ledger, chapters: list[Chapter], solo: SoloChapter) -> Secti
         pairs = [(f, c) for f, c in zip(asked, results, strict=True) if f.kind == kind]
         if pairs:
             blocks.append(_table(caption, pairs))
-    blocks += precision(ledger, chapters, solo)
+    blocks += precision(chapters, solo)
     return Section("quality", "Precision and data quality", tuple(blocks))
 
 
@@ -137,20 +128,44 @@ def _verdict(results: Sequence[Sequence[Check]]) -> tuple[str, str]:
 
 
 def _table(caption: str, pairs: Sequence[tuple[_Asked, Sequence[Check]]]) -> Table:
-    """A row a check group: its numbers, what is expected and the smallest p."""
-    longest = max((checks for _, checks in pairs), key=len)
-    rows = []
-    for found, checks in pairs:
-        alike = found.kind != "halves"
-        places = decimals_for([check.estimate for check in checks]) if alike else None
-        texts = [with_interval(check.estimate, places) for check in checks]
-        texts += [""] * (len(longest) - len(texts))
-        expected = number(checks[0].expected, checks[0].estimate.unit, places)
-        smallest = min(check.p_value for check in checks)
-        holds = [check.holds for check in checks]
-        verdict = "too few games" if None in holds else "holds" if all(holds) else "FAILS"
-        shown = (found.heading, verdict, *texts, expected, f"{smallest:.2g}")
-        rows.append(tuple(Cell(text) for text in shown))
-    names = [check.estimate.name.capitalize() for check in longest]
-    headings = ("Games", "Verdict", *names, "Expected", "Smallest p (Holm)")
-    return Table(caption, headings, tuple(rows), "checks")
+    """A line a group of checks: its numbers, what is expected and the smallest p."""
+    rows = [[_row(found, check) for check in checks] for found, checks in pairs]
+    names = [check.estimate.name for check in max((checks for _, checks in pairs), key=len)]
+    numbers = [
+        Column(name.capitalize(), [of[place] if place < len(of) else "" for of in rows])
+        for place, name in enumerate(names)
+    ]
+    columns = (
+        Column("Games", [found.heading for found, _ in pairs]),
+        Column("Verdict", [_held(checks) for _, checks in pairs]),
+        *numbers,
+        Column("Expected", [_expected(checks) for _, checks in pairs]),
+        Column(
+            "Smallest p (Holm)",
+            [min(check.p_value for check in checks) for _, checks in pairs],
+            "{:.2g}".format,
+        ),
+    )
+    alike = pairs[0][0].kind != "halves"
+    return Table(caption, columns, "checks", alike="line" if alike else "none")
+
+
+def _row(found: _Asked, check: Check) -> Row:
+    """A check as it is stored."""
+    more: dict[str, Label] = {"expected": check.expected, "p_holm": check.p_value}
+    labels = {**found.labels, "name": check.estimate.name, "about": found.about}
+    return Row(labels, check.estimate, more)
+
+
+def _expected(checks: Sequence[Check]) -> Shown:
+    """The value that a group of checks must have."""
+    places = decimals_for([check.estimate for check in checks])
+    return Shown(
+        number(checks[0].expected, checks[0].estimate.unit, places), sort=checks[0].expected
+    )
+
+
+def _held(checks: Sequence[Check]) -> str:
+    """Whether a group of checks holds, in words."""
+    holds = [check.holds for check in checks]
+    return "too few games" if None in holds else "holds" if all(holds) else "FAILS"

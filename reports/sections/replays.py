@@ -1,4 +1,4 @@
-"""Games worth reading, told move by move: the biggest upset, the closest and a typical one.
+"""Notable games, told move by move: the biggest upset, the closest and a typical one.
 
 Each stands collapsed under a line that says what it is, and others may link to it: see
 `replay_key`.
@@ -15,8 +15,7 @@ import polars as pl
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.replay import replay_game
 from ethnos_sim.experiments.results import Results
-from ethnos_sim.reports.document import Block, Details, Section, Story, Table, Text
-from ethnos_sim.reports.document import Cell as Shown
+from ethnos_sim.reports.document import Details, Section, Story, Text
 from ethnos_sim.reports.evidence import setting_name
 from ethnos_sim.reports.extreme_games import (
     CLOSEST,
@@ -28,7 +27,7 @@ from ethnos_sim.reports.extreme_games import (
 from ethnos_sim.reports.game_numbers import ages
 from ethnos_sim.reports.labels import DIFFICULTIES, MODES
 from ethnos_sim.reports.one_seat import one_seat
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.table import Column, Row, Shown, Table, Value
 from ethnos_sim.simulator.errors import EthnosError
 from ethnos_sim.simulator.narration import Line, narrate
 from ethnos_sim.simulator.records import BRUNO
@@ -81,10 +80,10 @@ class GamesWorthReading:
             named = replace(partition, rules="")  # Sweeps may call the same rules by other names.
             self._games.add(named, games.filter(ordinary), seats.filter(ordinary), number)
 
-    def sections(self, ledger: Ledger) -> list[Section]:
+    def sections(self) -> list[Section]:
         """The section that tells the games found; none where there are no games."""
         found = self._games.found()
-        return [replays(found, self._opened, ledger)] if found else []
+        return [replays(found, self._opened)] if found else []
 
 
 def _ordinary_cells(plan: Plan) -> dict[Partition, list[int]]:
@@ -101,13 +100,12 @@ def _ordinary_cells(plan: Plan) -> dict[Partition, list[int]]:
     return found
 
 
-def replays(found: Sequence[ExtremeGame], opened: Sequence[Results], ledger: Ledger) -> Section:
+def replays(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> Section:
     """A table of the games that were found, each leading to its replay below.
 
     Args:
         found: the games, at least one.
         opened: the sweeps they are from, by `ExtremeGame.folder`.
-        ledger: takes what is stored of them.
     """
     intro = (
         "Single games that show what the numbers above look like at the table; they prove "
@@ -116,6 +114,7 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results], ledger: Led
         "total nearest to the medians. Recruits are left out here; "
         "ethnos-sim replay FOLDER CELL:GAME tells all of a game."
     )
+    lines: list[list[Value]] = []
     rows, parts = [], []
     for game in _in_order(found, opened):
         results = opened[game.folder]
@@ -124,25 +123,22 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results], ledger: Led
         table = table_label(game.partition, rules)
         happened = _happened(game, cell, rules)
         source = results.plan.name if len(opened) > 1 else ""
-        _store(ledger, game, results)
-        rows.append(
-            (
-                Shown(table),
+        rows.append(_row(game, results))
+        lines.append(
+            [
+                table,
                 Shown(TITLES[game.kind].capitalize(), target=replay_key(game)),
-                Shown(happened),
-                Shown(f"{source} {_name(game)}".strip()),
-            )
+                happened,
+                f"{source} {_name(game)}".strip(),
+            ]
         )
         story = (Text(f"{happened}.", "note"), _replay(results, cell, game.game))
         parts.append(Details(f"{table}: {TITLES[game.kind]}", story, replay_key(game)))
     headings = ("Table", "Game", "What happened", "Cell:game")
-    caption = "Games to read; each leads to its replay."
-    blocks: tuple[Block, ...] = (
-        Text(intro),
-        Table(caption, headings, tuple(rows), "extreme_games", stacks=True),
-        *parts,
-    )
-    return Section("replays", "Games to read", blocks)
+    columns = tuple(map(Column, headings, zip(*lines, strict=True)))
+    caption = "Notable games; each leads to its replay."
+    table_of_games = Table(caption, columns, "extreme_games", unshown=tuple(rows), stacks=True)
+    return Section("replays", "Notable games", (Text(intro), table_of_games, *parts))
 
 
 def _in_order(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> list[ExtremeGame]:
@@ -196,7 +192,7 @@ def _name(game: ExtremeGame) -> str:
     return f"{game.cell}:{game.game}"
 
 
-def _replay(results: Results, cell: Cell, game: int) -> Block:
+def _replay(results: Results, cell: Cell, game: int) -> Text | Story:
     """The game told, or one sentence that says why it cannot be."""
     try:
         traced = replay_game(_shard_of(results, cell, game), cell, game)
@@ -222,11 +218,10 @@ def _plain(line: Line) -> Line:
     return Line(line.kind, line.text.strip(_RULE)) if line.kind == "heading" else line
 
 
-def _store(ledger: Ledger, game: ExtremeGame, results: Results) -> None:
-    """Keep what was found of a game."""
+def _row(game: ExtremeGame, results: Results) -> Row:
+    """What is stored of a game."""
     kind = game.partition
-    ledger.row(
-        "extreme_games",
+    return Row(
         {
             "edition": kind.edition,
             "mode": kind.mode,

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
-from ethnos_sim.reports.estimators.seat_edge import ORDINALS, estimate_seat_edge
+from ethnos_sim.reports.document import Block, Section, Text
+from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.figures.seats import seat_figure
-from ethnos_sim.reports.labels import population_label, setting_key
-from ethnos_sim.reports.numbers import ABSENT, decimals_for, with_interval
-from ethnos_sim.reports.sections.chapter import Chapter, side_by_side
+from ethnos_sim.reports.labels import setting_key
+from ethnos_sim.reports.numbers import with_interval
+from ethnos_sim.reports.sections.chapter import Chapter, by_players, by_population, side_by_side
+from ethnos_sim.reports.table import Row, Table, cross, grouped
 
 
 def seats(chapters: Sequence[Chapter]) -> Section:
@@ -22,53 +23,46 @@ def seats(chapters: Sequence[Chapter]) -> Section:
 
 def _of_setting(chapter: Chapter) -> list[Block]:
     """One edition and mode."""
-    edges = {players: _edges(chapter, players) for players in chapter.players}
+    rows = [row for players in chapter.players for row in _rows(chapter, players)]
+    main = {n: chapter.evidence.main_population(chapter.setting, n) for n in chapter.players}
+    of_main = [row for row in rows if row["strategies"] == main[row["players"]]]
+    edges: dict[int, tuple[Estimate, ...]] = grouped(of_main, lambda row: row["players"])
     caption = (
         "Winning chance by order of play in the first age, less a fair share. The intervals of "
         "one player count hold for all its seats at once."
     )
-    key = f"seats-{setting_key(chapter.setting)}"
     blocks: list[Block] = [
         Text(_largest(edges)),
-        seat_figure(f"{key}-edges", caption, edges),
-        _table(edges),
+        seat_figure(f"seats-{setting_key(chapter.setting)}-edges", caption, edges),
+        Table(
+            "Seat edge in percentage points, with simultaneous 95 % intervals, by order of play.",
+            cross(of_main, "Players", by_players, lambda row: row["seat"].capitalize()),
+            "seats",
+            unshown=tuple(rows),
+        ),
     ]
-    names = [name for name in chapter.evidence.populations(chapter.setting) if name != SKILL]
-    if len(names) > 1:
-        blocks.append(_by_population(chapter, names, edges))
+    if len({row["strategies"] for row in rows}) > 1:
+        first = [row for row in rows if row["seat"] == "first"]
+        columns = cross(first, "Players", by_players, by_population)
+        caption = "The edge of who acts first, by the strategies that played."
+        blocks.append(Table(caption, columns, "seats", alike="line"))
     return blocks
 
 
-def _edges(chapter: Chapter, players: int, population: str | None = None) -> tuple[Estimate, ...]:
-    """The edges of one table, of the main population unless another is named; stored."""
-    main = chapter.evidence.main_population(chapter.setting, players)
-    name = population or main
-    estimates = estimate_seat_edge(
-        chapter.evidence.total(chapter.setting, players, name),
-        chapter.describe(name, players),
-        independent=name == main and chapter.evidence.independent(chapter.setting, players),
-    )
-    for estimate in estimates:
-        labels = chapter.labels(players=players, seat=estimate.name)
-        chapter.ledger.add("seats", labels, estimate)
-    return estimates
-
-
-def _by_population(
-    chapter: Chapter, names: Sequence[str], edges: dict[int, tuple[Estimate, ...]]
-) -> Table:
-    """The first seat's edge under every population; other seats stand in the stored table."""
-    rows = []
-    for players, of_main in edges.items():
-        main, *others = chapter.evidence.populations(chapter.setting, players)
-        first = {main: of_main[0]}
-        first |= {n: _edges(chapter, players, n)[0] for n in others if n in names}
-        found = [first.get(name) for name in names]
-        texts = [with_interval(estimate, decimals_for(found)) for estimate in found]
-        rows.append(tuple(Cell(text) for text in (f"{players} players", *texts)))
-    caption = "The edge of who acts first, by the strategies that played."
-    headings = ("Players", *map(population_label, names))
-    return Table(caption, headings, tuple(rows), "seats")
+def _rows(chapter: Chapter, players: int) -> list[Row]:
+    """The edges of every seat under every population of a player count, the main one first."""
+    populations = chapter.evidence.populations(chapter.setting, players)
+    main = populations[0]
+    rows: list[Row] = []
+    for name in populations:
+        if name == main or name != SKILL:
+            estimates = estimate_seat_edge(
+                chapter.evidence.total(chapter.setting, players, name),
+                chapter.describe(name, players),
+                independent=name == main and chapter.evidence.independent(chapter.setting, players),
+            )
+            rows += chapter.rows(estimates, "seat", players=players, strategies=name)
+    return rows
 
 
 def _largest(edges: dict[int, tuple[Estimate, ...]]) -> str:
@@ -89,21 +83,4 @@ def _largest(edges: dict[int, tuple[Estimate, ...]]) -> str:
         f"{len(sure)} of {sum(map(len, edges.values()))} seats surely win more or less than a fair "
         f"share. The largest edge: with {players} players, who acts {estimate.name} wins {side}, "
         f"{with_interval(estimate)} ({POWER.word(estimate.value)})."
-    )
-
-
-def _table(edges: dict[int, tuple[Estimate, ...]]) -> Table:
-    """A row a player count, a column a seat."""
-    columns = ORDINALS[: max(edges)]
-    places = decimals_for([e for estimates in edges.values() for e in estimates])
-    rows = []
-    for players, estimates in edges.items():
-        texts = [with_interval(estimate, places) for estimate in estimates]
-        texts += [ABSENT] * (len(columns) - len(texts))
-        rows.append(tuple(Cell(text) for text in (f"{players} players", *texts)))
-    return Table(
-        "Seat edge in percentage points, with simultaneous 95 % intervals, by order of play.",
-        ("Players", *(name.capitalize() for name in columns)),
-        tuple(rows),
-        "seats",
     )

@@ -9,7 +9,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptions
 from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.words import CHANGED
-from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.document import Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
@@ -19,18 +19,19 @@ from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, with_interval
 from ethnos_sim.reports.one_seat import RESTRICTED
-from ethnos_sim.reports.sections.comparison import change_text, keep_rows
-from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.reports.sections.comparison import change_text, compared_rows
+from ethnos_sim.reports.table import Column, Label, Row, Shown, Table, Value
 from ethnos_sim.reports.verdicts import ALPHA, verdicts
 
 SIDES = {"up": "above average", "down": "below average", "level": "about average"}
 
 
-def sensitivity(evidence: Evidence, ledger: Ledger) -> Section | None:
-    """A row for every varied value and table; None where none was varied."""
-    rows, shifted = [], []
-    pairs = varied_assumptions(evidence)
-    for pair in pairs:
+def sensitivity(evidence: Evidence) -> Section | None:
+    """A line for every varied value and table; None where none was varied."""
+    lines: list[list[Value]] = []
+    rows: list[Row] = []
+    shifted = []
+    for pair in varied_assumptions(evidence):
         for table, numbers in zip(pair.tables, compared(pair).values(), strict=True):
             first, second = table.first, table.second
             changed = changed_verdicts(
@@ -43,19 +44,18 @@ def sensitivity(evidence: Evidence, ledger: Ledger) -> Section | None:
                 "players": first.players,
                 "strategies": first.population,
             }
-            keep_rows(ledger, "sensitivity", labels, numbers)
-            rows.append(_row(evidence, pair, first, numbers, changed))
+            rows += compared_rows(labels, numbers)
+            lines.append(_line(evidence, pair, first, numbers, changed))
             if changed:
                 shifted.append(f"{second.setting.rules}, {first.players} players")
-    if not rows:
+    if not lines:
         return None
-    blocks: list[Block] = [Text(_in_words(len(rows), shifted))]
     caption = (
         "Each uncertain component value set to another plausible one, one at a time, on the same "
         "deals. A verdict changes where a clan or the first seat is surely on another side than "
         "before; what is not settled on either side does not count."
     )
-    columns = (
+    headings = (
         "Change",
         "Games",
         "Verdicts that change",
@@ -64,8 +64,10 @@ def sensitivity(evidence: Evidence, ledger: Ledger) -> Section | None:
         "Undecided",
         "Largest change (in margins)",
     )
-    blocks.append(Table(caption, columns, tuple(rows), "sensitivity"))
-    return Section("sensitivity", "Sensitivity to assumed values", tuple(blocks))
+    columns = tuple(map(Column, headings, zip(*lines, strict=True)))
+    shown = Table(caption, columns, "sensitivity", unshown=tuple(rows))
+    told = Text(_in_words(len(lines), shifted))
+    return Section("sensitivity", "Sensitivity to assumed values", (told, shown))
 
 
 def situation_verdicts(evidence: Evidence, situation: Situation) -> dict[str, str]:
@@ -96,13 +98,13 @@ def _of_clans(evidence: Evidence, situation: Situation) -> Measure:
     return measure_win_lift(evidence.of(situation), situation.population)
 
 
-def _row(
+def _line(
     evidence: Evidence,
     pair: Pair,
     situation: Situation,
     numbers: Sequence[Compared],
     changed: Sequence[str],
-) -> tuple[Cell, ...]:
+) -> list[Value]:
     """One varied value at one kind of table."""
     counts = counted(numbers)
     largest = max(
@@ -116,13 +118,13 @@ def _row(
         else "none is sure"
     )
     where = setting_label(evidence.rules(pair.first), pair.first)
-    return (
-        Cell(change_text(pair.changes)),
-        Cell(f"{where}, {situation.players} players, {situation.population}"),
-        Cell(listed(changed) if changed else "none", "down2" if changed else "level"),
-        *(Cell(str(count)) for count in counts.values()),
-        Cell(told),
-    )
+    return [
+        change_text(pair.changes),
+        f"{where}, {situation.players} players, {situation.population}",
+        Shown(listed(changed), "down2") if changed else Shown("none", "level"),
+        *counts.values(),
+        told,
+    ]
 
 
 def _in_words(rows: int, shifted: Sequence[str]) -> str:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-from ethnos_sim.reports.document import Block, Cell, Figure, Section, Table, Text
+from ethnos_sim.reports.document import Block, Figure, Section, Text
 from ethnos_sim.reports.estimators.comeback import measure_comeback
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, NUMBERS, estimate_shape
 from ethnos_sim.reports.figures.distribution import distribution
 from ethnos_sim.reports.game_numbers import BINS, DEFICIT_LABELS, DISTRIBUTIONS, ages
 from ethnos_sim.reports.labels import setting_key
-from ethnos_sim.reports.numbers import ABSENT, decimals_for, with_interval
-from ethnos_sim.reports.sections.chapter import (
-    Chapter,
-    columns_of_estimates,
-    side_by_side,
-    table_rows,
-)
+from ethnos_sim.reports.sections.chapter import Chapter, by_players, side_by_side
 from ethnos_sim.reports.sections.prestige import prestige
+from ethnos_sim.reports.table import Row, Table, cross
 
 MOST_DRAWN = 3
 """Player counts that one figure shows: the smallest, the usual and the largest."""
@@ -62,30 +57,30 @@ def _reading(chapters: Sequence[Chapter]) -> str:
 
 
 def _numbers(chapter: Chapter) -> list[Block]:
-    """Distributions, and a row a number, a column a player count."""
+    """Distributions, and a line a number, a column a player count."""
     words = chapter.rules.words
-    found: dict[int, dict[str, Estimate]] = {}
-    for players in chapter.players:
-        estimates = estimate_shape(
-            chapter.evidence.total(chapter.setting, players),
-            chapter.population(players),
-            independent=chapter.evidence.independent(chapter.setting, players),
+    found = [
+        row
+        for players in chapter.players
+        for row in chapter.rows(
+            estimate_shape(
+                chapter.evidence.total(chapter.setting, players),
+                chapter.population(players),
+                independent=chapter.evidence.independent(chapter.setting, players),
+            ),
+            "name",
+            players=players,
         )
-        found[players] = {estimate.name: estimate for estimate in estimates}
-        for estimate in estimates:
-            labels = chapter.labels(players=players, name=estimate.name)
-            chapter.ledger.add("shape", labels, estimate)
-    rows = []
-    for name in NUMBERS:
-        row = [found[players].get(name) for players in chapter.players]
-        if any(row):
-            heading = words.translate(GAME_SHAPE.label_of(name))
-            places = decimals_for(row)
-            texts = [with_interval(e, places) if e else ABSENT for e in row]
-            rows.append(tuple(Cell(text) for text in (heading, *texts)))
-    headings = ("Number", *(f"{players} players" for players in chapter.players))
+    ]
+    order = list(NUMBERS)
+    found.sort(key=lambda row: (order.index(row["name"]), row["players"]))
+
+    def label(row: Row) -> str:
+        return words.translate(GAME_SHAPE.label_of(row["name"]))
+
+    columns = cross(found, "Number", label, by_players)
     caption = "The shape of a game, with 95 % intervals."
-    return [*_distributions(chapter), Table(caption, headings, tuple(rows), "shape")]
+    return [*_distributions(chapter), Table(caption, columns, "shape", alike="line")]
 
 
 def _distributions(chapter: Chapter) -> list[Figure]:
@@ -96,47 +91,50 @@ def _distributions(chapter: Chapter) -> list[Figure]:
     drawn = sorted({min(counts), usual, max(counts)})[:MOST_DRAWN]
     prestige_bins = _edges("prestige_winners")
     sides = {"winners": "prestige_winners", "others": "prestige_others"}
-    figures = [
-        distribution(
-            f"prestige-spread-{key}",
-            f"{words.prestige.capitalize()} at the end with {usual} players, "
-            f"{chapter.population(usual)}. {words.prestige.capitalize()} in steps of "
-            f"{DISTRIBUTIONS['prestige_winners']}.",
-            f"{words.prestige} at the end of a game",
-            prestige_bins,
-            {side: counts[usual][name] for side, name in sides.items()},
-            open_end=True,
-        )
-    ]
+    spread = distribution(
+        f"prestige-spread-{key}",
+        f"{words.prestige.capitalize()} at the end with {usual} players, "
+        f"{chapter.population(usual)}. {words.prestige.capitalize()} in steps of "
+        f"{DISTRIBUTIONS['prestige_winners']}.",
+        f"{words.prestige} at the end of a game",
+        prestige_bins,
+        {side: counts[usual][name] for side, name in sides.items()},
+        open_end=True,
+    )
+    rows = tuple(row for players in counts for row in _count_rows(chapter, players))
+    figures = [replace(spread, stored="distributions", rows=rows)]
     for name, caption, label in (
-        ("margin", "How close games end.", "first less second place"),
+        ("margin", "How close games end.", "winning margin"),
         ("turns", "How long games are.", "turns a game"),
     ):
         by_count = {f"{players} players": counts[players][name] for players in drawn}
         edges = _edges(name)
-        figures.append(
-            distribution(f"{name}-{key}", caption, label, edges, by_count, open_end=True)
-        )
+        drawing = distribution(f"{name}-{key}", caption, label, edges, by_count, open_end=True)
+        figures.append(replace(drawing, stored="distributions"))
     return figures
 
 
 def _counts(chapter: Chapter, players: int) -> dict[str, IntArray]:
-    """The counts by value of the main population, by what is counted; stored."""
-    situation = chapter.situation(players)
-    counts = chapter.evidence.distribution(situation)
-    for number, (name, width) in enumerate(DISTRIBUTIONS.items()):
-        for place in np.flatnonzero(counts[number]):
-            chapter.ledger.row(
-                "distributions",
-                {
-                    **chapter.labels(players=players, of=name),
-                    "from": int(place) * width,
-                    "to": None if place == BINS - 1 else (int(place) + 1) * width - 1,
-                    "count": int(counts[number][place]),
-                    "population": chapter.population(players),
-                },
-            )
+    """The counts by value of the main population, by what is counted."""
+    counts = chapter.evidence.distribution(chapter.situation(players))
     return {name: counts[number] for number, name in enumerate(DISTRIBUTIONS)}
+
+
+def _count_rows(chapter: Chapter, players: int) -> list[Row]:
+    """The same as rows, a bin that has games each."""
+    return [
+        Row(
+            chapter.labels(players=players, of=name, **{"from": int(place) * width}),
+            more={
+                "to": None if place == BINS - 1 else (int(place) + 1) * width - 1,
+                "count": int(counted[place]),
+                "population": chapter.population(players),
+            },
+        )
+        for name, counted in _counts(chapter, players).items()
+        for width in [DISTRIBUTIONS[name]]
+        for place in np.flatnonzero(counted)
+    ]
 
 
 def _edges(name: str) -> list[int]:
@@ -145,22 +143,28 @@ def _edges(name: str) -> list[int]:
 
 
 def _comebacks(chapter: Chapter) -> list[Block]:
-    """A row a class of deficit, a column a player count and age."""
+    """A line a class of deficit, a column a player count and age."""
     word = chapter.rules.words.age
-    columns: dict[str, tuple[Estimate, ...]] = {}
-    for players in chapter.players:
-        sums = chapter.evidence.total(chapter.setting, players)
-        for age in range(1, ages(players)):
-            estimates = measure_comeback(sums, age, chapter.population(players)).estimates()
-            heading = f"{players} players, {word} {age} (fair: {100 / players:.0f} %)"
-            columns[heading] = estimates
-            for estimate in estimates:
-                labels = chapter.labels(players=players, age=age, behind=estimate.name)
-                chapter.ledger.add("comebacks", labels, estimate)
-    names = [f"{label} behind" if k else "leads" for k, label in enumerate(DEFICIT_LABELS)]
-    shown = columns_of_estimates(
-        [[e if e.value is not None else None for e in column] for column in columns.values()]
-    )
+    rows = [
+        row
+        for players in chapter.players
+        for age in range(1, ages(players))
+        for row in chapter.rows(
+            measure_comeback(
+                chapter.evidence.total(chapter.setting, players), age, chapter.population(players)
+            ).estimates(),
+            "behind",
+            players=players,
+            age=age,
+        )
+    ]
+
+    def line(row: Row) -> str:
+        return "leads" if row["behind"] == DEFICIT_LABELS[0] else f"{row['behind']} behind"
+
+    def column(row: Row) -> str:
+        fair = 100 / row["players"]
+        return f"{by_players(row)}, {word} {row['age']} (fair: {fair:.0f} %)"
+
     caption = f"Winning chance by deficit after an {word}, with 95 % intervals."
-    rows = table_rows([[name] for name in names], shown)
-    return [Table(caption, ("Points", *columns), rows, "comebacks")]
+    return [Table(caption, cross(rows, "Points", line, column), "comebacks")]

@@ -1,7 +1,8 @@
-"""What the solo sections share: the evidence, the ledger, names, and which strategy is which."""
+"""What the solo sections share: evidence, names, rows of numbers, which strategy is which."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,7 +10,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import estimate_win_rate
 from ethnos_sim.reports.labels import DIFFICULTIES
 from ethnos_sim.reports.solo_evidence import Line, SoloEvidence
-from ethnos_sim.reports.storage import Label, Ledger
+from ethnos_sim.reports.table import Label, Row
 from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import Strategy, StrategyError, get_strategy
@@ -20,7 +21,6 @@ class SoloChapter:
     """All solo games with what it takes to write about them; without `modes` there are none."""
 
     evidence: SoloEvidence
-    ledger: Ledger
 
     @property
     def rules(self) -> Rules:
@@ -42,7 +42,18 @@ class SoloChapter:
 
     def labels(self, mode: str, **more: Label) -> dict[str, Label]:
         """The first columns of a stored row."""
-        return {"edition": SOLO_EDITION, "mode": mode, "players": 1, **more}
+        return {"edition": SOLO_EDITION, "mode": mode, "rules": "", "players": 1, **more}
+
+    def rows(
+        self, line: Line, estimates: Iterable[Estimate], name: str, **labels: Label
+    ) -> list[Row]:
+        """A row for every estimate of a line; `name` is the column that says what it is about."""
+        about = self.labels(line.mode, strategy=line.strategy, **labels)
+        return [Row({**about, name: e.name}, e) for e in estimates]
+
+    def heading(self, row: Row) -> str:
+        """The difficulty and strategy that a row is about."""
+        return f"{self.difficulty(row['mode'])}: {row['strategy']}"
 
     @cached_property
     def win_rates(self) -> dict[Line, Estimate]:

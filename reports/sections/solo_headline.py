@@ -7,12 +7,13 @@ from itertools import pairwise
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Cell, Items, Panel, Panels, Section, Table, Text
+from ethnos_sim.reports.document import Items, Panel, Panels, Section, Text
 from ethnos_sim.reports.estimators.solo import Gain, estimate_gain
 from ethnos_sim.reports.figures.solo import win_rate_figure
-from ethnos_sim.reports.numbers import ABSENT, decimals_for, listed, whole, with_interval
+from ethnos_sim.reports.numbers import listed, whole, with_interval
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.solo_evidence import Line
+from ethnos_sim.reports.table import Row, Table, cross
 
 Rates = dict[str, dict[str, Estimate]]
 
@@ -27,8 +28,6 @@ def solo_headline(solo: SoloChapter, *, alone: bool) -> Section:
     rates: Rates = {name: {} for name in solo.ranked}
     for line, estimate in solo.win_rates.items():
         rates[line.strategy][line.mode] = estimate
-        labels = solo.labels(line.mode, strategy=line.strategy)
-        solo.ledger.add("solo_win_rates", labels, estimate)
     reading = (
         "The share of solo games that the player wins; a shared win counts half. Bruno decides "
         "nothing: which cards he gets, who leads his parties and what he loses is the player's "
@@ -50,27 +49,22 @@ def solo_headline(solo: SoloChapter, *, alone: bool) -> Section:
 
 
 def _table(solo: SoloChapter, rates: Rates) -> Table:
-    """A row a strategy, a column a difficulty."""
-    columns = [[by.get(mode) for by in rates.values()] for mode in solo.modes]
-    places = [decimals_for(column) for column in columns]
-    rows = tuple(
-        tuple(
-            Cell(text)
-            for text in (
-                name,
-                *(with_interval(by.get(m), d) for m, d in zip(solo.modes, places, strict=True)),
-            )
-        )
+    """A line a strategy, a column a difficulty."""
+    rows = [
+        Row(solo.labels(mode, strategy=name), by[mode])
         for name, by in rates.items()
-    )
+        for mode in solo.modes
+        if mode in by
+    ]
+
+    def difficulty(row: Row) -> str:
+        return solo.difficulty(row["mode"]).capitalize()
+
+    columns = cross(rows, "Strategy", lambda row: row["strategy"], difficulty)
     games = {sums.games for sums in solo.evidence.lines.values()}
     each = f"{whole(min(games))} games each" if len(games) == 1 else "with games as stored"
-    return Table(
-        f"Win rate against Bruno, with 95 % intervals; {each}.",
-        ("Strategy", *(solo.difficulty(mode).capitalize() for mode in solo.modes)),
-        rows,
-        "solo_win_rates",
-    )
+    caption = f"Win rate against Bruno, with 95 % intervals; {each}."
+    return Table(caption, columns, "solo_win_rates")
 
 
 def _findings(solo: SoloChapter, rates: Rates) -> list[str]:
@@ -144,34 +138,30 @@ def solo_gains(solo: SoloChapter) -> Section | None:
         reading = "All strategies against the strongest one."
     if not compared:
         return None
-    rows = []
-    pairings = []
-    for mode in solo.modes:
-        for name in compared:
-            cells = []
-            for other in against:
-                gain = _gains(solo, name, other).get(mode)
-                if gain is None:
-                    cells.append(Cell(ABSENT))
-                    continue
-                labels = solo.labels(mode, strategy=name, against=other)
-                solo.ledger.add("solo_gains", labels, gain.estimate, {"pairing": gain.pairing})
-                cells.append(Cell(with_interval(gain.estimate), _tone(gain.estimate)))
-                pairings += [gain.pairing] if gain.pairing else []
-            rows.append((Cell(f"{solo.difficulty(mode)}: {name}"), *cells))
+    rows = [
+        Row(
+            solo.labels(mode, strategy=name, against=other),
+            gain.estimate,
+            {"pairing": gain.pairing},
+            _tone(gain.estimate),
+        )
+        for mode in solo.modes
+        for name in compared
+        for other in against
+        for gain in [_gains(solo, name, other).get(mode)]
+        if gain is not None
+    ]
     text = f"{reading} Both play the same deals. Blue: surely wins more often; orange: surely less."
+    pairings = sorted(float(row.more["pairing"]) for row in rows if row.more["pairing"])
     if pairings:
-        middle = sorted(pairings)[len(pairings) // 2]
+        middle = pairings[len(pairings) // 2]
         text += (
             f" With deals of their own the variance of such a difference would be {middle:.2f} "
             f"times as large (median over the table)."
         )
-    table = Table(
-        "Win rate less that of another strategy, on the same deals, with 95 % intervals.",
-        ("Strategy", *(f"against {name}" for name in against)),
-        tuple(rows),
-        "solo_gains",
-    )
+    caption = "Win rate less that of another strategy, on the same deals, with 95 % intervals."
+    columns = cross(rows, "Strategy", solo.heading, lambda row: f"against {row['against']}")
+    table = Table(caption, columns, "solo_gains", alike="none")
     title = "What watching Bruno is worth"
     return Section("solo-gains", title, (Text(text), table), level=3)
 
@@ -181,5 +171,5 @@ def _tone(estimate: Estimate) -> str:
     low, high, value = estimate.low, estimate.high, estimate.value
     if low is None or high is None or value is None or low <= 0 <= high:
         return ""
-    size = ("negligible", "minor", "notable", "strong").index(POWER.word(value))
+    size = POWER.size(value)
     return f"{'up' if value > 0 else 'down'}{size}" if size else "level"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Block, Cell, Section, Table, Text
+from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.strategy_share import (
     measure_population_share,
     measure_strategy_share,
@@ -14,8 +15,8 @@ from ethnos_sim.reports.estimators.strategy_share import (
 )
 from ethnos_sim.reports.evidence import MIXED, is_one_strategy
 from ethnos_sim.reports.labels import population_label
-from ethnos_sim.reports.numbers import with_interval
-from ethnos_sim.reports.sections.chapter import Chapter
+from ethnos_sim.reports.sections.chapter import Chapter, by_players
+from ethnos_sim.reports.table import Column, Row, Table
 
 
 def strategies(chapters: list[Chapter]) -> Section:
@@ -28,11 +29,17 @@ def strategies(chapters: list[Chapter]) -> Section:
         )
     ]
     for chapter in chapters:
-        rows = tuple(row for players in chapter.players for row in _rows(chapter, players))
+        rows = [row for players in chapter.players for row in _rows(chapter, players)]
         if rows:
+            columns = (
+                Column("Line-up", [f"{by_players(row)}: {row['line_up']}" for row in rows]),
+                Column("Strategy", [row["strategy"] for row in rows]),
+                Column("Win share", rows),
+                Column("Fair share", [1 / row["players"] for row in rows], "{:.1%}".format),
+                Column("Games", [row.estimate.games if row.estimate else None for row in rows]),
+            )
             title = f"{chapter.title}: win share of a seat."
-            headings = ("Line-up", "Strategy", "Win share", "Fair share", "Games")
-            blocks.append(Table(title, headings, rows, "strategies"))
+            blocks.append(Table(title, columns, "strategies", alike="none"))
     if len(blocks) == 1:
         played = (
             name for chapter in chapters for name in chapter.evidence.strategies(chapter.setting)
@@ -42,9 +49,9 @@ def strategies(chapters: list[Chapter]) -> Section:
     return Section("strategies", "Strategies", tuple(blocks))
 
 
-def _rows(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
+def _rows(chapter: Chapter, players: int) -> list[Row]:
     """The rows of one player count: the listed line-ups one by one, named populations whole."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[Row] = []
     for population in chapter.evidence.populations(chapter.setting, players):
         if is_one_strategy(population):
             continue
@@ -62,24 +69,13 @@ def _rows(chapter: Chapter, players: int) -> list[tuple[Cell, ...]]:
 
 def _shares(
     chapter: Chapter, players: int, heading: str, estimates: Sequence[Estimate]
-) -> list[tuple[Cell, ...]]:
+) -> list[Row]:
     """A row a strategy; stored."""
-    fair = 1 / players
-    rows: list[tuple[Cell, ...]] = []
-    for estimate in estimates:
-        labels = chapter.labels(players=players, strategy=estimate.name)
-        chapter.ledger.add("strategies", labels, estimate)
-        tone = _tone(estimate.low, estimate.high, estimate.value, fair)
-        rows.append(
-            (
-                Cell(f"{players} players: {heading}"),
-                Cell(estimate.name),
-                Cell(with_interval(estimate), tone),
-                Cell(f"{100 * fair:.1f} %"),
-                Cell(f"{estimate.games:,}"),
-            )
-        )
-    return rows
+    return [
+        replace(row, tone=_tone(row.estimate, 1 / players))
+        for row in chapter.rows(estimates, "strategy", players=players, line_up=heading)
+        if row.estimate
+    ]
 
 
 def short(line_up: Sequence[str]) -> tuple[str, ...]:
@@ -90,8 +86,9 @@ def short(line_up: Sequence[str]) -> tuple[str, ...]:
     return tuple(line_up)
 
 
-def _tone(low: float | None, high: float | None, value: float | None, fair: float) -> str:
+def _tone(estimate: Estimate, fair: float) -> str:
     """Colored where the interval lies on one side of a fair share, by the band of power."""
+    low, high, value = estimate.low, estimate.high, estimate.value
     if low is None or high is None or value is None or low <= fair <= high:
         return ""
     size = POWER.size(value - fair)

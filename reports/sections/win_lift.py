@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.document import Block, Cell, Details, Figure, Section, Table, Text
-from ethnos_sim.reports.estimators.prestige_source import SIDES, measure_prestige_with_clan
+from ethnos_sim.reports.document import Block, Details, Figure, Section, Text
+from ethnos_sim.reports.estimators.prestige_source import (
+    SIDES,
+    TOTAL,
+    measure_prestige_with_clan,
+)
 from ethnos_sim.reports.estimators.seat_edge import measure_first_seat_edge
 from ethnos_sim.reports.estimators.usage import STATISTICS, measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
@@ -22,16 +26,27 @@ from ethnos_sim.reports.labels import (
 from ethnos_sim.reports.numbers import listed
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
-    columns_of_estimates,
+    by_players,
+    by_population,
     counted_players,
     other_populations,
     side_by_side,
     starred,
-    table_rows,
-    verdict_cells,
+    verdict_words,
 )
-from ethnos_sim.reports.sections.headline import store_verdicts
+from ethnos_sim.reports.table import Column, Row, Table, cross
 from ethnos_sim.reports.verdicts import Verdict, policy_dependent, verdicts
+
+_, LOSERS = SIDES
+
+SHOWN = {
+    "usage": "Usage",
+    "usage_winners": "Usage, winners",
+    "usage_losers": "Usage, losers",
+    "usage_gap": "Winners less losers",
+    "led_per_game": "Led a game",
+}
+"""The statistics of usage that the page shows, with their headings."""
 
 MOST_POPULATIONS_DRAWN = 2
 """Further populations beside the main one; more would hide it, and stand in a table instead."""
@@ -68,29 +83,41 @@ def win_lift(chapters: Sequence[Chapter]) -> list[Section]:
 
 def _at_a_glance(chapter: Chapter) -> list[Block]:
     """One setting: a forest plot, win lift by player count and by strategies as tables in color."""
-    lift = chapter.mean_win_lift()
-    assert lift is not None, "a setting with player counts has win lift"
-    mean = verdicts(lift)
-    by_count = {n: _verdicts_at(chapter, n) for n in chapter.players}
-    columns = {f"{n} players": {v.clan: v for v in found} for n, found in by_count.items()}
-    if len(by_count) > 1:
-        columns = {"All": {v.clan: v for v in mean}} | columns
-    clans = list(dict.fromkeys(clan for column in columns.values() for clan in column))
+    main = chapter.lift_population
+    counts, mean = chapter.counts_of(main), verdicts(chapter.mean_win_lift(main))
+    over_all = chapter.verdict_rows(mean, main, None)
+    rows = [row for players in counts for row in _rows_at(chapter, players, main)]
     blocks: list[Block] = []
     others = other_populations(chapter)
     if mean:
         blocks.append(_figure(chapter, mean, others))
     caption = (
-        "Win lift by number of players, with 95 % intervals. Blue: surely above average; orange: "
-        "surely below; the darker, the larger the effect; white: not settled or negligible."
-        f"{starred(chapter)}"
+        f"Win lift by number of players, {chapter.describe(main)}, with 95 % intervals. Blue: "
+        f"surely above average; orange: surely below; the darker, the larger the effect; white: "
+        f"not settled or negligible.{starred(chapter)}"
     )
-    if len(by_count) > 1:
-        caption += f" “All” is the mean over {len(by_count)} player counts that weigh the same."
-    blocks.append(_lift_table(chapter, caption, clans, columns, "clans"))
+    if len(counts) > 1:
+        rows = [*over_all, *rows]
+        caption += f" “All” is the mean over {len(counts)} player counts that weigh the same."
+    name = chapter.rules.words.clan.capitalize()
+    blocks.append(Table(caption, cross(rows, name, chapter.clan_label, by_players), "clans"))
     if others:
-        blocks += _by_population(chapter, mean, others)
+        of_others = [chapter.verdict_rows(found, of, None) for of, found in others.items()]
+        rows = [*over_all, *chain.from_iterable(of_others)]
+        columns = cross(rows, name, chapter.clan_label, by_population)
+        caption = "Win lift by the strategies that played, mean over their player counts."
+        told = _dependent(chapter, [mean, *others.values()])
+        blocks += [Text(told), Table(caption, columns, "clans")]
     return blocks
+
+
+def _dependent(chapter: Chapter, found: Iterable[tuple[Verdict, ...]]) -> str:
+    """Whose win lift depends on who plays, in a sentence."""
+    dependent = policy_dependent(found)
+    sides = "surely above average with some strategies and surely below with others"
+    if not dependent:
+        return f"No {chapter.rules.words.clan} is {sides}."
+    return f"Policy-dependent, that is {sides}: {listed(map(clan_label, sorted(dependent)))}."
 
 
 def _figure(
@@ -102,124 +129,65 @@ def _figure(
         for name, theirs in list(others.items())[:MOST_POPULATIONS_DRAWN]
     }
     drawn = " Small hollow marks: the same with other strategies." if shown else ""
-    over = "Mean over" if len(chapter.players) > 1 else "Games with"
+    counts = chapter.counts_of(chapter.lift_population)
+    over = "Mean over" if len(counts) > 1 else "Games with"
     caption = (
-        f"{over} {counted_players(chapter.players)}, {found[0].estimate.population}, with 95 % "
+        f"{over} {counted_players(counts)}, {found[0].estimate.population}, with 95 % "
         f"intervals. Upward triangles: surely above average; downward: surely below; hollow: not "
         f"settled. {chapter.rules.words.clans.capitalize()} that share a letter cannot be told "
         f"apart.{drawn}{starred(chapter)}"
     )
     key = f"lift-{setting_key(chapter.setting)}"
-    return forest(key, caption, found, chapter.clan_labels(), shown)
+    return forest(key, caption, found, chapter.clan_labels, shown)
 
 
 def _in_detail(chapter: Chapter, players: int) -> tuple[Block, ...]:
     """One player count: a figure and a table for the clans, and one with each clan in play."""
     words, population = chapter.rules.words, chapter.population(players)
-    found = _verdicts_at(chapter, players)
+    main = chapter.evidence.main_population(chapter.setting, players)
+    lift = _rows_at(chapter, players, main)
     sums = chapter.evidence.total(chapter.setting, players)
-    order = [sums.clans.index(verdict.clan) for verdict in found]
-    measured = {}
+    measured: dict[str, dict[str, Row]] = {}
     for name in STATISTICS:
         estimates = measure_usage(sums, name, population).estimates()
-        measured[name] = [estimates[i] for i in order]
-    store_verdicts(chapter.ledger, "clans", chapter, players, found)
-    for estimate in chain.from_iterable(measured.values()):
-        chapter.ledger.add(
-            "clans",
-            chapter.labels(players=players, clan=estimate.name),
-            estimate,
-            {"p_holm": None, "verdict": None, "group": None},
-        )
+        of_name = chapter.rows(estimates, "clan", players=players, strategies=main)
+        measured[name] = {row["clan"]: row for row in of_name}
+    led = [row["clan"] for row in lift]
+    sides = {
+        of: [row.estimate for clan in led if (row := measured[of][clan]).estimate]
+        for of in ("usage_winners", "usage_losers")
+    }
     figure = usage_figure(
         f"usage-{setting_key(chapter.setting)}-{players}",
         f"Share of {words.parties} led, by winners and by losers.",
-        measured["usage_winners"],
-        measured["usage_losers"],
-        chapter.clan_labels(),
+        sides["usage_winners"],
+        sides["usage_losers"],
+        chapter.clan_labels,
         words.parties,
+    )
+    caption = (
+        f"Usage and win lift, with 95 % intervals, over games that have the {words.clan} in "
+        f"play.{starred(chapter)}"
+    )
+    columns = (
+        Column(words.clan.capitalize(), [chapter.clan_label(row) for row in lift]),
+        Column("Win lift", lift),
+        Column("Verdict (group)", [verdict_words(row) for row in lift]),
+        *(Column(heading, [measured[of][clan] for clan in led]) for of, heading in SHOWN.items()),
     )
     return (
         Text(f"{sums.games:,} games, {sums.blocks} blocks of deals, {population}.", "note"),
         figure,
-        _clan_table(chapter, found, measured),
+        Table(caption, columns, "clans"),
         _with_clan_table(chapter, players, population),
     )
 
 
-def _verdicts_at(chapter: Chapter, players: int) -> tuple[Verdict, ...]:
-    """Verdicts at one player count under its main population; Holm over its clans."""
-    sums = chapter.evidence.total(chapter.setting, players)
-    return verdicts(measure_win_lift(sums, chapter.population(players)))
-
-
-def _lift_table(
-    chapter: Chapter,
-    caption: str,
-    clans: Sequence[str],
-    columns: dict[str, dict[str, Verdict]],
-    stored: str,
-) -> Table:
-    """Win lift in cells that are colored by verdict; a clan a row."""
-    labels = chapter.clan_labels()
-    by_column = [verdict_cells([column.get(clan) for clan in clans]) for column in columns.values()]
-    rows = [
-        (Cell(labels[clan]), *row)
-        for clan, row in zip(clans, zip(*by_column, strict=True), strict=True)
-    ]
-    return Table(caption, (chapter.rules.words.clan.capitalize(), *columns), tuple(rows), stored)
-
-
-def _by_population(
-    chapter: Chapter, mean: tuple[Verdict, ...], others: dict[str, tuple[Verdict, ...]]
-) -> list[Block]:
-    """Win lift under every population beside the main one."""
-    words = chapter.rules.words
-    main = population_label(chapter.evidence.main_population(chapter.setting, chapter.players[-1]))
-    columns = {main: {v.clan: v for v in mean}} | {
-        population_label(name): {v.clan: v for v in found} for name, found in others.items()
-    }
-    dependent = policy_dependent([mean, *others.values()])
-    told = (
-        f"Policy-dependent, that is surely above average with some strategies and surely below "
-        f"with others: {listed(clan_label(clan) for clan in sorted(dependent))}."
-        if dependent
-        else f"No {words.clan} is surely above average with some strategies and surely below with "
-        f"others."
-    )
-    caption = "Win lift by the strategies that played, mean over their player counts."
-    clans = [verdict.clan for verdict in mean]
-    return [Text(told), _lift_table(chapter, caption, clans, columns, "headline")]
-
-
-def _clan_table(
-    chapter: Chapter, found: tuple[Verdict, ...], measured: dict[str, list[Estimate]]
-) -> Table:
-    """Usage and win lift of every clan that leads parties."""
-    shown = ("usage", "usage_winners", "usage_losers", "usage_gap", "led_per_game")
-    columns = columns_of_estimates([[v.estimate for v in found], *(measured[key] for key in shown)])
-    words = [f"{v.words} ({v.group})" if v.group else v.words for v in found]
-    labels = chapter.clan_labels()
-    rows = table_rows([[labels[v.clan]] for v in found], [columns[0], words, *columns[1:]])
-    colored = tuple(
-        (row[0], Cell(row[1].text, verdict.tone), *row[2:])
-        for row, verdict in zip(rows, found, strict=True)
-    )
-    headings = (
-        chapter.rules.words.clan.capitalize(),
-        "Win lift",
-        "Verdict (group)",
-        "Usage",
-        "Usage, winners",
-        "Usage, losers",
-        "Winners less losers",
-        "Led a game",
-    )
-    caption = (
-        f"Usage and win lift, with 95 % intervals, over games that have the "
-        f"{chapter.rules.words.clan} in play.{starred(chapter)}"
-    )
-    return Table(caption, headings, colored, "clans")
+def _rows_at(chapter: Chapter, players: int, population: str) -> tuple[Row, ...]:
+    """Verdicts at one player count under a population; Holm over its clans."""
+    sums = chapter.evidence.total(chapter.setting, players, population)
+    found = verdicts(measure_win_lift(sums, chapter.describe(population, players)))
+    return chapter.verdict_rows(found, population, players)
 
 
 def _with_clan_table(chapter: Chapter, players: int, population: str) -> Table:
@@ -227,45 +195,26 @@ def _with_clan_table(chapter: Chapter, players: int, population: str) -> Table:
     words = chapter.rules.words
     sums = chapter.evidence.total(chapter.setting, players)
     edges = measure_first_seat_edge(sums, population).estimates()
-    present = [i for i in range(len(sums.clans)) if edges[i].games]
-    sides: dict[str, list[tuple[Estimate, ...]]] = {}
+    played = [edge.name for edge in edges if edge.games]
+    rows = list(chapter.rows([e for e in edges if e.games], "clan", players=players, side=None))
+    rows = [replace(row, labels={**row.labels, "name": "first"}) for row in rows]
     for side in SIDES:
-        sides[side] = [
-            measure_prestige_with_clan(sums, sums.clans[i], side, population).estimates()
-            for i in present
-        ]
-        for i, estimates in zip(present, sides[side], strict=True):
-            for estimate in estimates:
-                labels = chapter.labels(players=players, clan=sums.clans[i], side=side)
-                source = {**labels, "name": estimate.name}
-                chapter.ledger.add("clan_in_play", source, estimate)
-    for i in present:
-        labels = chapter.labels(players=players, clan=sums.clans[i], side=None, name="first")
-        chapter.ledger.add("clan_in_play", labels, edges[i])
-    sources = [e.name for e in sides["winners"][0]]
+        for clan in played:
+            estimates = measure_prestige_with_clan(sums, clan, side, population).estimates()
+            rows += chapter.rows(estimates, "name", players=players, clan=clan, side=side)
     names = source_labels(chapter.rules)
-    used = [
-        k
-        for k in range(len(sources))
-        if any(row[k].value for rows in sides.values() for row in rows)
-    ]
-    columns = columns_of_estimates(
-        [
-            [edges[i] for i in present],
-            *([row[k] for row in sides["winners"]] for k in used),
-            [row[-1] for row in sides["losers"]],
-        ]
-    )
-    headings = (
-        f"With {words.clan}",
-        "First seat's edge",
-        *(f"Winners: {names[sources[k]]}" for k in used),
-        "Losers: total",
-    )
-    called = chapter.clan_labels()
-    rows = table_rows([[called[sums.clans[i]]] for i in present], columns)
+    used = {row["name"] for row in rows if row.estimate and row.estimate.value}
+
+    def heading(row: Row) -> str:
+        if row["side"] is None:
+            return "First seat's edge"
+        return f"{row['side'].capitalize()}: {names[row['name']]}"
+
+    shown = [row for row in rows if row["side"] != LOSERS and row["name"] in {"first", *used}]
+    shown += [row for row in rows if row["side"] == LOSERS and row["name"] == TOTAL]
+    columns = cross(shown, f"With {words.clan}", chapter.clan_label, heading)
     caption = (
         f"Games that have the {words.clan} in play, whoever leads it: the first seat's edge, and "
         f"mean {words.prestige} by source. Losers by source stand in the stored table."
     )
-    return Table(caption, headings, rows, "clan_in_play")
+    return Table(caption, columns, "clan_in_play", unshown=tuple(rows))

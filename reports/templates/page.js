@@ -7,17 +7,10 @@
   const ROWS_TO_FILTER = 9;
   const REACH = 22;
   const ABSENT = "\u2013";
-  const NUMBER = /^([+\u2212]?)([\d,]*\.?\d+)(\s?(%|pp))?(\s?(\u00b1.*|\[.*\]|\?))?$/;
 
   const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
-  /* What a cell sorts by: its hidden number, else the number it begins with, else NaN. */
-  const numberOf = (cell) => {
-    if (cell.dataset.order !== undefined) return Number(cell.dataset.order);
-    const found = NUMBER.exec(cell.textContent.trim());
-    if (!found) return NaN;
-    return Number(found[2].replaceAll(",", "")) * (found[1] === "\u2212" ? -1 : 1);
-  };
+  const numberOf = (cell) => Number(cell.dataset.sort);
 
   const isAbsent = (cell) => ["", ABSENT].includes(cell.textContent.trim());
 

@@ -13,7 +13,7 @@ from ethnos_sim.reports.bridge import bridges, clans_by_power
 from ethnos_sim.reports.document import Table
 from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
 from ethnos_sim.reports.sections.bridge import edition_bridge
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.storage import stored_tables
 from ethnos_sim.simulator.rules import load_rules
 
 BLOCKS = 32
@@ -95,12 +95,11 @@ def test_the_bundled_rule_sets_make_a_bridge_of_four_changes():
 
 def test_the_section_tells_both_ends_and_the_share_of_each_change():
     evidence = toy_evidence(_plan(RULE_SETS))
-    ledger = Ledger()
-    section = edition_bridge(evidence, ledger)
+    section = edition_bridge(evidence)
     assert section is not None
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    assert len(table.columns) == 7
-    rows = ledger.tables()["edition_bridge"]
+    assert len(table.headings) == 7
+    rows = stored_tables([section])["edition_bridge"]
     turns = {row["change"]: row["value"] for row in rows.to_dicts() if "turns" in row["number"]}
     ends = turns.pop("second edition") - turns.pop("first edition")
     assert sum(turns.values()) == pytest.approx(ends)
@@ -109,4 +108,4 @@ def test_the_section_tells_both_ends_and_the_share_of_each_change():
 def test_there_is_no_bridge_where_a_combination_was_not_played():
     evidence = toy_evidence(_plan(RULE_SETS[:-2]))
     assert bridges(evidence) == ()
-    assert edition_bridge(evidence, Ledger()) is None
+    assert edition_bridge(evidence) is None

@@ -14,7 +14,7 @@ from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.sections.comparison import comparisons
 from ethnos_sim.reports.sections.sensitivity import changed_verdicts, sensitivity
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.storage import stored_tables
 
 PRINTED = {"name": "printed"}
 MILD = {"name": "mild-bear", "set": {"bear.on_take": 1}}
@@ -100,31 +100,30 @@ def test_a_planted_change_is_named_and_its_clan_rises():
 
 def test_the_section_tells_what_was_changed_and_stores_every_number():
     evidence = _evidence([PRINTED, MILD], {"mild-bear": Truth(effects={"bear": 1.5})})
-    ledger = Ledger()
-    (section,) = comparisons(evidence, ledger)
+    (section,) = comparisons(evidence)
     assert "bear.on_take 4 → 1" in section.blocks[0].text
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    tones = {row[0].text: row[1].tone for row in table.rows}
+    tones = {row[0].text: row[1].tone for row in table.shown}
     assert tones["Bear: win lift"] == "up2"
     (pair,) = compared_settings(evidence)
     (numbers,) = compared(pair).values()
-    assert ledger.tables()["comparisons"].height == len(numbers)
+    assert stored_tables([section])["comparisons"].height == len(numbers)
 
 
 def test_sensitivity_says_that_a_verdict_rests_on_an_assumption():
     weak = Truth(effects={"raccoon": -1.0})
     strong = Truth(effects={"raccoon": 1.0})
     evidence = _evidence([PRINTED, COINS], {"printed": weak, "coins": strong})
-    section = sensitivity(evidence, Ledger())
+    section = sensitivity(evidence)
     assert section is not None
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    (row,) = table.rows
+    (row,) = table.shown
     assert "Raccoon below average → above average" in row[2].text
     assert "rests on the assumed value" in section.blocks[0].text
 
 
 def test_sensitivity_says_that_no_verdict_changes_where_none_does():
-    section = sensitivity(_evidence([PRINTED, COINS], {}), Ledger())
+    section = sensitivity(_evidence([PRINTED, COINS], {}))
     assert section is not None
     assert section.blocks[0].text.startswith("No verdict changes")
 
@@ -145,8 +144,8 @@ def test_only_verdicts_that_are_sure_on_both_sides_can_change(before, after, tol
 
 def test_nothing_is_compared_where_nothing_differs():
     evidence = _evidence([PRINTED], {})
-    assert comparisons(evidence, Ledger()) == []
-    assert sensitivity(evidence, Ledger()) is None
+    assert comparisons(evidence) == []
+    assert sensitivity(evidence) is None
 
 
 def test_sweeps_on_one_page_are_compared_each_within_itself():

@@ -110,7 +110,7 @@ def test_limits_are_short_and_the_rest_of_them_is_collapsed(report) -> None:
     assert isinstance(details, Details)
     tables = [block for block in details.blocks if isinstance(block, Table)]
     assert tables[0].stored == "provenance"
-    told = {row[0].text: row[1].text for row in tables[0].rows}
+    told = {row[0].text: row[1].text for row in tables[0].shown}
     (restricted,) = [told[name] for name in told if "restricted or forced" in name]
     assert "alpha in all seats" in restricted
 
@@ -144,7 +144,7 @@ def test_power_has_its_figure_with_forced_play_beside_it_and_groups(report, evid
     (figure,) = of_kind(report, "clans", Figure)
     assert "forced" in figure.alt
     (table,) = of_kind(report, "clans", Table)
-    assert table.columns == (
+    assert table.headings == (
         "Clan",
         "Power",
         "Verdict (group)",
@@ -152,7 +152,7 @@ def test_power_has_its_figure_with_forced_play_beside_it_and_groups(report, evid
         "Forced play",
         "Games",
     )
-    assert len(table.rows) == len(CLANS)
+    assert len(table.shown) == len(CLANS)
     stored = report.tables["power"]
     assert set(stored["measure"]) == {"relative_power", "restricted_play", "forced_play", "usage"}
     assert set(stored["players"]) == {None, 3, 4}
@@ -188,15 +188,15 @@ def test_a_clan_that_is_strong_for_some_and_weak_for_others_is_policy_dependent(
 
 def test_verdicts_at_a_glance_answer_every_question_with_games_and_strategies(report) -> None:
     table = of_kind(report, "headline", Table)[0]
-    assert [row[0].text for row in table.rows] == [
+    assert [row[0].text for row in table.shown] == [
         "Is every seat fair?",
         "How far apart are the clans?",
         "Does the leader run away?",
         "Can one come back?",
-        "How long is a game?",
+        "How long is a game, in turns?",
         "How much does skill count?",
     ]
-    for row in table.rows:
+    for row in table.shown:
         question, value, word, sentence, games, strategies = (cell.text for cell in row)
         assert value[0] in "+−0123456789", question
         assert "±" in value or "[" in value, question

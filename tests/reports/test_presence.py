@@ -24,7 +24,7 @@ from ethnos_sim.reports.replayed_sets import play_again
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.pairs import pairs
 from ethnos_sim.reports.sections.presence import LABELS, PHRASES, presence
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.storage import stored_tables
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
@@ -154,7 +154,7 @@ def planted() -> Evidence:
 
 
 def _chapter(evidence: Evidence) -> Chapter:
-    return Chapter(evidence, Ledger(), evidence.settings[0])
+    return Chapter(evidence, evidence.settings[0])
 
 
 def _all(section: Section, kind: type) -> list:
@@ -194,18 +194,18 @@ def test_the_section_has_every_number_in_the_stored_table(planted):
     section = presence(chapter)
     (figure,) = _all(section, Figure)
     assert "Bear" in figure.alt
-    stored = chapter.ledger.tables()["presence"]
+    stored = stored_tables([section])["presence"]
     assert stored.height == len(OUTCOMES) * 13
     bear = stored.filter(clan="bear", outcome="mean_prestige").row(0, named=True)
     assert bear["p_holm"] < 0.001
     (table,) = _all(section, Table)
-    assert len(table.rows) == 13
+    assert len(table.shown) == 13
 
 
 def test_the_pairs_have_all_effects_in_the_stored_table(planted):
     chapter = _chapter(planted)
     section = pairs(chapter)
-    stored = chapter.ledger.tables()["pairs"]
+    stored = stored_tables([section])["pairs"]
     assert stored.height == len(OUTCOMES) * 66
     found = stored.filter(clan="fox", partner="koi", outcome="mean_prestige").row(0, named=True)
     assert found["low"] > 0
@@ -287,8 +287,8 @@ def test_the_page_shows_what_fresh_deals_gave(real):
     assert 0 < len(listed) <= 4
     assert len({each.clans for each in listed}) == len(listed)
     tables = [table for table in _all(section, Table) if table.stored == "outlier_sets"]
-    assert len(tables[0].rows) == len(listed)
-    stored = chapter.ledger.tables()["outlier_sets"]
+    assert len(tables[0].shown) == len(listed)
+    stored = stored_tables([section])["outlier_sets"]
     assert set(stored["number"]) == {"first", "expected", "best guess", "again"}
     told = [block.text for block in _all(section, Text)]
     assert any("Played again on fresh deals" in text for text in told)

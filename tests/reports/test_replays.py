@@ -16,7 +16,7 @@ from ethnos_sim.reports.extreme_games import ExtremeGame, ExtremeGames
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.sections.replays import replay_key, replays
-from ethnos_sim.reports.storage import Ledger
+from ethnos_sim.reports.storage import stored_tables
 
 SPEC = """
 name = "To tell"
@@ -63,7 +63,7 @@ def parts(section) -> list[Details]:
 
 def test_every_game_that_was_found_is_told_to_its_end(results: Results) -> None:
     found = found_in(results)
-    section = replays(found, [results], Ledger())
+    section = replays(found, [results])
     assert len(parts(section)) == len(found) == 2 * 2 * 3
     for part in parts(section):
         (story,) = (block for block in part.blocks if isinstance(block, Story))
@@ -72,9 +72,9 @@ def test_every_game_that_was_found_is_told_to_its_end(results: Results) -> None:
 
 def test_the_table_leads_to_every_replay(results: Results) -> None:
     found = found_in(results)
-    section = replays(found, [results], Ledger())
+    section = replays(found, [results])
     (table,) = (block for block in section.blocks if isinstance(block, Table))
-    targets = [cell.target for row in table.rows for cell in row if cell.target]
+    targets = [cell.target for row in table.shown for cell in row if cell.target]
     assert targets == [part.key for part in parts(section)]
     assert set(targets) == {replay_key(game) for game in found}
     assert "replay-second-recruitment-4-upset" in targets
@@ -85,9 +85,8 @@ def test_the_table_leads_to_every_replay(results: Results) -> None:
 
 
 def test_what_happened_is_what_is_stored(results: Results) -> None:
-    ledger = Ledger()
-    replays(found_in(results), [results], ledger)
-    stored = ledger.tables()["extreme_games"]
+    section = replays(found_in(results), [results])
+    stored = stored_tables([section])["extreme_games"]
     assert len(stored) == 12
     seats = results.seats(edition="second", players=4, mode="standard").collect()
     row = stored.row(
@@ -103,7 +102,7 @@ def test_what_happened_is_what_is_stored(results: Results) -> None:
 
 
 def test_markdown_tells_the_same_lines(results: Results) -> None:
-    section = replays(found_in(results), [results], Ledger())
+    section = replays(found_in(results), [results])
     text = as_markdown(Document("t", "f", "n", (section,)), "t_tables")
     for part in parts(section):
         story = next(block for block in part.blocks if isinstance(block, Story))
@@ -112,7 +111,7 @@ def test_markdown_tells_the_same_lines(results: Results) -> None:
 
 def test_a_solo_game_is_told_too(tmp_path: Path) -> None:
     results = swept(tmp_path, SOLO)
-    section = replays(found_in(results), [results], Ledger())
+    section = replays(found_in(results), [results])
     assert [part.key for part in parts(section)] == [
         f"replay-second-solo-easy-1-{kind}" for kind in ("upset", "closest", "typical")
     ]
@@ -123,7 +122,7 @@ def test_a_game_that_cannot_be_played_again_says_so_in_one_sentence(tmp_path: Pa
     plan = toy_plan(rounds=24, line_ups=(("<script>alert(1)</script>", "=1+1"),))
     write_toy_sweep(tmp_path, plan)
     results = open_results(tmp_path)
-    section = replays(found_in(results), [results], Ledger())
+    section = replays(found_in(results), [results])
     assert len(parts(section)) == 3
     for part in parts(section):
         told = part.blocks[-1]
@@ -137,6 +136,6 @@ def test_a_game_that_cannot_be_played_again_says_so_in_one_sentence(tmp_path: Pa
 def test_a_game_that_is_stored_otherwise_says_so(results: Results) -> None:
     found = [game for game in found_in(results) if game.partition.players == 2][:1]
     other_seed = replace(results, plan=replace(results.plan, seed=results.plan.seed + 1))
-    (part,) = parts(replays(found, [other_seed], Ledger()))
+    (part,) = parts(replays(found, [other_seed]))
     assert isinstance(part.blocks[-1], Text)
     assert "came out otherwise than it is stored" in part.blocks[-1].text

@@ -13,14 +13,12 @@ from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import (
-    Cell,
     Details,
     Document,
     Figure,
     Panels,
     Section,
     Story,
-    Table,
     Text,
 )
 from ethnos_sim.reports.figures.distribution import distribution
@@ -28,6 +26,7 @@ from ethnos_sim.reports.figures.heat_map import heat_map
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.page import make_report
 from ethnos_sim.reports.storage import as_csv, write_tables
+from ethnos_sim.reports.table import Column, Shown, Table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -57,19 +56,20 @@ def _looks() -> Section:
     )
     numbers = (300.0, None, 2.0, 10.0, -1.0, 7.0, 0.5, 1e9, 4.0)
     words = ("third", "–", "b", "e", "a", "d", "c", "first", "f")
-    rows = [
-        (Cell(f"{name} {i}"), Cell(word, order=number), Cell(f"{i - 4} ± 1".replace("-", "−")))
-        for i, (name, number, word) in enumerate(zip(HOSTILE * 3, numbers, words, strict=False))
-    ]
-    way = (Cell(IMAGE), Cell("to it " * 30, target="hidden-part"))
-    few = Table("Few.", ("Name", "Way"), (way,), stacks=True)
+    columns = (
+        Column(SCRIPT, [f"{(HOSTILE * 3)[i]} {i}" for i in range(9)]),
+        Column(MATH, [Shown(w, sort=number) for w, number in zip(words, numbers, strict=True)]),
+        Column(FORMULA, range(-4, 5), lambda i: f"{i} ± 1".replace("-", "−")),
+    )
+    way = (Column("Name", [IMAGE]), Column("Way", [Shown("to it " * 30, target="hidden-part")]))
+    few = Table("Few.", way, stacks=True)
     map_ = heat_map(
         "map", "Map.", HOSTILE, ("Fox", "Owl"), [[estimate, None]] * 4, "fair_shares", about=SCRIPT
     )
     bars = distribution("bars", "Bars.", SCRIPT, range(6), {SCRIPT: [1, 2, 3, 2, 1]})
     story = Story((("heading", SCRIPT), ("party", f"   {IMAGE}"), ("table", "wide " * 40)))
     part = Details(f"More of {IMAGE}", (Text("Hidden words."), few, story), "hidden-part")
-    return Section("looks", SCRIPT, (Table(MATH, HOSTILE[:3], tuple(rows)), map_, bars, part))
+    return Section("looks", SCRIPT, (Table(MATH, columns), map_, bars, part))
 
 
 @pytest.fixture(scope="module")
