@@ -41,9 +41,9 @@ def stored_rows(sections: Iterable[Section]) -> dict[str, tuple[Row, ...]]:
 
 def _key(row: Row) -> tuple[Label, ...]:
     """What tells a row from the others of its table."""
-    labels = tuple(value for label in row.labels.items() for value in label)
     if row.estimate is None:
-        return labels
+        return tuple(value for column in row.stored.items() for value in column)
+    labels = (value for label in row.labels.items() for value in label)
     return (*labels, row.estimate.definition, row.estimate.population)
 
 
