@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
+from itertools import product
 from math import comb
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 import polars as pl
@@ -81,27 +83,29 @@ def toy_plan(
     line_ups: Sequence[Sequence[str]] = (("alpha", "beta"),),
     rounds: int = 96,
     name: str = "Toy",
+    rule_sets: Mapping[str, Sequence[str]] = MappingProxyType({"": ()}),
 ) -> Plan:
-    """A plan of toy cells: player counts x clan sets x line-ups, which repeat to fill seats."""
-    rules = load_rules(edition)
-    cells = []
-    for count in players:
+    """A plan of toy cells: rule sets x player counts x clan sets x line-ups, which fill seats."""
+    rules = {named: load_rules(edition, overrides=values) for named, values in rule_sets.items()}
+    clans = load_rules(edition).clans
+    cells: list[Cell] = []
+    for named, count in product(rule_sets, players):
         size = 5 if count <= 3 else 6
-        sets = clan_sets or (rules.clans[:size], rules.clans[-size:])
-        for set_number, clans in enumerate(sets):
+        sets = clan_sets or (clans[:size], clans[-size:])
+        for set_number, chosen in enumerate(sets):
             for line_up in line_ups:
                 names = tuple(line_up[i % len(line_up)] for i in range(count))
                 rotations = next(r for r in range(1, count + 1) if names == names[r:] + names[:r])
-                partition = Partition(edition, count, "standard")
+                partition = Partition(edition, count, "standard", named)
                 cells.append(
-                    Cell(len(cells), partition, set_number, tuple(clans), names, rotations)
+                    Cell(len(cells), partition, set_number, tuple(chosen), names, rotations)
                 )
     return Plan(
         name=name,
         seed=7,
         version="0.1.0",
         kernel="toy",
-        editions=(EditionRules.of(rules),),
+        editions=tuple(EditionRules.of(each, named) for named, each in rules.items()),
         strategies={name: "toy" for line_up in line_ups for name in line_up},
         cells=tuple(cells),
         rounds={cell.partition: rounds for cell in cells},

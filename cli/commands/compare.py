@@ -10,30 +10,31 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands.game_options import strategy_files_option
-from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.tables import print_sections
 
 if TYPE_CHECKING:
-    from ethnos_sim.reports.comparison.played import Ruling, Table
-    from ethnos_sim.reports.comparison.sides import Comparison, Side
+    from ethnos_sim.reports.comparison.played import RuleChoice, Setup
+    from ethnos_sim.reports.comparison.sides import Side
 
 
 @click.command("compare")
-@click.argument("folders", metavar="[DIR_A DIR_B]", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--edition", default="second", show_default=True, help="first or second.")
-@click.option("--against", "other", metavar="EDITION", help="The other side's edition.")
+@click.argument("sides", metavar="[A] [B]", nargs=-1)
+@click.option(
+    "--edition", default="second", show_default=True, help="Of both sides: first, second."
+)
 @click.option(
     "--variant",
     "variants",
     metavar="V",
     multiple=True,
-    help="The other side's variant: a name, a file, or recruitment; several combine.",
+    help="What B has: a variant's name, its file, or recruitment; several combine.",
 )
 @click.option(
     "--set",
     "settings",
     metavar="NAME=VALUE",
     multiple=True,
-    help="A rule value of the other side, as in bear.on_take=2; may be given again.",
+    help="A rule value that B has, as in bear.on_take=2; may be given again.",
 )
 @click.option("--players", type=int, help="2 to 6, 4 unless given; in solo always 1.")
 @click.option("--mode", default="standard", show_default=True, help="The mode of both sides.")
@@ -47,10 +48,14 @@ if TYPE_CHECKING:
     metavar="A,B,...",
     help="The clans in play; unless given twelve sets, spread evenly over all clans.",
 )
-@click.option("--power", is_flag=True, help="Measure the clans' restricted play too; much slower.")
 @click.option(
-    "--games", type=click.IntRange(min=1), default=40_000, show_default=True, help="For each side."
+    "--games",
+    type=click.IntRange(min=1),
+    default=40_000,
+    show_default=True,
+    help="Of each side, with nobody restricted; clan power takes three times as many more.",
 )
+@click.option("--no-power", is_flag=True, help="Do not measure clan power (restricted play).")
 @click.option(
     "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Decides all luck."
 )
@@ -67,73 +72,132 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(
     context: click.Context,
-    folders: Sequence[Path],
+    sides: Sequence[str],
     edition: str,
-    other: str | None,
     variants: Sequence[str],
     settings: Sequence[str],
     players: int | None,
     mode: str,
     strategies: str | None,
     clans: str | None,
-    power: bool,
     games: int,
+    no_power: bool,
     seed: int,
     jobs: int | None,
     strategy_files: Sequence[Path],
     as_json: bool,
     page: Path | None,
 ) -> None:
-    """Tell what differs between two sweeps' folders, or two rule sets played now.
+    r"""Tell what differs between two rule sets that are played now, or two sweeps' folders.
 
-    Without folders both sides are played now, on the same deals: the printed rules of an edition,
-    and what --against, --variant and --set make of them. Every headline number gets its difference
-    with an interval, and one word: changed, equivalent (surely within its margin) or undecided.
+    A rule set is an edition with what it changes after plus signs: a variant, a mode, values. With
+    one of them, or with --variant and --set in its place, A is the printed rules.
+
+    \b
+      compare second+bear.on_take=2          what one value does
+      compare --set bear.on_take=2           the same
+      compare first second                   the editions
+      compare second+a.toml second+b.toml    variant against variant
+      compare second+a.toml second+a.toml+recruitment
+      compare results-a results-b            two folders that sweep made
+      compare results+printed results+mild   two rule sets of one folder
+
+    Both sides are played on the same deals. Every number gets its difference with an interval and
+    one word: changed, equivalent (within its margin) or undecided.
     """
     from ethnos_sim.reports.comparison.sides import Side, compare_sides
 
     if page is not None and page.suffix.lower() not in (".html", ".htm"):
         raise click.UsageError(f"the page's name has to end in .html, not '{page.name}'")
-    if folders:
-        from ethnos_sim.reports.gathering import gather
-
-        if len(folders) != 2:
-            raise click.UsageError(f"two folders are compared, not {len(folders)}")
-        _refuse(context)
-        first, second = (Side(str(folder), gather(folder)) for folder in folders)
+    if any(not _is_rules(side) for side in sides):
+        _refuse(context, sides)
+        first, second = (Side.of_folder(side) for side in sides)
     else:
-        from ethnos_sim.reports.comparison.played import Ruling, Table, against
+        from ethnos_sim.reports.comparison.played import Setup
         from ethnos_sim.simulator.modes import SOLO
         from ethnos_sim.strategies import load_strategy_file
 
-        if other is None and not variants and not settings:
-            raise click.UsageError(
-                "say what differs: two folders, or --against EDITION, --variant V, --set NAME=VALUE"
-            )
+        chosen = _rules(context, sides, edition, mode, variants, settings)
         for path in strategy_files:
             load_strategy_file(path)
-        table = Table(
-            players=players if players is not None else 1 if mode in SOLO else 4,
+        setup = Setup(
+            players=players if players is not None else 1 if chosen[0].mode in SOLO else 4,
             strategies=_names(strategies),
             clans=_names(clans),
             seed=seed,
             games=games,
-            power=power,
+            power=not no_power,
         )
-        base = Ruling(edition=edition, mode=mode)
-        ruling = against(base, edition=other, variants=variants, settings=settings)
-        first, second = _play(table, base, ruling, jobs, as_json)
+        first, second = _play(setup, *chosen, jobs, as_json)
     comparison = compare_sides(first, second)
-    if page is not None:
-        _write(page, comparison)
     if as_json:
         from ethnos_sim.reports.comparison.record import as_record
 
         click.echo(json.dumps(as_record(comparison), indent=2))
+    if as_json and page is None:
         return
-    _print(comparison)
+    from ethnos_sim.reports.comparison.told import as_document
+
+    document = as_document(comparison)
     if page is not None:
-        click.echo(page)
+        from ethnos_sim.commands.files import written_whole
+        from ethnos_sim.reports.html import as_html
+
+        with written_whole(page) as opened:
+            opened.write(as_html(document, ""))
+    if not as_json:
+        click.echo(f"{document.facts}\n")
+        print_sections(document.sections[:-1])  # Definitions are for the page.
+        if page is not None:
+            click.echo(page)
+
+
+def _is_rules(side: str) -> bool:
+    """Whether a side is a rule set, by the edition that it begins with."""
+    from ethnos_sim.simulator.rules import EDITIONS
+
+    edition = side.partition("+")[0]
+    if edition not in EDITIONS:
+        return False
+    if (Path(edition) / "plan.json").is_file():
+        raise click.UsageError(
+            f"'{edition}' is an edition, and a sweep's folder here: write './{edition}' for the "
+            "folder, and compare the edition in another folder"
+        )
+    return True
+
+
+def _rules(
+    context: click.Context,
+    sides: Sequence[str],
+    edition: str,
+    mode: str,
+    variants: Sequence[str],
+    settings: Sequence[str],
+) -> tuple[RuleChoice, RuleChoice]:
+    """The rules of both sides; the printed ones where the first is not given."""
+    from ethnos_sim.reports.comparison.played import RuleChoice
+
+    if len(sides) > 2:
+        raise click.UsageError(f"two sides are compared, not {len(sides)}")
+    given = _given(context, ("edition", "variants", "settings"))
+    if sides and given:
+        raise click.UsageError(
+            f"{given[0]} does not go with a rule set that is written out; put it into "
+            f"'{sides[-1]}' after a plus sign"
+        )
+    if not sides and not variants and not settings:
+        raise click.UsageError(
+            "say what differs: --variant V, --set NAME=VALUE, a rule set such as "
+            "second+bear.on_take=2, or two folders"
+        )
+    if not sides:
+        second = RuleChoice.of(edition, mode, variants, settings)
+    else:
+        second = RuleChoice.parse(sides[-1], mode)
+    if len(sides) == 2:
+        return RuleChoice.parse(sides[0], mode), second
+    return RuleChoice(edition=second.edition, mode=mode), second
 
 
 def _names(text: str | None) -> list[str] | None:
@@ -143,21 +207,40 @@ def _names(text: str | None) -> list[str] | None:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _refuse(context: click.Context) -> None:
-    """An error for options that say what to play, where folders say what was played."""
-    given = [
+def _given(context: click.Context, names: Sequence[str]) -> list[str]:
+    """Those of some parameters that the command line gives, as it writes them."""
+    return [
         parameter.opts[0]
         for parameter in context.command.params
-        if parameter.name is not None
-        and parameter.name not in ("folders", "as_json", "page")
+        if parameter.name in names
         and context.get_parameter_source(parameter.name) is click.core.ParameterSource.COMMANDLINE
     ]
+
+
+def _refuse(context: click.Context, sides: Sequence[str]) -> None:
+    """An error for what does not go with folders: other counts, rules, and what to play."""
+    from ethnos_sim.reports.comparison.sides import folder_and_words
+    from ethnos_sim.simulator.errors import nearest
+    from ethnos_sim.simulator.rules import EDITIONS
+
+    rules = [side for side in sides if _is_rules(side)]
+    if rules:
+        raise click.UsageError(f"'{rules[0]}' is a rule set; folders are compared with folders")
+    for side in sides:
+        folder, _ = folder_and_words(side)
+        if not Path(folder).is_dir():
+            hint = nearest(folder, EDITIONS)
+            raise click.UsageError(f"'{folder}' is neither an edition nor a folder{hint}")
+    if len(sides) != 2:
+        raise click.UsageError(f"two folders are compared, not {len(sides)}")
+    others = [each.name for each in context.command.params if each.name is not None]
+    given = _given(context, [n for n in others if n not in ("sides", "as_json", "page")])
     if given:
         raise click.UsageError(f"{given[0]} is for rule sets played now, not for folders")
 
 
 def _play(
-    table: Table, base: Ruling, ruling: Ruling, jobs: int | None, quiet: bool
+    setup: Setup, first: RuleChoice, second: RuleChoice, jobs: int | None, quiet: bool
 ) -> tuple[Side, Side]:
     """Play both sides with a progress bar."""
     from joblib import cpu_count
@@ -165,51 +248,10 @@ def _play(
     from ethnos_sim.experiments.progress import shown_progress
     from ethnos_sim.reports.comparison.played import plans_of, play_sides
 
-    plans = plans_of(table, base, ruling)
+    plans = plans_of(setup, first, second)
     total = sum(plan.games for plan in plans)
-    title = f"Playing {total:,} games: {base.label}, and {ruling.label}"
+    title = f"Playing {total:,} games: {first.label}, and {second.label}"
     with shown_progress(title, total, 0, quiet=quiet) as shown:
         return play_sides(
-            plans, (base.label, ruling.label), jobs=jobs or cpu_count(), on_games=shown
+            plans, (first.label, second.label), jobs=jobs or cpu_count(), on_games=shown
         )
-
-
-def _write(page: Path, comparison: Comparison) -> None:
-    """Write the comparison as a page."""
-    from ethnos_sim.commands.files import written_whole
-    from ethnos_sim.reports.comparison.record import as_document
-    from ethnos_sim.reports.html import as_html
-
-    with written_whole(page) as opened:
-        opened.write(as_html(as_document(comparison), ""))
-
-
-def _print(comparison: Comparison) -> None:
-    """What a reader sees."""
-    from ethnos_sim.reports.comparison.record import (
-        COLUMNS,
-        number_rows,
-        rank_columns,
-        rank_rows,
-        sentences,
-    )
-    from ethnos_sim.reports.comparison.sides import situation_label
-
-    first, second = comparison.first, comparison.second
-    click.echo(f"First:  {first.label}, {first.evidence.games:,} games.")
-    click.echo(f"Second: {second.label}, {second.evidence.games:,} games.\n")
-    for match in comparison.matched:
-        print_table(situation_label(first.evidence, match.first), COLUMNS, number_rows(match))
-        if match.ranks:
-            print_table(
-                f"Ranks of the clans by {match.ranked_by}, the strongest first",
-                rank_columns(comparison),
-                rank_rows(match),
-            )
-        for sentence in sentences(comparison, match):
-            click.echo(sentence)
-    counts = comparison.counts
-    click.echo(
-        f"Of {sum(counts.values())} numbers {counts['changed']} changed, {counts['equivalent']} "
-        f"are equivalent within their margins, and {counts['undecided']} are undecided."
-    )

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import click
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from ethnos_sim.reports.document import Section
+    from ethnos_sim.reports.table import Table as ReportTable
 
 _UNWRAPPED = 10_000
 
@@ -39,3 +44,26 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]
         console.print(table)
     lines = [line.rstrip() for line in capture.get().splitlines()]
     click.echo("\n".join([title, *lines, ""]))
+
+
+def print_report_table(table: ReportTable) -> None:
+    """Print a table of a page."""
+    rows = ([shown.text for shown in line] for line in table.shown)
+    print_table(table.caption, table.headings, rows)
+
+
+def print_sections(sections: Iterable[Section]) -> None:
+    """Print the texts, lists and tables of some sections of a page."""
+    from ethnos_sim.reports.document import Items, Text
+    from ethnos_sim.reports.table import Table as ReportTable
+
+    for section in sections:
+        click.secho(f"{section.title}\n", bold=True)
+        for block in section.blocks:
+            match block:
+                case Text():
+                    click.echo(f"{block.text}\n")
+                case Items():
+                    click.echo("\n".join(f"- {line}" for line in block.lines) + "\n")
+                case ReportTable():
+                    print_report_table(block)

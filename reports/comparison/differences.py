@@ -94,19 +94,7 @@ def differences(
     theirs = np.asarray([index for _, index in pairs], dtype=np.intp)
     one, two = first.jackknife.of(ours), second.jackknife.of(theirs)
     paired = same_deals and np.array_equal(one.leverage, two.leverage)
-    errors = one.standard_error, two.standard_error
-    apart = errors[0] ** 2 + errors[1] ** 2
-    if paired:
-        error = Jackknife(
-            two.value - one.value, two.pseudo - one.pseudo, one.leverage
-        ).standard_error
-        degrees = np.full(len(pairs), one.blocks - 1.0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            ratio = np.where(error > 0, apart / error**2, np.nan)
-    else:
-        error = np.sqrt(apart)
-        degrees = welch_degrees(*errors, one.blocks - 1, two.blocks - 1)
-        ratio = np.full(len(pairs), np.nan)
+    error, degrees, ratio = noise(one, two, paired=paired)
     trusted = first.trusted[ours] & second.trusted[theirs]
     return Differences(
         definition=first.definition,
@@ -122,6 +110,28 @@ def differences(
         games=np.stack([np.asarray(first.games)[ours], np.asarray(second.games)[theirs]]),
         paired=paired,
     )
+
+
+def noise(
+    first: Jackknife, second: Jackknife, *, paired: bool
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """What is behind the second statistic less the first, in the shape of their values.
+
+    Returns:
+        The standard error, its degrees of freedom, and what the variance would be with deals of
+        their own, divided by what it is: not a number where deals are not paired or nothing varied.
+    """
+    errors = first.standard_error, second.standard_error
+    apart = errors[0] ** 2 + errors[1] ** 2
+    if not paired:
+        degrees = welch_degrees(*errors, first.blocks - 1, second.blocks - 1)
+        return np.sqrt(apart), degrees, np.full_like(first.value, np.nan)
+    error = Jackknife(
+        second.value - first.value, second.pseudo - first.pseudo, first.leverage
+    ).standard_error
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratio = np.where(error > 0, apart / error**2, np.nan)
+    return error, np.full_like(first.value, first.blocks - 1.0), ratio
 
 
 def welch_degrees(

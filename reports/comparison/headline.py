@@ -17,13 +17,19 @@ SOLO_POPULATION = "solo"
 """The population of the solo situations: each strategy alone against Bruno."""
 
 
-def measures_by_situation(evidence: Evidence) -> dict[Situation, tuple[Measure, ...]]:
-    """The headline numbers of every situation that was played, in the order of the plans."""
-    found = {about: headline_measures(evidence, about) for about in evidence.all_situations}
-    for mode in evidence.solo.modes:
-        situation = Situation(Setting(SOLO_EDITION, mode), 1, SOLO_POPULATION)
-        found[situation] = solo_measures(evidence.solo, mode)
-    return found
+def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
+    """Every situation that was played, solo too, in the order of the plans."""
+    solo = (
+        Situation(Setting(SOLO_EDITION, mode), 1, SOLO_POPULATION) for mode in evidence.solo.modes
+    )
+    return (*evidence.all_situations, *solo)
+
+
+def measures_of(evidence: Evidence, situation: Situation) -> tuple[Measure, ...]:
+    """The headline numbers of a situation."""
+    if situation.population == SOLO_POPULATION:
+        return solo_measures(evidence.solo, situation.setting.mode)
+    return headline_measures(evidence, situation)
 
 
 def solo_measures(solo: SoloEvidence, mode: str) -> tuple[Measure, ...]:

@@ -3,97 +3,117 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from ethnos_sim.experiments.one_seat import already_set
 from ethnos_sim.experiments.plan import Plan, make_plan
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.spec import Changes, Spec, parse_spec
 from ethnos_sim.reports.bridge import clans_by_power
 from ethnos_sim.reports.comparison.sides import Side
 from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import MODES, RECRUITMENT, SOLO
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.errors import InvalidGame, WrongInput
+from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
+from ethnos_sim.simulator.rules import Rules, load_rules, rules_parts
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
 """Clan sets that take turns where none is given: each clan in six sets of six or five of five."""
+
+NEVER_LEADS = "never_leads"
+
+POWER_GAMES = 3
+"""Games with one restricted seat, about, in those of whole tables."""
 
 USUAL = ("champion", "warden", "navigator", "clock")
 """Who plays where nobody is named: strong strategies with different ideas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """Where both sides play: everything but the rules."""
+class Setup:
+    """What both sides share: everything but the rules."""
 
     players: int
     strategies: Sequence[str] | None = None
     clans: Sequence[str] | None = None
     seed: int = 1
     games: int = 40_000
-    power: bool = False
-    """Whether restricted play is measured too, with as many games for each clan."""
+    power: bool = True
+    """Whether restricted play is measured too, with POWER_GAMES times the games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling:
-    """By what rules a side plays: an edition, a mode, a variant and single values."""
+class RuleChoice:
+    """By what rules a side plays: an edition, a mode, variants and single values."""
 
     edition: str
     mode: str
     variants: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
 
+    @classmethod
+    def parse(cls, text: str, mode: str) -> RuleChoice:
+        """Rules in one word, as in second+recruitment+mine.toml+bear.on_take=2.
+
+        Args:
+            text: an edition, then a mode, variants and values, each after a plus sign.
+            mode: the mode where the word names none.
+
+        Raises:
+            WrongInput: it names two modes.
+        """
+        edition, named, settings = rules_parts(text)
+        return cls.of(edition, mode, named, settings)
+
+    @classmethod
+    def of(
+        cls, edition: str, mode: str, variants: Sequence[str], settings: Sequence[str]
+    ) -> RuleChoice:
+        """The same from its parts, where a mode may stand among the variants."""
+        modes = [each for each in dict.fromkeys(variants) if each in MODES]
+        if len(modes) > 1:
+            raise WrongInput(f"a side is played in one mode, not in {' and '.join(modes)}")
+        return cls(
+            edition=edition,
+            mode=modes[0] if modes else mode,
+            variants=tuple(each for each in variants if each not in MODES),
+            settings=tuple(settings),
+        )
+
     @property
     def label(self) -> str:
         """As in "second edition, recruitment, bear.on_take=2"."""
         parts = [f"{self.edition} edition"]
-        parts += [self.mode] if self.mode != MODES[0] else []
+        parts += [self.mode] if self.mode != STANDARD else []
         return ", ".join([*parts, *self.variants, *self.settings])
 
-
-def against(
-    first: Ruling,
-    *,
-    edition: str | None = None,
-    variants: Sequence[str] = (),
-    settings: Sequence[str] = (),
-) -> Ruling:
-    """The other side of a comparison: what is named differs from the first side.
-
-    One of `variants` may be "recruitment", which is a mode of the game and no set of values.
-    """
-    return Ruling(
-        edition=edition or first.edition,
-        mode=RECRUITMENT if RECRUITMENT in variants else first.mode,
-        variants=tuple(each for each in variants if each != RECRUITMENT),
-        settings=tuple(settings),
-    )
+    def rules(self) -> Rules:
+        """The rules; RulesError for wrong names and values."""
+        return load_rules(self.edition, self.variants, self.settings)
 
 
-def plans_of(table: Table, first: Ruling, second: Ruling) -> tuple[Plan, Plan]:
+def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan, Plan]:
     """Both sides' plans: the same clan sets by power, line-ups, seed and games.
 
     Raises:
-        WrongInput: something of it makes no game, or a clan of `table` has no counterpart.
+        WrongInput: something of it makes no game, or a clan of `setup` has no counterpart.
     """
-    rules = [load_rules(side.edition, side.variants, side.settings) for side in (first, second)]
-    strategies = table.strategies or USUAL[: max(1, table.players)]
-    LineUp.parse(list(strategies), table.players, rules[0])
-    clans = None if table.clans is None else list(table.clans)
+    rules = first.rules(), second.rules()
+    strategies = setup.strategies or USUAL[: max(1, setup.players)]
+    LineUp.parse(list(strategies), setup.players, rules[0])
+    clans = None if setup.clans is None else list(setup.clans)
     plans = []
-    for ruling, own in zip((first, second), rules, strict=True):
+    for choice, own in zip((first, second), rules, strict=True):
         names = clans
-        if clans is not None and ruling.edition != first.edition:
+        if clans is not None and choice.edition != first.edition:
             called = clans_by_power(rules[0], own)
             alone = [clan for clan in clans if clan not in called and clan in rules[0].clans]
             if alone:
                 raise InvalidGame(
-                    f"the {ruling.edition} edition has no clan with the power of {alone[0]}"
+                    f"the {choice.edition} edition has no clan with the power of {alone[0]}"
                 )
             names = [called.get(clan, clan) for clan in clans]
-        plans.append(_plan(table, ruling, tuple(strategies), names))
+        plans.append(_plan(setup, choice, tuple(strategies), names))
     return plans[0], plans[1]
 
 
@@ -118,29 +138,35 @@ def play_sides(
 
 
 def _plan(
-    table: Table, ruling: Ruling, strategies: tuple[str, ...], clans: list[str] | None
+    setup: Setup, choice: RuleChoice, strategies: tuple[str, ...], clans: list[str] | None
 ) -> Plan:
     """One side's plan."""
     line_up: dict[str, object] = {"strategies": list(strategies)}
     raw: dict[str, object] = {
-        "name": ruling.label[:200],
-        "seed": table.seed,
-        "games": table.games,
-        "editions": [ruling.edition],
-        "modes": [ruling.mode],
-        "players": [table.players],
+        "name": choice.label[:200],
+        "seed": setup.seed,
+        "games": setup.games,
+        "editions": [choice.edition],
+        "modes": [choice.mode],
+        "players": [setup.players],
         "line_ups": [line_up],
     }
-    if ruling.mode not in SOLO:
-        raw["clan_sets"] = {"sample": CLAN_SETS} if clans is None else {"given": [clans]}
-    whole = make_plan(_spec(raw, ruling))
-    if not table.power:
+    if choice.mode in SOLO:
+        return make_plan(_spec(raw, choice))
+    raw["clan_sets"] = {"sample": CLAN_SETS} if clans is None else {"given": [clans]}
+    whole = make_plan(_spec(raw, choice))
+    if not setup.power or any(already_set(name, NEVER_LEADS) for name in strategies):
         return whole
-    raw["line_ups"] = [line_up, line_up | {"one_seat": "never_leads"}]
-    plan = make_plan(_spec(raw, ruling))
-    return replace(plan, rounds=whole.rounds)
+    restricted = line_up | {"one_seat": NEVER_LEADS}
+    cells = make_plan(_spec(raw | {"line_ups": [restricted]}, choice)).cells
+    times = sum(cell.weight for cell in cells) / len(whole.cells)
+    weight = max(1, round(times / POWER_GAMES))
+    raw["line_ups"] = [line_up | {"weight": weight}, restricted]
+    raw["games"] = round(setup.games * (weight + times) / weight)
+    return make_plan(_spec(raw, choice))
 
 
-def _spec(raw: dict[str, object], ruling: Ruling) -> Spec:
+def _spec(raw: dict[str, object], choice: RuleChoice) -> Spec:
     """The checked spec of one side."""
-    return parse_spec(raw, "compare", Changes(settings=ruling.settings, variants=ruling.variants))
+    changes = Changes(settings=choice.settings, variants=choice.variants)
+    return parse_spec(raw, "compare", changes)

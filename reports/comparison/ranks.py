@@ -35,6 +35,16 @@ class RankShift:
     second_group: str
 
 
+def best_about_clans(
+    first: Iterable[Measure], second: Iterable[Measure]
+) -> tuple[Measure, Measure] | None:
+    """The first of RANKED_BY that both sides have, with intervals where they have any with them."""
+    ours, theirs = ({m.definition: m for m in side} for side in (first, second))
+    both = [(ours[key], theirs[key]) for key in RANKED_BY if key in ours and key in theirs]
+    sure = [pair for pair in both if all(each.trusted.any() for each in pair)]
+    return next(iter(sure or both), None)
+
+
 def rank_shifts(
     first: Iterable[Measure], second: Iterable[Measure], renamed: Mapping[str, str] | None = None
 ) -> tuple[str, tuple[RankShift, ...]]:
@@ -43,25 +53,25 @@ def rank_shifts(
     Returns:
         One of RANKED_BY and the shifts; "" and nothing where neither is on both sides.
     """
-    ours, theirs = ({m.definition: m for m in side} for side in (first, second))
-    by = next((key for key in RANKED_BY if key in ours and key in theirs), "")
-    if not by:
+    found = best_about_clans(first, second)
+    if found is None:
         return "", ()
+    ours, theirs = found
     called = renamed or {}
     common = [
         clan
-        for clan, value in zip(ours[by].names, ours[by].jackknife.value, strict=True)
-        if np.isfinite(value) and _known(theirs[by], called.get(clan, clan))
+        for clan, value in zip(ours.names, ours.jackknife.value, strict=True)
+        if np.isfinite(value) and _known(theirs, called.get(clan, clan))
     ]
-    one = _ranked(ours[by], common)
-    two = _ranked(theirs[by], [called.get(clan, clan) for clan in common])
+    one = _ranked(ours, common)
+    two = _ranked(theirs, [called.get(clan, clan) for clan in common])
     shifts = [
         RankShift(clan, first_rank, second_rank, first_group, second_group)
         for clan, (first_rank, first_group), (second_rank, second_group) in zip(
             common, one, two, strict=True
         )
     ]
-    return by, tuple(sorted(shifts, key=lambda shift: shift.first))
+    return ours.definition, tuple(sorted(shifts, key=lambda shift: shift.first))
 
 
 def _known(measured: Measure, clan: str) -> bool:

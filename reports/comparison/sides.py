@@ -6,30 +6,89 @@ are put side by side first, and situations by player count and population within
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
 from statistics import median
 
+import numpy as np
+
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bridge import clans_by_power
-from ethnos_sim.reports.comparison.headline import measures_by_situation
+from ethnos_sim.reports.code import Code
+from ethnos_sim.reports.comparison.balance import balance_change
+from ethnos_sim.reports.comparison.headline import measures_of, situations_of
+from ethnos_sim.reports.comparison.pairing import settings_beside
 from ethnos_sim.reports.comparison.ranks import RankShift, rank_shifts
 from ethnos_sim.reports.comparison.situations import Compared, compare_measures, counted
 from ethnos_sim.reports.evidence import Evidence, Setting, Situation
+from ethnos_sim.reports.gathering import gather
 from ethnos_sim.reports.labels import setting_label
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.rules import Rules, ValueDifference, value_differences
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Side:
-    """One side: what a reader may call it, and its evidence."""
+    """One side: what a reader may call it, its evidence, and words that narrow its settings.
+
+    Each of `only` is an edition, a mode or the name of a rule set.
+    """
 
     label: str
     evidence: Evidence
+    only: tuple[str, ...] = ()
+
+    @classmethod
+    def of_folder(cls, text: str) -> Side:
+        """The results in a folder, narrowed by words after plus signs: results+recruitment.
+
+        Raises:
+            WrongInput: there are no results, or nothing of them is called so.
+        """
+        folder, only = folder_and_words(text)
+        side = cls(text, gather(Path(folder)), only)
+        _ = side.settings
+        return side
 
     @property
     def seeds(self) -> tuple[int, ...]:
         """The seeds of its deals, a seed a plan."""
         return tuple(plan.seed for plan in self.evidence.plans)
+
+    @cached_property
+    def situations(self) -> tuple[Situation, ...]:
+        """What is compared."""
+        return tuple(s for s in situations_of(self.evidence) if s.setting in self.settings)
+
+    @cached_property
+    def settings(self) -> dict[Setting, Rules]:
+        """The settings that are compared, with their rules; WrongInput where `only` leaves none."""
+        played = dict.fromkeys(situation.setting for situation in situations_of(self.evidence))
+        left = {setting: self._names(setting) for setting in played}
+        for word in self.only:
+            known = sorted({name for names in left.values() for name in names})
+            left = {setting: names for setting, names in left.items() if word in names}
+            if not left:
+                raise WrongInput(
+                    f"nothing in {self.label} is called '{word}'{nearest(word, known)}"
+                )
+        return {setting: self.evidence.rules(setting) for setting in left}
+
+    def rules_label(self, setting: Setting) -> str:
+        """An edition, a mode and a rule set in words: "2nd edition (2024), printed rules"."""
+        about = self.evidence.about(setting)
+        named = f"rule set “{about.name}”" if about.name else "changed rules"
+        return f"{setting_label(self.settings[setting], setting)}, " + (
+            named if about.changed else "printed rules"
+        )
+
+    def _names(self, setting: Setting) -> set[str]:
+        """What a word may call a setting."""
+        about = self.evidence.about(setting)
+        names = {setting.edition, setting.mode, about.name, "" if about.changed else "printed"}
+        return names - {""}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +99,21 @@ class Matched:
         first: the situation on the first side.
         second: on the other.
         numbers: every headline number that both have.
+        balance: the spread of the clans on both sides; None where it cannot be told.
         ranked_by: what clans are ranked by; "" where they cannot be.
         ranks: the rank of each clan on both sides.
-        paired: whether the deals were shared.
+        paired: whether both sides played the same deals.
+        renamed: what the second side calls a clan of the first, where the editions differ.
     """
 
     first: Situation
     second: Situation
     numbers: tuple[Compared, ...]
+    balance: Compared | None
     ranked_by: str
     ranks: tuple[RankShift, ...]
-
-    @property
-    def paired(self) -> bool:
-        """Whether the deals were shared: some number says what that achieved."""
-        return any(number.variance_ratio is not None for number in self.numbers)
+    paired: bool
+    renamed: Mapping[str, str]
 
     @property
     def variance_ratio(self) -> float | None:
@@ -62,13 +121,26 @@ class Matched:
         ratios = [n.variance_ratio for n in self.numbers if n.variance_ratio is not None]
         return median(ratios) if ratios else None
 
+    @property
+    def identical(self) -> bool:
+        """Whether no number differs at all."""
+        return all(number.difference.value == 0 for number in self.numbers)
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two sides with every situation that both have."""
+    """Two sides with every situation that both have.
+
+    Attributes:
+        first: what the second side is compared with.
+        second: the other side.
+        beside: the setting of the second side beside each of the first's that are compared.
+        matched: the situations that both sides have.
+    """
 
     first: Side
     second: Side
+    beside: Mapping[Setting, Setting]
     matched: tuple[Matched, ...]
 
     @property
@@ -76,63 +148,106 @@ class Comparison:
         """How many numbers are changed, equivalent and undecided."""
         return counted([number for match in self.matched for number in match.numbers])
 
+    @cached_property
+    def rule_differences(self) -> dict[Setting, tuple[ValueDifference, ...]]:
+        """The rule values that differ, by the first side's setting; none where rules are equal."""
+        return {
+            setting: value_differences(self.first.settings[setting], self.second.settings[other])
+            for setting, other in self.beside.items()
+        }
+
+    @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """What only one of the sides has, or nothing stands beside, in words."""
+        compared = (
+            (self.first, {match.first for match in self.matched}),
+            (self.second, {match.second for match in self.matched}),
+        )
+        return tuple(
+            f"{side.rules_label(situation.setting)}, {situation.players} players, "
+            f"{situation.population} ({side.label})"
+            for side, known in compared
+            for situation in side.situations
+            if situation not in known
+        )
+
+    @property
+    def same_seed(self) -> bool:
+        """Whether both sides dealt by one seed, so that their deals are the same by number."""
+        return _same_seed(self.first, self.second)
+
+    @cached_property
+    def code_differences(self) -> tuple[str, ...]:
+        """What the second side was played with and the first was not, in words."""
+        ours, theirs = (Code.of(side.evidence.plans) for side in (self.first, self.second))
+        return ours.differences(theirs)
+
+
+def folder_and_words(text: str) -> tuple[str, tuple[str, ...]]:
+    """A folder and the words after plus signs; a folder may have plus signs in its own name."""
+    if Path(text).is_dir():
+        return text, ()
+    folder, *words = text.split("+")
+    return folder, tuple(words)
+
 
 def compare_sides(first: Side, second: Side) -> Comparison:
-    """Compare every situation that both sides have.
-
-    A setting of the first side stands beside the same one of the second. Where the sides have no
-    setting in common and one each, these two stand side by side.
+    """Compare every situation that both sides have, in settings that belong beside each other.
 
     Raises:
-        WrongInput: there is nothing that both sides have.
+        WrongInput: there is nothing that both sides have, or it is unclear what belongs together.
     """
-    ours = measures_by_situation(first.evidence)
-    theirs = measures_by_situation(second.evidence)
-    beside = _settings(ours, theirs)
-    same_deals = len(set(first.seeds)) == 1 and set(first.seeds) == set(second.seeds)
-    matched = []
-    for situation, measures in ours.items():
-        setting = beside.get(situation.setting)
-        if setting is None or (other := replace(situation, setting=setting)) not in theirs:
-            continue
-        renamed = _renamed(first.evidence, second.evidence, situation.setting, setting)
-        numbers = compare_measures(measures, theirs[other], same_deals=same_deals, renamed=renamed)
-        by, ranks = rank_shifts(measures, theirs[other], renamed)
-        matched.append(Matched(situation, other, numbers, by, ranks))
+    beside = settings_beside(first.settings, second.settings)
+    if not beside:
+        raise WrongInput(
+            "it is unclear which rules to compare: "
+            f"{_choices(first)}, and {_choices(second)}; name one of each side, as in "
+            f"{second.label}+NAME"
+        )
+    theirs = set(second.situations)
+    pairs = [
+        (situation, other)
+        for situation in first.situations
+        if situation.setting in beside
+        and (other := replace(situation, setting=beside[situation.setting])) in theirs
+    ]
+    matched = [_matched(first, second, *pair) for pair in pairs]
     if not any(match.numbers for match in matched):
         raise WrongInput(
             f"{first.label} and {second.label} have nothing in common to compare: no player count "
             "and population was played on both sides"
         )
-    return Comparison(first, second, tuple(matched))
+    return Comparison(first, second, beside, tuple(matched))
 
 
-def situation_label(evidence: Evidence, situation: Situation) -> str:
-    """A situation as a heading: "2nd edition (2024), 4 players, mixed"."""
-    setting = situation.setting
-    solo = setting.mode in evidence.solo.modes
-    rules = evidence.solo.rules if solo else evidence.rules(setting)
-    named = f", {setting.rules}" if setting.rules else ""
-    count = f"{situation.players} player{'s' * (situation.players > 1)}"
-    return f"{setting_label(rules, setting)}{named}, {count}, {situation.population}"
+def _matched(first: Side, second: Side, one: Situation, two: Situation) -> Matched:
+    """A situation on both sides."""
+    ours, theirs = measures_of(first.evidence, one), measures_of(second.evidence, two)
+    same_seed = _same_seed(first, second)
+    renamed: Mapping[str, str] = {}
+    if one.setting.edition != two.setting.edition:
+        renamed = clans_by_power(first.settings[one.setting], second.settings[two.setting])
+    numbers = compare_measures(ours, theirs, same_deals=same_seed, renamed=renamed)
+    balance = balance_change(ours, theirs, same_deals=same_seed, renamed=renamed)
+    by, ranks = rank_shifts(ours, theirs, renamed)
+    paired = same_seed and _blocks(ours) == _blocks(theirs)
+    return Matched(one, two, numbers, balance, by, ranks, paired, renamed)
 
 
-def _settings(
-    ours: Mapping[Situation, object], theirs: Mapping[Situation, object]
-) -> dict[Setting, Setting]:
-    """The setting of the second side that stands beside each of the first."""
-    left = dict.fromkeys(situation.setting for situation in ours)
-    right = dict.fromkeys(situation.setting for situation in theirs)
-    common = {setting: setting for setting in left if setting in right}
-    if not common and len(left) == len(right) == 1:
-        return dict(zip(left, right, strict=True))
-    return common
+def _same_seed(first: Side, second: Side) -> bool:
+    """Whether both sides dealt by one seed."""
+    return len(set(first.seeds)) == 1 and set(first.seeds) == set(second.seeds)
 
 
-def _renamed(
-    first: Evidence, second: Evidence, ours: Setting, theirs: Setting
-) -> Mapping[str, str]:
-    """What the second side calls the first's clans, where the editions differ."""
-    if ours.edition == theirs.edition:
-        return {}
-    return clans_by_power(first.rules(ours), second.rules(theirs))
+def _blocks(measures: Iterable[Measure]) -> set[bytes]:
+    """The shares of games in the blocks of deals, for each way in which they were filled."""
+    return {np.asarray(each.jackknife.leverage).tobytes() for each in measures}
+
+
+def _choices(side: Side) -> str:
+    """The settings of a side by the words that choose them."""
+    names = [
+        "+".join(filter(None, (setting.edition, setting.mode, side.evidence.about(setting).name)))
+        for setting in side.settings
+    ]
+    return f"{side.label} has {', '.join(names)}"

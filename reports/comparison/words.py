@@ -39,13 +39,20 @@ def words_of_family(
         for name in ("value", "standard_error", "degrees")
     )
     margin = np.concatenate(margins)
+    words = words_of(value, error, degrees, margin)
+    ends = np.cumsum([0, *counts])
+    return [words[start:stop] for start, stop in pairwise(ends)]
+
+
+def words_of(
+    value: FloatArray, error: FloatArray, degrees: FloatArray, margin: FloatArray
+) -> list[str]:
+    """The words of differences that are a family, by their standard errors and margins."""
     changed = np.ones(len(value))
     known = np.isfinite(error)
     changed[known] = holm(beyond_p(value, error, degrees)[known])
     inside = equivalence_p(value, error, degrees, margin) < ALPHA
-    words = [
+    return [
         EQUIVALENT if equal else CHANGED if p < ALPHA else UNDECIDED
         for equal, p in zip(inside, changed, strict=True)
     ]
-    ends = np.cumsum([0, *counts])
-    return [words[start:stop] for start, stop in pairwise(ends)]

@@ -13,9 +13,11 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
+from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number
+from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 
 CLAN_SPREAD = Estimand(
     name="clan_spread",
@@ -26,6 +28,10 @@ CLAN_SPREAD = Estimand(
     ),
     formula="root of the variance over clans, its bias removed by the jackknife; cut at 0",
     interval=f"of the variance: {BY_BLOCKS}; ends cut at 0, then roots",
+    numbers={
+        each.name: Number(f"Spread of the clans: {each.short}", each.margin)
+        for each in (RESTRICTED_PLAY, WIN_LIFT)
+    },
 )
 
 UNITS = {"share_difference": "share_spread", "fair_shares": "fair_shares_spread"}
@@ -38,11 +44,10 @@ def estimate_clan_spread(values: Measure) -> Estimate | None:
     Args:
         values: restricted play or win lift, of every clan.
     """
-    clans = np.flatnonzero(values.trusted)
-    if len(clans) < 2:
+    if values.trusted.sum() < 2:
         return None
-    varied = values.jackknife.of(clans).through(_variance)
-    corrected = float((varied.pseudo / (varied.leverage + 1)).sum())
+    varied = clan_variance(values)
+    corrected = without_noise(varied)
     low, high = (corrected + float(end - varied.value) for end in varied.interval())
     return Estimate(
         name=values.definition,
@@ -51,11 +56,21 @@ def estimate_clan_spread(values: Measure) -> Estimate | None:
         low=_root(low),
         high=_root(high),
         standard_error=None,
-        games=int(values.games[clans].sum()),
+        games=int(values.games[values.trusted].sum()),
         blocks=values.jackknife.blocks,
         unit=UNITS[values.unit],
         population=values.population,
     )
+
+
+def clan_variance(values: Measure) -> Jackknife:
+    """The variance of a measure over its clans with an interval, the noise still in it."""
+    return values.jackknife.of(values.trusted).through(_variance)
+
+
+def without_noise(variance: Jackknife) -> float:
+    """A variance over clans without what chance adds: the mean of its pseudo-values."""
+    return float((variance.pseudo / (variance.leverage + 1)).sum())
 
 
 def _variance(values: FloatArray) -> FloatArray:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.reports.comparison.headline import measures_by_situation
+from ethnos_sim.reports.comparison.headline import measures_of, situations_of
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.gate.decision import Numbers
@@ -70,9 +70,9 @@ class Row:
 def rows_of(evidence: Evidence) -> dict[Key, Row]:
     """Every headline number of some evidence that has a value."""
     found = {}
-    for situation, measures in measures_by_situation(evidence).items():
+    for situation in situations_of(evidence):
         place = Place.of(situation)
-        for measure in measures:
+        for measure in measures_of(evidence, situation):
             error = np.where(measure.trusted, measure.jackknife.standard_error, np.nan)
             for index, name in enumerate(measure.names):
                 value = float(measure.jackknife.value[index])

@@ -13,7 +13,7 @@ from ethnos_sim.reports.comparison.pairs import (
 )
 from ethnos_sim.reports.comparison.ranks import RANKED_BY, rank_shifts
 from ethnos_sim.reports.comparison.situations import Compared, counted
-from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
+from ethnos_sim.reports.comparison.tables import compared_rows, counts_sentence, rank_table
 from ethnos_sim.reports.document import Block, Details, Section, Text
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
@@ -21,10 +21,9 @@ from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.skill import SKILL_SHARE
 from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.labels import capital, clan_label, setting_label
-from ethnos_sim.reports.numbers import MINUS, listed
+from ethnos_sim.reports.labels import capital, setting_label
 from ethnos_sim.reports.sections.chapter import by_players
-from ethnos_sim.reports.table import Column, Label, Row, Table, cross
+from ethnos_sim.reports.table import Row, Table, cross
 from ethnos_sim.simulator.rules import value_text
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, STRATEGY_SHARE.name, SKILL_SHARE.name)
@@ -45,32 +44,6 @@ def comparisons(evidence: Evidence) -> list[Section]:
 def change_text(changes: Sequence[Change]) -> str:
     """Changed values in words: "bear.on_take 4 → 2"."""
     return ", ".join(f"{c.name} {value_text(c.before)} → {value_text(c.after)}" for c in changes)
-
-
-def compared_rows(labels: Mapping[str, Label], found: Sequence[Compared]) -> list[Row]:
-    """A row for every number of a comparison."""
-    return [
-        Row(
-            {**labels, "number": f"{each.definition}.{each.name}"},
-            each.difference,
-            {
-                "first_value": each.first.value,
-                "second_value": each.second.value,
-                "margin": each.margin,
-                "word": each.word,
-                "variance_ratio": each.variance_ratio,
-            },
-            tone(each),
-        )
-        for each in found
-    ]
-
-
-def tone(each: Compared) -> str:
-    """Colored where the number surely changed, gray where it surely did not."""
-    if each.word == CHANGED:
-        return "up2" if (each.difference.value or 0) > 0 else "down2"
-    return "level" if each.word == EQUIVALENT else ""
 
 
 def _section(evidence: Evidence, pair: Pair, number: int) -> Section:
@@ -113,7 +86,6 @@ def _side(evidence: Evidence, pair: Pair, side: str) -> str:
 def _in_words(found: Mapping[Situation, Sequence[Compared]]) -> str:
     """How many numbers changed, over all tables."""
     every = [each for numbers in found.values() for each in numbers]
-    counts = counted(every)
     ratios = sorted(each.variance_ratio for each in every if each.variance_ratio is not None)
     paired = (
         f" Both sides played the same deals, which made differences as precise as "
@@ -121,10 +93,7 @@ def _in_words(found: Mapping[Situation, Sequence[Compared]]) -> str:
         if ratios
         else ""
     )
-    return (
-        f"Of {len(every)} numbers {counts['changed']} changed, {counts['equivalent']} are "
-        f"equivalent within their margins, and {counts['undecided']} are undecided.{paired}"
-    )
+    return counts_sentence(counted(every)) + paired
 
 
 def _table(
@@ -196,29 +165,10 @@ def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
     if best is None:
         return []
     _, situation, by, shifts = best
-    what = ESTIMANDS[by].short
     caption = (
-        f"Ranks by {what} with {situation.players} players ({situation.population}); clans that "
-        "share a letter on a side cannot be told apart there."
+        f"Ranks by {ESTIMANDS[by].short} with {situation.players} players ({situation.population})"
     )
     moved = [shift for shift in shifts if shift.first != shift.second]
     summary = f"Clan ranks: {len(moved)} of {len(shifts)} differ"
-    columns = (
-        Column("Clan", [_renamed(shift.clan, pair.renamed) for shift in shifts]),
-        Column(capital(first), [f"{s.first} {s.first_group}".rstrip() for s in shifts]),
-        Column(capital(second), [f"{s.second} {s.second_group}".rstrip() for s in shifts]),
-        Column("Places up", [shift.first - shift.second for shift in shifts], places_up),
-    )
-    table = Table(caption, columns)
+    table = rank_table(caption, shifts, (capital(first), capital(second)), pair.renamed)
     return [Details(summary, (table,))]
-
-
-def places_up(places: int) -> str:
-    """Ranks gained, with their sign: "+2", "0"."""
-    return f"{places:+d}".replace("-", MINUS) if places else "0"
-
-
-def _renamed(clan: str, renamed: Mapping[str, str]) -> str:
-    """A clan by the names of both sides."""
-    names = [clan, renamed.get(clan, clan)]
-    return listed(clan_label(name) for name in dict.fromkeys(names))

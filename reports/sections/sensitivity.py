@@ -8,6 +8,7 @@ from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptions
 from ethnos_sim.reports.comparison.situations import Compared, counted
+from ethnos_sim.reports.comparison.tables import compared_rows
 from ethnos_sim.reports.comparison.words import CHANGED
 from ethnos_sim.reports.document import Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
@@ -19,7 +20,7 @@ from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, with_interval
 from ethnos_sim.reports.one_seat import RESTRICTED
-from ethnos_sim.reports.sections.comparison import change_text, compared_rows
+from ethnos_sim.reports.sections.comparison import change_text
 from ethnos_sim.reports.table import Column, Label, Row, Shown, Table, Value
 from ethnos_sim.reports.verdicts import ALPHA, verdicts
 

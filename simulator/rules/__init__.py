@@ -14,7 +14,7 @@ from ethnos_sim.simulator.rules.difference import (
 )
 from ethnos_sim.simulator.rules.errors import RulesError
 from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
-from ethnos_sim.simulator.rules.loading import EDITIONS, load_rules, parse_rules
+from ethnos_sim.simulator.rules.loading import EDITIONS, load_rules, parse_rules, rules_parts
 from ethnos_sim.simulator.rules.model import Rules, Words
 from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provenance
@@ -40,6 +40,7 @@ __all__ = [
     "name_differences",
     "parse_rules",
     "power_names",
+    "rules_parts",
     "value_differences",
     "value_text",
 ]

@@ -63,10 +63,14 @@ def parse_rules(text: str) -> Rules:
     Examples: "second", "first+first-alternative-tokens", "second+bear.on_take=2".
     RulesError as `load_rules`.
     """
+    return load_rules(*rules_parts(text))
+
+
+def rules_parts(text: str) -> tuple[str, list[str], list[str]]:
+    """The edition, variants and overrides that a word of `parse_rules` names, unchecked."""
     edition, *parts = text.split("+")
-    overrides = [part for part in parts if "=" in part]
     variants = [part for part in parts if "=" not in part]
-    return load_rules(edition, variants, overrides)
+    return edition, variants, [part for part in parts if "=" in part]
 
 
 @cache

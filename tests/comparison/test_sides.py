@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.main import run
-from ethnos_sim.reports.comparison.played import Ruling, Table, against, plans_of, play_sides
+from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plans_of, play_sides
 from ethnos_sim.reports.comparison.record import as_record
 from ethnos_sim.reports.comparison.sides import Side, compare_sides
+from ethnos_sim.reports.comparison.told import balance_sentence, deals_sentence
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
 from ethnos_sim.simulator.errors import WrongInput
 
@@ -35,6 +37,11 @@ def found(comparison, definition, name):
         if (each.definition, each.name) == (definition, name)
     ]
     return number
+
+
+def rules(text):
+    """A side's rules from one word."""
+    return RuleChoice.parse(text, "standard")
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +91,40 @@ def test_sides_with_nothing_in_common_are_refused():
         compare_sides(Side("four", four), Side("five", five))
 
 
+def test_a_side_against_itself_says_that_nothing_differs():
+    evidence = toy_evidence(toy_plan(rounds=40))
+    comparison = compare_sides(Side("a", evidence), Side("again", evidence))
+    assert deals_sentence(comparison, comparison.matched[0]) == (
+        "Both sides play the same rules and played the same deals, and no number differs."
+    )
+
+
+def test_equal_rules_on_other_deals_differ_by_chance():
+    plan = toy_plan(rounds=40)
+    comparison = compare_sides(
+        Side("a", toy_evidence(plan)), Side("b", toy_evidence(replace(plan, seed=8), seed=2))
+    )
+    said = deals_sentence(comparison, comparison.matched[0])
+    assert "play the same rules and played deals of their own" in said
+    assert "what differs is chance" in said
+
+
+def test_more_balanced_is_said_with_both_spreads():
+    plan = toy_plan(rounds=1500)
+    effects = {"deer": 0.3, "bear": 0.4, "fox": -0.3}
+    sides = [
+        Side(label, toy_evidence(plan, Truth(effects=each)))
+        for label, each in (("wild", effects), ("tame", {}))
+    ]
+    (match,) = compare_sides(*sides).matched
+    assert match.balance.word == CHANGED
+    assert match.balance.difference.high < 0
+    assert balance_sentence(match).startswith("More balanced: win lift spreads by")
+    (back,) = compare_sides(*reversed(sides)).matched
+    assert back.balance.difference.value == pytest.approx(-match.balance.difference.value)
+    assert balance_sentence(back).startswith("Less balanced")
+
+
 def test_editions_stand_side_by_side_with_clans_of_the_same_power():
     sides = [
         Side(edition, toy_evidence(toy_plan(edition=edition, rounds=400)))
@@ -101,18 +142,18 @@ def test_folders_are_compared(tmp_path, capsys):
     words = ["compare", str(tmp_path / "a"), str(tmp_path / "b"), "--out", str(page)]
     assert run(words) == 0
     said = capsys.readouterr().out
-    assert "win_lift bear" in said
+    assert "Bear: win lift" in said
+    assert "both sides play the same rules" in said
+    assert "Both sides play the same rules and played the same deals" in said
     assert said.splitlines()[-1] == str(page)
     html = page.read_text(encoding="utf-8")
     assert html.startswith("<!doctype html>")
-    assert "win_lift bear" in html
+    assert "Bear: win lift" in html
 
 
 def test_two_rule_sets_are_played_on_the_same_deals():
-    table = Table(players=3, strategies=["greedy", "random"], seed=5, games=2000)
-    base = Ruling(edition="second", mode="standard")
-    other = against(base, settings=("bear.on_take=20",))
-    plans = plans_of(table, base, other)
+    setup = Setup(players=3, strategies=["greedy", "random"], seed=5, games=2000, power=False)
+    plans = plans_of(setup, rules("second"), rules("second+bear.on_take=20"))
     first, second = play_sides(plans, ("printed", "strong bear"), jobs=2)
     comparison = compare_sides(first, second)
     assert comparison.matched[0].paired
@@ -121,33 +162,43 @@ def test_two_rule_sets_are_played_on_the_same_deals():
 
 
 def test_the_threads_that_play_do_not_matter():
-    table = Table(players=2, strategies=["greedy", "random"], games=600)
-    base = Ruling(edition="first", mode="standard")
-    other = against(base, variants=["recruitment"])
+    setup = Setup(players=2, strategies=["greedy", "random"], games=600, power=False)
+    chosen = rules("first"), rules("first+recruitment")
     records = []
     for jobs in (1, 2):
-        sides = play_sides(plans_of(table, base, other), ("a", "b"), jobs=jobs)
+        sides = play_sides(plans_of(setup, *chosen), ("a", "b"), jobs=jobs)
         records.append(as_record(compare_sides(*sides)))
     assert records[0] == records[1]
 
 
-def test_recruitment_is_a_variant_to_compare_with():
-    base = Ruling(edition="second", mode="standard")
-    assert against(base, variants=["recruitment"]) == Ruling(edition="second", mode="recruitment")
-    assert against(base, edition="first", variants=["optional-marker"]) == Ruling(
-        edition="first", mode="standard", variants=("optional-marker",)
+def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():
+    assert rules("second") == RuleChoice(edition="second", mode="standard")
+    assert rules("first+recruitment+optional-marker+hand_limit=9") == RuleChoice(
+        edition="first",
+        mode="recruitment",
+        variants=("optional-marker",),
+        settings=("hand_limit=9",),
     )
+    with pytest.raises(WrongInput, match="in one mode, not in recruitment and solo-hard"):
+        rules("second+recruitment+solo-hard")
 
 
 def test_json_keeps_its_keys(capsys):
-    words = ["compare", "--variant", "recruitment", "--strategies", "greedy", "--games", "400"]
-    assert run([*words, "--players", "3", "--json"]) == 0
+    words = ["compare", "second+recruitment+hand_limit=9", "--strategies", "greedy"]
+    assert run([*words, "--games", "400", "--players", "3", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
-    assert set(record) == {"format", "first", "second", "counts", "situations"}
+    assert set(record) == {"format", "first", "second", "counts", "left_out", "situations"}
     assert set(record["first"]) == {"label", "games", "seeds", "rules"}
     (situation,) = record["situations"]
     assert situation["paired"] is True
     assert situation["second"]["mode"] == "recruitment"
+    (differing,) = situation["rules_that_differ"]
+    assert (differing["first_name"], differing["first"], differing["second"]) == (
+        "hand_limit",
+        10,
+        9,
+    )
+    assert set(situation["balance"]) == KEYS
     assert {frozenset(number) for number in situation["numbers"]} == {frozenset(KEYS)}
     estimate = situation["numbers"][0]["difference"]
     assert set(estimate) == {"value", "low", "high", "standard_error", "games"}
@@ -175,11 +226,17 @@ def test_solo_is_compared_too(capsys):
     ("words", "said"),
     [
         ([], "say what differs"),
-        (["here"], "two folders are compared, not 1"),
-        (["a", "b", "--set", "bear.on_take=2"], "--set is for rule sets played now"),
+        (["tests"], "two folders are compared, not 1"),
+        (["tests", "docs", "--set", "bear.on_take=2"], "--set is for rule sets played now"),
+        (["secnd+bear.on_take=2"], "neither an edition nor a folder; did you mean 'second'"),
+        (["second", "docs"], "'second' is a rule set; folders are compared with folders"),
+        (["first", "second", "second"], "two sides are compared, not 3"),
+        (["first", "--set", "bear.on_take=2"], "put it into 'first' after a plus sign"),
+        (["second+bears.on_take=2"], "did you mean 'bear.on_take'"),
+        (["second", "second+recruitment+solo-hard"], "in one mode, not in"),
         (["--set", "bears.on_take=2"], "did you mean 'bear.on_take'"),
         (["--variant", "optional"], "did you mean 'optional-marker'"),
-        (["--against", "third"], "third"),
+        (["--edition", "third", "--set", "hand_limit=9"], "third"),
         (["--variant", "recruitment", "--players", "7"], "7 players"),
         (["--variant", "recruitment", "--strategies", "gredy"], "did you mean 'greedy'"),
         (["--variant", "recruitment", "--clans", "bear,fox"], "clan"),

@@ -1,0 +1,183 @@
+"""A comparison as a document: what is compared, whether it is more balanced, and every number.
+
+The page and the terminal both show this document, so they say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ethnos_sim.reports.comparison.sides import Comparison, Matched
+from ethnos_sim.reports.comparison.situations import Compared
+from ethnos_sim.reports.comparison.tables import counts_sentence, number_table, rank_table
+from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
+from ethnos_sim.reports.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.labels import capital, setting_label
+from ethnos_sim.reports.numbers import ABSENT, listed, whole, with_interval
+from ethnos_sim.reports.page import NOTICE
+from ethnos_sim.reports.sections.meaning import meaning
+from ethnos_sim.reports.table import Column, Table
+from ethnos_sim.simulator.rules import Value, ValueDifference, value_text
+
+SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
+"""What spreads over the clans, in words."""
+
+MOST_LEFT_OUT = 4
+"""Situations without a counterpart that a sentence names; of more it gives the number."""
+
+
+def as_document(comparison: Comparison) -> Document:
+    """The comparison: in short, the rules of both sides, then every situation."""
+    first, second = comparison.first, comparison.second
+    facts = (
+        f"First: {first.label}, {whole(first.evidence.games)} games. "
+        f"Second: {second.label}, {whole(second.evidence.games)} games."
+    )
+    sections = (
+        Section("summary", "In short", tuple(_summary(comparison))),
+        Section("rules", "What is compared", tuple(_rules(comparison))),
+        *(
+            Section(f"situation-{place}", match_label(comparison, match), tuple(_numbers(match)))
+            for place, match in enumerate(comparison.matched, 1)
+        ),
+        _definitions(comparison),
+    )
+    return Document(f"{second.label} against {first.label}", facts, NOTICE, sections)
+
+
+def match_label(comparison: Comparison, match: Matched) -> str:
+    """A situation as a heading: "2nd edition (2024), 4 players, mixed"."""
+    sides = (comparison.first, match.first.setting), (comparison.second, match.second.setting)
+    named = any(setting.rules for _, setting in sides)
+    labels = dict.fromkeys(
+        side.rules_label(setting) if named else setting_label(side.settings[setting], setting)
+        for side, setting in sides
+    )
+    count = f"{match.first.players} player{'s' * (match.first.players > 1)}"
+    return f"{listed(labels)}, {count}, {match.first.population}"
+
+
+def _summary(comparison: Comparison) -> Iterator[Block]:
+    """Whether the second side is more balanced, how many numbers changed, and on what deals."""
+    matched = comparison.matched
+    lines = [balance_sentence(matched[0]) if len(matched) == 1 else _balance_counts(matched)]
+    lines.append(counts_sentence(comparison.counts))
+    lines += dict.fromkeys(deals_sentence(comparison, match) for match in matched)
+    yield Items(tuple(lines))
+    if len(matched) > 1:
+        found = {match_label(comparison, m): m.balance for m in matched if m.balance is not None}
+        if found:
+            yield number_table("Spread of the clans", tuple(found.values()), tuple(found))
+
+
+def balance_sentence(match: Matched) -> str:
+    """Whether the clans are closer together on the second side, with both spreads."""
+    found = match.balance
+    if found is None:
+        return "Whether the clans are closer together cannot be told: too few games with clans."
+    said = (
+        f"{_balance_words(found)}: {SPREADS[found.name]} spreads by {with_interval(found.first)} "
+        f"over the clans on the first side, and by {with_interval(found.second)} on the second, "
+        f"a change of {with_interval(found.difference)}."
+    )
+    if found.name == "win_lift":
+        said += " Power was not played; win lift is an association, not what a clan causes."
+    return said
+
+
+def _balance_words(found: Compared) -> str:
+    """What became of the balance."""
+    if found.word == CHANGED:
+        return "More balanced" if (found.difference.value or 0) < 0 else "Less balanced"
+    return "As balanced as before" if found.word == EQUIVALENT else "Balance is undecided"
+
+
+def _balance_counts(matched: Sequence[Matched]) -> str:
+    """In how many situations the clans are closer together."""
+    words = [_balance_words(match.balance) for match in matched if match.balance is not None]
+    counts = {word: words.count(word) for word in dict.fromkeys(words)}
+    told = [f"{word[:1].lower()}{word[1:]} in {count}" for word, count in counts.items()]
+    return f"Of {len(matched)} situations: {listed(told)}." if told else "Too few games with clans."
+
+
+def deals_sentence(comparison: Comparison, match: Matched) -> str:
+    """Whether both sides played the same deals, and what that means for differences."""
+    equal_rules = not comparison.rule_differences[match.first.setting]
+    rules = "play the same rules and " if equal_rules else ""
+    if match.paired and match.identical:
+        return f"Both sides {rules}played the same deals, and no number differs."
+    if match.paired:
+        said = f"Both sides {rules}played the same deals"
+        if match.variance_ratio is not None:
+            said += (
+                f": the variance of a difference is that of separate deals divided by "
+                f"{match.variance_ratio:.2f} (median)"
+            )
+    elif comparison.same_seed:
+        said = f"Both sides {rules}dealt by one seed, but not as often, so variances add up"
+    else:
+        said = f"Both sides {rules}played deals of their own, so variances add up"
+    if equal_rules and not match.paired and not comparison.code_differences:
+        said += ", and what differs is chance"
+    if not any(each.difference.low is not None for each in match.numbers):
+        said += ". These are too few games for an interval of any number"
+    return f"{said}."
+
+
+def _rules(comparison: Comparison) -> Iterator[Block]:
+    """What stands beside each other, with the rule values and the parts of the code that differ."""
+    for setting, other in comparison.beside.items():
+        differing = comparison.rule_differences[setting]
+        labels = comparison.first.rules_label(setting), comparison.second.rules_label(other)
+        if not differing:
+            yield Text(f"{listed(dict.fromkeys(labels))}: both sides play the same rules.")
+            continue
+        several = len(differing) > 1
+        count = f"{len(differing)} rule values differ" if several else "One rule value differs"
+        yield Table(
+            f"First: {labels[0]}. Second: {labels[1]}. {count}.",
+            (
+                Column("Value", [_value_name(each) for each in differing]),
+                Column("First", [_value(each.first) for each in differing]),
+                Column("Second", [_value(each.second) for each in differing]),
+                Column("Meaning", [capital(each.meaning) for each in differing]),
+            ),
+            stacks=True,
+        )
+    if comparison.code_differences:
+        yield Text(f"What played differs too: {listed(comparison.code_differences)}.")
+    if left_out := comparison.left_out:
+        further = len(left_out) - MOST_LEFT_OUT
+        named = left_out if further <= 1 else (*left_out[:MOST_LEFT_OUT], f"{further} more")
+        yield Text(f"Left out, without a counterpart: {listed(named)}.")
+
+
+def _value_name(each: ValueDifference) -> str:
+    """The dotted name of a rule value on both sides."""
+    return " / ".join(dict.fromkeys(filter(None, (each.first_name, each.second_name))))
+
+
+def _value(value: Value | None) -> str:
+    """A rule value as it is typed."""
+    return ABSENT if value is None else value_text(value)
+
+
+def _numbers(match: Matched) -> Iterator[Block]:
+    """The numbers of a situation, and the ranks of the clans."""
+    balance = () if match.balance is None else (match.balance,)
+    yield number_table("Every headline number", (*balance, *match.numbers))
+    if match.ranks:
+        caption = f"Ranks of the clans by {SPREADS[match.ranked_by]}, the strongest first"
+        yield rank_table(caption, match.ranks, ("First", "Second"), match.renamed)
+
+
+def _definitions(comparison: Comparison) -> Section:
+    """What the numbers mean."""
+    numbers = [each for match in comparison.matched for each in match.numbers]
+    balances = [match.balance for match in comparison.matched if match.balance is not None]
+    section = meaning({each.definition for each in (*numbers, *balances)}, [])
+    blocks = (
+        replace(block, stored="") if isinstance(block, Table) else block for block in section.blocks
+    )
+    return replace(section, blocks=tuple(blocks))

@@ -1,0 +1,97 @@
+"""Which rule sets of two sides stand beside each other: equal ones first, nothing by a guess."""
+
+from __future__ import annotations
+
+import pytest
+from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
+
+from ethnos_sim.main import run
+from ethnos_sim.reports.comparison.pairing import settings_beside
+from ethnos_sim.reports.comparison.sides import Side, compare_sides
+from ethnos_sim.reports.evidence import Setting
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import parse_rules
+
+
+def side(**named):
+    """The settings of a side, "" for the reference, from names and words for rules."""
+    found = {}
+    for name, word in named.items():
+        edition, _, mode = word.partition(" ")
+        setting = Setting(edition.partition("+")[0], mode or "standard", name.strip("_"))
+        found[setting] = parse_rules(edition)
+    return found
+
+
+def pairs(first, second):
+    """The names of the rule sets that stand beside each other."""
+    beside = settings_beside(first, second)
+    return [(one.rules or "reference", two.rules or "reference") for one, two in beside.items()]
+
+
+PRINTED, MILD, WEAK = "second", "second+bear.on_take=2", "second+bear.on_take=1"
+
+
+def test_equal_rules_stand_beside_each_other_whatever_they_are_called():
+    assert pairs(side(_=MILD), side(_=PRINTED, mild=MILD)) == [("reference", "mild")]
+    assert pairs(side(_=PRINTED, x=MILD), side(_=MILD, y=PRINTED)) == [
+        ("reference", "y"),
+        ("x", "reference"),
+    ]
+
+
+def test_rule_sets_of_one_name_stand_beside_each_other_though_they_differ():
+    assert pairs(side(_=PRINTED, a=MILD), side(_=PRINTED, a=WEAK)) == [
+        ("reference", "reference"),
+        ("a", "a"),
+    ]
+
+
+def test_what_is_alone_in_its_edition_and_mode_stands_beside_the_other():
+    assert pairs(side(_=PRINTED), side(_=MILD)) == [("reference", "reference")]
+    assert pairs(side(_=PRINTED), side(_="second recruitment")) == [("reference", "reference")]
+    assert pairs(side(_=PRINTED), side(_="first")) == [("reference", "reference")]
+
+
+def test_what_has_no_counterpart_is_left_out():
+    assert pairs(side(_=PRINTED, a=MILD), side(_=PRINTED, b=WEAK)) == [("reference", "reference")]
+
+
+def test_nothing_is_guessed():
+    assert pairs(side(_=PRINTED), side(_=MILD, weak=WEAK)) == []
+
+
+def test_what_is_unclear_is_refused_with_what_could_be_chosen():
+    first = Side("a", toy_evidence(toy_plan(rounds=40)))
+    sets = {"mild": ["bear.on_take=2"], "weak": ["bear.on_take=1"]}
+    evidence = toy_evidence(toy_plan(rounds=40, rule_sets=sets))
+    with pytest.raises(WrongInput, match=r"b has second\+standard\+mild, second\+standard\+weak"):
+        compare_sides(first, Side("b", evidence))
+    (match,) = compare_sides(first, Side("b", evidence, ("weak",))).matched
+    assert match.second.setting.rules == "weak"
+
+
+def test_every_rule_value_that_differs_is_told_by_its_name(tmp_path, capsys):
+    sets = {"printed": [], "mild": ["bear.on_take=2"], "weak": ["bear.on_take=1"]}
+    write_toy_sweep(tmp_path / "sets", toy_plan(rounds=40, rule_sets=sets))
+    write_toy_sweep(tmp_path / "mild", toy_plan(rounds=40, rule_sets={"": ["bear.on_take=2"]}))
+    folder = str(tmp_path / "sets")
+    assert run(["compare", f"{folder}+printed", f"{folder}+weak"]) == 0
+    said = capsys.readouterr().out
+    assert "printed rules. Second: 2nd edition (2024), rule set “weak”. One rule value" in said
+    assert ["bear.on_take", "4", "1"] in [line.split()[:3] for line in said.splitlines()]
+    assert run(["compare", str(tmp_path / "mild"), folder]) == 0
+    said = capsys.readouterr().out
+    assert "changed rules and 2nd edition (2024), rule set “mild”: both sides play the same" in said
+    assert "Left out, without a counterpart:" in said
+    assert run(["compare", f"{folder}+wek", folder]) == 2
+    assert "did you mean 'weak'" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_called_like_an_edition_is_not_taken_for_it(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_toy_sweep(tmp_path / "second", toy_plan(rounds=40))
+    assert run(["compare", "first", "second"]) == 2
+    assert "write './second' for the folder" in capsys.readouterr().err
+    assert run(["compare", "./second", "./second"]) == 0
+    assert "no number differs" in capsys.readouterr().out
