@@ -33,7 +33,7 @@ def in_memory(plan: Plan, jobs: int) -> float:
         step = max(1, MOST_GAMES_AT_A_TIME // cell.rotations)
         return sum(
             play_table(
-                tables.of_cell[number],
+                tables.of(cell),
                 seed=plan.seed,
                 first_deal=first,
                 deals=min(step, deals - first),

@@ -132,7 +132,7 @@ def _kinds(plan: Plan) -> dict[Kind, list[Cell]]:
 
 def _load(tables: Tables, cell: Cell) -> None:
     """Have a cell's code compiled and loaded, which is no part of a game's time."""
-    play_table(tables.of_cell[cell.number], seed=SEED, first_deal=FIRST_DEAL, deals=1)
+    play_table(tables.of(cell), seed=SEED, first_deal=FIRST_DEAL, deals=1)
 
 
 def _mean(samples: Sequence[Sample]) -> Sample:
@@ -160,7 +160,7 @@ def _sample(tables: Tables, cell: Cell) -> Sample:
 def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Columns], float]:
     """Play a cell for about so long in growing batches: the last one, and seconds a game."""
     partition = cell.partition
-    table, rules = tables.of_cell[cell.number], tables.rules[partition]
+    table, rules = tables.of(cell), tables.rules[partition]
     games, took, deals = 0, 0.0, 1
     while True:
         started = time.perf_counter()

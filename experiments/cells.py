@@ -7,9 +7,7 @@ of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.table import sides_of
@@ -75,36 +73,6 @@ class Cell:
         """How many deals a round of this cell plays, each in all its rotations."""
         return self.games_per_round // self.rotations
 
-    def to_json(self) -> dict[str, Any]:
-        """The cell as it stands in plan.json."""
-        return {
-            "cell": self.number,
-            "edition": self.partition.edition,
-            "mode": self.partition.mode,
-            "players": self.partition.players,
-            "rules": self.partition.rules,
-            "clan_set": self.clan_set,
-            "clans": list(self.clans),
-            "line_up": list(self.line_up),
-            "rotations": self.rotations,
-            "population": self.population,
-            "weight": self.weight,
-        }
-
-    @classmethod
-    def from_json(cls, entry: Mapping[str, Any]) -> Cell:
-        """A cell as it stands in plan.json; KeyError or TypeError where it is none."""
-        return cls(
-            number=entry["cell"],
-            partition=Partition(entry["edition"], entry["players"], entry["mode"], entry["rules"]),
-            clan_set=entry["clan_set"],
-            clans=tuple(entry["clans"]),
-            line_up=tuple(entry["line_up"]),
-            rotations=entry["rotations"],
-            population=entry["population"],
-            weight=entry["weight"],
-        )
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Shard:
@@ -124,3 +92,11 @@ class Shard:
         """The file of this shard below `games/` and `seats/`."""
         name = f"rounds-{self.first_round:08d}-{self.end_round:08d}.parquet"
         return f"{self.partition.path}/{name}"
+
+    def overlaps(self, other: Shard) -> bool:
+        """Whether the two have rounds of the same partition in common."""
+        return (
+            self.partition == other.partition
+            and self.first_round < other.end_round
+            and other.first_round < self.end_round
+        )

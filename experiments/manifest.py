@@ -1,23 +1,29 @@
 """The manifest of a sweep: one line of JSON for every finished shard, with hashes and counts.
 
 A shard exists when its line stands in `manifest.jsonl`; the line is written last. Files that no
-line names, left by a sweep that was killed, are never read.
+line names, left by a sweep that was killed, are never read. Where a shard's files lie follows from
+the shard; no line says so.
 """
 
 from __future__ import annotations
 
-import json
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import polars as pl
+from pydantic import Field, ValidationError
 
-from ethnos_sim.experiments.plan import Partition, Plan, Shard, canonical
+from ethnos_sim.experiments.files import read_file
+from ethnos_sim.experiments.plan import Plan, Shard, canonical
+from ethnos_sim.experiments.plan_file import Count, Digest, Some, Stored
 from ethnos_sim.simulator.errors import Failed
 
+MANIFEST = "manifest.jsonl"
 TABLES = ("games", "seats")
 
 #: What a file says in its own metadata: which plan and which shard it is of.
@@ -34,80 +40,95 @@ def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class FileRecord:
-    """One Parquet file: its path below the sweep's folder, SHA-256, rows and size in bytes."""
+class FileRecord(Stored):
+    """One Parquet file: its SHA-256, rows, size in bytes, and sums of columns."""
 
-    path: str
-    sha256: str
-    rows: int
-    bytes: int
+    sha256: Annotated[Digest, Field(min_length=64)]
+    rows: Count
+    bytes: Count
+    counts: dict[str, int]
 
-    def fault(self, folder: Path) -> str | None:
-        """What is wrong with the file in this folder, or None when it is whole."""
-        file = folder / self.path
-        try:
-            if file.stat().st_size != self.bytes:
-                return f"'{self.path}' has another size than the manifest says"
-            with file.open("rb") as opened:
-                digest = sha256_of(opened.read())
-        except FileNotFoundError:
-            return f"'{self.path}' is missing"
-        except OSError as error:
-            return f"'{self.path}' cannot be read: {error.strerror}"
-        return None if digest == self.sha256 else f"'{self.path}' was changed: its SHA-256 differs"
+
+class _Line(Stored):
+    """A line of the manifest."""
+
+    plan_id: Digest
+    partition: str
+    first_round: Annotated[Count, Field(lt=2**32)]
+    rounds: Annotated[Some, Field(lt=2**32)]
+    games: FileRecord
+    seats: FileRecord
 
 
 @dataclass(frozen=True, slots=True)
 class ShardRecord:
-    """A finished shard: its files by table, and sums of columns by table."""
+    """A finished shard, and its file of each table."""
 
     shard: Shard
     files: Mapping[str, FileRecord]
-    counts: Mapping[str, Mapping[str, int]]
 
-    def faults(self, folder: Path, plan: Plan) -> list[str]:
-        """What is wrong with the shard's files; empty when they are whole and this plan's."""
-        found = [record.fault(folder) for record in self.files.values()]
-        if not any(found):
-            found = [
-                _stranger(folder, record.path, self.shard, plan) for record in self.files.values()
-            ]
-        return [fault for fault in found if fault is not None]
+    def path(self, table: str) -> str:
+        """Where the shard's file of a table lies below the sweep's folder."""
+        return f"{table}/{self.shard.path}"
 
     def line(self, plan: Plan) -> str:
         """The shard's line of the manifest."""
-        tables = {
-            table: {
-                "path": record.path,
-                "sha256": record.sha256,
-                "rows": record.rows,
-                "bytes": record.bytes,
-                "counts": dict(self.counts[table]),
-            }
-            for table, record in self.files.items()
-        }
         content = {
             "plan_id": plan.plan_id,
             "partition": self.shard.partition.path,
             "first_round": self.shard.first_round,
             "rounds": self.shard.rounds,
-            **tables,
+            **{table: file.model_dump() for table, file in self.files.items()},
         }
         return canonical(content) + "\n"
 
+    def read(self, folder: Path, plan: Plan) -> dict[str, bytes]:
+        """The files' contents by table.
 
-def _stranger(folder: Path, path: str, shard: Shard, plan: Plan) -> str | None:
-    """What a file says of itself that is not so here, or None where it belongs."""
+        Raises:
+            Failed: a file is missing, is not as the manifest says, or belongs elsewhere.
+        """
+        contents = {table: self._read(folder, table) for table in TABLES}
+        for table, content in contents.items():
+            path = self.path(table)
+            with _readable(path):
+                about = pl.read_parquet_metadata(BytesIO(content))
+            if about.get(PLAN_KEY) != plan.plan_id:
+                raise Failed(f"'{path}' belongs to another plan")
+            if about.get(SHARD_KEY) != self.shard.path:
+                raise Failed(f"'{path}' is another shard's")
+        return contents
+
+    def _read(self, folder: Path, table: str) -> bytes:
+        """A file's content, held against its size and SHA-256."""
+        path, file = self.path(table), self.files[table]
+        try:
+            size = (folder / path).stat().st_size
+            content = read_file(folder / path, file.bytes) if size == file.bytes else b""
+        except FileNotFoundError as error:
+            raise Failed(f"'{path}' is missing") from error
+        except OSError as error:
+            raise Failed(f"'{path}' cannot be read: {error.strerror}") from error
+        if size != file.bytes:
+            raise Failed(f"'{path}' has another size than the manifest says")
+        if sha256_of(content) != file.sha256:
+            raise Failed(f"'{path}' was changed: its SHA-256 differs")
+        return content
+
+
+def read_table(content: bytes, path: str) -> pl.DataFrame:
+    """The table in the bytes of a Parquet file; Failed where they are none."""
+    with _readable(path):
+        return pl.read_parquet(BytesIO(content))
+
+
+@contextlib.contextmanager
+def _readable(path: str) -> Iterator[None]:
+    """Turn what polars raises for bytes that are no Parquet file into a sentence."""
     try:
-        about = pl.read_parquet_metadata(folder / path)
-    except (pl.exceptions.PolarsError, OSError):
-        return f"'{path}' is no Parquet file"
-    if about.get(PLAN_KEY) != plan.plan_id:
-        return f"'{path}' belongs to another plan"
-    if about.get(SHARD_KEY) != shard.path:
-        return f"'{path}' is another shard's"
-    return None
+        yield
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise Failed(f"'{path}' is no Parquet file that can be read") from error
 
 
 def sha256_of(content: bytes) -> str:
@@ -119,86 +140,81 @@ def sha256_of(content: bytes) -> str:
 class Manifest:
     """What a manifest says.
 
-    records   finished shards, in the order in which they were finished
-    foreign   lines that are no record of a shard of this plan, with a sentence for each
+    records   finished shards, in the order in which they were finished, each once
+    unusable  lines that are no record of a shard of this plan, or repeat one, each with a sentence
+    missing   whether there is no manifest at all
     torn      whether the last line was written in part only, when the machine stopped
     """
 
     records: tuple[ShardRecord, ...]
-    foreign: Mapping[str, str]
-    torn: bool
+    unusable: tuple[tuple[str, str], ...] = ()
+    missing: bool = False
+    torn: bool = False
+
+    @property
+    def faults(self) -> list[str]:
+        """A sentence for everything that is wrong with it."""
+        found = [sentence for _, sentence in self.unusable]
+        if self.missing:
+            found.append(f"'{MANIFEST}' is missing, which names the finished games")
+        if self.torn:
+            found.append(f"the last line of '{MANIFEST}' was written in part")
+        return found
 
 
 def read_manifest(folder: Path, plan: Plan) -> Manifest:
-    """The manifest of a sweep's folder; an empty one where there is none.
+    """The manifest of a sweep's folder.
 
     Raises:
         Failed: it cannot be read.
     """
-    path = folder / "manifest.jsonl"
-    if not path.exists():
-        return Manifest((), {}, torn=False)
+    path = folder / MANIFEST
     try:
-        text = path.read_bytes().decode(errors="replace")
+        text = read_file(path).decode(errors="replace")
+    except FileNotFoundError:
+        return Manifest((), missing=True)
     except OSError as error:
         raise Failed(f"the manifest '{path}' cannot be read: {error.strerror}") from error
     *lines, rest = text.split("\n")
     partitions = {partition.path: partition for partition in plan.cells_of}
-    records = []
-    foreign = {}
-    for number, line in enumerate(lines, start=1):
+    records: dict[str, ShardRecord] = {}
+    unusable = []
+    for number, text_of_line in enumerate(lines, start=1):
+        where = f"line {number} of '{MANIFEST}'"
         try:
-            content = json.loads(line)
-            if content["plan_id"] != plan.plan_id:
-                foreign[line] = f"line {number} of '{path}' belongs to another plan"
+            line = _Line.model_validate_json(text_of_line)
+            if line.plan_id != plan.plan_id:
+                unusable.append((text_of_line, f"{where} belongs to another plan"))
                 continue
-            shard = Shard(
-                partitions[content["partition"]], content["first_round"], content["rounds"]
-            )
-            records.append(_record(shard, content))
-        except (ValueError, KeyError, TypeError):
-            foreign[line] = f"line {number} of '{path}' is no record of a shard"
-    return Manifest(tuple(records), foreign, rest != "")
-
-
-def _record(shard: Shard, content: Mapping[str, Any]) -> ShardRecord:
-    """A shard's record from its line."""
-    files = {
-        table: FileRecord(
-            path=content[table]["path"],
-            sha256=content[table]["sha256"],
-            rows=content[table]["rows"],
-            bytes=content[table]["bytes"],
-        )
-        for table in TABLES
-    }
-    return ShardRecord(shard, files, {table: content[table]["counts"] for table in TABLES})
+            shard = Shard(partitions[line.partition], line.first_round, line.rounds)
+            record = ShardRecord(shard, {table: getattr(line, table) for table in TABLES})
+            if records.setdefault(record.line(plan), record) is not record:
+                unusable.append((text_of_line, f"{where} repeats an earlier one"))
+        except (ValidationError, KeyError):
+            unusable.append((text_of_line, f"{where} is no record of a shard"))
+    return Manifest(tuple(records.values()), tuple(unusable), torn=rest != "")
 
 
 def checked(
     folder: Path, plan: Plan, records: Sequence[ShardRecord]
-) -> Iterator[tuple[ShardRecord, str | None]]:
-    """Every record with what is wrong with it, or None where it can be used.
+) -> Iterator[tuple[ShardRecord, dict[str, bytes] | str]]:
+    """Every record with its files' contents where it can be used, or what is wrong with it.
 
     Rounds that an earlier record has already make the later one a fault: they would count twice.
     """
-    taken: dict[Partition, list[Shard]] = {}
+    used: dict[object, list[Shard]] = {}
     for record in records:
-        faults = record.faults(folder, plan)
         shard = record.shard
-        used = taken.setdefault(shard.partition, [])
-        if any(_overlap(shard, before) for before in used):
-            yield record, f"'{shard.path}' repeats rounds of another shard"
-        elif faults:
-            yield record, faults[0]
+        others = used.setdefault(shard.partition, [])
+        try:
+            if any(shard.overlaps(other) for other in others):
+                raise Failed(f"'{shard.path}' repeats rounds of another shard")
+            contents = record.read(folder, plan)
+        except Failed as fault:
+            yield record, str(fault)
         else:
-            used.append(shard)
-            yield record, None
-
-
-def _overlap(one: Shard, other: Shard) -> bool:
-    """Whether two shards of a partition share rounds."""
-    return one.first_round < other.end_round and other.first_round < one.end_round
+            others.append(shard)
+            yield record, contents
 
 
 def bytes_of(records: Sequence[ShardRecord]) -> int:

@@ -7,6 +7,7 @@ may not lead a clan, or always does, against others that may do everything.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import lcm
 
 from ethnos_sim.experiments.row_means import settings_in
@@ -15,10 +16,52 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
 #: What a single entry may be told about a clan.
-ONE_SEAT = ("never_leads", "prefers_leading")
+ONE_SEAT = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
+
+#: The kinds of line-ups: those in which nobody is told anything, and one-seat line-ups.
+ORDINARY = "ordinary"
+KINDS = {RESTRICTED: "restricted", FORCED: "forced"}
 
 Weighted = tuple[LineUp, int]
 """A line-up and how many times the games it plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneSeat:
+    """A line-up of which one entry alone is restricted or forced.
+
+    Attributes:
+        kind: RESTRICTED or FORCED.
+        clan: the clan that it may not lead, or prefers to.
+        entry: the place of that entry in the line-up.
+        line_up: the line-up without the setting.
+    """
+
+    kind: str
+    clan: str
+    entry: int
+    line_up: tuple[str, ...]
+
+
+def one_seat(line_up: Sequence[str]) -> OneSeat | None:
+    """What is restricted in a line-up, if that is one seat and one clan; None otherwise."""
+    found = [
+        (entry, kind, settings[kind])
+        for entry, strategy in enumerate(line_up)
+        for settings in [settings_in(strategy)]
+        for kind in ONE_SEAT
+        if kind in settings
+    ]
+    if len(found) != 1:
+        return None
+    ((entry, kind, clan),) = found
+    return OneSeat(kind, clan, entry, tuple(map(without_one_seat, line_up)))
+
+
+def kind_of(line_up: Sequence[str]) -> tuple[str, str | None]:
+    """The kind of a line-up, ORDINARY or of KINDS, and the clan that its one seat is about."""
+    found = one_seat(line_up)
+    return (ORDINARY, None) if found is None else (KINDS[found.kind], found.clan)
 
 
 def leading_clans(rules: Rules) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import floor
 from typing import Any
 
@@ -39,12 +39,11 @@ __all__ = [
     "canonical",
     "make_plan",
     "missing_shards",
-    "read_plan",
 ]
 
 #: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
-FORMAT = 3
-MOST_CELLS = 65_535
+FORMAT = 4
+MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 
 #: A sweep is cut into about this many shards, none of more games than this, up to one round.
@@ -71,7 +70,7 @@ class EditionRules:
     @property
     def key(self) -> str:
         """What the values are called in plan.json: the edition, and a named rule set's name."""
-        return _rules_key(self.edition, self.name)
+        return rules_key(self.edition, self.name)
 
     @classmethod
     def of(cls, rules: Rules, name: str = "") -> EditionRules:
@@ -86,7 +85,7 @@ class EditionRules:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides what a sweep plays. Made by `make_plan` or `read_plan`.
+    """Everything that decides what a sweep plays. Made by `make_plan` or `plan_file.read_plan`.
 
     `version` is the program's that made it. `shard_games` is how many games a shard of a partition
     has at most, once somebody decided that; `schedule` is when to look whether an estimate is
@@ -114,7 +113,7 @@ class Plan:
             "rules": {rules.key: dict(rules.values) for rules in self.editions},
             "rules_ids": {rules.key: rules.rules_id for rules in self.editions},
             "strategies": dict(self.strategies),
-            "cells": [cell.to_json() for cell in self.cells],
+            "cells": compact(self.cells),
         }
 
     @cached_property
@@ -201,30 +200,6 @@ class Plan:
             rounds={part: max(count, rounds.get(part, 0)) for part, count in self.rounds.items()},
         )
 
-    def to_json(self) -> str:
-        """The plan as the text of plan.json: canonical JSON, one line."""
-        about = [
-            {
-                "edition": rules.edition,
-                "rules": rules.name,
-                "title": rules.title,
-                "assumed": list(rules.assumed),
-                "changed": list(rules.changed),
-            }
-            for rules in self.editions
-        ]
-        content = {
-            "name": self.name,
-            "plan_id": self.plan_id,
-            "version": self.version,
-            "identity": self.identity,
-            "editions": about,
-            "rounds": {part.path: count for part, count in self.rounds.items()},
-            "shard_games": {part.path: games for part, games in self.shard_games.items()},
-            "schedule": None if self.schedule is None else self.schedule.to_json(),
-        }
-        return canonical(content) + "\n"
-
 
 def canonical(content: object) -> str:
     """JSON with sorted keys, no spaces and nothing but ASCII: equal content is equal text."""
@@ -245,15 +220,7 @@ def make_plan(spec: Spec) -> Plan:
     cells = tuple(cells_of_spec(spec, rules))
     if len(cells) > MOST_CELLS:
         raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
-    seen: dict[tuple[object, ...], Cell] = {}
-    for cell in cells:
-        key = cell.partition, cell.clans, cell.line_up, cell.population
-        before = seen.setdefault(key, cell)
-        if before is not cell:
-            raise WrongInput(
-                f"the line-up {', '.join(cell.line_up)} is there twice for "
-                f"{cell.partition.players} players"
-            )
+    _check_once(cells)
     strategies = sorted({name for cell in cells for name in cell.line_up})
     played = {(cell.partition.edition, cell.partition.rules) for cell in cells}
     plan = Plan(
@@ -275,47 +242,51 @@ def make_plan(spec: Spec) -> Plan:
     return plan.with_total(spec.games)
 
 
-def read_plan(text: str) -> Plan:
-    """The plan in the text of a plan.json.
+def compact(cells: Iterable[Cell]) -> dict[str, Any]:
+    """Cells in the order of their numbers as they stand in plan.json.
 
-    Raises:
-        WrongInput: the text is no plan of this format, or it was changed since it was written.
+    What many share stands once in a list; a cell is its places in these lists.
     """
-    try:
-        content = json.loads(text)
-        identity = content["identity"]
-        if identity["format"] != FORMAT:
-            raise WrongInput(f"it has format {identity['format']}; this program reads {FORMAT}")
-        cells = tuple(Cell.from_json(entry) for entry in identity["cells"])
-        partitions = {cell.partition.path: cell.partition for cell in cells}
-        plan = Plan(
-            name=content["name"],
-            seed=identity["seed"],
-            version=content["version"],
-            kernel=identity["kernel"],
-            editions=tuple(
-                EditionRules(
-                    edition=about["edition"],
-                    title=about["title"],
-                    rules_id=identity["rules_ids"][_rules_key(about["edition"], about["rules"])],
-                    values=identity["rules"][_rules_key(about["edition"], about["rules"])],
-                    assumed=tuple(about["assumed"]),
-                    changed=tuple(about["changed"]),
-                    name=about["rules"],
-                )
-                for about in content["editions"]
+    partitions: dict[Partition, int] = {}
+    clan_sets: dict[tuple[int, tuple[str, ...]], int] = {}
+    line_ups: dict[tuple[tuple[str, ...], int, str, int], int] = {}
+    places = [
+        (
+            partitions.setdefault(cell.partition, len(partitions)),
+            clan_sets.setdefault((cell.clan_set, cell.clans), len(clan_sets)),
+            line_ups.setdefault(
+                (cell.line_up, cell.rotations, cell.population, cell.weight), len(line_ups)
             ),
-            strategies=identity["strategies"],
-            cells=cells,
-            rounds={partitions[path]: count for path, count in content["rounds"].items()},
-            shard_games={partitions[path]: n for path, n in content["shard_games"].items()},
-            schedule=Schedule.from_json(content["schedule"], partitions),
         )
-        if plan.plan_id != content["plan_id"]:
-            raise WrongInput("its contents do not match its plan_id")
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise WrongInput("it is no plan of a sweep") from error
-    return plan
+        for cell in cells
+    ]
+    of_line_up = ("strategies", "rotations", "population", "weight")
+    return {
+        "partitions": [
+            {"edition": p.edition, "mode": p.mode, "players": p.players, "rules": p.rules}
+            for p in partitions
+        ],
+        "clan_sets": [{"number": number, "clans": clans} for number, clans in clan_sets],
+        "line_ups": [dict(zip(of_line_up, each, strict=True)) for each in line_ups],
+        **{
+            column: [place[index] for place in places]
+            for index, column in enumerate(("partition", "clan_set", "line_up"))
+        },
+    }
+
+
+def _check_once(cells: Iterable[Cell]) -> None:
+    """Refuse a line-up that a clan set of a partition has twice; cells come set by set."""
+    for _, same_set in groupby(cells, key=lambda cell: (cell.partition, cell.clan_set)):
+        seen: set[tuple[tuple[str, ...], str]] = set()
+        for cell in same_set:
+            key = cell.line_up, cell.population
+            if key in seen:
+                raise WrongInput(
+                    f"the line-up {', '.join(cell.line_up)} is there twice for "
+                    f"{cell.partition.players} players"
+                )
+            seen.add(key)
 
 
 def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
@@ -352,7 +323,7 @@ def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
     return gaps
 
 
-def _rules_key(edition: str, name: str) -> str:
+def rules_key(edition: str, name: str) -> str:
     """What the rules of an edition in a rule set are called in plan.json."""
     return f"{edition}/{name}" if name else edition
 

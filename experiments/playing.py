@@ -9,13 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
 
 from ethnos_sim.experiments.manifest import TABLES, about_file
-from ethnos_sim.experiments.plan import Partition, Plan, Shard
+from ethnos_sim.experiments.plan import Cell, Partition, Plan, Shard
 from ethnos_sim.experiments.tables import (
     COUNTED,
     GAME_COLUMNS,
     Columns,
+    all_seat_columns,
     empty_columns,
     fill_games,
     fill_seats,
@@ -25,8 +29,11 @@ from ethnos_sim.experiments.tables import (
 )
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import Seat, Table
 from ethnos_sim.strategies import LineUp
+
+#: Tables that are kept laid, about 20 kB each.
+MOST_TABLES = 2**13
 
 #: How long a batch of games takes, about, and how many games it has at most.
 SECONDS_AT_A_TIME = 0.1
@@ -40,12 +47,39 @@ class StopAsked(Exception):
     """Whoever plays was told to stop; the shard counts as not played."""
 
 
-@dataclass(frozen=True)
 class Tables:
-    """The prepared table of every cell of a plan, by cell number, and the rules by partition."""
+    """What a plan is played with: rules, the players of each line-up, and tables when asked for.
 
-    rules: Mapping[Partition, Rules]
-    of_cell: Mapping[int, Table]
+    `rules` are by partition; `columns` are those of every file, by table. Tables are kept, though
+    not of more cells than MOST_TABLES: a table takes time to lay and room to keep.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        """Resolve rules and line-ups; WrongInput where a strategy or its settings are not known."""
+        resolved = {
+            (each.edition, each.name): plan.rules(each.edition, each.name) for each in plan.editions
+        }
+        self.rules: Mapping[Partition, Rules] = {
+            part: resolved[part.edition, part.rules] for part in plan.cells_of
+        }
+        self.columns: Mapping[str, Mapping[str, type[np.integer]]] = {
+            "games": GAME_COLUMNS,
+            "seats": all_seat_columns((rules, part.solo) for part, rules in self.rules.items()),
+        }
+        self._seats: dict[tuple[Partition, tuple[str, ...]], tuple[Seat, ...]] = {}
+        self._table = lru_cache(MOST_TABLES)(self._lay)
+
+    def of(self, cell: Cell) -> Table:
+        """The table of a cell; InvalidGame where it cannot be played."""
+        return self._table(cell.partition, cell.clans, cell.line_up)
+
+    def _lay(self, part: Partition, clans: tuple[str, ...], line_up: tuple[str, ...]) -> Table:
+        """A table with its clans and players."""
+        rules, key = self.rules[part], (part, line_up)
+        if key not in self._seats:
+            entries = LineUp.parse(line_up, players=part.players, rules=rules)
+            self._seats[key] = tuple(entries.seats())
+        return Table.prepare(rules, part.players, part.mode, clans, self._seats[key])
 
 
 @dataclass(frozen=True)
@@ -63,23 +97,14 @@ def prepare_tables(plan: Plan) -> Tables:
     Raises:
         WrongInput: a strategy is not known, or a cell cannot be played.
     """
-    resolved = {
-        (each.edition, each.name): plan.rules(each.edition, each.name) for each in plan.editions
-    }
-    rules = {part: resolved[part.edition, part.rules] for part in plan.cells_of}
-    seats = {}
-    tables = {}
-    for cell in plan.cells:
-        part = cell.partition
-        key = part, cell.line_up
-        if key not in seats:
-            line_up = LineUp.parse(cell.line_up, players=part.players, rules=rules[part])
-            seats[key] = line_up.seats()
-        tables[cell.number] = Table.prepare(
-            rules[part], part.players, part.mode, cell.clans, seats[key]
-        )
-    play_table(tables[plan.cells[0].number], seed=plan.seed, first_deal=0, deals=1)
-    return Tables(rules, tables)
+    tables = Tables(plan)
+    # A table is sound where its clans are with any line-up, and its line-up with any clans.
+    by_clans = {(cell.partition, cell.clans): cell for cell in plan.cells}
+    by_line_up = {(cell.partition, cell.line_up): cell for cell in plan.cells}
+    for cell in (*by_clans.values(), *by_line_up.values()):
+        tables.of(cell)
+    play_table(tables.of(plan.cells[0]), seed=plan.seed, first_deal=0, deals=1)
+    return tables
 
 
 def play_shard(
@@ -107,7 +132,7 @@ def play_shard(
     about = about_file(plan, shard)
     about["ethnos_sim_rules"] = tables.rules[shard.partition].rules_id
     return PlayedShard(
-        {table: parquet(columns[table], about) for table in TABLES},
+        {table: parquet(columns[table], about, tables.columns[table]) for table in TABLES},
         {table: columns[table]["cell"].size for table in TABLES},
         {table: totals(columns[table], COUNTED[table]) for table in TABLES},
     )
@@ -140,7 +165,7 @@ def play_columns(
             step = min(pace.deals(cell.line_up, cell.rotations), deals - played)
             started = time.perf_counter()
             batch = play_table(
-                tables.of_cell[cell.number],
+                tables.of(cell),
                 seed=plan.seed,
                 first_deal=first_deal + played,
                 deals=step,

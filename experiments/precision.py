@@ -83,7 +83,7 @@ def _blocks(
     """Sums of the mean's column and numbers of rows (each of shape (BLOCKS, groups), int64)."""
     members = pl.DataFrame(
         [(cell, place, number) for number, rows in enumerate(groups) for cell, place in rows],
-        schema={"cell": pl.UInt16, mean.key: pl.UInt8, "group": pl.Int64},
+        schema={"cell": pl.UInt32, mean.key: pl.UInt8, "group": pl.Int64},
         orient="row",
     )
     ends = {c.number: rounds * c.games_per_round for c in results.plan.cells_of[partition]}

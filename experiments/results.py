@@ -7,17 +7,20 @@ sweep has results too; `Results.complete` tells.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.cell_tables import cell_table, entry_table
 from ethnos_sim.experiments.manifest import ShardRecord, bytes_of, checked, read_manifest
-from ethnos_sim.experiments.plan import Partition, Plan, missing_shards
+from ethnos_sim.experiments.one_seat import ORDINARY
+from ethnos_sim.experiments.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.store import stored_plan
-from ethnos_sim.experiments.tables import BRUNO_NAME
+from ethnos_sim.experiments.tables import GAME_COLUMNS, all_seat_columns
 from ethnos_sim.simulator.errors import Failed, WrongInput, nearest
 
 log = logging.getLogger("ethnos_sim")
@@ -53,70 +56,17 @@ class Results:
 
     @cached_property
     def cells(self) -> pl.DataFrame:
-        """A row a cell: what is the same for all its games.
-
-        Columns: cell (u16), edition, mode, players (u8), rules (the rule set's name, empty where
-        there is only one), clan_set (u16), clans (list of names), line_up (the strategies in order,
-        joined by commas), rotations (u8), rules_id, population (that the line-up was drawn from, or
-        empty), games (how many are finished, u64).
-        """
-        held: dict[Partition, int] = {}
+        """The table of `cells.parquet` (see `cell_table`), with how many games are finished."""
+        held = Counter[Partition]()
         for record in self.records:
-            partition = record.shard.partition
-            held[partition] = held.get(partition, 0) + record.shard.rounds
-        rules_id = {(rules.edition, rules.name): rules.rules_id for rules in self.plan.editions}
-        rows = [
-            (
-                cell.number,
-                cell.partition.edition,
-                cell.partition.mode,
-                cell.partition.players,
-                cell.partition.rules,
-                cell.clan_set,
-                list(cell.clans),
-                ",".join(cell.line_up),
-                cell.rotations,
-                rules_id[cell.partition.edition, cell.partition.rules],
-                cell.population,
-                held.get(cell.partition, 0) * cell.games_per_round,
-            )
-            for cell in self.plan.cells
-        ]
-        schema: dict[str, type[pl.DataType] | pl.DataType] = {
-            "cell": pl.UInt16,
-            "edition": pl.Enum(_in_order(cell.partition.edition for cell in self.plan.cells)),
-            "mode": pl.Enum(_in_order(cell.partition.mode for cell in self.plan.cells)),
-            "players": pl.UInt8,
-            "rules": pl.Enum(_in_order(cell.partition.rules for cell in self.plan.cells)),
-            "clan_set": pl.UInt16,
-            "clans": pl.List(pl.String),
-            "line_up": pl.String,
-            "rotations": pl.UInt8,
-            "rules_id": pl.String,
-            "population": pl.String,
-            "games": pl.UInt64,
-        }
-        return pl.DataFrame(rows, schema=schema, orient="row")
+            held[record.shard.partition] += record.shard.rounds
+        games = [held[cell.partition] * cell.games_per_round for cell in self.plan.cells]
+        return cell_table(self.plan).with_columns(games=pl.Series(games, dtype=pl.UInt64))
 
     @cached_property
     def entries(self) -> pl.DataFrame:
-        """A row a line-up entry of a cell: cell (u16), entry (u8), strategy (its name).
-
-        In solo cells Bruno is the second entry, with BRUNO_NAME for a strategy.
-        """
-        rows = [
-            (cell.number, entry, strategy)
-            for cell in self.plan.cells
-            for entry, strategy in enumerate(
-                (*cell.line_up, BRUNO_NAME) if cell.partition.solo else cell.line_up
-            )
-        ]
-        schema: dict[str, type[pl.DataType] | pl.DataType] = {
-            "cell": pl.UInt16,
-            "entry": pl.UInt8,
-            "strategy": pl.Enum(sorted({*self.plan.strategies, *(row[2] for row in rows)})),
-        }
-        return pl.DataFrame(rows, schema=schema, orient="row")
+        """The table of `entries.parquet` (see `entry_table`)."""
+        return entry_table(self.plan)
 
     def games(
         self,
@@ -125,14 +75,23 @@ class Results:
         players: int | None = None,
         mode: str | None = None,
         rules: str | None = None,
+        kind: str | None = ORDINARY,
     ) -> pl.LazyFrame:
         """The games as a lazy frame, a row a game; of one edition, players, mode, rules if given.
+
+        Args:
+            edition: the edition, or None for any; the next three likewise.
+            players: how many players.
+            mode: the mode.
+            rules: the rule set's name.
+            kind: of line-ups: "ordinary" play, in which nobody is told anything about a clan,
+                "restricted" or "forced", or None for all together, whose means say little.
 
         Raises:
             WrongInput: no finished game is of that kind.
             Failed: a file of a finished shard is missing.
         """
-        return pl.concat(self._scans("games", edition, players, mode, rules))
+        return self._rows("games", _Asked(edition, players, mode, rules), kind)
 
     def seats(
         self,
@@ -141,22 +100,18 @@ class Results:
         players: int | None = None,
         mode: str | None = None,
         rules: str | None = None,
+        kind: str | None = ORDINARY,
     ) -> pl.LazyFrame:
-        """The seats as a lazy frame, a row a player in a game; of one kind of game if given.
+        """The seats as a lazy frame, a row a player in a game; arguments and errors as `games`.
 
         Over both editions there are `led_` columns for the clans of both; those of the other
         edition are null. So are the `columns_` of Bruno where nobody plays against him.
-
-        Raises:
-            WrongInput: no finished game is of that kind.
-            Failed: a file of a finished shard is missing.
         """
-        return pl.concat(self._scans("seats", edition, players, mode, rules), how="diagonal")
+        return self._rows("seats", _Asked(edition, players, mode, rules), kind)
 
     def of(self, partition: Partition, table: str) -> pl.LazyFrame:
-        """One partition's part of the table `games` or `seats`."""
-        kind = partition.edition, partition.players, partition.mode, partition.rules
-        return pl.concat(self._scans(table, *kind))
+        """One partition's part of the table `games` or `seats`, with line-ups of every kind."""
+        return self._scan(table, _Asked(**asdict(partition)))
 
     def of_rules(self, name: str) -> Results:
         """The results of one rule set alone, as if its cells were the whole sweep.
@@ -181,50 +136,83 @@ class Results:
     def with_cells(self, rows: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of games or seats with what their cells are, and seats with their strategies.
 
-        Adds the columns of `cells` except `games`, and `strategy` where there is an `entry`.
+        Adds the columns of `cells` except `games`, and `strategy` and `one_seat` where there is an
+        `entry`.
         """
         joined = rows.join(self.cells.lazy().drop("games"), on="cell", how="left")
         if "entry" in rows.collect_schema():
-            joined = joined.join(self.entries.lazy(), on=["cell", "entry"], how="left")
+            entries = self.entries.lazy().drop("kind")
+            joined = joined.join(entries, on=["cell", "entry"], how="left")
         return joined
 
-    def _scans(
-        self,
-        table: str,
-        edition: str | None,
-        players: int | None,
-        mode: str | None,
-        rules: str | None,
-    ) -> list[pl.LazyFrame]:
-        """A lazy frame over the files of each kind of table asked for."""
-        chosen: dict[tuple[str, bool], list[Path]] = {}
-        for record in sorted(self.records, key=lambda record: record.shard):
-            partition = record.shard.partition
-            if (
-                edition in (None, partition.edition)
-                and players in (None, partition.players)
-                and mode in (None, partition.mode)
-                and rules in (None, partition.rules)
-            ):
-                path = self.folder / record.files[table].path
-                if not path.is_file():
-                    again = f"ethnos-sim sweep --out {self.folder}"
-                    raise Failed(f"'{path}' is missing; `{again}` plays it again")
-                chosen.setdefault((partition.edition, partition.solo), []).append(path)
-        if not chosen:
-            asked = (
-                edition and f"edition {edition}",
-                players and f"{players} players",
-                mode,
-                rules,
-            )
-            kind = ", ".join(part for part in asked if part)
+    def _rows(self, table: str, asked: _Asked, kind: str | None) -> pl.LazyFrame:
+        """The rows of a table with line-ups of one kind, or of all."""
+        rows = self._scan(table, asked)
+        if kind is None:
+            return rows
+        kinds = self.cells.filter(pl.col("games") > 0).select("cell", "kind")
+        there = kinds["kind"].unique().to_list()
+        if kind not in there:
+            held = ", ".join(sorted(there))
             raise WrongInput(
-                f"the folder '{self.folder}' holds no finished game" + (f" of {kind}" * bool(kind))
+                f"the folder '{self.folder}' holds no finished game of {kind} play, only {held}; "
+                f"ask for kind={there[0]!r}"
             )
-        return [
-            pl.scan_parquet(paths, hive_partitioning=False, glob=False) for paths in chosen.values()
-        ]
+        return (
+            rows
+            if len(there) == 1
+            else rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
+        )
+
+    def _scan(self, table: str, asked: _Asked) -> pl.LazyFrame:
+        """A lazy frame over the files of what is asked for."""
+        chosen = [r for r in sorted(self.records, key=_shard) if asked.holds(r.shard.partition)]
+        if not chosen:
+            raise WrongInput(f"the folder '{self.folder}' holds no finished game{asked}")
+        return self.of_shards(chosen, table)
+
+    def of_shards(self, chosen: Sequence[ShardRecord], table: str) -> pl.LazyFrame:
+        """The rows of some shards of a table; Failed where a file is missing."""
+        paths = [self.folder / record.path(table) for record in chosen]
+        for path in paths:
+            if not path.is_file():
+                again = f"ethnos-sim sweep --out {self.folder}"
+                raise Failed(f"'{path}' is missing; `{again}` plays it again")
+        columns = GAME_COLUMNS if table == "games" else self._seat_columns(chosen)
+        return pl.scan_parquet(paths, hive_partitioning=False, glob=False).select(list(columns))
+
+    def _seat_columns(self, records: Iterable[ShardRecord]) -> Iterable[str]:
+        """The columns of `seats` that mean something for some shards."""
+        played = dict.fromkeys(record.shard.partition for record in records)
+        return all_seat_columns((self.plan.rules_of(part), part.solo) for part in played)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The kind of games asked for; None stands for any."""
+
+    edition: str | None
+    players: int | None
+    mode: str | None
+    rules: str | None
+
+    def holds(self, partition: Partition) -> bool:
+        """Whether a partition's games are of this kind."""
+        return all(
+            wanted in (None, getattr(partition, name)) for name, wanted in asdict(self).items()
+        )
+
+    def __str__(self) -> str:
+        """What is asked for, as the end of a sentence."""
+        words = {"edition": "edition {}", "players": "{} players"}
+        given = {name: value for name, value in asdict(self).items() if value}
+        kind = ", ".join(words.get(name, "{}").format(value) for name, value in given.items())
+        return f" of {kind}" if kind else ""
+
+
+def _shard(record: ShardRecord) -> Shard:
+    """The shard of a record, which puts records in order."""
+    return record.shard
 
 
 def open_results(folder: Path) -> Results:
@@ -239,13 +227,13 @@ def open_results(folder: Path) -> Results:
     """
     plan = plan_in(folder)
     manifest = read_manifest(folder, plan)
-    left_out = list(manifest.foreign.values())
+    left_out = manifest.faults
     whole = []
-    for record, fault in checked(folder, plan, manifest.records):
-        if fault is None:
-            whole.append(record)
+    for record, found in checked(folder, plan, manifest.records):
+        if isinstance(found, str):
+            left_out.append(found)
         else:
-            left_out.append(fault)
+            whole.append(record)
     for fault in left_out:
         log.warning("%s; it is left out", fault)
     return Results(folder, plan, tuple(whole))

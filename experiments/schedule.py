@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import Any
 
 from ethnos_sim.experiments.cells import Cell, Partition
 from ethnos_sim.experiments.row_means import ROW_MEANS, groups_of
@@ -72,25 +71,6 @@ class Schedule:
     def after(self, partition: Partition, rounds: int) -> int | None:
         """The rounds of the first look after so many rounds, or None where there is none."""
         return next((look for look in self.looks[partition] if look > rounds), None)
-
-    def to_json(self) -> dict[str, Any]:
-        """The schedule as it stands in plan.json."""
-        return {
-            "estimate": self.estimate,
-            "half_width": self.half_width,
-            "per": self.scope,
-            "looks": {partition.path: list(looks) for partition, looks in self.looks.items()},
-        }
-
-    @classmethod
-    def from_json(
-        cls, content: Mapping[str, Any] | None, partitions: Mapping[str, Partition]
-    ) -> Schedule | None:
-        """The schedule in a plan.json; KeyError or TypeError where it is none."""
-        if content is None:
-            return None
-        looks = {partitions[path]: tuple(rounds) for path, rounds in content["looks"].items()}
-        return cls(content["estimate"], content["half_width"], content["per"], looks)
 
 
 def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) -> Schedule:

@@ -101,6 +101,7 @@ def sweep(
                 shown.go_on(store.plan.games, in_words(store.plan, precision))
                 played += play_missing(store, tables, engine=playing, on_games=shown)
                 precision = look(store)
+        store.check_whole()
         return Swept(store.plan, played, games_held(store), bytes_of(store.records), precision)
 
 

@@ -7,7 +7,7 @@ batch, so a shard never stands twice in memory.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
 
 import numpy as np
@@ -24,7 +24,7 @@ _AGES = range(1, MAX_AGES + 1)
 
 #: The columns of `games`, a row a game.
 GAME_COLUMNS: Mapping[str, type[np.integer]] = {
-    "cell": np.uint16,
+    "cell": np.uint32,
     "game": np.uint32,
     "deal": np.uint32,
     "rotation": np.uint8,
@@ -46,7 +46,7 @@ COUNTED: Mapping[str, Sequence[str]] = {
 }
 
 _SEAT_COLUMNS: Mapping[str, type[np.integer]] = {
-    "cell": np.uint16,
+    "cell": np.uint32,
     "game": np.uint32,
     "deal": np.uint32,
     "seat": np.uint8,
@@ -81,6 +81,20 @@ def seat_columns(rules: Rules, *, solo: bool) -> dict[str, type[np.integer]]:
     if solo:
         names += [fired_column(color) for color in rules.colors]
     return {**_SEAT_COLUMNS, **dict.fromkeys(names, np.uint8)}
+
+
+def all_seat_columns(
+    played: Iterable[tuple[Rules, bool]],
+) -> dict[str, type[np.integer]]:
+    """The columns of `seats` in every file of a sweep.
+
+    Args:
+        played: the rules of everything that is played, and whether that is solo.
+    """
+    columns: dict[str, type[np.integer]] = {}
+    for rules, solo in played:
+        columns |= seat_columns(rules, solo=solo)
+    return columns
 
 
 def empty_columns(types: Mapping[str, type[np.integer]], rows: int) -> Columns:
@@ -130,13 +144,21 @@ def totals(columns: Columns, names: Sequence[str]) -> dict[str, int]:
     return {name: int(columns[name].sum(dtype=np.int64)) for name in names}
 
 
-def parquet(columns: Columns, about: Mapping[str, str]) -> bytes:
+def parquet(
+    columns: Columns, about: Mapping[str, str], names: Mapping[str, type[np.integer]] | None = None
+) -> bytes:
     """The columns as the bytes of a Parquet file.
 
     Args:
         columns: the columns, all of one length.
         about: the file's key-value metadata, so that a file found alone tells where it belongs.
+        names: the columns that the file is to have; those that are not there are null.
     """
+    frame = pl.DataFrame(columns)
+    if names is not None:
+        frame = frame.select(
+            name if name in columns else pl.lit(None, pl.UInt8).alias(name) for name in names
+        )
     buffer = BytesIO()
-    pl.DataFrame(columns).write_parquet(buffer, compression="zstd", metadata=dict(about))
+    frame.write_parquet(buffer, compression="zstd", metadata=dict(about))
     return buffer.getvalue()

@@ -12,10 +12,27 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.manifest import TABLES, ShardRecord, checked, read_manifest
-from ethnos_sim.experiments.plan import Plan
+from ethnos_sim.experiments.cell_tables import CELLS, ENTRIES, cell_table, entry_table
+from ethnos_sim.experiments.files import read_file
+from ethnos_sim.experiments.manifest import (
+    TABLES,
+    ShardRecord,
+    checked,
+    read_manifest,
+    read_table,
+)
+from ethnos_sim.experiments.plan import EditionRules, Plan
+from ethnos_sim.experiments.playing import Tables
 from ethnos_sim.experiments.results import Results, plan_in
-from ethnos_sim.experiments.tables import COUNTED, GAME_COLUMNS, PRESTIGE_SOURCES, seat_columns
+from ethnos_sim.experiments.store import PLAN, strangers
+from ethnos_sim.experiments.tables import (
+    COUNTED,
+    GAME_COLUMNS,
+    PRESTIGE_SOURCES,
+    empty_columns,
+    seat_columns,
+)
+from ethnos_sim.simulator.errors import Failed
 from ethnos_sim.simulator.records import SIXTIETHS
 
 
@@ -28,7 +45,7 @@ class Verdict:
 
 
 def verify(folder: Path) -> Verdict:
-    """Check every finished shard of a sweep's folder.
+    """Check every finished shard of a sweep's folder, and all that lies beside them.
 
     Raises:
         WrongInput: the folder holds no sweep.
@@ -36,42 +53,85 @@ def verify(folder: Path) -> Verdict:
     """
     plan = plan_in(folder)
     manifest = read_manifest(folder, plan)
-    faults = list(manifest.foreign.values())
-    if manifest.torn:
-        faults.append(f"the last line of '{folder / 'manifest.jsonl'}' was written in part")
+    faults = _other_rules(plan) + manifest.faults
+    tables = Tables(plan)
     whole = []
-    for record, fault in checked(folder, plan, manifest.records):
-        found = [fault] if fault is not None else _row_faults(folder, plan, record)
+    for record, contents in checked(folder, plan, manifest.records):
+        if isinstance(contents, str):
+            faults.append(contents)
+            continue
+        try:
+            frames = {table: read_table(contents[table], record.path(table)) for table in TABLES}
+            found = _row_faults(plan, record, frames, tables)
+        except Failed as fault:
+            found = [str(fault)]
         faults += found
         if not found:
             whole.append(record)
+    faults += [
+        f"'{path}' belongs to no finished shard" for path in strangers(folder, manifest.records)
+    ]
+    faults += _other_cells(folder, plan)
     return Verdict(Results(folder, plan, tuple(whole)), tuple(faults))
 
 
-def _row_faults(folder: Path, plan: Plan, record: ShardRecord) -> list[str]:
+def _other_rules(plan: Plan) -> list[str]:
+    """What a plan says of its rules that does not follow from their values."""
+    return [
+        f"'{PLAN}' calls the rules '{told.key}' what they are not"
+        for told in plan.editions
+        if told != EditionRules.of(plan.rules(told.edition, told.name), told.name)
+    ]
+
+
+def _other_cells(folder: Path, plan: Plan) -> list[str]:
+    """Which of the tables of cells are missing or say something else than the plan."""
+    faults = []
+    for name, wanted in {CELLS: cell_table(plan), ENTRIES: entry_table(plan)}.items():
+        try:
+            found = read_table(read_file(folder / name), name)
+        except (OSError, Failed):
+            faults.append(f"'{name}' is missing or cannot be read")
+        else:
+            if not found.equals(wanted):
+                faults.append(f"'{name}' says something else than the plan")
+    return faults
+
+
+def _row_faults(
+    plan: Plan,
+    record: ShardRecord,
+    frames: dict[str, pl.DataFrame],
+    tables: Tables,
+) -> list[str]:
     """What is wrong with the rows of a shard whose files are as the manifest says."""
     shard = record.shard
     sides = shard.partition.sides
-    frames = {table: pl.read_parquet(folder / record.files[table].path) for table in TABLES}
+    wanted = {
+        table: pl.DataFrame(empty_columns(columns, 0)).schema
+        for table, columns in tables.columns.items()
+    }
     expected = {"games": plan.games_of(shard), "seats": plan.games_of(shard) * sides}
-    columns = {
+    own = {
         "games": list(GAME_COLUMNS),
-        "seats": list(seat_columns(plan.rules_of(shard.partition), solo=shard.partition.solo)),
+        "seats": list(seat_columns(tables.rules[shard.partition], solo=shard.partition.solo)),
     }
     faults = []
     for table, frame in frames.items():
-        path = record.files[table].path
-        if frame.columns != columns[table]:
+        path, file = record.path(table), record.files[table]
+        if frame.schema != wanted[table]:
             faults.append(f"'{path}' has other columns than this program writes")
-        elif not frame.height == record.files[table].rows == expected[table]:
+        elif sum(frame.select(own[table]).null_count().row(0)):
+            faults.append(f"'{path}' has empty cells")
+        elif not frame.height == file.rows == expected[table]:
             faults.append(f"'{path}' has {frame.height:,} rows instead of {expected[table]:,}")
         else:
             sums = frame.select(pl.col(COUNTED[table]).cast(pl.Int64).sum()).row(0, named=True)
             faults += [
                 f"'{path}': {column} adds up to {total:,}, the manifest says "
-                f"{record.counts[table].get(column, 0):,}"
+                f"{file.counts.get(column, 0):,}"
                 for column, total in sums.items()
-                if total != record.counts[table].get(column)
+                if total != file.counts.get(column)
             ]
     return faults or [
         f"'{shard.path}': {fault}" for fault in _broken_promises(plan, record, frames)

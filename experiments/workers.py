@@ -19,7 +19,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from ethnos_sim.experiments.counts import Teller, telling
-from ethnos_sim.experiments.plan import Plan, Shard, read_plan
+from ethnos_sim.experiments.plan import Plan, Shard
+from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.playing import PlayedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.simulator.errors import Failed
@@ -54,7 +55,7 @@ def pack(
 ) -> bytes:
     """The work of a plan as bytes, which engines pass on as they are."""
     files = tuple((str(path.resolve()), path.read_bytes()) for path in strategy_files)
-    work = Work(plan.to_json(), package_version(), files, parent, teller)
+    work = Work(plan_text(plan), package_version(), files, parent, teller)
     return zlib.compress(pickle.dumps(work))
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.manifest import ShardRecord
+from ethnos_sim.experiments.manifest import TABLES, ShardRecord
+from ethnos_sim.experiments.one_seat import OneSeat, one_seat
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.results import Results, open_results
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
@@ -31,7 +32,7 @@ from ethnos_sim.reports.evidence import (
     setting_name,
 )
 from ethnos_sim.reports.game_numbers import counted
-from ethnos_sim.reports.one_seat import OneSeat, OneSeatSums, one_seat
+from ethnos_sim.reports.one_seat import OneSeatSums
 from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloGatherer, solo_evidence_of
 from ethnos_sim.reports.sufficient import Sums, added, sums_by_cell
 from ethnos_sim.simulator.errors import Failed, WrongInput
@@ -219,9 +220,9 @@ def put_together(parts: Iterable[Evidence]) -> Evidence:
 
 def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The games and seats of one finished shard; Failed where a file cannot be read."""
-    shard = replace(results, records=(record,))
     try:
-        return shard.games().collect(), shard.seats().collect()
+        games, seats = (results.of_shards([record], table).collect() for table in TABLES)
+        return games, seats
     except (pl.exceptions.PolarsError, OSError) as error:
         raise Failed(
             f"the tables of '{record.shard.path}' cannot be read; "

@@ -7,51 +7,16 @@ how the game is played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.cells import Cell
-from ethnos_sim.experiments.one_seat import ONE_SEAT, without_one_seat
-from ethnos_sim.experiments.row_means import settings_in
+from ethnos_sim.experiments.one_seat import OneSeat
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-
-RESTRICTED, FORCED = ONE_SEAT
-
-
-@dataclass(frozen=True, slots=True)
-class OneSeat:
-    """A line-up of which one entry alone is restricted or forced.
-
-    Attributes:
-        kind: RESTRICTED or FORCED.
-        clan: the clan that it may not lead, or prefers to.
-        entry: the place of that entry in the line-up.
-        line_up: the line-up without the setting.
-    """
-
-    kind: str
-    clan: str
-    entry: int
-    line_up: tuple[str, ...]
-
-
-def one_seat(line_up: Sequence[str]) -> OneSeat | None:
-    """What is restricted in a line-up, if that is one seat and one clan; None otherwise."""
-    found = [
-        (entry, kind, settings[kind])
-        for entry, strategy in enumerate(line_up)
-        for settings in [settings_in(strategy)]
-        for kind in ONE_SEAT
-        if kind in settings
-    ]
-    if len(found) != 1:
-        return None
-    ((entry, kind, clan),) = found
-    return OneSeat(kind, clan, entry, tuple(map(without_one_seat, line_up)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 
+from ethnos_sim.experiments.one_seat import one_seat
 from ethnos_sim.experiments.plan import Cell, Plan
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.sources import kernel_source, strategy_sources
 from ethnos_sim.reports.clan_sets import ClanSet, SetSums
 from ethnos_sim.reports.evidence import Evidence, Situation, population_of, setting_name
 from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.one_seat import one_seat
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.strategies import get_strategy
 

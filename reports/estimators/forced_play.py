@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ethnos_sim.experiments.one_seat import FORCED
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.restricted_play import measure_one_seat
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.one_seat import FORCED, OneSeatSums
+from ethnos_sim.reports.one_seat import OneSeatSums
 
 
 def measure_forced_play(parts: Sequence[OneSeatSums], population: str) -> Measure:

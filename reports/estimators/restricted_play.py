@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from ethnos_sim.experiments.one_seat import RESTRICTED
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.one_seat import RESTRICTED, OneSeatSums
+from ethnos_sim.reports.one_seat import OneSeatSums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 

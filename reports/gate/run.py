@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from ethnos_sim.experiments.one_seat import one_seat
 from ethnos_sim.experiments.plan import Partition, Plan
 from ethnos_sim.experiments.playing import Tables, prepare_tables
 from ethnos_sim.experiments.playing_now import play_now
@@ -19,7 +20,6 @@ from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_
 from ethnos_sim.reports.gate.numbers import Key, Place, Row, numbers_of, renamed, rows_of
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
 from ethnos_sim.reports.gathering import PlanGatherer, put_together
-from ethnos_sim.reports.one_seat import one_seat
 from ethnos_sim.simulator.errors import WrongInput
 
 Table = tuple[str, str, int, str]

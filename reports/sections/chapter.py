@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ethnos_sim.experiments.one_seat import RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.document import Block, Panel, Panels
@@ -27,7 +28,7 @@ from ethnos_sim.reports.evidence import (
 )
 from ethnos_sim.reports.labels import clan_label, population_label, setting_label
 from ethnos_sim.reports.numbers import listed
-from ethnos_sim.reports.one_seat import RESTRICTED, OneSeatSums
+from ethnos_sim.reports.one_seat import OneSeatSums
 from ethnos_sim.reports.table import Label, Row
 from ethnos_sim.reports.verdicts import Verdict, verdicts
 from ethnos_sim.simulator.powers import Power

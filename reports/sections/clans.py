@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ethnos_sim.experiments.one_seat import ONE_SEAT
+from ethnos_sim.experiments.one_seat import FORCED, ONE_SEAT, RESTRICTED
 from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.usage import measure_mean_usage
 from ethnos_sim.reports.evidence import SKILL
@@ -13,7 +13,6 @@ from ethnos_sim.reports.figures.forest import forest
 from ethnos_sim.reports.figures.usage_power import usage_power_figure
 from ethnos_sim.reports.labels import clan_label, setting_key
 from ethnos_sim.reports.numbers import ABSENT, listed
-from ethnos_sim.reports.one_seat import FORCED, RESTRICTED
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     by_players,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ethnos_sim.experiments.one_seat import RESTRICTED
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
 from ethnos_sim.reports.document import Block, Section, Text, Tier, Tiers
 from ethnos_sim.reports.labels import capital, clan_label
 from ethnos_sim.reports.numbers import UNITS, listed, number, whole
-from ethnos_sim.reports.one_seat import RESTRICTED
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     counted_players,

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import polars as pl
 
+from ethnos_sim.experiments.one_seat import one_seat
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.replay import replay_game
 from ethnos_sim.experiments.results import Results
@@ -26,7 +27,6 @@ from ethnos_sim.reports.extreme_games import (
 )
 from ethnos_sim.reports.game_numbers import ages
 from ethnos_sim.reports.labels import DIFFICULTIES, MODES
-from ethnos_sim.reports.one_seat import one_seat
 from ethnos_sim.reports.table import Column, Row, Shown, Table, Value
 from ethnos_sim.simulator.errors import EthnosError
 from ethnos_sim.simulator.narration import Line, narrate

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ethnos_sim.experiments.one_seat import RESTRICTED
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptions
@@ -19,7 +20,6 @@ from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, with_interval
-from ethnos_sim.reports.one_seat import RESTRICTED
 from ethnos_sim.reports.sections.comparison import change_text
 from ethnos_sim.reports.table import Column, Label, Row, Shown, Table, Value
 from ethnos_sim.reports.verdicts import ALPHA, verdicts

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ethnos_sim.experiments.cell_tables import cell_table, entry_table
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.results import open_results
 from ethnos_sim.experiments.spec import Spec, bundled_spec, bundled_specs, parse_spec
@@ -54,11 +55,22 @@ def test_every_column_is_described_with_its_type(table, columns) -> None:
 def test_every_key_of_plan_and_manifest_is_described(swept) -> None:
     plan = json.loads((swept.folder / "plan.json").read_text(encoding="utf-8"))
     line = (swept.folder / "manifest.jsonl").read_text(encoding="utf-8").splitlines()[0]
-    keys = {*plan, *plan["identity"], *plan["identity"]["cells"][0]}
+    cells = plan["identity"]["cells"]
+    shared = (key for name in ("partitions", "clan_sets", "line_ups") for key in cells[name][0])
+    keys = {*plan, *plan["identity"], *cells, *shared}
     assert {key for key in keys if f"`{key}`" not in section("plan.json")} == set()
     manifest = json.loads(line)
     keys = {*manifest, *manifest["games"]}
     assert {key for key in keys if f"`{key}`" not in section("manifest.jsonl")} == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "table"), [("cells.parquet", cell_table), ("entries.parquet", entry_table)]
+)
+def test_every_column_of_the_tables_of_cells_is_described(small_plan, name, table) -> None:
+    rows = re.findall(r"^\| (`[^|]+) \|", section(name), re.MULTILINE)
+    described = [column for names in rows for column in re.findall(r"`([^`]+)`", names)]
+    assert sorted(described) == sorted(table(small_plan).columns)
 
 
 @pytest.mark.parametrize("model", [Spec, ClanSets, SeatedStrategies, RuleSettings])

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from ethnos_sim.experiments.plan import make_plan, read_plan
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.populations import Population, written
 from ethnos_sim.experiments.problems import SpecError
 from ethnos_sim.experiments.results import open_results
@@ -105,7 +106,7 @@ def test_tables_that_differ_only_in_the_restriction_stand_side_by_side(small_spe
     plan = plan_of(small_spec, *line_ups)
     assert {cell.population for cell in plan.cells} == {"one mind"}
     assert [cell.number for cell in plan.cells] == list(range(len(plan.cells)))
-    assert read_plan(plan.to_json()) == plan == plan_of(small_spec, *line_ups)
+    assert read_plan(plan_text(plan)) == plan == plan_of(small_spec, *line_ups)
 
 
 def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections import Counter
 
 import pytest
 
 from ethnos_sim.experiments import plan as plans
-from ethnos_sim.experiments.plan import Shard, make_plan, missing_shards, read_plan
+from ethnos_sim.experiments.cell_tables import cell_table
+from ethnos_sim.experiments.plan import Shard, make_plan, missing_shards
+from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.spec import Changes, bundled_spec, parse_spec
 from ethnos_sim.simulator.errors import WrongInput
 
@@ -65,12 +68,12 @@ def test_few_games_still_give_every_cell_a_round(small_spec) -> None:
 
 
 def test_a_plan_comes_back_from_its_file(small_plan) -> None:
-    assert read_plan(small_plan.to_json()) == small_plan
-    assert small_plan.to_json() == read_plan(small_plan.to_json()).to_json()
+    assert read_plan(plan_text(small_plan)) == small_plan
+    assert plan_text(small_plan) == plan_text(read_plan(plan_text(small_plan)))
 
 
 def test_the_plan_file_is_canonical_json(small_plan) -> None:
-    text = small_plan.to_json()
+    text = plan_text(small_plan)
     content = json.loads(text)
     assert text == json.dumps(content, sort_keys=True, separators=(",", ":")) + "\n"
     assert content["plan_id"] == small_plan.plan_id
@@ -83,13 +86,13 @@ def test_the_plan_file_is_canonical_json(small_plan) -> None:
         lambda text: "[]",
         lambda text: text.replace('"seed":7', '"seed":8'),
         lambda text: text.replace('"bear"', '"wolf"', 1),
-        lambda text: text.replace('"format":3', '"format":4'),
+        lambda text: text.replace('"format":4', '"format":5'),
     ],
     ids=["cut off", "not a plan", "other seed", "other clan", "other format"],
 )
 def test_a_plan_file_that_was_changed_is_refused(small_plan, spoil) -> None:
     with pytest.raises(WrongInput):
-        read_plan(spoil(small_plan.to_json()))
+        read_plan(spoil(plan_text(small_plan)))
 
 
 def test_the_number_of_games_and_the_name_do_not_make_another_plan(small_spec, small_plan) -> None:
@@ -102,7 +105,7 @@ def test_the_number_of_games_and_the_name_do_not_make_another_plan(small_spec, s
     [
         {"seed": 8},
         {"settings": ("bear.on_take=3",)},
-        {"variant": "optional-marker"},
+        {"variants": ("optional-marker",)},
     ],
     ids=str,
 )
@@ -148,7 +151,7 @@ def test_a_plan_keeps_every_rule_value_and_says_what_is_assumed_or_changed(small
     assert "raccoon.coins" in second.assumed
     assert first.assumed == ()
     assert (second.changed, first.changed) == (("bear.on_take",), ())
-    assert read_plan(plan.to_json()).rules("second") == rules["second"]
+    assert read_plan(plan_text(plan)).rules("second") == rules["second"]
 
 
 def test_the_same_cell_twice_is_refused(small_spec) -> None:
@@ -157,13 +160,27 @@ def test_the_same_cell_twice_is_refused(small_spec) -> None:
         plan_of(small_spec)
 
 
-def test_too_many_cells_are_refused(small_spec) -> None:
-    small_spec["clan_sets"] = "all"
-    small_spec["players"] = [2, 3, 4, 5, 6]
-    small_spec["modes"] = ["standard", "recruitment"]
-    small_spec["line_ups"] = [["greedy"], ["random"], ["greedy", "random"], ["random", "greedy"]]
-    with pytest.raises(WrongInput, match="at most 65,535"):
+def test_too_many_cells_are_refused(small_spec, monkeypatch) -> None:
+    monkeypatch.setattr(plans, "MOST_CELLS", 23)
+    with pytest.raises(WrongInput, match="24 cells; a sweep has at most 23"):
         plan_of(small_spec)
+
+
+def test_a_plan_of_more_cells_than_two_bytes_count_comes_back(small_plan) -> None:
+    cells = [
+        dataclasses.replace(small_plan.cells[number % 24], number=number)
+        for number in range(70_000)
+    ]
+    plan = dataclasses.replace(small_plan, cells=tuple(cells))
+    assert read_plan(plan_text(plan)) == plan
+    assert cell_table(plan)["cell"].to_list()[-1] == 69_999
+
+
+def test_what_cells_share_stands_once_in_the_plan_file(small_plan) -> None:
+    stored = json.loads(plan_text(small_plan))["identity"]["cells"]
+    assert len(stored["partitions"]) == 4
+    assert len(stored["line_ups"]) == 4
+    assert all(len(stored[column]) == 24 for column in ("partition", "clan_set", "line_up"))
 
 
 def test_shards_cover_every_round_once(small_spec) -> None:

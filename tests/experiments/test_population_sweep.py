@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from ethnos_sim.experiments.plan import Plan, make_plan, read_plan
+from ethnos_sim.experiments.plan import Plan, make_plan
+from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.populations import Population, written
 from ethnos_sim.experiments.problems import SpecError
 from ethnos_sim.experiments.results import open_results
@@ -96,7 +97,7 @@ def test_games_are_spread_by_weight_and_a_plan_is_read_again(file) -> None:
     assert sum(games.values()) == 960
     weights = {cell.number: cell.weight for cell in plan.cells}
     assert len({games[number] / weights[number] for number in games}) == 1
-    assert read_plan(plan.to_json()) == plan
+    assert read_plan(plan_text(plan)) == plan
 
 
 def test_a_sweep_of_populations_is_played_verified_and_added_to(file, tmp_path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 
+import pandas as pd
 import polars as pl
 import pytest
 
@@ -109,9 +110,9 @@ def test_a_part_of_a_sweep_has_results_and_says_so(copy) -> None:
 def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog, spoil) -> None:
     before = open_results(copy)
     lost = before.records[0]
-    spoil(copy / lost.files["seats"].path)
+    spoil(copy / lost.path("seats"))
     results = open_results(copy)
-    assert lost.files["seats"].path in caplog.text
+    assert lost.path("seats") in caplog.text
     assert results.records == before.records[1:]
     assert results.games().collect().height == before.games_held - before.plan.games_of(lost.shard)
     assert not results.complete
@@ -119,7 +120,7 @@ def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog, 
 
 def test_a_file_that_goes_while_results_are_open_is_named(copy) -> None:
     results = open_results(copy)
-    lost = copy / results.records[0].files["seats"].path
+    lost = copy / results.records[0].path("seats")
     lost.unlink()
     with pytest.raises(Failed, match=lost.name):
         results.seats()
@@ -136,3 +137,78 @@ def test_a_folder_name_may_have_any_characters(small_spec, tmp_path) -> None:
     folder = tmp_path / "a [b]* {c} ü=1"
     sweep(plan, folder, jobs=1, quiet=True)
     assert open_results(folder).games().collect().height == plan.games
+
+
+@pytest.fixture(scope="module")
+def hindered(tmp_path_factory):
+    """A sweep over both editions and solo, with ordinary, restricted and forced line-ups."""
+    spec = {
+        "name": "Hindered",
+        "games": 4000,
+        "editions": ["second", "first"],
+        "modes": ["standard", "solo-hard"],
+        "players": [1, 4],
+        "clan_sets": {"sample": 2},
+        "line_ups": [
+            {"strategies": ["greedy"]},
+            {"strategies": ["greedy"], "players": [4], "one_seat": "never_leads"},
+            {"strategies": ["greedy"], "players": [4], "one_seat": "prefers_leading"},
+        ],
+    }
+    folder = tmp_path_factory.mktemp("hindered") / "data"
+    sweep(make_plan(parse_spec(spec, "hindered.toml")), folder, quiet=True)
+    return folder
+
+
+def test_ordinary_play_is_what_one_gets_unless_one_asks(hindered) -> None:
+    """Among equals everybody wins a quarter; at tables with a hindered seat the others win more."""
+    results = open_results(hindered)
+    seats = results.with_cells(results.seats(players=4)).collect()
+    assert set(seats["kind"]) == {"ordinary"}
+    shares = seats.group_by("strategy").agg(pl.col("won").mean() / 60)
+    assert shares.rows() == [("greedy", 0.25)]
+    mixed = results.with_cells(results.seats(players=4, kind=None)).collect()
+    assert set(mixed["kind"]) == {"ordinary", "restricted", "forced"}
+    assert mixed.filter(strategy="greedy")["won"].mean() / 60 != 0.25
+    assert results.games(kind=None).collect().height == results.games_held
+
+
+@pytest.mark.parametrize("kind", ["restricted", "forced"])
+def test_a_one_seat_line_up_tells_its_seat_and_its_clan(hindered, kind) -> None:
+    results = open_results(hindered)
+    seats = results.with_cells(results.seats(kind=kind)).collect()
+    setting = {"restricted": "never_leads", "forced": "prefers_leading"}[kind]
+    for row in seats.sample(50, seed=1).iter_rows(named=True):
+        assert row["one_seat"] == (f"{setting}={row['clan']}" in row["strategy"])
+        assert row["clan"] in row["clans"]
+    one_a_game = seats.group_by("cell", "game").agg(pl.col("one_seat").sum())
+    assert set(one_a_game["one_seat"]) == {1}
+
+
+def test_a_kind_that_was_not_played_is_refused_with_those_that_were(swept) -> None:
+    with pytest.raises(WrongInput, match="no finished game of restricted play, only ordinary"):
+        open_results(swept.folder).seats(kind="restricted")
+
+
+@pytest.mark.parametrize("table", ["games", "seats"])
+def test_all_files_of_a_folder_have_one_schema_and_are_read_without_options(
+    hindered, table
+) -> None:
+    files = sorted((hindered / table).rglob("*.parquet"))
+    assert len({str(pl.read_parquet_schema(path)) for path in files}) == 1
+    results = open_results(hindered)
+    rows = (results.seats if table == "seats" else results.games)(kind=None).collect().height
+    scanned = pl.scan_parquet(hindered / table).collect()
+    assert scanned.height == pd.read_parquet(hindered / table).shape[0] == rows
+    assert {"edition", "players", "mode"} < set(scanned.columns)
+
+
+def test_rows_read_without_this_program_join_what_they_are_about(hindered) -> None:
+    seats = pl.scan_parquet(hindered / "seats").drop("edition", "players", "mode")
+    entries = pl.scan_parquet(hindered / "entries.parquet").drop("kind")
+    cells = pl.scan_parquet(hindered / "cells.parquet")
+    joined = seats.join(entries, on=["cell", "entry"]).join(cells, on="cell")
+    results = open_results(hindered)
+    ours = results.with_cells(results.seats(kind=None)).collect()
+    keys = ["cell", "game", "seat"]
+    assert joined.sort(keys).collect().select(ours.columns).equals(ours.sort(keys))

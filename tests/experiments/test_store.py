@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import subprocess
@@ -65,8 +66,8 @@ def test_files_lie_by_edition_players_and_mode(small_plan, tmp_path) -> None:
                 expected = (
                     f"{table}/edition={part.edition}/players={part.players}/mode={part.mode}/"
                 )
-                assert file.path.startswith(expected)
-                assert (tmp_path / file.path).stat().st_size == file.bytes
+                assert record.path(table).startswith(expected)
+                assert (tmp_path / record.path(table)).stat().st_size == file.bytes
 
 
 def test_a_torn_last_line_is_dropped_and_its_shard_played_again(small_plan, tmp_path) -> None:
@@ -98,17 +99,17 @@ def test_a_shard_that_is_not_whole_is_named_set_aside_and_played_again(
     with open_store(tmp_path, small_plan) as store:
         add_all(store)
         lost, *kept = store.records
-    spoil(tmp_path / lost.files["seats"].path)
+    spoil(tmp_path / lost.path("seats"))
     with open_store(tmp_path, small_plan) as store:
         assert store.records == kept
-        assert lost.files["seats"].path in caplog.text
-        assert not (tmp_path / lost.files["games"].path).exists()
+        assert lost.path("seats") in caplog.text
+        assert not (tmp_path / lost.path("games")).exists()
         add_all(store)
         assert {record.shard for record in store.records} == {
             record.shard for record in (lost, *kept)
         }
     manifest = read_manifest(tmp_path, small_plan)
-    assert all(record.faults(tmp_path, small_plan) == [] for record in manifest.records)
+    assert all(record.read(tmp_path, small_plan) for record in manifest.records)
     aside = files_below(tmp_path / "set-aside")
     assert {path.name for path in aside} == {lost.shard.path.rpartition("/")[2]}
 
@@ -219,7 +220,7 @@ def test_shards_set_aside_one_after_another_are_all_kept(small_plan, tmp_path) -
         with open_store(tmp_path, small_plan) as store:
             add_all(store)
             path = tmp_path / next(
-                record.files["seats"].path
+                record.path("seats")
                 for record in store.records
                 if record.shard == missing_shards(small_plan, [])[0]
             )
@@ -319,3 +320,129 @@ def test_writing_over_a_file_replaces_it_in_one_step(tmp_path) -> None:
     write_whole(path, b"two")
     assert path.read_bytes() == b"two"
     assert [each.name for each in path.parent.iterdir()] == ["file"]
+
+
+def test_a_repeated_line_of_the_manifest_loses_nothing(small_plan, tmp_path, caplog) -> None:
+    with open_store(tmp_path, small_plan) as store:
+        add_all(store)
+        written = list(store.records)
+    before = files_below(tmp_path)
+    path = tmp_path / "manifest.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines, lines[0]]))
+    with open_store(tmp_path, small_plan) as store:
+        assert store.records == written
+    assert f"line {len(lines) + 1} of 'manifest.jsonl' repeats an earlier one" in caplog.text
+    assert path.read_bytes().splitlines(keepends=True) == lines
+    assert files_below(tmp_path / "games") == [
+        path.relative_to("games") for path in before if path.parts[0] == "games"
+    ]
+
+
+def test_a_file_that_a_good_record_names_is_never_set_aside(small_plan, tmp_path) -> None:
+    """A record with a wrong hash stands before the right one of the same shard."""
+    with open_store(tmp_path, small_plan) as store:
+        add_all(store)
+        written = list(store.records)
+    path = tmp_path / "manifest.jsonl"
+    first = written[0]
+    wrong = path.read_text().splitlines()[0].replace(first.files["games"].sha256, 64 * "0")
+    path.write_text(f"{wrong}\n{path.read_text()}", encoding="utf-8")
+    with open_store(tmp_path, small_plan) as store:
+        assert store.records == written
+        assert all((tmp_path / first.path(table)).is_file() for table in ROWS)
+
+
+def test_two_sweeps_cannot_both_succeed_even_without_the_lock(small_plan, tmp_path) -> None:
+    with open_store(tmp_path, small_plan) as before:
+        first, second, *_ = missing_shards(small_plan, [])
+        add(before, first)
+        (tmp_path / "sweep.lock").unlink()
+        with open_store(tmp_path, small_plan) as after:
+            assert [record.shard for record in after.records] == [first]
+            for commit in (lambda: add(before, second), before.check_whole):
+                with pytest.raises(Failed, match="another sweep has taken over"):
+                    commit()
+            add(after, second)
+            after.check_whole()
+            assert [record.shard for record in after.records] == [first, second]
+
+
+@pytest.mark.parametrize(
+    "remove",
+    [
+        lambda folder: folder.rename(folder.with_name("elsewhere")),
+        lambda folder: (folder / "sweep.lock").unlink(),
+        lambda folder: (folder / "manifest.jsonl").unlink(),
+        lambda folder: (folder / "writer.json").unlink(),
+    ],
+    ids=["folder", "lock", "manifest", "writer"],
+)
+def test_a_folder_that_vanishes_while_it_is_written_to_is_not_made_again(
+    small_plan, tmp_path, remove
+) -> None:
+    folder = tmp_path / "out"
+    with open_store(folder, small_plan) as store:
+        first, second, *_ = missing_shards(small_plan, [])
+        add(store, first)
+        remove(folder)
+        with pytest.raises(Failed, match="was removed or changed while the sweep was running"):
+            add(store, second)
+        assert folder.exists() == (not (tmp_path / "elsewhere").exists())
+        assert [record.shard for record in store.records] == [first]
+
+
+@pytest.mark.parametrize("name", ["plan.json", "manifest.jsonl", "table"])
+def test_what_is_held_is_said_of_what_was_looked_at(small_plan, tmp_path, name) -> None:
+    with open_store(tmp_path, small_plan) as store:
+        add_all(store)
+        store.check_whole()
+        record = store.records[-1]
+        path = tmp_path / (record.path("seats") if name == "table" else name)
+        path.write_bytes(path.read_bytes()[:-1])
+        with pytest.raises(Failed):
+            store.check_whole()
+
+
+@pytest.mark.parametrize("name", ["games", "seats", "games/edition=second", "set-aside"])
+def test_nothing_is_written_through_a_link_to_a_folder(small_plan, tmp_path, name) -> None:
+    folder, outside = tmp_path / "out", tmp_path / "outside"
+    with open_store(folder, small_plan) as store:
+        add_all(store)
+    outside.mkdir()
+    (outside / "own.parquet").write_bytes(b"somebody's own")
+    path = folder / name
+    if path.exists():
+        path.rename(folder / "moved")
+    path.symlink_to(outside)
+    (folder / "manifest.jsonl").write_bytes(b"nonsense\n")
+    with pytest.raises(Failed, match="is a link"), open_store(folder, small_plan):
+        pass
+    assert files_below(outside) == [(outside / "own.parquet").relative_to(outside)]
+
+
+@pytest.mark.parametrize("name", ["sweep.lock", "writer.json", "plan.json", "manifest.jsonl"])
+def test_a_link_in_the_place_of_a_file_is_never_written_through(small_plan, tmp_path, name) -> None:
+    folder, victim = tmp_path / "out", tmp_path / "victim"
+    with open_store(folder, small_plan) as store:
+        add(store, missing_shards(small_plan, [])[0])
+    victim.write_bytes((folder / name).read_bytes())
+    (folder / name).unlink()
+    (folder / name).symlink_to(victim)
+    before = victim.read_bytes()
+    with contextlib.suppress(Failed, WrongInput), open_store(folder, small_plan) as store:
+        add_all(store)
+    assert victim.read_bytes() == before
+
+
+def test_what_no_record_names_among_the_tables_is_set_aside(small_plan, tmp_path) -> None:
+    with open_store(tmp_path, small_plan) as store:
+        add_all(store)
+        written = list(store.records)
+    stray = tmp_path / written[0].path("games").replace("rounds-", "strays-")
+    stray.write_bytes(b"rows of nobody")
+    stray.with_name("rounds-9.parquet").mkdir()
+    with open_store(tmp_path, small_plan) as store:
+        assert store.records == written
+    assert not stray.exists()
+    assert (tmp_path / "set-aside" / stray.relative_to(tmp_path)).read_bytes() == b"rows of nobody"

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.plan import make_plan, missing_shards, read_plan
+from ethnos_sim.experiments.plan import make_plan, missing_shards
+from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.precision import group_means, precision_reached
 from ethnos_sim.experiments.results import open_results
 from ethnos_sim.experiments.row_means import ROW_MEANS, groups_of
@@ -46,7 +47,7 @@ def test_looks_rise_from_32_deals_or_more_to_the_budget() -> None:
     assert list(looks) == sorted(set(looks))
     assert looks[-1] == 200_000 // (2 * 4)
     assert plan.rounds == plan.schedule.first
-    assert read_plan(plan.to_json()) == plan
+    assert read_plan(plan_text(plan)) == plan
 
 
 def test_looks_are_planned_around_the_games_that_independent_games_take() -> None:

@@ -36,7 +36,7 @@ def forge(folder, table, change) -> None:
     manifest = folder / "manifest.jsonl"
     lines = manifest.read_text(encoding="utf-8").splitlines()
     entry = json.loads(lines[0])
-    path = folder / entry[table]["path"]
+    path = folder / f"{table}/{first_record(folder).shard.path}"
     about = {k: v for k, v in pl.read_parquet_metadata(path).items() if k.startswith("ethnos")}
     frame = change(pl.read_parquet(path))
     frame.write_parquet(path, metadata=about)
@@ -62,7 +62,7 @@ def test_an_untouched_sweep_is_whole(swept, capsys) -> None:
 
 @pytest.mark.parametrize("table", ["games", "seats"])
 def test_a_flipped_bit_is_found(copy, table, capsys) -> None:
-    path = copy / first_record(copy).files[table].path
+    path = copy / first_record(copy).path(table)
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
@@ -74,7 +74,7 @@ def test_a_flipped_bit_is_found(copy, table, capsys) -> None:
 
 @pytest.mark.parametrize("table", ["games", "seats"])
 def test_a_missing_or_cut_off_file_is_found(copy, table) -> None:
-    path = copy / first_record(copy).files[table].path
+    path = copy / first_record(copy).path(table)
     path.write_bytes(path.read_bytes()[:-4])
     assert "another size" in verify(copy).faults[0]
     path.unlink()
@@ -115,18 +115,19 @@ def test_a_shard_listed_twice_is_found(copy) -> None:
     manifest = copy / "manifest.jsonl"
     lines = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
     manifest.write_text("".join([*lines, lines[0]]), encoding="utf-8")
-    assert any("repeats rounds" in fault for fault in verify(copy).faults)
+    (fault,) = verify(copy).faults
+    assert fault == f"line {len(lines) + 1} of 'manifest.jsonl' repeats an earlier one"
 
 
 def test_a_file_of_another_plan_is_found_even_with_a_matching_hash(copy) -> None:
     record = first_record(copy)
-    path = copy / record.files["seats"].path
+    path = copy / record.path("seats")
     for key, told in ((PLAN_KEY, "belongs to another plan"), (SHARD_KEY, "is another shard's")):
         about = dict(about_file(stored_plan(copy), record.shard))
         about[key] = "0123456789abcdef"
         forged = shutil.copytree(copy, copy.parent / key)
         frame = pl.read_parquet(path)
-        frame.write_parquet(forged / record.files["seats"].path, metadata=about)
+        frame.write_parquet(forged / record.path("seats"), metadata=about)
         agree(forged, "seats")
         assert any(told in fault for fault in verify(forged).faults)
         assert open_results(forged).games_held < open_results(copy).games_held
@@ -137,7 +138,7 @@ def agree(folder, table) -> None:
     manifest = folder / "manifest.jsonl"
     lines = manifest.read_text(encoding="utf-8").splitlines()
     entry = json.loads(lines[0])
-    content = (folder / entry[table]["path"]).read_bytes()
+    content = (folder / f"{table}/{first_record(folder).shard.path}").read_bytes()
     entry[table].update(sha256=sha256_of(content), bytes=len(content))
     manifest.write_text("\n".join([json.dumps(entry), *lines[1:]]) + "\n", encoding="utf-8")
 
