@@ -88,7 +88,9 @@ def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
 
 
 def _force_to_disk(folder: Path) -> None:
-    """Force a folder's list of files to the disk."""
+    """Force a folder's list of files to the disk; Windows opens no folder and needs none forced."""
+    if os.name == "nt":
+        return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

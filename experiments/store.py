@@ -25,8 +25,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from ethnos_sim.experiments.cell_tables import CELL_FILES, cell_files
 from ethnos_sim.experiments.files import UNFINISHED, read_file, write_all, write_whole
 from ethnos_sim.experiments.manifest import (
@@ -290,10 +288,12 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
 @contextlib.contextmanager
 def _locked(folder: Path) -> Iterator[None]:
     """Hold the folder's lock, which the system takes back however the process ends."""
-    lock = FileLock(folder / LOCK, blocking=False)
+    import filelock
+
+    lock = filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False)
     try:
         lock.acquire()
-    except Timeout as error:
+    except filelock.Timeout as error:
         raise WrongInput(
             f"another sweep ({_writing(folder)}) is writing to the folder '{folder}'"
         ) from error

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.experiments.rule_settings import resolve_rules
 from ethnos_sim.experiments.spec import load_spec
+from ethnos_sim.experiments.toml_files import on_one_line, toml_text
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import OVERRIDE, Rules
 
@@ -59,40 +59,39 @@ def _variant(rules: Rules) -> str:
         for name, value in rules.values().items()
         if rules.provenance(name).confidence == OVERRIDE
     }
-    lines = [f'"{name}" = {json.dumps(value)}' for name, value in changed.items()]
-    return "\n".join(
-        [
-            f"# What this variant changes in the {rules.edition} edition, by the names that",
-            f"# `ethnos-sim rules show {rules.edition}` lists. A line is written like this:",
-            '#     "bear.on_take" = 3',
-            "",
-            'description = "Say here what the variant is for."',
-            f'edition = "{rules.edition}"',
-            "",
-            "[set]",
-            *lines,
-            "",
-        ]
+    return toml_text(
+        {
+            "description": "Say here what the variant is for.",
+            "edition": rules.edition,
+            "set": changed,
+        },
+        (
+            f"What this variant changes in the {rules.edition} edition, by the names that",
+            f"`ethnos-sim rules show {rules.edition}` lists. A line is written like this:",
+            '    "bear.on_take" = 3',
+        ),
     )
 
 
 def _spec(edition: str, name: str) -> str:
     """The spec: strong strategies with different ideas, over sets with every clan."""
-    return f"""\
-# What is played to judge the variant, by `sweep`, and by `check` as the budget of one run. Every
-# key is explained in docs/specs.md. Strategies of your own: --strategies-from FILE.py.
-
-name = {json.dumps(name[:200], ensure_ascii=False)}
-games = 200_000
-editions = ["{edition}"]
-modes = ["standard"]
-players = [4]
-clan_sets = {{ sample = 6 }}
-line_ups = [["champion", "warden", "navigator", "clock"]]
-
-[rules]
-variant = "{VARIANT}"
-"""
+    return toml_text(
+        {
+            "name": name[:200],
+            "games": 200_000,
+            "editions": [edition],
+            "modes": ["standard"],
+            "players": [4],
+            "clan_sets": on_one_line({"sample": 6}),
+            "line_ups": [["champion", "warden", "navigator", "clock"]],
+            "rules": {"variant": VARIANT},
+        },
+        (
+            "What is played to judge the variant, by `sweep`, and by `check` as the budget of one",
+            "run. Every key is explained in docs/specs.md. Strategies of your own:",
+            "--strategies-from FILE.py.",
+        ),
+    )
 
 
 def _readme(edition: str, name: str) -> str:

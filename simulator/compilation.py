@@ -88,7 +88,9 @@ def cache_folder() -> Path | None:
     if named:
         folder = Path(named)
     else:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ethnos-sim"
+        import platformdirs
+
+        folder = platformdirs.user_cache_path("ethnos-sim", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -8,7 +8,6 @@ A strategy declared with `tuned="champion.toml"` takes its defaults from that fi
 from __future__ import annotations
 
 import functools
-import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -81,15 +80,10 @@ def _entry(table: dict[str, Any]) -> Tuned:
 
 def write_tuned(entries: Iterable[Tuned]) -> str:
     """The text of a file with these entries, by edition and number of players."""
-    parts = []
-    for entry in sorted(entries, key=lambda entry: entry.key):
-        about = asdict(entry)
-        values = about.pop("parameters")
-        lines = ["[[tuned]]", *(f"{name} = {json.dumps(value)}" for name, value in about.items())]
-        lines += ["", "[tuned.parameters]"]
-        lines += [f"{name} = {json.dumps(value)}" for name, value in values.items()]
-        parts.append("\n".join(lines) + "\n")
-    return "\n".join(parts)
+    import tomlkit
+
+    tables = [asdict(entry) for entry in sorted(entries, key=lambda entry: entry.key)]
+    return tomlkit.dumps({"tuned": tables})
 
 
 def tuned_file(strategy: Strategy) -> Path | None:

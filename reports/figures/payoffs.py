@@ -30,9 +30,11 @@ def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, 
         players: seats of a table; 1 / players is the even share.
         title: what stands above.
     """
+    import pandas
     import seaborn
 
-    frame = payoffs.select("strategy", "rival", pl.col("alone") * 100).to_pandas()
+    percent = payoffs.select("strategy", "rival", pl.col("alone") * 100)
+    frame = pandas.DataFrame(percent.to_dict(as_series=False))
     order = list(dict.fromkeys(frame["strategy"]))
     matrix = frame.pivot(index="strategy", columns="rival", values="alone").loc[order, order]
     even = 100 / players

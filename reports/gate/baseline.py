@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
+from ethnos_sim.experiments.toml_files import on_one_line
 from ethnos_sim.reports.gate.decision import can_pass
 from ethnos_sim.reports.gate.log import Entry, log_tables, read_file, read_log, write_file
 from ethnos_sim.reports.gate.numbers import Key, Place, Row, as_stored
-from ethnos_sim.reports.gate.toml_text import Inline
 from ethnos_sim.simulator.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
@@ -150,12 +150,12 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
 
 def _situation_table(baseline: Baseline, place: Place) -> dict[str, Any]:
     """The numbers of one situation as they are written."""
-    numbers: dict[str, dict[str, Inline]] = {}
+    numbers: dict[str, dict[str, Any]] = {}
     blocks = min(row.blocks for key, row in baseline.rows.items() if key.place == place)
     for key, row in baseline.rows.items():
         if key.place == place:
-            numbers.setdefault(key.definition, {})[key.name] = Inline(
-                value=row.value, error=row.error, games=row.games, unit=row.unit
+            numbers.setdefault(key.definition, {})[key.name] = on_one_line(
+                {"value": row.value, "error": row.error, "games": row.games, "unit": row.unit}
             )
     left_out: dict[str, list[str]] = {}
     for key in baseline.left_out:
@@ -164,21 +164,11 @@ def _situation_table(baseline: Baseline, place: Place) -> dict[str, Any]:
     return {
         **place._asdict(),
         "blocks": blocks,
-        "left_out": Inline(left_out),
+        "left_out": on_one_line(left_out),
         "numbers": numbers,
     }
 
 
 def _play_table(play: Mapping[str, Any]) -> dict[str, Any]:
     """A spec as it is written: tables inside it on one line each."""
-    return {
-        key: Inline(value) if isinstance(value, Mapping) else _inline(value)
-        for key, value in play.items()
-    }
-
-
-def _inline(value: Any) -> Any:
-    """A list with the tables in it on one line each."""
-    if isinstance(value, list):
-        return [Inline(each) if isinstance(each, Mapping) else each for each in value]
-    return value
+    return {key: on_one_line(value) for key, value in play.items()}

@@ -10,8 +10,7 @@ from typing import Any
 
 from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.experiments.sources import package_version
-from ethnos_sim.experiments.toml_files import read_toml
-from ethnos_sim.reports.gate.toml_text import toml_lines
+from ethnos_sim.experiments.toml_files import read_toml, toml_text
 from ethnos_sim.simulator.errors import WrongInput
 
 #: The layout of both files; one of another layout is refused.
@@ -64,8 +63,7 @@ def write_file(path: Path, heading: Sequence[str], content: Mapping[str, Any]) -
     Raises:
         Failed: it cannot be written.
     """
-    lines = [f"# {line}".rstrip() for line in heading]
-    text = "\n".join([*lines, "", *toml_lines({"format": FORMAT, **content}), ""])
+    text = toml_text({"format": FORMAT, **content}, heading)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, text.encode())
 

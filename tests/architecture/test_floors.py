@@ -18,8 +18,8 @@ import ethnos_sim
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("simulator", "strategies", "experiments", "reports", "cli")
 HEAVY = {
-    "jinja2", "joblib", "llvmlite", "matplotlib", "numba", "numpy", "pandas", "polars", "pyarrow",
-    "pydantic", "rich", "scipy", "seaborn", "statsmodels",
+    "jinja2", "joblib", "llvmlite", "matplotlib", "numba", "numpy", "pandas", "polars", "pydantic",
+    "rich", "scipy", "seaborn",
 }  # fmt: skip
 
 

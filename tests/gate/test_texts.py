@@ -6,16 +6,14 @@ import tomllib
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from ethnos_sim.experiments.toml_files import on_one_line, toml_text
 from ethnos_sim.reports.gate.checked import Checked
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
 from ethnos_sim.reports.gate.junit import as_junit
 from ethnos_sim.reports.gate.numbers import Key, Place
 from ethnos_sim.reports.gate.run import FULL, GateResult, Line
 from ethnos_sim.reports.gate.summary import as_summary
-from ethnos_sim.reports.gate.toml_text import Inline, toml_lines, toml_value
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 
@@ -44,34 +42,19 @@ def checked(*lines: Line, outcome: str, changed: tuple[str, ...] = ()) -> Checke
     return Checked(("second standard 4", *changed), changed, result)
 
 
-@given(
-    st.recursive(
-        st.text() | st.integers() | st.booleans() | st.floats(allow_nan=False),
-        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-        max_leaves=12,
-    )
-)
-def test_what_is_written_as_toml_reads_back(value):
-    assert tomllib.loads(f"key = {toml_value(value)}") == {"key": value}
-
-
-def test_tables_and_lists_of_tables_read_back_below_their_headings():
+def test_a_table_on_one_line_and_a_heading_read_back():
     content = {
         "games": 2_000_000,
         "situations": [
-            {"name": "a", "numbers": {"win lift": {"bear": Inline(value=0.5, games=7)}}},
+            {"name": "a", "numbers": {"win lift": {"bear": on_one_line({"games": 7})}}},
             {"name": HOSTILE, "numbers": {}},
         ],
-        "plays": [{"line_ups": [Inline(players=[2], strategies=["greedy"]), ["random"]]}],
+        "plays": [{"line_ups": on_one_line([{"players": [2]}, ["random"]])}],
     }
-    text = "\n".join(toml_lines(content))
+    text = toml_text(content, ["What it is for.", ""])
     assert tomllib.loads(text) == content
-    assert "bear = { value = 0.5, games = 7 }" in text
-
-
-def test_what_toml_has_no_word_for_is_refused():
-    with pytest.raises(TypeError, match="NoneType"):
-        toml_value(None)
+    assert "bear = {games = 7}" in text
+    assert "    {players = [2]},\n" in text
 
 
 def test_junit_has_a_case_for_every_signature_and_number():
