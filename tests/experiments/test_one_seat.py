@@ -123,7 +123,7 @@ def test_the_restricted_seat_never_leads_the_clan_and_the_others_do(small_spec, 
     small_spec.update(editions=["second"], games=24_000)
     plan = plan_of(small_spec, {"strategies": ["greedy"], "one_seat": "never_leads"})
     sweep(plan, tmp_path, jobs=2, quiet=True)
-    seats = open_results(tmp_path).seats().collect()
+    seats = open_results(tmp_path).seats(kind="restricted").collect()
     for cell in plan.cells:
         place, _, clan = restricted(cell)
         mine = seats.filter(cell=cell.number)

@@ -132,7 +132,7 @@ def test_another_version_of_the_program_does_not_make_another_plan(
 ) -> None:
     monkeypatch.setattr(plans, "package_version", lambda: "9.9.9")
     plan = plan_of(small_spec)
-    assert plan.version == read_plan(plan.to_json()).version == "9.9.9"
+    assert plan.version == read_plan(plan_text(plan)).version == "9.9.9"
     assert plan.plan_id == small_plan.plan_id
 
 
