@@ -17,6 +17,7 @@ if __name__ != "ethnos_sim":
     raise ImportError(f"import this package as 'ethnos_sim', not as '{__name__}'")
 
 if TYPE_CHECKING:
+    from ethnos_sim.experiments.environments.making import make_env as make_env
     from ethnos_sim.simulator.batch import play_batch as play_batch
     from ethnos_sim.simulator.rules import Rules as Rules
     from ethnos_sim.simulator.rules import load_rules as load_rules
@@ -31,11 +32,12 @@ _HOMES = {
     "Parameter": "ethnos_sim.strategies",
     "Rules": "ethnos_sim.simulator.rules",
     "load_rules": "ethnos_sim.simulator.rules",
+    "make_env": "ethnos_sim.experiments.environments.making",
     "play_batch": "ethnos_sim.simulator.batch",
     "strategy": "ethnos_sim.strategies",
 }
 
-__all__ = ["LineUp", "Parameter", "Rules", "load_rules", "play_batch", "strategy"]
+__all__ = ["LineUp", "Parameter", "Rules", "load_rules", "make_env", "play_batch", "strategy"]
 
 
 def __getattr__(name: str) -> Any:

@@ -29,7 +29,6 @@ from ethnos_sim.simulator.records import (
     NONE,
     OWN_DTYPE,
     SEAT_DTYPE,
-    SIXTIETHS,
     TURN,
     VIEW_DTYPE,
 )
@@ -234,9 +233,19 @@ def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
     return play_on(slot, outsider, log)
 
 
+@kernel
+def look_at_end(slot, outsider, row):
+    """Write the finished game as the first seat from outside sees it, asked for a turn."""
+    for player in range(slot.public.hands):
+        if is_outside(slot, player, outsider):
+            put_question(slot.public, slot.hidden, player, TURN, 0, 0, 0)
+            observe(slot.public, slot.building, row)
+            break
+
+
 def _step_games(
     slots, tables, entries, seed, rotations, outsider, log, actions, rows, legal, counts, masks,
-    players, over, games, seats
+    players, over, games, seats, finals
 ):  # fmt: skip
     """Carry out an action in every slot (none where `actions` is empty) and show what comes next.
 
@@ -256,6 +265,7 @@ def _step_games(
                 copy_record(games[i], slot.hidden.result)
                 for seat in range(slot.public.players):
                     copy_record(seats[i, seat], slot.hidden.seats[seat])
+                look_at_end(slot, outsider, finals[i])
                 slot.game += slots.size
             which = (slot.game // rotations) % views.size
             reason = new_game(
@@ -293,6 +303,7 @@ class Stepper:
         over: bool, shape (games,): whether the action ended a game; the slot's next game then
             stands in the other arrays already.
         games, seats: results of the games that were over, GAME_DTYPE and SEAT_DTYPE by side.
+        finals: how those ended, as observations of the first seat that is played from outside.
     """
 
     def __init__(self, tables: Sequence[Table], games: int) -> None:
@@ -329,6 +340,7 @@ class Stepper:
         self.over = np.zeros(games, np.bool_)
         self.games = np.zeros(games, GAME_DTYPE)
         self.seats = np.zeros((games, self.table.sides), SEAT_DTYPE)
+        self.finals = np.zeros((games, OBSERVATIONS), np.int16)
 
     def start(self, seed: int, first_game: int = 0) -> None:
         """Begin anew: slot i plays games `first_game + i`, then that plus the number of slots …
@@ -362,17 +374,6 @@ class Stepper:
             raise WrongInput(f"action {action}{what} is not legal in game slot {wrong}")
         self._run(chosen)
 
-    def shares(self) -> np.ndarray:
-        """Each side's share of the win in the games just over, else 0: float32 (games, sides)."""
-        won = self.seats["won"].astype(np.float32) / SIXTIETHS
-        return np.where(self.over[:, None], won, np.float32(0))
-
-    @property
-    def outside_seats(self) -> np.ndarray:
-        """Which seats of the games under way are played from outside: bool, (games, sides)."""
-        sides = self.slots["hidden"]["own"]["addresses"][:, : self.table.sides, TURN]
-        return np.asarray(sides == self._outsider)
-
     def _run(self, actions: np.ndarray) -> None:
         failures.begin()
         code = step_games(
@@ -392,6 +393,7 @@ class Stepper:
             self.over,
             self.games,
             self.seats,
+            self.finals,
         )
         failure = failures.end()
         if failure is None and code == NO_FAULT:

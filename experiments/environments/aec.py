@@ -1,0 +1,98 @@
+"""The whole table as PettingZoo has it: the agents take their turns one after another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv
+
+from ethnos_sim.experiments.environments.rewards import rewards_of
+from ethnos_sim.experiments.environments.seat import LARGEST_SEED, row_space
+from ethnos_sim.simulator.stepping.actions import ACTIONS
+from ethnos_sim.simulator.stepping.stepper import Stepper
+
+
+class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
+    """One game, every seat played by the caller. Agent `player_0` sits in seat 0.
+
+    Observations are `{"observation": int16 (OBSERVATIONS,), "action_mask": int8 (ACTIONS,)}`; that
+    of an agent who is not asked is its last one, with an empty mask.
+    """
+
+    metadata = {
+        "name": "ethnos_v1",
+        "render_modes": [],
+        "is_parallelizable": False,
+    }
+
+    def __init__(self, stepper: Stepper, reward: str) -> None:
+        """Wrap a stepper of one game whose seats are all played from outside."""
+        super().__init__()
+        self.stepper = stepper
+        self._reward = reward
+        self._draw = np.random.default_rng()
+        self.render_mode = None
+        self.possible_agents = [f"player_{seat}" for seat in range(stepper.table.players)]
+        self.agents = []
+        mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
+        self._observation_spaces = {
+            agent: gymnasium.spaces.Dict({"observation": row_space(), "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self._action_spaces = {
+            agent: gymnasium.spaces.Discrete(ACTIONS) for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
+        """The space of an agent's observations."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
+        """The space of an agent's actions."""
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game."""
+        if seed is not None:
+            self._draw = np.random.default_rng(seed)
+        self.stepper.start(int(self._draw.integers(LARGEST_SEED)) if seed is None else seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        empty = np.zeros(self.stepper.observations.shape[1], np.int16)
+        self._seen = dict.fromkeys(self.agents, empty)
+        self.agent_selection = self._asked()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What an agent sees; its mask is empty unless it is asked."""
+        asked = agent == self.agent_selection and not self.terminations[agent]
+        mask = self.stepper.masks[0].copy() if asked else np.zeros(ACTIONS, np.int8)
+        row = self.stepper.observations[0] if asked else self._seen[agent]
+        return {"observation": row.copy(), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Carry out the legal action of the agent that is asked."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._seen[agent] = self.stepper.observations[0].copy()
+        self.stepper.step(np.array([action]))
+        self._clear_rewards()
+        if self.stepper.over[0]:
+            won = rewards_of(self._reward, self.stepper.seats)[0]
+            self.rewards = {name: float(won[int(name[7:])]) for name in self.agents}
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self._asked()
+        self._accumulate_rewards()
+
+    def _asked(self) -> str:
+        return f"player_{self.stepper.players[0]}"

@@ -1,0 +1,103 @@
+"""From a wish ("four players, against greedy, any clans") to an environment of stepped games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ethnos_sim.experiments.designs import balanced_sample
+from ethnos_sim.experiments.environments.rewards import check_reward
+from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD
+from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.stepping.outsider import outside
+from ethnos_sim.simulator.stepping.stepper import Stepper
+from ethnos_sim.simulator.table import Table, clans_needed
+from ethnos_sim.strategies import LineUp
+
+#: Clan sets that games go through in turn where none is named, in which all clans appear alike.
+CLAN_SETS = 66
+
+#: Games that are under way at once where no number is given.
+GAMES = 256
+
+KINDS = ("arrays", "vector", "single", "aec")
+
+
+def make_env(
+    rules: Rules | str = "second",
+    *,
+    kind: str = "arrays",
+    players: int = 4,
+    opponents: str | Sequence[str] | None = "greedy",
+    clans: Sequence[str] | None = None,
+    mode: str = STANDARD,
+    games: int | None = None,
+    never_leads: str | None = None,
+    reward: str = "win",
+) -> Any:
+    """An environment of Ethnos games in which some seats are played by the caller.
+
+    Args:
+        rules: the rules in force, or an edition's name.
+        kind: `arrays` (a `Stepper`, which needs no other library), `vector`
+            (`gymnasium.vector.VectorEnv`), `single` (`gymnasium.Env`) or `aec`
+            (`pettingzoo.AECEnv`, every seat by the caller).
+        players: 1 (with a solo mode) to 6.
+        opponents: strategies of the other seats, as in a line-up ("greedy,warden"), repeated until
+            the seats are full; None where the caller plays every seat. The caller's seat rotates
+            from game to game.
+        clans: the clans in play; None for 66 sets in turn, in which all clans appear alike.
+        mode: one of `simulator.modes.MODES`.
+        games: how many games are under way at once (`arrays`, `vector`; 256 unless given).
+        never_leads: a clan that the caller's seat may not lead.
+        reward: what the end of a game brings: `win`, the share of the win, or `margin`, prestige
+            ahead of the best other side. Before the end it is 0.
+
+    Returns:
+        The environment. Seeds give the games of `play_batch` with the same line-up.
+
+    Raises:
+        WrongInput: these do not make a game, or the kind or the reward is unknown.
+        ModuleNotFoundError: the library of this kind is not installed.
+
+    Example:
+        >>> from ethnos_sim import make_env
+        >>> games = make_env("second", players=4, opponents="greedy", games=8)
+        >>> games.start(seed=1)
+        >>> games.step(games.legal[:, 0])
+        >>> games.over.any()
+        False
+    """
+    if kind not in KINDS:
+        raise WrongInput(f"unknown kind of environment '{kind}'{nearest(kind, KINDS)}")
+    check_reward(reward)
+    if games is not None and kind in ("single", "aec"):
+        raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
+    rules = load_rules(rules) if isinstance(rules, str) else rules
+    seats = [outside(never_leads=never_leads)]
+    if opponents is None or kind == "aec":
+        if kind in ("vector", "single") and players > 1:
+            raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
+        seats = [outside(f"player_{seat}", never_leads) for seat in range(players)]
+    elif players > 1:
+        seats += LineUp.parse(opponents, players - 1, rules).seats()
+    if clans is not None:
+        sets: Sequence[Sequence[str]] = [clans]
+    elif mode in SOLO:
+        sets = [SOLO_CLANS]
+    else:
+        sets = balanced_sample(rules.clans, clans_needed(players), CLAN_SETS, seed=0)
+    tables = [Table.prepare(rules, players, mode, chosen, seats) for chosen in sets]
+    if games is None:
+        games = 1 if kind in ("single", "aec") else GAMES
+    stepper = Stepper(tables, games)
+    if kind == "arrays":
+        return stepper
+    if kind == "aec":
+        from ethnos_sim.experiments.environments.aec import TableEnv
+
+        return TableEnv(stepper, reward)
+    from ethnos_sim.experiments.environments.seat import SeatEnv, SeatVectorEnv
+
+    return SeatVectorEnv(stepper, reward) if kind == "vector" else SeatEnv(stepper, reward)

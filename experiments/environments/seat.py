@@ -1,0 +1,129 @@
+"""One seat of the table as Gymnasium has it: many games at once, or one.
+
+The other seats are played inside, so an agent sees nothing but its own decisions. The action mask
+of the open question stands in `info["action_mask"]` (int8, as `Discrete.sample(mask)` takes it).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ethnos_sim.experiments.environments.rewards import rewards_of
+from ethnos_sim.simulator.stepping.actions import ACTIONS
+from ethnos_sim.simulator.stepping.observations import OBSERVATIONS
+from ethnos_sim.simulator.stepping.stepper import Stepper
+
+LARGEST_SEED = 2**31
+
+
+def row_space() -> gymnasium.spaces.Box:
+    """The space of one observation: whole numbers, see `stepping.observations.BLOCKS`."""
+    return gymnasium.spaces.Box(0, np.iinfo(np.int16).max, (OBSERVATIONS,), np.int16)
+
+
+class _Deals:
+    """Which games come next: from a seed on, or further on in the same stream of games."""
+
+    def __init__(self, stepper: Stepper) -> None:
+        self._stepper = stepper
+        self._seed: int | None = None
+        self._next = 0
+
+    def begin(self, seed: int | None, draw: Any) -> None:
+        """Begin new games in all slots; `draw` gives a seed where there never was one."""
+        if seed is not None or self._seed is None:
+            self._seed = int(draw.integers(LARGEST_SEED)) if seed is None else seed
+            self._next = 0
+        self._stepper.start(self._seed, self._next)
+        self._next += 1_000_000_000
+
+
+class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """Many games, one seat of each played by the caller.
+
+    A game that ends is followed at once by the slot's next one: the observation is the next game's
+    first, that of the end stands in `info["final_obs"]` (autoreset mode SAME_STEP).
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
+
+    def __init__(self, stepper: Stepper, reward: str) -> None:
+        """Wrap a stepper whose tables have one seat from outside; `reward` as in `make_env`."""
+        self.stepper = stepper
+        self._reward = reward
+        self._deals = _Deals(stepper)
+        self.num_envs = stepper.players.size
+        self.single_observation_space = row_space()
+        self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin new games; the seed gives the games of `play_batch`."""
+        if isinstance(seed, list):
+            seed = seed[0]
+        if seed is not None:
+            self._np_random, self._np_random_seed = gymnasium.utils.seeding.np_random(seed)
+        self._deals.begin(seed, self.np_random)
+        return self.stepper.observations.copy(), {"action_mask": self.stepper.masks.copy()}
+
+    def step(
+        self, actions: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Carry out one legal action in each game."""
+        self.stepper.step(actions)
+        over = self.stepper.over.copy()
+        rewards = np.zeros(self.num_envs, np.float32)
+        info: dict[str, Any] = {"action_mask": self.stepper.masks.copy()}
+        if over.any():
+            ended = np.flatnonzero(over)
+            seats = self.stepper.seats[ended]
+            own = np.argmax(seats["entry"] == 0, axis=1)
+            rewards[ended] = rewards_of(self._reward, seats)[np.arange(ended.size), own]
+            final = np.full(self.num_envs, None, dtype=object)
+            for slot in ended:
+                final[slot] = self.stepper.finals[slot].copy()
+            info |= {"final_obs": final, "_final_obs": over}
+        observations = self.stepper.observations.copy()
+        return observations, rewards, over, np.zeros(self.num_envs, np.bool_), info
+
+
+class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
+    """One game at a time, one seat of it played by the caller."""
+
+    metadata = {"render_modes": []}
+
+    def __init__(self, stepper: Stepper, reward: str) -> None:
+        """Wrap a stepper of one game whose table has one seat from outside."""
+        self.stepper = stepper
+        self._reward = reward
+        self._deals = _Deals(stepper)
+        self.observation_space = row_space()
+        self.action_space = gymnasium.spaces.Discrete(ACTIONS)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin a new game; without a seed the next one of the same stream."""
+        super().reset(seed=seed)
+        self._deals.begin(seed, self.np_random)
+        return self.stepper.observations[0].copy(), self._info()
+
+    def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Carry out a legal action."""
+        self.stepper.step(np.array([action]))
+        if not self.stepper.over[0]:
+            return self.stepper.observations[0].copy(), 0.0, False, False, self._info()
+        own = int(np.argmax(self.stepper.seats["entry"][0] == 0))
+        reward = float(rewards_of(self._reward, self.stepper.seats)[0, own])
+        return self.stepper.finals[0].copy(), reward, True, False, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.stepper.masks[0].copy()}

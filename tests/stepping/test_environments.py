@@ -1,0 +1,180 @@
+"""The environments keep the promises of the libraries whose forms they have."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from pettingzoo.test import api_test, seed_test
+
+from ethnos_sim import load_rules, make_env, play_batch
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.stepping import actions as at
+from ethnos_sim.simulator.stepping.advisor import Advisor
+from ethnos_sim.simulator.stepping.observations import BLOCKS, OBSERVATIONS, columns
+from ethnos_sim.strategies import LineUp
+
+MODES = (("standard", 4), ("standard", 2), ("recruitment", 3), ("solo-hard", 1))
+
+
+def any_legal(stepper: object, draw: np.random.Generator) -> np.ndarray:
+    counts = stepper.legal_counts
+    return stepper.legal[np.arange(counts.size), (draw.random(counts.size) * counts).astype(int)]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_checks_the_environment_of_one_game() -> None:
+    env = make_env(kind="single", opponents="greedy")
+    rule = env.action_space.sample
+
+    def legal_sample(*arguments: object, **keywords: object) -> np.int64:
+        return rule(env.stepper.masks[0]) if not arguments and not keywords else rule(*arguments)
+
+    env.action_space.sample = legal_sample
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(env, skip_render_check=True)
+
+
+@pytest.mark.parametrize(("mode", "players"), MODES)
+@pytest.mark.filterwarnings("ignore")
+def test_pettingzoo_checks_the_environment_of_a_whole_table(mode: str, players: int) -> None:
+    api_test(make_env(kind="aec", mode=mode, players=players), num_cycles=300)
+    seed_test(lambda: make_env(kind="aec", mode=mode, players=players), num_cycles=50)
+
+
+@pytest.mark.parametrize("edition", ["first", "second"])
+@pytest.mark.parametrize(("mode", "players"), MODES)
+def test_every_action_on_offer_is_legal(edition: str, mode: str, players: int) -> None:
+    if mode.startswith("solo") and edition == "first":
+        edition = "second"
+    stepper = make_env(edition, mode=mode, players=players, opponents=None, games=60)
+    stepper.start(seed=2)
+    draw = np.random.default_rng(2)
+    over = 0
+    for _ in range(1500):
+        stepper.step(any_legal(stepper, draw))
+        over += int(stepper.over.sum())
+    assert over > 60
+
+
+def test_vector_environments_say_how_games_follow_each_other_and_show_how_they_ended() -> None:
+    env = make_env(kind="vector", games=16)
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    rows, info = env.reset(seed=5)
+    assert rows.shape == (16, OBSERVATIONS)
+    assert env.observation_space.contains(rows)
+    draw = np.random.default_rng(5)
+    ended = 0
+    while ended < 20:
+        before = env.stepper.slots["game"].copy()
+        rows, rewards, over, truncated, info = env.step(any_legal(env.stepper, draw))
+        assert not truncated.any()
+        assert (rewards[~over] == 0).all()
+        assert np.array_equal(env.stepper.slots["game"] - before, 16 * over)
+        if over.any():
+            assert info["_final_obs"] is not None
+            prestige = columns("prestige")
+            for slot in np.flatnonzero(over):
+                own = env.stepper.seats["entry"][slot] == 0
+                final = info["final_obs"][slot]
+                assert final[prestige][0] == env.stepper.seats["prestige"][slot][own][0]
+        ended += int(over.sum())
+
+
+def test_seeds_give_the_games_of_a_batch() -> None:
+    rules = load_rules("second")
+    clans = rules.clans[:6]
+    env = make_env(rules, kind="vector", clans=clans, opponents="greedy", games=8)
+    greedy = LineUp.parse("greedy", 4, rules).seats()
+    batch = play_batch(rules, players=4, clans=clans, seats=greedy, seed=9, deals=8)
+    advisor = Advisor(env.stepper, greedy)
+    env.reset(seed=9)
+    shares: dict[int, float] = {}
+    while len(shares) < 8:
+        _, rewards, over, _, _ = env.step(advisor.actions())
+        for slot in np.flatnonzero(over):
+            game = int(env.stepper.games["game"][slot])
+            if game % 4 == 0 and game // 4 < 8:
+                shares[game // 4] = float(rewards[slot])
+    assert [shares[deal] for deal in range(8)] == pytest.approx(batch.seats["won"][:, 0] / 60)
+
+
+def test_margins_are_prestige_ahead_of_the_best_other_side() -> None:
+    env = make_env(kind="aec", players=3, reward="margin")
+    env.reset(seed=1)
+    draw = np.random.default_rng(1)
+    while not any(env.terminations.values()):
+        env.step(int(any_legal(env.stepper, draw)[0]))
+    prestige = env.stepper.seats["prestige"][0].astype(int)
+    for seat in range(3):
+        others = max(prestige[other] for other in range(3) if other != seat)
+        assert env.rewards[f"player_{seat}"] == prestige[seat] - others
+
+
+@pytest.mark.parametrize(
+    ("keywords", "sentence"),
+    [
+        ({"kind": "vektor"}, "did you mean 'vector'"),
+        ({"reward": "prestige"}, "unknown reward 'prestige'"),
+        ({"kind": "vector", "opponents": None}, "name the opponents"),
+        ({"kind": "aec", "games": 4}, "plays one game at a time"),
+        ({"clans": ["bear"]}, "need 6 clans"),
+        ({"opponents": "greedi"}, "did you mean 'greedy'"),
+        ({"games": 0}, "0 games"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_one_sentence(
+    keywords: dict[str, object], sentence: str
+) -> None:
+    with pytest.raises(WrongInput, match=sentence):
+        make_env("second", **keywords)
+
+
+def test_an_action_that_is_not_legal_changes_nothing() -> None:
+    stepper = make_env(games=4)
+    stepper.start(seed=3)
+    rows = stepper.observations.copy()
+    for wrong in (at.YES, -1, at.ACTIONS):
+        actions = stepper.legal[:, 0].astype(int)
+        actions[2] = wrong
+        with pytest.raises(WrongInput, match=f"action {wrong}.* is not legal in game slot 2"):
+            stepper.step(actions)
+    assert np.array_equal(rows, stepper.observations)
+
+
+def test_an_observation_says_what_the_acting_player_sees_and_no_more() -> None:
+    stepper = make_env(opponents=None, games=40)
+    stepper.start(seed=4)
+    draw = np.random.default_rng(4)
+    sets = {"hand": "hand", "pool": "pool", "played": "played"}
+    for _ in range(60):
+        stepper.step(any_legal(stepper, draw))
+    for slot in range(40):
+        view = stepper.slots["public"][slot]
+        row = stepper.observations[slot]
+        for block, name in sets.items():
+            once, twice = int(view[f"{name}_once"]), int(view[f"{name}_twice"])
+            copies = [(once >> card & 1) + (twice >> card & 1) for card in range(42)]
+            assert row[columns(block)].tolist() == copies
+        me = int(view["player"])
+        turned = [(me + step) % 4 for step in range(4)]
+        assert row[columns("prestige")][:4].tolist() == view["prestige"][turned].tolist()
+        markers = row[columns("markers")].reshape(6, 6)[:, :4]
+        assert np.array_equal(markers, view["markers"][:, turned])
+        known = row[columns("known")].reshape(5, 42)[:3].sum(axis=1)
+        hands = row[columns("hand_cards")][1:4]
+        assert (known <= hands).all()
+
+
+def test_the_blocks_of_actions_and_observations_lie_side_by_side() -> None:
+    first = 0
+    for start, size, _ in at.BLOCKS:
+        assert start == first
+        first += size
+    assert first == at.ACTIONS
+    assert columns("decision").start == 0
+    assert columns(BLOCKS[-1][0]).stop == OBSERVATIONS
