@@ -35,7 +35,7 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         self._draw = np.random.default_rng()
         self.render_mode = None
         self.possible_agents = [f"player_{seat}" for seat in range(stepper.table.players)]
-        self.agents = []
+        self.agents: list[str] = []
         mask = gymnasium.spaces.Box(0, 1, (ACTIONS,), np.int8)
         self._observation_spaces = {
             agent: gymnasium.spaces.Dict({"observation": row_space(), "action_mask": mask})
