@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from pettingzoo.test import api_test, seed_test
 
 from ethnos_sim import load_rules, make_env, play_batch
 from ethnos_sim.simulator.errors import WrongInput
@@ -42,6 +41,8 @@ def test_gymnasium_checks_the_environment_of_one_game() -> None:
 @pytest.mark.parametrize(("mode", "players"), MODES)
 @pytest.mark.filterwarnings("ignore")
 def test_pettingzoo_checks_the_environment_of_a_whole_table(mode: str, players: int) -> None:
+    from pettingzoo.test import api_test, seed_test  # warns of an older way when it is imported
+
     api_test(make_env(kind="aec", mode=mode, players=players), num_cycles=300)
     seed_test(lambda: make_env(kind="aec", mode=mode, players=players), num_cycles=50)
 
