@@ -89,7 +89,8 @@ class Plan:
 
     `version` is the program's that made it. `shard_games` is how many games a shard of a partition
     has at most, once somebody decided that; `schedule` is when to look whether an estimate is
-    precise enough, if the spec asks for that.
+    precise enough, if the spec asks for that. `sensitivity` says that the rule sets stand for what
+    is not known of the rules, not for changes.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Plan:
     rounds: Mapping[Partition, int]
     shard_games: Mapping[Partition, int] = field(default_factory=dict)
     schedule: Schedule | None = None
+    sensitivity: bool = False
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -232,6 +234,7 @@ def make_plan(spec: Spec) -> Plan:
         strategies=strategy_sources(strategies),
         cells=cells,
         rounds={},
+        sensitivity=spec.sensitivity,
     )
     if spec.target is not None:
         schedule = make_schedule(spec.target, plan.cells_of)

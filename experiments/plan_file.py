@@ -123,6 +123,7 @@ class _PlanFile(Stored):
     rounds: dict[str, Some]
     shard_games: dict[str, Some]
     schedule: _Schedule | None
+    sensitivity: bool
     sha256: Digest
 
 
@@ -154,6 +155,7 @@ def plan_text(plan: Plan) -> str:
             "per": schedule.scope,
             "looks": _by_path(schedule.looks),
         },
+        "sensitivity": plan.sensitivity,
     }
     digest = sha256(canonical(content).encode()).hexdigest()
     return canonical({**content, "sha256": digest}) + "\n"
@@ -217,6 +219,7 @@ def _plan(stored: _PlanFile) -> Plan:
         strategies=identity.strategies,
         cells=cells,
         rounds=by_partition(stored.rounds),
+        sensitivity=stored.sensitivity,
         shard_games=by_partition(stored.shard_games),
         schedule=None
         if schedule is None

@@ -66,6 +66,7 @@ class Spec(BaseModel):
     modes: list[str] = Field(default=[STANDARD], min_length=1)
     players: list[int] = Field(min_length=1)
     target: Target | None = None
+    sensitivity: bool = False
     rules: list[RuleSettings] = Field(
         default_factory=lambda: [RuleSettings()], min_length=1, validate_default=True
     )

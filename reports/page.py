@@ -32,6 +32,7 @@ from ethnos_sim.reports.sections.pairs import pairs
 from ethnos_sim.reports.sections.presence import presence
 from ethnos_sim.reports.sections.quality import quality
 from ethnos_sim.reports.sections.replays import GamesWorthReading
+from ethnos_sim.reports.sections.rule_sets import rule_sets
 from ethnos_sim.reports.sections.seats import seats
 from ethnos_sim.reports.sections.sensitivity import sensitivity
 from ethnos_sim.reports.sections.shape import shape
@@ -118,7 +119,7 @@ def _panels(
 def _of_rules(evidence: Evidence) -> list[Section]:
     """Rules against rules, and what the assumed values change."""
     bridge = edition_bridge(evidence)
-    parts = comparisons(evidence) + ([] if bridge is None else [bridge])
+    parts = [*comparisons(evidence), *filter(None, (rule_sets(evidence), bridge))]
     sections = []
     if parts:
         intro = Text("The second less the first, paired by deal wherever both play the same deals.")

@@ -14,9 +14,6 @@ from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.rules import Rules
 
-UNCERTAIN = ("assumed", "medium")
-"""How sure a value is that a sensitivity analysis may vary: no source states it, or only one."""
-
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -74,7 +71,7 @@ def compared(pair: Pair) -> dict[Situation, tuple[Compared, ...]]:
 
 
 def compared_settings(evidence: Evidence) -> tuple[Pair, ...]:
-    """Editions, then the Recruitment variant, then rule sets that change a value that is known."""
+    """Editions, then the Recruitment variant, then rule sets that are changes of the rules."""
     found: list[Pair] = []
     for sweep in evidence.sweeps:
         for setting in sweep.settings:
@@ -85,17 +82,14 @@ def compared_settings(evidence: Evidence) -> tuple[Pair, ...]:
             if setting.mode == RECRUITMENT:
                 found.append(_pair(sweep, replace(setting, mode=STANDARD), setting))
     for sweep in evidence.sweeps:
-        found += [pair for pair in _rule_sets(sweep) if not _varies_uncertain(sweep, pair)]
+        found += [] if _about_sensitivity(sweep) else _rule_sets(sweep)
     return _merged(found)
 
 
 def varied_assumptions(evidence: Evidence) -> tuple[Pair, ...]:
-    """The rule sets that change nothing but values that are not known for sure."""
+    """The rule sets that stand for what is not known of the rules."""
     return _merged(
-        pair
-        for sweep in evidence.sweeps
-        for pair in _rule_sets(sweep)
-        if _varies_uncertain(sweep, pair)
+        pair for sweep in evidence.sweeps if _about_sensitivity(sweep) for pair in _rule_sets(sweep)
     )
 
 
@@ -127,10 +121,9 @@ def _rule_sets(sweep: Evidence) -> list[Pair]:
     return [pair for pair in pairs if pair.changes]
 
 
-def _varies_uncertain(sweep: Evidence, pair: Pair) -> bool:
-    """Whether all values that differ are uncertain ones."""
-    rules = sweep.rules(pair.first)
-    return all(rules.provenance(c.name).confidence in UNCERTAIN for c in pair.changes)
+def _about_sensitivity(sweep: Evidence) -> bool:
+    """Whether the spec of a sweep says that its rule sets are about sensitivity."""
+    return any(plan.sensitivity for plan in sweep.plans)
 
 
 def _pair(sweep: Evidence, first: Setting, second: Setting) -> Pair:

@@ -51,6 +51,12 @@ class Chapter:
         return self.evidence.rules(self.setting)
 
     @property
+    def rule_set(self) -> str:
+        """What the rule set is called: "printed", where it has no other name."""
+        about = self.evidence.about(self.setting)
+        return about.name or ("changed" if about.changed else "printed")
+
+    @property
     def title(self) -> str:
         """The edition and mode as a heading."""
         return setting_label(self.rules, self.setting)
@@ -84,7 +90,7 @@ class Chapter:
         return {
             "edition": self.setting.edition,
             "mode": self.setting.mode,
-            "rules": self.setting.rules,
+            "rules": self.rule_set,
             **more,
         }
 

@@ -53,6 +53,9 @@ def _section(evidence: Evidence, pair: Pair, number: int) -> Section:
     rows = {
         situation: compared_rows(
             {
+                "edition": pair.second.edition,
+                "mode": pair.second.mode,
+                "rules": pair.second.rules,
                 "first": first,
                 "second": second,
                 "players": situation.players,

@@ -151,6 +151,17 @@ def _everything(chapter: Chapter) -> Everything:
     return everything
 
 
+def answer_rows(chapter: Chapter) -> list[Row]:
+    """Every answer of a setting that has a number."""
+    return [
+        answer.row(chapter, players, population, key)
+        for players, found in _everything(chapter).items()
+        for population, told in found.items()
+        for key, answer in told.items()
+        if answer.estimate is not None
+    ]
+
+
 def _told(by_population: Mapping[str, Mapping[str, Answer]], question: str) -> dict[str, Answer]:
     """The answers to a question that have a number, by population."""
     found = {of: by[question] for of, by in by_population.items() if question in by}

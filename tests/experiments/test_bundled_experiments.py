@@ -97,6 +97,7 @@ def test_editions_meet_on_clan_sets_with_the_same_powers(plans, name) -> None:
 
 def test_every_assumed_value_is_varied_down_and_up_where_it_counts(plans) -> None:
     plan = plans["sensitivity"]
+    assert plan.sensitivity
     names = [(each.edition, each.name) for each in plan.editions]
     rules = {key: plan.rules(*key) for key in names}
     played = {(part.edition, part.rules, part.players) for part in plan.cells_of}

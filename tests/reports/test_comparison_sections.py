@@ -13,6 +13,7 @@ from ethnos_sim.reports.document import Table
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.sections.comparison import comparisons
+from ethnos_sim.reports.sections.rule_sets import rule_sets
 from ethnos_sim.reports.sections.sensitivity import changed_verdicts, sensitivity
 from ethnos_sim.reports.storage import stored_tables
 
@@ -28,8 +29,10 @@ def _evidence(
     editions=("second",),
     modes=("standard",),
     games=1_024,
+    sensitivity=False,
 ) -> Evidence:
     spec = {
+        "sensitivity": sensitivity,
         "games_per_cell": games,
         "editions": list(editions),
         "modes": list(modes),
@@ -70,9 +73,12 @@ def test_editions_modes_and_rule_sets_are_compared_with_what_they_come_from():
     ]
 
 
-def test_a_rule_set_that_varies_an_assumed_value_alone_is_about_sensitivity():
-    evidence = _evidence([PRINTED, MILD, COINS], {})
-    assert [p.second.rules for p in compared_settings(evidence)] == ["mild-bear"]
+def test_a_rule_set_is_a_change_unless_its_sweep_is_about_sensitivity():
+    changes = _evidence([PRINTED, MILD, COINS], {})
+    assert [p.second.rules for p in compared_settings(changes)] == ["mild-bear", "coins"]
+    assert varied_assumptions(changes) == ()
+    evidence = _evidence([PRINTED, COINS], {}, sensitivity=True)
+    assert compared_settings(evidence) == ()
     assert [p.second.rules for p in varied_assumptions(evidence)] == ["coins"]
     (pair,) = varied_assumptions(evidence)
     assert [change.name for change in pair.changes] == ["raccoon.coins"]
@@ -110,10 +116,26 @@ def test_the_section_tells_what_was_changed_and_stores_every_number():
     assert stored_tables([section])["comparisons"].height == len(numbers)
 
 
+def test_every_rule_set_has_its_verdicts_and_win_lifts_in_absolute_numbers():
+    evidence = _evidence([PRINTED, MILD], {"mild-bear": Truth(effects={"bear": 1.5})}, games=2_048)
+    section = rule_sets(evidence)
+    assert section is not None
+    stored = stored_tables([section])
+    for name in ("clans", "verdicts"):
+        assert set(stored[name]["rules"]) == {"printed", "mild-bear"}
+    (bear,) = stored["clans"].filter(clan="bear", rules="mild-bear").to_dicts()
+    (printed,) = stored["clans"].filter(clan="bear", rules="printed").to_dicts()
+    assert bear["low"] > printed["high"]
+
+
+def test_one_rule_set_alone_is_set_beside_nothing():
+    assert rule_sets(_evidence([PRINTED], {})) is None
+
+
 def test_sensitivity_says_that_a_verdict_rests_on_an_assumption():
     weak = Truth(effects={"raccoon": -1.0})
     strong = Truth(effects={"raccoon": 1.0})
-    evidence = _evidence([PRINTED, COINS], {"printed": weak, "coins": strong})
+    evidence = _evidence([PRINTED, COINS], {"printed": weak, "coins": strong}, sensitivity=True)
     section = sensitivity(evidence)
     assert section is not None
     (table,) = (block for block in section.blocks if isinstance(block, Table))
@@ -123,7 +145,7 @@ def test_sensitivity_says_that_a_verdict_rests_on_an_assumption():
 
 
 def test_sensitivity_says_that_no_verdict_changes_where_none_does():
-    section = sensitivity(_evidence([PRINTED, COINS], {}))
+    section = sensitivity(_evidence([PRINTED, COINS], {}, sensitivity=True))
     assert section is not None
     assert section.blocks[0].text.startswith("No verdict changes")
 
