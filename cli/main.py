@@ -17,6 +17,7 @@ import click
 
 import ethnos_sim
 from ethnos_sim.commands import errors
+from ethnos_sim.commands.interruption import interruptible
 from ethnos_sim.simulator.errors import nearest
 
 # The help line stands here and in no command module, so that listing imports none of them.
@@ -103,17 +104,18 @@ def run(arguments: Sequence[str] | None = None) -> int:
         0 done, 1 failed, 2 wrong input, 130 interrupted, or what the command itself set.
     """
     words = None if arguments is None else list(arguments)
-    try:
-        result: Any = command_line.main(words, prog_name="ethnos-sim", standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return errors.WRONG_INPUT
-    except click.ClickException as error:
-        click.echo(f"Error: {error.format_message()}", err=True)
-        return error.exit_code
-    except click.Abort:
-        click.echo("Interrupted.", err=True)
-        return errors.INTERRUPTED
+    with interruptible() as interruption:
+        try:
+            result: Any = command_line.main(words, prog_name="ethnos-sim", standalone_mode=False)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            return errors.WRONG_INPUT
+        except click.ClickException as error:
+            click.echo(f"Error: {error.format_message()}", err=True)
+            return error.exit_code
+        except click.Abort:
+            interruption.tell()
+            return errors.INTERRUPTED
     return result if isinstance(result, int) else errors.DONE
 
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.draws import Seating, draw_line_ups
+from ethnos_sim.experiments.files import read_file
+from ethnos_sim.experiments.toml_files import MOST_BYTES
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
 BUNDLED = Path(__file__).resolve().parent / "populations.toml"
@@ -76,11 +78,11 @@ def read_populations(path: Path = BUNDLED) -> tuple[Population, ...]:
         WrongInput: the file cannot be read, or is not such a file.
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = tomllib.loads(read_file(path, MOST_BYTES).decode())
         return tuple(_population(dict(table)) for table in content["populations"])
     except OSError as error:
         raise WrongInput(f"populations '{path}': {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise WrongInput(f"'{path}' holds no populations ({error})") from error
 
 

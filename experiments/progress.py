@@ -23,6 +23,9 @@ from rich.text import Text
 #: Seconds between two plain lines.
 SECONDS_A_LINE = 60.0
 
+#: A terminal of fewer columns has no room for the bar and the games.
+NARROW = 80
+
 
 class Shown(Protocol):
     """What is told about a running sweep."""
@@ -70,7 +73,14 @@ def shown_progress(
 
 
 def _bar() -> Progress:
-    """The bar: cells, games of all, games/s, time left, precision of the last look."""
+    """The bar: cells, games of all, games/s, time left, precision of the last look.
+
+    A narrow terminal shows rate and time left, which nothing else tells.
+    """
+    console = Console(stderr=True)
+    if console.width < NARROW:
+        columns = (_Rate(), TimeRemainingColumn(), TextColumn("left"))
+        return Progress(*columns, console=console, transient=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -78,7 +88,7 @@ def _bar() -> Progress:
         _Rate(),
         TimeRemainingColumn(),
         TextColumn("left{task.fields[precision]}"),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
     )
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.files import write_whole
+from ethnos_sim.experiments.files import write_all
 from ethnos_sim.experiments.results import open_results
 from ethnos_sim.reports.document import Document, Panel, Panels, Section, Text
 from ethnos_sim.reports.evidence import Evidence
@@ -40,7 +41,7 @@ from ethnos_sim.reports.sections.solo import solo_details
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.sections.solo_headline import solo_headline
 from ethnos_sim.reports.sections.strategies import strategies
-from ethnos_sim.reports.storage import stored_rows, stored_tables, write_tables
+from ethnos_sim.reports.storage import stored_rows, stored_tables, table_files
 
 MOST_NAMED = 5
 """Strategies and sweeps that the head of the page names; of more it gives the number."""
@@ -138,7 +139,7 @@ def write_report(folders: Sequence[Path], page: Path) -> Written:
 
     Raises:
         WrongInput: a folder holds no sweep or no finished games, or the sweeps do not fit together.
-        Failed: a file cannot be read or written.
+        Failed: a file cannot be read or written; all files are written, or none.
     """
     opened = [open_results(folder) for folder in folders]
     worth_reading = GamesWorthReading(opened)
@@ -146,9 +147,16 @@ def write_report(folders: Sequence[Path], page: Path) -> Written:
     report = make_report(evidence, worth_reading)
     written = Written(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
     folder_name = written.tables.name
-    write_tables(written.tables, report.tables)
-    write_whole(written.markdown, as_markdown(report.document, folder_name).encode())
-    write_whole(page, as_html(report.document, folder_name).encode())
+    pages = {
+        written.markdown: as_markdown(report.document, folder_name),
+        page: as_html(report.document, folder_name),
+    }
+    write_all(
+        chain(
+            table_files(written.tables, report.tables),
+            ((path, text.encode()) for path, text in pages.items()),
+        )
+    )
     return written
 
 

@@ -7,13 +7,12 @@ as a formula get an apostrophe in front; Parquet holds them as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.reports.document import Figure, Section, Tiers, walk
 from ethnos_sim.reports.table import Label, Row, Table
 
@@ -84,12 +83,8 @@ def as_parquet(table: pl.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
-def write_tables(folder: Path, tables: Mapping[str, pl.DataFrame]) -> None:
-    """Write every table as CSV and Parquet into a folder, which is made where it is missing.
-
-    Raises:
-        Failed: a file cannot be written; each is there whole or not at all.
-    """
+def table_files(folder: Path, tables: Mapping[str, pl.DataFrame]) -> Iterator[tuple[Path, bytes]]:
+    """Every table as a CSV and a Parquet file in a folder, for `files.write_all`."""
     for name, table in tables.items():
-        write_whole(folder / f"{name}.csv", as_csv(table))
-        write_whole(folder / f"{name}.parquet", as_parquet(table))
+        yield folder / f"{name}.csv", as_csv(table)
+        yield folder / f"{name}.parquet", as_parquet(table)

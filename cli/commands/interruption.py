@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: a command ends within two seconds, whatever it is at.
+"""Ctrl-C, SIGTERM and SIGHUP: every command ends within two seconds, whatever it is at.
 
 Python answers a signal when its main thread comes back from compiled code, which may take long. So
 a thread of its own watches for signals: where the command has not ended by itself in time, it ends
@@ -20,56 +20,100 @@ from types import FrameType
 from ethnos_sim.commands.errors import INTERRUPTED
 
 #: How long an interrupted command has to end by itself.
-SECONDS_TO_END = 1.5
+SECONDS_TO_END = 1.0
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+class Interruption:
+    """What is said when the command is interrupted, once: by whoever comes first."""
+
+    def __init__(self) -> None:
+        """Begin with nothing special to say."""
+        self._messages: list[Callable[[], str]] = [lambda: "Interrupted."]
+        self._told = False
+        self._one_at_a_time = threading.Lock()
+
+    @contextlib.contextmanager
+    def says(self, message: Callable[[], str]) -> Iterator[None]:
+        """Say something else while the body runs; asked for when it is interrupted."""
+        self._messages.append(message)
+        try:
+            yield
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
+            self._messages.pop()
+            raise
+        self._messages.pop()
+
+    def tell(self) -> None:
+        """Tell the user, unless that was done."""
+        with self._one_at_a_time:
+            if not self._told:
+                self._told = True
+                with contextlib.suppress(OSError, ValueError):
+                    print(self._messages[-1](), file=sys.stderr, flush=True)
+
+
+_interruption = Interruption()
+
+
+def when_interrupted(message: Callable[[], str]) -> contextlib.AbstractContextManager[None]:
+    """Say something of its own when the body is interrupted; asked for when that has come."""
+    return _interruption.says(message)
 
 
 @contextlib.contextmanager
-def interruptible(message: Callable[[], str]) -> Iterator[None]:
-    """Turn SIGINT and SIGTERM into KeyboardInterrupt while the body runs, and end in time.
+def interruptible() -> Iterator[Interruption]:
+    """Turn the signals that end a program into KeyboardInterrupt in the body, and end in time.
 
-    The first signal counts; later ones change nothing. Outside a process's main thread, where no
-    signal arrives, nothing is done.
+    The first signal counts; later ones change nothing. A hang-up that somebody chose to ignore, as
+    `nohup` does, stays ignored. Outside a process's main thread no signal arrives.
 
-    Args:
-        message: what to tell the user, asked for when the signal has come.
+    Yields:
+        What tells the user of an interruption.
     """
+    global _interruption
+    _interruption = interruption = Interruption()
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield interruption
         return
     arrived, wake = socket.socketpair()
     wake.setblocking(False)
-    before = {each: signal.signal(each, _interrupt) for each in SIGNALS}
+    before = {each: signal.signal(each, _interrupt) for each in _signals()}
     woken_before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
-    threading.Thread(target=_watch, args=(arrived, message), daemon=True).start()
-    interrupted = False
+    threading.Thread(target=_watch, args=(arrived, interruption, set(before)), daemon=True).start()
     try:
-        yield
-    except BaseException:
-        interrupted = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-        raise
+        yield interruption
     finally:
-        if not interrupted:
+        # A signal that has come keeps its watcher, which ends the process if nothing else does.
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
             signal.set_wakeup_fd(woken_before)
             for each, handler in before.items():
                 signal.signal(each, handler)
             wake.close()
 
 
+def _signals() -> list[int]:
+    """The signals that end a program and are not ignored on purpose; Windows has no hang-up."""
+    ends = [signal.SIGINT, signal.SIGTERM]
+    hang_up = getattr(signal, "SIGHUP", None)
+    if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+        ends.append(hang_up)
+    return [int(each) for each in ends]
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """Answer the first signal, and no other."""
-    for each in SIGNALS:
+    for each in _signals():
         signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
-def _watch(arrived: socket.socket, message: Callable[[], str]) -> None:
+def _watch(arrived: socket.socket, interruption: Interruption, ends: set[int]) -> None:
     """Wait for a signal, tell the user, and end the process if it does not end by itself."""
     with arrived:
-        if not any(byte in SIGNALS for byte in arrived.recv(1)):
-            return
-    with contextlib.suppress(OSError):
-        print(message(), file=sys.stderr, flush=True)
-    time.sleep(SECONDS_TO_END)
-    os._exit(INTERRUPTED)
+        told = arrived.recv(1)
+    if told and told[0] in ends:
+        interruption.tell()
+        time.sleep(SECONDS_TO_END)
+        os._exit(INTERRUPTED)

@@ -138,14 +138,14 @@ def _write(
     record: dict[str, object],
 ) -> None:
     """Everything that a rating says, as files."""
-    from ethnos_sim.experiments.files import write_whole
+    from ethnos_sim.experiments.files import write_all, write_whole
     from ethnos_sim.experiments.populations import written
     from ethnos_sim.reports.figures.payoffs import payoff_figure
     from ethnos_sim.reports.rating_tables import rating_tables
-    from ethnos_sim.reports.storage import write_tables
+    from ethnos_sim.reports.storage import table_files
 
     tables = rating_tables(rating, played)
-    write_tables(folder, tables)
+    write_all(table_files(folder, tables))
     table = played.tournament.matches[0].tables[0]
     title = f"{table.rules.title}, {table.players} players: {rating.games:,} games"
     for kind, content in payoff_figure(tables["payoffs"], table.players, title).items():

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import errors
-from ethnos_sim.commands.interruption import interruptible
+from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -60,16 +59,13 @@ def command(
     from ethnos_sim.experiments.study import plan_study
 
     advice = f"Interrupted; every finished shard is kept. To go on: {_again(names, context)}"
-    with interruptible(lambda: advice):
-        try:
-            experiments = plan_study(names, folder, quick=quick, seed=seed)
-            _tell(experiments)
-            for place, experiment in enumerate(experiments, 1):
-                click.echo(f"{place} of {len(experiments)}: {experiment.name}")
-                _play(experiment, jobs or cpu_count(), quiet)
-            _write_page(experiments, folder / PAGE)
-        except KeyboardInterrupt:
-            context.exit(errors.INTERRUPTED)
+    with when_interrupted(lambda: advice):
+        experiments = plan_study(names, folder, quick=quick, seed=seed)
+        _tell(experiments)
+        for place, experiment in enumerate(experiments, 1):
+            click.echo(f"{place} of {len(experiments)}: {experiment.name}")
+            _play(experiment, jobs or cpu_count(), quiet)
+        _write_page(experiments, folder / PAGE)
 
 
 def _again(names: Sequence[str], context: click.Context) -> str:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import errors
 from ethnos_sim.commands.game_options import strategy_files_option, variant_option
-from ethnos_sim.commands.interruption import interruptible
+from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -58,9 +57,7 @@ NOTHING_YET = "Interrupted before the first game."
 )
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--dry-run", is_flag=True, help="Show what would be played, and what it would take.")
-@click.pass_context
 def command(
-    context: click.Context,
     spec: Path | None,
     folder: Path | None,
     jobs: int | None,
@@ -109,11 +106,8 @@ def command(
         raise click.UsageError("--scheduler belongs to --engine dask")
     chosen = _engine(engine, jobs, scheduler, strategy_files)
     advice = _how_to_go_on(folder, engine, scheduler, strategy_files)
-    with interruptible(lambda: advice if (folder / "plan.json").exists() else NOTHING_YET):
-        try:
-            _play(plan, folder, chosen, quiet)
-        except KeyboardInterrupt:
-            context.exit(errors.INTERRUPTED)
+    with when_interrupted(lambda: advice if (folder / "plan.json").exists() else NOTHING_YET):
+        _play(plan, folder, chosen, quiet)
 
 
 def _engine(

@@ -78,7 +78,7 @@ def _read(path: Path, name: str) -> Variant:
     """Read a variant file and check its form; the values are checked with the edition's."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise RulesError([f"the variant file '{path}' cannot be read: {error}."]) from error
     kind = f"key in the variant file '{path}'"
     problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]

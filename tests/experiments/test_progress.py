@@ -56,6 +56,25 @@ def test_a_terminal_gets_a_bar_with_cells_games_rate_time_and_precision(monkeypa
     assert "left; win_share ±0.02 of ±0.01" in said
 
 
+def test_a_narrow_terminal_keeps_rate_and_time_left(monkeypatch) -> None:
+    shown_text = io.StringIO()
+    monkeypatch.setattr(shown_text, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", shown_text)
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("TERM", "xterm")
+    with shown_progress("A sweep", 1_000_000_000, 0, quiet=False, cells=924) as shown:
+        shown.go_on(2_000_000_000, "win_share ±0.02 of ±0.01")
+        for _ in range(4):
+            time.sleep(0.1)
+            shown(100_000)
+        time.sleep(0.3)
+    said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown_text.getvalue())
+    *_, last = said.split("\r")
+    assert re.search(r"[\d,]+ games/s [\d:]+ left", said), said
+    assert "…" not in said
+    assert len(last.strip("\n")) <= 40
+
+
 def test_quiet_shows_nothing(capsys) -> None:
     with shown_progress("A sweep", 100, 0, quiet=True) as shown:
         shown(100)

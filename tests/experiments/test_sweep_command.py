@@ -157,7 +157,8 @@ def test_an_interrupted_sweep_says_how_to_go_on_and_does(spec, tmp_path) -> None
         text=True,
     )
     waited = time.monotonic() + 120
-    while not (out / "manifest.jsonl").exists() and time.monotonic() < waited:
+    manifest = out / "manifest.jsonl"
+    while not (manifest.exists() and manifest.stat().st_size) and time.monotonic() < waited:
         time.sleep(0.05)
     playing.send_signal(signal.SIGINT)
     _, said = playing.communicate(timeout=60)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from faults import damage, fuzz
+from faults import damage, filling, fuzz, stopping
 from faults.fault import Fault
 
 FAULTS: list[Fault] = [
     *damage.FAULTS,
+    *filling.FAULTS,
     *fuzz.FAULTS,
+    *stopping.FAULTS,
 ]

@@ -1,37 +1,294 @@
-"""Files of a finished sweep that are damaged, missing or not what they seem."""
+"""Files of a finished sweep that are damaged, missing, swapped or not what they seem."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from faults.fault import Fault
 from faults.ground import Ground
 
+Change = Callable[[Path, Path], None]
+"""Changes a file; the second path is a file outside that belongs to somebody else."""
 
-def damaged(change: Callable[[Path], None]) -> Callable[[Ground], None]:
-    """Change a sweep's folder; every command then ends with a sentence, and nothing is lost."""
+
+def bytes_changed(change: Callable[[bytes], bytes]) -> Change:
+    """Change what a file holds."""
+    return lambda path, outside: path.write_bytes(change(path.read_bytes()))
+
+
+def replaced(make: Callable[[Path, Path], object]) -> Change:
+    """Put something else in the place of a file."""
+
+    def change(path: Path, outside: Path) -> None:
+        path.unlink()
+        make(path, outside)
+
+    return change
+
+
+#: What is done to a file, by its name; the short ones are tried in every test run.
+CHANGES: dict[str, Change] = {
+    "missing": lambda path, outside: path.unlink(),
+    "cut off": bytes_changed(lambda content: content[:-9]),
+    "empty": bytes_changed(lambda content: b""),
+    "one bit flipped": bytes_changed(
+        lambda content: content[:-30] + bytes([content[-30] ^ 1]) + content[-29:]
+    ),
+    "first bytes changed": bytes_changed(lambda content: b"!!!!" + content[4:]),
+    "longer": bytes_changed(lambda content: content + b"more"),
+    "zeros": bytes_changed(lambda content: bytes(len(content))),
+    "a text": bytes_changed(lambda content: b"Dear reader,\n"),
+    "a folder": replaced(lambda path, outside: path.mkdir()),
+    "a pipe": replaced(lambda path, outside: os.mkfifo(path)),
+    "a link to nothing": replaced(lambda path, outside: path.symlink_to(path.parent / "nothing")),
+    "a link to itself": replaced(lambda path, outside: path.symlink_to(path)),
+    "a link to an endless device": replaced(lambda path, outside: path.symlink_to("/dev/zero")),
+    "a link to a file outside": replaced(lambda path, outside: path.symlink_to(outside)),
+}
+
+
+def shard_file(table: str, partition: str) -> Callable[[Path], Path]:
+    """The last file of a table in a partition."""
+    return lambda folder: max((folder / table / partition).glob("*.parquet"))
+
+
+PARTITIONS = {
+    "of the 2nd edition": "edition=second/players=4/mode=standard",
+    "of the 1st edition": "edition=first/players=2/mode=standard",
+    "of solo": "edition=second/players=1/mode=solo-hard",
+}
+
+
+def damaged(find: Callable[[Path], Path], change: Change) -> Callable[[Ground], None]:
+    """Change a file of a sweep; `verify` tells, and the same command again plays what is lost."""
 
     def strike(ground: Ground) -> None:
         folder = ground.sweep()
-        change(folder)
-        assert ground.run("verify", folder).code == 1
+        change(find(folder), ground.outside / "games.parquet")
+        told = ground.run("verify", folder)
+        assert told.code == 1, told
         ground.holds_everything(folder)
 
     return strike
 
 
-def cut(name: str) -> Callable[[Path], None]:
-    """Cut the last bytes off the first file that a pattern finds."""
+def plan_damaged(change: Change) -> Callable[[Ground], None]:
+    """Change the plan; every command refuses the folder, and with the plan back all is there."""
 
-    def change(folder: Path) -> None:
-        path = min(folder.rglob(name))
-        path.write_bytes(path.read_bytes()[:-9])
+    def strike(ground: Ground) -> None:
+        folder = ground.sweep()
+        path = folder / "plan.json"
+        whole = path.read_bytes()
+        change(path, ground.outside / "plan.json")
+        page = ground.inside / "page.html"
+        for words in (["verify", folder], ["report", folder, "--out", page]):
+            assert ground.run(*words).code == 2
+        again = ground.run("sweep", ground.spec, "--out", folder, "--quiet")
+        assert again.code == 2, again
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()
+        else:
+            path.unlink(missing_ok=True)
+        path.write_bytes(whole)
+        ground.holds_everything(folder)
+        assert not (folder / "set-aside").exists()
+
+    return strike
+
+
+def plan_edited(*keys: str | int, to: object) -> Change:
+    """Give a value in the plan another content, as somebody who edits it would."""
+
+    def change(path: Path, outside: Path) -> None:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        *way, last = keys
+        at = content
+        for key in way:
+            at = at[key]
+        assert at[last] != to
+        at[last] = to
+        path.write_text(
+            json.dumps(content, sort_keys=True, separators=(",", ":")) + "\n", encoding="utf-8"
+        )
 
     return change
 
 
-FAULTS = [
-    Fault("damage", "a table of games is cut off", damaged(cut("games/**/*.parquet")), short=True),
-    Fault("damage", "a table of seats is cut off", damaged(cut("seats/**/*.parquet"))),
-]
+PLAN_EDITS: dict[str, Change] = {
+    "title": plan_edited("editions", 0, "title", to="FAKE EDITION"),
+    "changed": plan_edited("editions", 0, "changed", to=["bear.on_take"]),
+    "assumed": plan_edited("editions", 0, "assumed", to=[]),
+    "name": plan_edited("name", to="Another"),
+    "version": plan_edited("version", to="9.9.9"),
+    "rounds": plan_edited("rounds", "edition=first/players=2/mode=standard", to=1),
+    "rounds below nothing": plan_edited("rounds", "edition=first/players=2/mode=standard", to=-1),
+    "rounds of a text": plan_edited("rounds", "edition=first/players=2/mode=standard", to="x"),
+    "shard sizes": plan_edited("shard_games", "edition=first/players=2/mode=standard", to=9),
+    "schedule": plan_edited("schedule", to={}),
+    "seed": plan_edited("identity", "seed", to=6),
+    "format": plan_edited("identity", "format", to=1),
+    "plan_id": plan_edited("plan_id", to="0123456789abcdef"),
+    "rule set's name": plan_edited("identity", "cells", "partitions", 0, "rules", to="../../x"),
+    "edition": plan_edited("identity", "cells", "partitions", 0, "edition", to="/etc"),
+    "mode": plan_edited("identity", "cells", "partitions", 0, "mode", to=".."),
+    "players": plan_edited("identity", "cells", "partitions", 0, "players", to=10**30),
+    "clan": plan_edited("identity", "cells", "clan_sets", 0, "clans", 0, to="wolf"),
+    "strategy": plan_edited("identity", "cells", "line_ups", 0, "strategies", 0, to="x" * 10**6),
+    "rotations": plan_edited("identity", "cells", "line_ups", 0, "rotations", to=0),
+    "weight": plan_edited("identity", "cells", "line_ups", 0, "weight", to=10**18),
+    "cell of no line-up": plan_edited("identity", "cells", "line_up", 0, to=10**6),
+    "cells of other lengths": plan_edited("identity", "cells", "line_up", to=[0]),
+    "kernel": plan_edited("identity", "kernel", to="0" * 16),
+}
+
+
+def manifest_changed(change: Callable[[list[dict]], None]) -> Change:
+    """Change what lines of the manifest say."""
+
+    def changed(path: Path, outside: Path) -> None:
+        lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        change(lines)
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
+    return changed
+
+
+def line_edited(*keys: str, to: object) -> Change:
+    """Give a value in the first line another content."""
+
+    def change(lines: list[dict]) -> None:
+        *way, last = keys
+        at = lines[0]
+        for key in way:
+            at = at[key]
+        at[last] = to
+
+    return manifest_changed(change)
+
+
+MANIFEST_EDITS: dict[str, Change] = {
+    "the first line again at the end": bytes_changed(
+        lambda content: content + content[: content.index(b"\n") + 1]
+    ),
+    "every line twice": bytes_changed(lambda content: content * 2),
+    "a line in part": bytes_changed(lambda content: content + content[:90]),
+    "a line of nonsense": bytes_changed(lambda content: b"\xff{[\n" + content),
+    "a line of deep nesting": bytes_changed(lambda content: content + b"[" * 10**5 + b"\n"),
+    "a line of a large number": bytes_changed(lambda content: content + b"9" * 5000 + b"\n"),
+    "an empty line": bytes_changed(lambda content: b"\n" + content),
+    "no first line": bytes_changed(lambda content: content[content.index(b"\n") + 1 :]),
+    "a path that leads out": line_edited("games", "path", to="../outside/games.parquet"),
+    "a path of its own": line_edited("path", to="/etc/passwd"),
+    "a partition that leads out": line_edited("partition", to="../../outside"),
+    "a partition of no plan": line_edited("partition", to="edition=third/players=4/mode=standard"),
+    "another plan": line_edited("plan_id", to="0" * 16),
+    "rows of a text": line_edited("games", "rows", to="x"),
+    "rows of a list": line_edited("games", "rows", to=[]),
+    "other rows": line_edited("games", "rows", to=1),
+    "rows below nothing": line_edited("seats", "rows", to=-5),
+    "bytes beyond all": line_edited("seats", "bytes", to=10**40),
+    "other bytes": line_edited("seats", "bytes", to=12),
+    "half a byte": line_edited("seats", "bytes", to=0.5),
+    "another hash": line_edited("games", "sha256", to="0" * 64),
+    "no hash": line_edited("games", "sha256", to=None),
+    "other sums": line_edited("games", "counts", "turns", to=1),
+    "sums of a text": line_edited("games", "counts", to="x"),
+    "no sums": line_edited("games", "counts", to={}),
+    "a table that is none": line_edited("games", to=7),
+    "other rounds": line_edited("rounds", to=10**9),
+    "rounds below nothing": line_edited("first_round", to=-1),
+    "rounds beyond all": line_edited("first_round", to=10**12),
+    "two shards with each other's files": manifest_changed(
+        lambda lines: lines[0].update(games=lines[1]["games"])
+    ),
+}
+
+
+def in_manifest(folder: Path) -> Path:
+    """The manifest."""
+    return folder / "manifest.jsonl"
+
+
+def swapped(folder: Path) -> Path:
+    """Swap two files of a table; gives the first."""
+    one, other = sorted((folder / "seats").rglob("*.parquet"))[:2]
+    content = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(content)
+    return one
+
+
+def stray(folder: Path) -> Path:
+    """Put a file of nobody beside a shard's."""
+    path = min((folder / "games").rglob("*.parquet"))
+    other = path.with_name("rounds-99999998-99999999.parquet")
+    other.write_bytes(path.read_bytes())
+    return other
+
+
+def _all() -> Iterator[Fault]:
+    for table in ("games", "seats"):
+        for where, partition in PARTITIONS.items():
+            for name, change in CHANGES.items():
+                said = f"a table of {table} {where}: {name}"
+                often = (table, where) == ("seats", "of solo")
+                short = often and name in ("missing", "one bit flipped", "a link to a file outside")
+                find = shard_file(table, partition)
+                yield Fault("damage", said, damaged(find, change), short=short)
+    for file in ("manifest.jsonl", "cells.parquet", "entries.parquet"):
+        for name, change in CHANGES.items():
+
+            def find(folder: Path, file: str = file) -> Path:
+                return folder / file
+
+            # A manifest that cannot be read at all ends every command until it is removed.
+            if file == "manifest.jsonl" and name in ENDS_ALL:
+                yield Fault("damage", f"{file}: {name}", manifest_unreadable(change))
+            else:
+                yield Fault("damage", f"{file}: {name}", damaged(find, change))
+    for name, change in MANIFEST_EDITS.items():
+        short = name in ("the first line again at the end", "a path that leads out")
+        said = f"manifest.jsonl edited: {name}"
+        yield Fault("damage", said, damaged(in_manifest, change), short=short)
+    for name, change in CHANGES.items():
+        yield Fault("damage", f"plan.json: {name}", plan_damaged(change))
+    for name, change in PLAN_EDITS.items():
+        short = name in ("title", "rule set's name")
+        yield Fault("damage", f"plan.json edited: {name}", plan_damaged(change), short=short)
+    yield Fault("damage", "two tables swapped", damaged(swapped, lambda path, outside: None))
+    yield Fault("damage", "a file of nobody", damaged(stray, lambda path, outside: None))
+
+
+#: What stands in the manifest's place and cannot be read.
+ENDS_ALL = {
+    "a folder",
+    "a pipe",
+    "a link to itself",
+    "a link to an endless device",
+}
+
+
+def manifest_unreadable(change: Change) -> Callable[[Ground], None]:
+    """Put what cannot be read in the manifest's place; commands say so, and nothing is lost."""
+
+    def strike(ground: Ground) -> None:
+        folder = ground.sweep()
+        path = folder / "manifest.jsonl"
+        whole = path.read_bytes()
+        change(path, ground.outside / "games.parquet")
+        assert ground.run("verify", folder).code == 1
+        assert ground.run("sweep", ground.spec, "--out", folder, "--quiet").code == 1
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()
+        else:
+            path.unlink()
+        path.write_bytes(whole)
+        ground.holds_everything(folder)
+
+    return strike
+
+
+FAULTS = list(_all())

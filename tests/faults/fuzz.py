@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
 
+from ethnos_sim.experiments.results import open_results
 from faults.fault import SPOILING, Fault, Spoiling, for_each
 from faults.ground import SPEC, Ground
 
+VARIANT = """
+name = "mine"
+edition = "second"
+description = "A little more"
 
-def spoiled(content: str, name: str, *words: str, inputs: int) -> Callable[[Ground], None]:
+[set]
+bear.on_take = 2
+party_points = [0, 1, 3, 6, 10, 15]
+"""
+
+#: A sweep of few and small files.
+SMALL = """
+name = "Small"
+games = 60
+players = [2, 3]
+clan_sets = { sample = 1 }
+line_ups = [["random"], { strategies = ["random"], one_seat = "never_leads" }]
+"""
+
+Strike = Callable[[Ground], None]
+
+
+def spoiled(content: str, name: str, *words: str, inputs: int) -> Strike:
     """Spoil a text file in many ways, and run a command on it each time.
 
     Args:
@@ -30,21 +55,96 @@ def spoiled(content: str, name: str, *words: str, inputs: int) -> Callable[[Grou
     return strike
 
 
-def both(kind: str, name: str, strike: Callable[[int], Callable[[Ground], None]], inputs: int):
-    """A fault with many inputs for `make faults`, and the same with a few for every test run."""
-    return [
-        Fault(kind, name, strike(inputs), inputs=inputs),
-        Fault(kind, f"{name} (a few)", strike(20), inputs=20, short=True),
-    ]
+def spoiled_in_folder(name: str, codes: set[int], inputs: int, *, agree: bool = False) -> Strike:
+    """Spoil a file of a sweep in many ways; `verify` tells, and no wrong row is ever read.
+
+    Args:
+        name: a pattern that finds the file in the sweep's folder.
+        codes: with what `verify` may end where the file is not as it was.
+        inputs: how many ways.
+        agree: whether the manifest is made to agree with the file.
+    """
+
+    def strike(ground: Ground) -> None:
+        folder = _small_sweep(ground)
+        path = min(folder.glob(name))
+        manifest = folder / "manifest.jsonl"
+        whole, listed = path.read_bytes(), manifest.read_bytes()
+        held = open_results(folder).records
+
+        def tried(spoiling: Spoiling) -> None:
+            content = spoiling.of(whole)
+            path.write_bytes(content)
+            if agree:
+                manifest.write_bytes(_agreeing(listed, whole, content))
+            ended = ground.run("verify", folder)
+            if content != whole and not (ended.code == 0 and agree):
+                same = ended.code == 0 and open_results(folder).records == held
+                assert same or ended.code in codes, ended
+
+        for_each(inputs, SPOILING, tried)
+        path.write_bytes(whole)
+        manifest.write_bytes(listed)
+        assert ground.run("verify", folder).code == 0
+
+    return strike
+
+
+def _small_sweep(ground: Ground) -> Path:
+    """A finished sweep of SMALL."""
+    spec, folder = ground.inside / "small.toml", ground.inside / "small"
+    spec.write_text(SMALL, encoding="utf-8")
+    assert ground.run("sweep", spec, "--out", folder, "--quiet").code == 0
+    return folder
+
+
+def _agreeing(manifest: bytes, before: bytes, after: bytes) -> bytes:
+    """The manifest with the size and the hash of a file that was changed."""
+    old, new = (sha256(content).hexdigest() for content in (before, after))
+    lines = [json.loads(line) for line in manifest.splitlines()]
+    for line in lines:
+        for table in ("games", "seats"):
+            if line[table]["sha256"] == old:
+                line[table] |= {"sha256": new, "bytes": len(after)}
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
+def both(name: str, strike: Callable[[int], Strike], inputs: int, few: int = 0) -> list[Fault]:
+    """A fault with many inputs for `make faults`, and with a few for every test run if wanted."""
+    faults = [Fault("fuzz", name, strike(inputs), inputs=inputs)]
+    if few:
+        faults.append(Fault("fuzz", f"{name} (a few)", strike(few), inputs=few, short=True))
+    return faults
 
 
 FAULTS = [
     *both(
-        "fuzz",
-        "a spec",
+        "a spec that is planned",
         lambda inputs: spoiled(
-            SPEC, "spoiled.toml", "sweep", "{}", "--dry-run", "--games", "9", inputs=inputs
+            SPEC, "spoiled.toml", "sweep", "{}", "--out", "spoiled", "--scheduler", "none",
+            inputs=inputs,
         ),
-        500,
+        2500,
+        few=20,
     ),
-]
+    *both(
+        "a variant",
+        lambda inputs: spoiled(
+            VARIANT, "spoiled.toml", "rules", "show", "second", "--variant", "{}", inputs=inputs
+        ),
+        2000,
+        few=20,
+    ),
+    *both("plan.json", lambda n: spoiled_in_folder("plan.json", {2}, n), 2500, few=50),
+    *both("manifest.jsonl", lambda n: spoiled_in_folder("manifest.jsonl", {1}, n), 2000, few=30),
+    *both("a table of games", lambda n: spoiled_in_folder("games/**/*.parquet", {1}, n), 500),
+    *both("a table of seats", lambda n: spoiled_in_folder("seats/**/*.parquet", {1}, n), 500),
+    *both(
+        "a table whose hash agrees",
+        lambda n: spoiled_in_folder("seats/**/*.parquet", {1}, n, agree=True),
+        700,
+        few=20,
+    ),
+    *both("cells.parquet", lambda n: spoiled_in_folder("cells.parquet", {0, 1}, n), 300),
+    *both("entries.parquet", lambda n: spoiled_in_folder("entries.parquet", {0, 1}, n), 300),
+]  # fmt: skip

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
+from ethnos_sim.experiments.files import write_all
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.document import (
     Details,
@@ -25,7 +26,7 @@ from ethnos_sim.reports.figures.distribution import distribution
 from ethnos_sim.reports.figures.heat_map import heat_map
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.page import make_report
-from ethnos_sim.reports.storage import as_csv, write_tables
+from ethnos_sim.reports.storage import as_csv, table_files
 from ethnos_sim.reports.table import Column, Shown, Table
 
 if TYPE_CHECKING:
@@ -257,7 +258,7 @@ def test_hostile_names_are_words_and_nothing_else(opened) -> None:
 
 def test_formulas_are_inert_in_the_files_of_tables(document: Document, tmp_path: Path) -> None:
     plan = toy_plan(players=(3,), line_ups=((FORMULA,),), rounds=48)
-    write_tables(tmp_path, make_report(toy_evidence(plan)).tables)
+    write_all(table_files(tmp_path, make_report(toy_evidence(plan)).tables))
     lines = [line for path in tmp_path.glob("*.csv") for line in path.read_text().splitlines()]
     assert any(f"'{FORMULA}" in line for line in lines)
     starts = [field for line in lines for field in line.split(",") if field.startswith("=")]

@@ -1,0 +1,126 @@
+"""Disks that take no more, and links planted where a command is about to write."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+from faults.fault import Fault
+from faults.ground import Ground
+
+
+def limited(size: int) -> Callable[[], None]:
+    """Let the system refuse files above a size, as a full disk does, in the process that begins."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def full_sweep(size: int) -> Callable[[Ground], None]:
+    """A sweep onto a full disk fails with a sentence; with room again it goes on."""
+
+    def strike(ground: Ground) -> None:
+        folder = ground.inside / "data"
+        words = ["sweep", ground.spec, "--out", folder, "--jobs", "1", "--quiet"]
+        ended = ground.played(*words, "--shard-games", "100", preexec_fn=limited(size))
+        assert ended.code == 1, ended
+        assert "cannot be written" in ended.err, ended.err
+        assert not list(folder.rglob("*.unfinished"))
+        ground.holds_everything(folder)
+
+    return strike
+
+
+def full_report(size: int) -> Callable[[Ground], None]:
+    """A report onto a full disk leaves the files of the report before, or the new ones: all."""
+
+    def strike(ground: Ground) -> None:
+        folder, page = ground.sweep(), ground.inside / "page.html"
+        assert ground.run("report", folder, "--out", page).code == 0
+        before = _report_files(page)
+        for path in before:
+            (ground.inside / path).write_bytes(b"of the report before")
+        ended = ground.played("report", folder, "--out", page, preexec_fn=limited(size))
+        assert ended.code == 1, ended
+        assert "cannot be written" in ended.err, ended.err
+        after = _report_files(page)
+        assert set(after) == set(before)
+        assert set(after.values()) == {b"of the report before"}
+
+    return strike
+
+
+def _report_files(page: Path) -> dict[str, bytes]:
+    """What a report wrote."""
+    files = [page, page.with_suffix(".md"), *page.with_name("page_tables").iterdir()]
+    return {str(path.relative_to(page.parent)): path.read_bytes() for path in files}
+
+
+def planted(name: str, *words: str) -> Callable[[Ground], None]:
+    """Plant a link to somebody else's file; the command writes its own file or refuses."""
+
+    def strike(ground: Ground) -> None:
+        folder = ground.sweep()
+        link = ground.inside / name
+        if link.is_file():
+            link.unlink()
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(ground.outside / "games.parquet")
+        given = [word.format(spec=ground.spec, folder=folder) for word in words]
+        ended = ground.run(*given)
+        assert ended.code in (0, 1, 2), ended
+        if link.is_symlink():
+            link.unlink()
+        ground.holds_everything(folder)
+
+    return strike
+
+
+def folder_linked(name: str) -> Callable[[Ground], None]:
+    """Put a link to a folder outside in the place of one inside: a sweep refuses it."""
+
+    def strike(ground: Ground) -> None:
+        folder = ground.sweep()
+        path = folder / name
+        if path.exists():
+            path.rename(ground.inside / "moved")
+        path.symlink_to(ground.outside)
+        manifest = folder / "manifest.jsonl"
+        whole = manifest.read_bytes()
+        manifest.write_bytes(whole + whole[:90])
+        manifest.write_bytes(b"{}\n" + whole)
+        assert ground.run("sweep", ground.spec, "--out", folder, "--quiet").code == 1
+        path.unlink()
+        if (ground.inside / "moved").exists():
+            (ground.inside / "moved").rename(path)
+        ground.holds_everything(folder)
+
+    return strike
+
+
+SWEEP = ("sweep", "{spec}", "--out", "{folder}", "--quiet")
+REPORT = ("report", "{folder}", "--out", "page.html")
+
+FAULTS = [
+    *(Fault("fill", f"a sweep, {n:,} bytes", full_sweep(n)) for n in (0, 10, 1000, 5000, 9000)),
+    *(Fault("fill", f"a report, {n:,} bytes", full_report(n)) for n in (0, 100, 3000, 100_000)),
+    *(
+        Fault("link", f"at {name}", planted(name, *words), short=name == ".page.html.unfinished")
+        for name, words in {
+            ".page.html.unfinished": REPORT,
+            ".page.md.unfinished": REPORT,
+            "page.html": REPORT,
+            "page.md": REPORT,
+            "page_tables/.provenance.csv.unfinished": REPORT,
+            "data/.plan.json.unfinished": SWEEP,
+            "data/.manifest.jsonl.unfinished": SWEEP,
+            "data/.writer.json.unfinished": SWEEP,
+            "data/sweep.lock": SWEEP,
+            "data/writer.json": SWEEP,
+            "data/set-aside": SWEEP,
+        }.items()
+    ),
+    *(
+        Fault("link", f"in place of {name}/", folder_linked(name))
+        for name in ("games", "seats", "games/edition=first", "set-aside")
+    ),
+]

@@ -1,0 +1,217 @@
+"""Commands that are killed or told to end at some moment, and folders that go away under them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from faults.fault import Fault
+from faults.ground import Ground, Running
+
+#: How long a command may take to end, on a machine that does other things too.
+SECONDS_TO_END = 6.0
+
+SWEEP = ("--jobs", "2", "--quiet", "--shard-games", "20")
+
+Reached = Callable[[Path], bool]
+"""Whether a sweep has come so far."""
+
+
+def lines(count: int) -> Reached:
+    """Whether so many shards are finished."""
+
+    def reached(folder: Path) -> bool:
+        path = folder / "manifest.jsonl"
+        return path.exists() and path.read_bytes().count(b"\n") >= count
+
+    return reached
+
+
+def there(name: str) -> Reached:
+    """Whether something lies in the folder."""
+    return lambda folder: (folder / name).exists()
+
+
+def killed(reached: Reached, *engine: str, after: float = 0.0) -> Callable[[Ground], None]:
+    """Kill a sweep at a moment; the same command again plays what is missing."""
+
+    def strike(ground: Ground) -> None:
+        folder = ground.inside / "data"
+        with ground.started("sweep", ground.spec, "--out", folder, *SWEEP, *engine) as sweep:
+            sweep.wait_until(lambda: reached(folder))
+            time.sleep(after)
+            os.killpg(sweep.process.pid, signal.SIGKILL)
+            sweep.process.wait()
+        ground.holds_everything(folder)
+
+    return strike
+
+
+def ended_by(number: int, reached: Reached, *words: str) -> Callable[[Ground], None]:
+    """Send a signal to a command at a moment; it ends in time, with a sentence and 130."""
+
+    def strike(ground: Ground) -> None:
+        folder = ground.inside / "data"
+        if "report" in words:
+            ground.sweep()
+        given = [word.format(spec=ground.spec, folder=folder) for word in words]
+        with ground.started(*given) as running:
+            running.wait_until(lambda: reached(folder))
+            sent = time.monotonic()
+            running.process.send_signal(number)
+            ended = running.ended(SECONDS_TO_END + 20)
+            assert time.monotonic() - sent < SECONDS_TO_END
+        assert ended.code == 130, ended
+        assert ended.err.strip().startswith("Interrupted"), ended.err
+        if "sweep" in words and (folder / "plan.json").exists():
+            ground.holds_everything(folder)
+
+    return strike
+
+
+def busy(seconds: float) -> Reached:
+    """Whether so much time has passed since the first question."""
+    since: list[float] = []
+
+    def reached(folder: Path) -> bool:
+        since.append(time.monotonic())
+        return since[-1] - since[0] > seconds
+
+    return reached
+
+
+def taken_away(take: Callable[[Path, Ground], None]) -> Callable[[Ground], None]:
+    """Take something away under a sweep that runs: it fails with a sentence, and none is lost."""
+
+    def strike(ground: Ground) -> None:
+        folder = ground.inside / "data"
+        words = ["sweep", ground.spec, "--out", folder, *SWEEP, "--games", "60000"]
+        with ground.started(*words) as sweep:
+            sweep.wait_until(lambda: lines(3)(folder))
+            take(folder, ground)
+            ended = sweep.ended()
+        assert ended.code == 1, ended
+        assert "holds" not in ended.out
+        if folder.exists() and (folder / "plan.json").exists():
+            assert ground.run("verify", folder).code in (0, 1)
+
+    return strike
+
+
+def take_over(folder: Path, ground: Ground) -> None:
+    """Remove the lock of a sweep that runs, and begin another one; that one plays to its end."""
+    (folder / "sweep.lock").unlink()
+    words = ["sweep", ground.spec, "--out", folder, "--jobs", "1", "--quiet", "--games", "2000"]
+    second = ground.played(*words)
+    assert second.code in (0, 1), second
+    if second.code == 1:
+        assert "taken over" in second.err or "was removed or changed" in second.err
+
+
+def again_while_it_runs(ground: Ground) -> None:
+    """A second sweep into the same folder is refused, and the first one does not notice."""
+    folder = ground.inside / "data"
+    with ground.started("sweep", ground.spec, "--out", folder, *SWEEP) as sweep:
+        sweep.wait_until(lambda: there("plan.json")(folder))
+        second = ground.played("sweep", ground.spec, "--out", folder, "--quiet")
+        assert second.code in (0, 2), second
+        assert sweep.ended().code == 0
+    ground.holds_everything(folder)
+
+
+def killed_worker(ground: Ground) -> None:
+    """Kill a worker process of a sweep: its shard is played again by another one."""
+    folder = ground.inside / "data"
+    words = ["sweep", ground.spec, "--out", folder, *SWEEP, "--engine", "processes"]
+    with ground.started(*words) as sweep:
+        sweep.wait_until(lambda: lines(1)(folder))
+        for child in _children(sweep):
+            os.kill(child, signal.SIGKILL)
+            break
+        assert sweep.ended().code == 0
+    ground.holds_everything(folder)
+
+
+def _children(running: Running) -> list[int]:
+    """The worker processes of a command, by what the system says."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            number, *_ = path.read_text().split()
+            parent = path.read_text().rpartition(")")[2].split()[1]
+            line = (path.parent / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(parent) == running.process.pid and b"LokyProcess" in line:
+            found.append(int(number))
+    return found
+
+
+LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "5000000")
+SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM, "SIGHUP": signal.SIGHUP}
+COMMANDS: dict[str, tuple[Reached, tuple[str, ...]]] = {
+    "a sweep": (lines(1), LONG),
+    "a sweep in processes": (lines(1), (*LONG, "--engine", "processes")),
+    "a sweep that begins": (there("sweep.lock"), LONG),
+    "a match": (
+        busy(8),
+        ("match", "--edition", "second", "--players", "4", "--strategies", "greedy,random",
+         "--games", "9000000", "--seed", "1"),
+    ),
+    "a report": (busy(4), ("report", "{folder}")),
+    "a study": (there("presence"), ("study", "presence", "--out", "{folder}", "--quiet")),
+    "a comparison": (
+        busy(6),
+        ("compare", "--edition", "second", "--set", "bear.on_take=2", "--games", "9000000"),
+    ),
+}  # fmt: skip
+
+FAULTS = [
+    Fault("kill", "a sweep whose first shard is finished", killed(lines(1)), short=True),
+    *(Fault("kill", f"a sweep with {n} shards", killed(lines(n))) for n in (0, 2, 5, 9, 14, 20)),
+    *(
+        Fault("kill", f"a sweep {after} s after its plan", killed(there("plan.json"), after=after))
+        for after in (0.0, 0.05, 0.1, 0.2, 0.3)
+    ),
+    *(
+        Fault("kill", f"a sweep as {name} appears", killed(there(name)))
+        for name in ("sweep.lock", "writer.json", "games", "seats")
+    ),
+    *(
+        Fault(
+            "kill",
+            f"a sweep in processes with {n} shards",
+            killed(lines(n), "--engine", "processes"),
+        )
+        for n in (1, 6)
+    ),
+    Fault("kill", "a worker process", killed_worker),
+    *(
+        Fault("signal", f"{name} to {what}", ended_by(number, reached, *words))
+        for name, number in SIGNALS.items()
+        for what, (reached, words) in COMMANDS.items()
+    ),
+    Fault("replace", "the folder is removed", taken_away(lambda f, g: shutil.rmtree(f))),
+    Fault(
+        "replace",
+        "the folder is renamed",
+        taken_away(lambda f, g: f.rename(g.inside / "elsewhere") and None),
+        short=True,
+    ),
+    *(
+        Fault("replace", f"{name} is removed", taken_away(lambda f, g, n=name: (f / n).unlink()))
+        for name in ("plan.json", "manifest.jsonl", "sweep.lock", "writer.json")
+    ),
+    Fault(
+        "replace",
+        "a table is removed",
+        taken_away(lambda f, g: min((f / "seats").rglob("*.parquet")).unlink()),
+    ),
+    Fault("replace", "all tables are removed", taken_away(lambda f, g: shutil.rmtree(f / "games"))),
+    Fault("replace", "the lock is removed and another sweep begins", taken_away(take_over)),
+    Fault("replace", "another sweep begins", again_while_it_runs),
+]
