@@ -13,7 +13,6 @@ from ethnos_sim.experiments.spec_parts import SeatedStrategies
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.rules.fields import Value
-from ethnos_sim.simulator.table import clans_needed
 from ethnos_sim.strategies import LineUp
 
 #: The key of line-ups that are not about one clan.
@@ -95,7 +94,7 @@ def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple
     """The clan sets that a partition is played with; solo has one of its own."""
     if partition.solo:
         return [SOLO_CLANS]
-    size = clans_needed(partition.players)
+    size = rules.clans_in_play(partition.players)
     assert spec.clan_sets is not None, "a checked spec has clan sets where players meet"
     _, design = spec.clan_sets.for_size(size)
     assert design is not None, "a checked spec has a design for each size"

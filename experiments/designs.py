@@ -39,25 +39,24 @@ def sets_with(clans: Sequence[str], size: int, clan: str) -> list[ClanSet]:
 def steiner_sets(clans: Sequence[str]) -> list[ClanSet]:
     """The 132 hexads of twelve clans: each clan in 66, each pair of clans in 30.
 
-    Raises:
-        WrongInput: there are not twelve clans.
+    Of another number of clans a balanced sample of as many sets stands for them.
     """
-    return _named(clans, hexads(), "hexads are")
+    return _named(clans, hexads())
 
 
 def optimal_sets(clans: Sequence[str]) -> list[ClanSet]:
     """The stored D-optimal list of 198 sets of five of twelve clans.
 
-    Raises:
-        WrongInput: there are not twelve clans.
+    Of another number of clans a balanced sample of as many sets stands for it.
     """
-    return _named(clans, optimal_fives(), "the stored list of sets of five is")
+    return _named(clans, optimal_fives())
 
 
-def _named(clans: Sequence[str], sets: Sequence[NumberSet], what: str) -> list[ClanSet]:
-    """Sets of numbers as sets of clans."""
+def _named(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
+    """Sets of numbers as sets of twelve clans; of fewer or more clans a sample of as many sets."""
+    size = len(sets[0])
     if len(clans) != POINTS:
-        raise WrongInput(f"{what} for {POINTS} clans, not {len(clans)}")
+        return balanced_sample(clans, size, min(len(sets), comb(len(clans), size)), seed=1)
     return [tuple(clans[number] for number in numbers) for numbers in sets]
 
 

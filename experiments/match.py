@@ -17,7 +17,7 @@ from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Table, clans_needed
+from ethnos_sim.simulator.table import Table
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import LineUp
 
@@ -132,7 +132,7 @@ def prepare_match(
     elif mode in SOLO:
         sets = [SOLO_CLANS]
     else:
-        sets = balanced_sample(rules.clans, clans_needed(players), CLAN_SETS, seed)
+        sets = balanced_sample(rules.clans, rules.clans_in_play(players), CLAN_SETS, seed)
     line_up = LineUp.parse(strategies, players, rules)
     seats = line_up.seats()
     tables = tuple(Table.prepare(rules, players, mode, chosen, seats) for chosen in sets)

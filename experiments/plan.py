@@ -28,7 +28,12 @@ from ethnos_sim.experiments.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.spec import Spec
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.rules import OVERRIDE, Rules, load_rules
+from ethnos_sim.simulator.rules import (
+    OVERRIDE,
+    Rules,
+    edition_table,
+    load_rules,
+)
 
 __all__ = [
     "Cell",
@@ -42,7 +47,7 @@ __all__ = [
 ]
 
 #: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
-FORMAT = 4
+FORMAT = 5
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 
@@ -55,13 +60,15 @@ MOST_GAMES_OF_A_SHARD = 250_000
 class EditionRules:
     """The rules of one edition in a plan, with all values resolved.
 
-    `name` is the rule set's, empty where the plan has only one. `assumed` and `changed` name values
+    `table` is what a user's edition file states, None for a bundled edition. `name` is the rule
+    set's, empty where the plan has only one. `assumed` and `changed` name values
     that are this project's own choice, and those that a variant or a setting replaced.
     """
 
     edition: str
     title: str
     rules_id: str
+    table: Mapping[str, Any] | None
     values: Mapping[str, Any]
     assumed: tuple[str, ...]
     changed: tuple[str, ...]
@@ -79,7 +86,14 @@ class EditionRules:
         values = rules.trace_values()
         assumed = rules.assumed()
         return cls(
-            rules.edition, rules.title, rules.rules_id, values, tuple(assumed), tuple(changed), name
+            edition=rules.edition,
+            title=rules.title,
+            rules_id=rules.rules_id,
+            table=edition_table(rules.edition),
+            values=values,
+            assumed=tuple(assumed),
+            changed=tuple(changed),
+            name=name,
         )
 
 
@@ -114,6 +128,7 @@ class Plan:
             "kernel": self.kernel,
             "rules": {rules.key: dict(rules.values) for rules in self.editions},
             "rules_ids": {rules.key: rules.rules_id for rules in self.editions},
+            "editions": {rules.edition: rules.table for rules in self.editions},
             "strategies": dict(self.strategies),
             "cells": compact(self.cells),
         }

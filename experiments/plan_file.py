@@ -17,6 +17,7 @@ from ethnos_sim.experiments.plan import FORMAT, EditionRules, Plan, canonical, r
 from ethnos_sim.experiments.schedule import Schedule
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.records import MAX_PLAYERS
+from ethnos_sim.simulator.rules import know_edition
 
 #: What may be a part of a folder's name.
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]+$", max_length=60)]
@@ -95,6 +96,7 @@ class _Identity(Stored):
     kernel: Digest
     rules: dict[str, dict[str, JsonValue]]
     rules_ids: dict[str, Digest]
+    editions: dict[Name, dict[str, JsonValue] | None]
     strategies: dict[Text, Digest]
     cells: _Cells
 
@@ -192,6 +194,8 @@ def _plan(stored: _PlanFile) -> Plan:
     def by_partition(values: Mapping[str, Any]) -> dict[Partition, Any]:
         return {partitions[path]: value for path, value in values.items()}
 
+    for edition, table in identity.editions.items():
+        know_edition(edition, table)
     played = {rules_key(cell.partition.edition, cell.partition.rules) for cell in cells}
     told = [rules_key(about.edition, about.rules) for about in stored.editions]
     if not played == set(told) == identity.rules.keys() or len(told) != len(played):
@@ -209,6 +213,7 @@ def _plan(stored: _PlanFile) -> Plan:
                 edition=about.edition,
                 title=about.title,
                 rules_id=identity.rules_ids[key],
+                table=identity.editions[about.edition],
                 values=identity.rules[key],
                 assumed=about.assumed,
                 changed=about.changed,

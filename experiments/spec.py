@@ -22,7 +22,13 @@ from pydantic import (
     model_validator,
 )
 
-from ethnos_sim.experiments.problems import Problems, SpecError, problems_of, split_unknown_keys
+from ethnos_sim.experiments.problems import (
+    Problems,
+    SpecError,
+    SpecPath,
+    problems_of,
+    split_unknown_keys,
+)
 from ethnos_sim.experiments.rule_settings import resolve_rules, settings_of_table
 from ethnos_sim.experiments.spec_checks import (
     clan_set_problems,
@@ -44,8 +50,7 @@ from ethnos_sim.experiments.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import MODES, STANDARD
 from ethnos_sim.simulator.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
-from ethnos_sim.simulator.table import clans_needed
+from ethnos_sim.simulator.rules import Rules, RulesError, edition_name, load_rules
 
 MOST_GAMES = 10**12
 
@@ -76,17 +81,19 @@ class Spec(BaseModel):
     @field_validator("editions", "modes")
     @classmethod
     def _known_once(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        known = EDITIONS if info.field_name == "editions" else MODES
-        kind = "edition" if info.field_name == "editions" else "mode"
-        raise_any(
-            [
-                ((place,), f"there is no {kind} '{name}'{nearest(name, known)}")
-                for place, name in enumerate(names)
-                if name not in known
-            ]
-            + repeated(names)
-        )
-        return names
+        problems: list[tuple[SpecPath, str]] = []
+        found = list(names)
+        for place, name in enumerate(names):
+            if info.field_name == "modes":
+                if name not in MODES:
+                    problems.append(((place,), f"there is no mode '{name}'{nearest(name, MODES)}"))
+                continue
+            try:
+                found[place] = edition_name(name)
+            except RulesError as error:
+                problems += [((place,), problem) for problem in error.problems]
+        raise_any(problems + repeated(found))
+        return found
 
     @field_validator("players")
     @classmethod
@@ -121,13 +128,12 @@ class Spec(BaseModel):
         if "editions" in info.data and "players" in info.data:
             editions = [load_rules(edition) for edition in info.data["editions"]]
             several = [players for players in info.data["players"] if players > 1]
-            sizes = sorted({clans_needed(players) for players in several})
             if clan_sets is None and several:
                 raise Problems([((), "is missing")])
             if clan_sets is not None and not several:
                 raise Problems([((), "is not for solo modes, which have clans of their own")])
             if clan_sets is not None:
-                raise_any(clan_set_problems(clan_sets, editions, sizes))
+                raise_any(clan_set_problems(clan_sets, editions, several))
         return clan_sets
 
     @field_validator("line_ups")
@@ -239,7 +245,8 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
 
 
 def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
-    """A checked spec from a TOML file; variants and populations in it may be files beside it.
+    """A checked spec from a TOML file; editions, variants and populations in it may be
+    files beside it.
 
     A bare name without a file of that name is one of `bundled_specs`.
 
@@ -259,7 +266,7 @@ def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
 def with_files(
     raw: Mapping[str, Any], folder: Path, called: Callable[[str], str] = str
 ) -> dict[str, Any]:
-    """A spec as read from TOML with the paths of its files of variants and populations.
+    """A spec as read from TOML with the paths of its files of editions, variants, populations.
 
     Args:
         raw: the spec's keys and values; they are left as they are.
@@ -272,6 +279,9 @@ def with_files(
         beside = isinstance(name, str) and (folder / name).is_file()
         return called(str(folder / name)) if beside else name
 
+    editions = content.get("editions")
+    if isinstance(editions, list):
+        content["editions"] = [found(name) for name in editions]
     given = content.get("rules")
     for rules in given if isinstance(given, list) else [given]:
         if isinstance(rules, dict) and "variant" in rules:

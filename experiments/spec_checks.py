@@ -5,7 +5,7 @@ Each check returns all it finds as (path below what was checked, sentence).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import comb
 
 from ethnos_sim.experiments.one_seat import already_set
@@ -77,15 +77,18 @@ def mode_problems(
 
 
 def clan_set_problems(
-    clan_sets: ClanSets, editions: Sequence[Rules], sizes: Sequence[int]
+    clan_sets: ClanSets, editions: Sequence[Rules], player_counts: Sequence[int]
 ) -> list[tuple[SpecPath, str]]:
     """What keeps the designs from giving sets of each size for each edition."""
     problems: list[tuple[SpecPath, str]] = []
     checked: list[Design] = []
+    needed = {(rules, rules.clans_in_play(n)) for rules in editions for n in player_counts}
+    sizes = sorted({size for _, size in needed})
     for size in sizes:
+        here = [rules for rules in editions if (rules, size) in needed]
         path, design = clan_sets.for_size(size)
         if design is None:
-            table = "five" if size == 5 else "six"
+            table = "five" if size <= 5 else "six"
             problems.append(((table,), f"is missing: a player count needs {size} clans"))
             continue
         if design.given is not None and design not in checked:
@@ -93,7 +96,7 @@ def clan_set_problems(
             wanted = sizes if design is clan_sets else [size]
             problems += [
                 ((*path, *below), problem)
-                for below, problem in _given_problems(design.given, editions, wanted)
+                for below, problem in _given_problems(design.given, editions, wanted, needed)
             ]
         if design.with_clan is not None:
             problems += [
@@ -102,7 +105,7 @@ def clan_set_problems(
                     f"the {rules.title} has no clan '{design.with_clan}'"
                     f"{nearest(design.with_clan, rules.clans)}",
                 )
-                for rules in editions
+                for rules in here
                 if design.with_clan not in rules.clans
             ]
         problems += [
@@ -110,7 +113,7 @@ def clan_set_problems(
             for kind in design.kinds
             if ONE_SIZE.get(kind, size) != size
         ]
-        total = comb(len(editions[0].clans), size)
+        total = min(comb(len(rules.clans), size) for rules in here)
         if design.sample is not None and design.sample > total:
             problems.append(
                 ((*path, "sample"), f"{design.sample} sets of {size}; there are only {total}")
@@ -119,7 +122,10 @@ def clan_set_problems(
 
 
 def _given_problems(
-    given: Sequence[Sequence[str]], editions: Sequence[Rules], sizes: Sequence[int]
+    given: Sequence[Sequence[str]],
+    editions: Sequence[Rules],
+    sizes: Sequence[int],
+    wanted: Collection[tuple[Rules, int]],
 ) -> list[tuple[SpecPath, str]]:
     """What is wrong with clan sets written out, each at its place in the list."""
     problems: list[tuple[SpecPath, str]] = []
@@ -146,7 +152,7 @@ def _given_problems(
             (("given",), f"holds no set of {size} clans of the {rules.title}")
             for rules in editions
             for size in sizes
-            if (rules.edition, size) not in usable
+            if (rules, size) in wanted and (rules.edition, size) not in usable
         ]
     return problems
 

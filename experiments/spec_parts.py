@@ -133,10 +133,10 @@ class ClanSets(Design):
         return self
 
     def for_size(self, size: int) -> tuple[SpecPath, Design | None]:
-        """The design for sets of five or six clans, and its path below `clan_sets`."""
+        """The design for sets of up to five clans or of more, and its path below `clan_sets`."""
         if self.five is None and self.six is None:
             return (), self
-        return (("five",), self.five) if size == 5 else (("six",), self.six)
+        return (("five",), self.five) if size <= 5 else (("six",), self.six)
 
 
 class SeatedStrategies(BaseModel):

@@ -156,7 +156,7 @@ def _broken_promises(plan: Plan, record: ShardRecord, frames: dict[str, pl.DataF
     )
     by_game = {name: seats[name].to_numpy().reshape(-1, sides) for name in ("seat", "won")}
     winners = (by_game["won"] > 0).sum(axis=1)
-    last_age = "prestige_2" if players <= 3 else "prestige_3"
+    last_age = f"prestige_{plan.rules_of(shard.partition).ages(players)}"
     checks = {
         "its games are not the planned ones": (
             np.array_equal(games["cell"], cell_of_game) and np.array_equal(games["game"], game)

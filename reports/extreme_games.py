@@ -14,7 +14,7 @@ import polars as pl
 
 from ethnos_sim.experiments.plan import Partition
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-from ethnos_sim.reports.game_numbers import ages, by_game
+from ethnos_sim.reports.game_numbers import AGES, by_game
 
 UPSET, CLOSEST, TYPICAL = "upset", "closest", "typical"
 KINDS = (UPSET, CLOSEST, TYPICAL)
@@ -93,7 +93,7 @@ class ExtremeGames:
         """
         if games.is_empty():
             return
-        rows = _facts(games, seats, folder, ages(partition.players))
+        rows = _facts(games, seats, folder)
         alone = rows[_of(rows, "won") == _ALONE]
         for kind in _RANKED_BY if len(alone) else ():
             self._keep(partition, kind, alone)
@@ -129,8 +129,9 @@ class ExtremeGames:
         self._sample[partition] = rows
 
 
-def _facts(games: pl.DataFrame, seats: pl.DataFrame, folder: int, last: int) -> IntArray:
-    """A row a game with _COLUMNS, int64; `last` is the number of the last age."""
+def _facts(games: pl.DataFrame, seats: pl.DataFrame, folder: int) -> IntArray:
+    """A row a game with _COLUMNS, int64."""
+    last = max(age for age in AGES if (games[f"drawn_{age}"] > 0).any())
     total, won = by_game(games, seats, "prestige"), by_game(games, seats, "won")
     before = by_game(games, seats, f"prestige_{last - 1}")
     deficit = np.where(won > 0, before.max(axis=1, keepdims=True) - before, -1)

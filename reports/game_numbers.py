@@ -10,15 +10,16 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.simulator.limits import MAX_AGES
 
-AGES = (1, 2, 3)
+AGES = tuple(range(1, MAX_AGES + 1))
 
 DEFICITS = (1, 6, 11, 16, 21)
 """Lower limits of the classes of deficit, in points behind the leader; the first class is 0."""
 
 DEFICIT_LABELS = ("0", "1–5", "6–10", "11–15", "16–20", "21 or more")
 
-EARLY_AGES = 2
+EARLY_AGES = MAX_AGES - 1
 """Ages after which a game may go on, and a deficit be made up for."""
 
 BIN = 5
@@ -30,11 +31,6 @@ DISTRIBUTIONS = {
     "turns": 10,
 }
 """What is counted by value, and how many values share a bin; the last bin has all above it."""
-
-
-def ages(players: int) -> int:
-    """Ages of a game: two with two or three players, else three."""
-    return 2 if players <= 3 else 3
 
 
 def by_game(games: pl.DataFrame, seats: pl.DataFrame, column: str) -> IntArray:
@@ -80,11 +76,12 @@ def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict
         leads = deficit == 0
         found[f"leaders_{age - 1}"] = leads.sum(axis=1)
         found[f"leaders_won_{age - 1}"] = (won * leads).sum(axis=1)
-        if before is not None and age <= ages(players):
-            changes += ~(leads & before).any(axis=1)
+        played = games[f"drawn_{age}"].to_numpy()[:, None] > 0
+        if before is not None:
+            changes += (played & ~(leads & before).any(axis=1, keepdims=True))[:, 0]
         before = leads
         if age <= EARLY_AGES:
-            goes_on = age < ages(players)
+            goes_on = games[f"drawn_{age + 1}"].to_numpy()[:, None] > 0
             place = np.searchsorted(DEFICITS, deficit, side="right")
             for number in range(len(DEFICIT_LABELS)):
                 here = (place == number) & goes_on

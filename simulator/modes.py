@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.errors import InvalidGame, nearest
 from ethnos_sim.simulator.records import MAX_PLAYERS, SOLO_EASY, SOLO_HARD, SOLO_REGULAR
+from ethnos_sim.simulator.rules.editions import EDITIONS, edition_rules
 
 STANDARD = "standard"
 RECRUITMENT = "recruitment"
@@ -15,8 +16,8 @@ SOLO = {"solo-easy": SOLO_EASY, "solo-regular": SOLO_REGULAR, "solo-hard": SOLO_
 MODES = (STANDARD, RECRUITMENT, *SOLO)
 
 #: The edition and the clans of the solo mode (rules: "Solo mode").
-SOLO_EDITION = "second"
-SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
+SOLO_EDITION = next(name for name in EDITIONS if edition_rules(name).solo_clans)
+SOLO_CLANS = edition_rules(SOLO_EDITION).solo_clans
 
 
 def check_mode(mode: str) -> str:

@@ -15,13 +15,15 @@ from __future__ import annotations
 import numpy as np
 from numba import from_dtype, types
 
-MAX_PLAYERS = 6
-REGIONS = 6
-MAX_SLOTS = 7
-POWERS = 13
-MAX_AGES = 3
-MAX_DECK = 96
-MAX_HAND = 15
+from ethnos_sim.simulator.limits import MAX_AGES as MAX_AGES
+from ethnos_sim.simulator.limits import MAX_DECK as MAX_DECK
+from ethnos_sim.simulator.limits import MAX_HAND as MAX_HAND
+from ethnos_sim.simulator.limits import MAX_PLAYERS as MAX_PLAYERS
+from ethnos_sim.simulator.limits import MAX_SLOTS as MAX_SLOTS
+from ethnos_sim.simulator.limits import REGIONS as REGIONS
+from ethnos_sim.simulator.powers import Power
+
+POWERS = len(Power)
 
 #: Parameters that fit a strategy. One that plays out with a policy keeps its own behind the
 #: policy's, because the policy's code reads the first ones.
@@ -92,6 +94,7 @@ RULES_DTYPE = np.dtype(
     [
         ("party_points", "i2", (7,)),
         ("hand_limit", "i1"),
+        ("party_limit", "i1"),
         ("dragons", "i1"),
         ("markers", "i2"),
         ("copies", "i1"),
@@ -110,11 +113,14 @@ RULES_DTYPE = np.dtype(
         ("coin_count", "i1"),
         ("ten_wild_wins", "i1"),
         ("optional_marker", "i1"),
-        ("recruitment", "i1"),
+        ("recruitment_pool", "i1"),
     ],
     align=True,
 )
-"""The rule values of one table: a `Rules` object resolved for a number of players and a mode."""
+"""The rule values of one table: a `Rules` object resolved for a number of players and a mode.
+
+`recruitment_pool` is 0 where the Recruitment variant is off.
+"""
 
 VIEW_DTYPE = np.dtype(
     [

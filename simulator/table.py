@@ -65,11 +65,6 @@ class Seat:
         return dict(self.places).get(question)
 
 
-def clans_needed(players: int) -> int:
-    """How many clans are in play: five with two or three players, else six (setup 2)."""
-    return 5 if players in (2, 3) else 6
-
-
 def sides_of(players: int) -> int:
     """The sides of a table for so many players: one player faces Bruno."""
     return max(players, 2)
@@ -83,7 +78,7 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
             raise InvalidGame(f"unknown {kind} '{clan}'{nearest(clan, rules.clans)}")
         if list(clans).count(clan) > 1:
             raise InvalidGame(f"'{clan}' is named twice; every {rules.words.clan} plays once")
-    needed = clans_needed(players)
+    needed = rules.clans_in_play(players)
     if len(clans) != needed:
         raise InvalidGame(f"{players} players need {needed} {rules.words.clans}, not {len(clans)}")
     if mode in SOLO and set(clans) != set(SOLO_CLANS):
@@ -112,29 +107,30 @@ def _fill(target: np.ndarray, values: Sequence[int]) -> None:
 def rules_record(rules: Rules, players: int, mode: str) -> np.ndarray:
     """The rule values as they hold at this table (shape (), RULES_DTYPE)."""
     record = np.zeros((), RULES_DTYPE)
-    small = players <= 3
     _fill(record["party_points"], rules.party_points)
     record["hand_limit"] = rules.hand_limit
+    record["party_limit"] = rules.party_limit
     record["dragons"] = rules.dragons
     record["markers"] = rules.markers
     record["copies"] = rules.cards_per_clan // REGIONS
     record["first_pool"] = rules.pool_per_player * sides_of(players)
-    tokens = rules.prestige_tokens_base + (() if small else rules.prestige_tokens_four_plus)
+    tokens = rules.prestige_tokens(players)
     _fill(record["prestige_tokens"], tokens)
     record["tokens_per_region"] = len(tokens) // REGIONS
     record["sea_last_space"] = rules.sea_last_space
     _fill(record["sea_symbols"], rules.sea_symbols)
     record["sea_symbol_count"] = len(rules.sea_symbols)
-    _fill(record["sea_prestige"], rules.sea_prestige_2_3 if small else rules.sea_prestige_4_6)
+    _fill(record["sea_prestige"], rules.sea_prestige(players))
     record["largest_on_take"] = rules.largest_on_take
-    _fill(record["largest_age"], rules.largest_age_2_3 if small else rules.largest_age_4_6)
+    _fill(record["largest_age"], rules.largest_age(players))
     _fill(record["settlement"], rules.settlement)
     _fill(record["tie_break_tokens"], rules.tie_break_tokens)
     _fill(record["coins"], rules.coins)
     record["coin_count"] = len(rules.coins)
     record["ten_wild_wins"] = rules.ten_wild_wins
     record["optional_marker"] = rules.optional_marker
-    record["recruitment"] = mode == RECRUITMENT or mode in SOLO
+    recruitment = mode == RECRUITMENT or mode in SOLO
+    record["recruitment_pool"] = rules.recruitment_pool if recruitment else 0
     return record
 
 
@@ -146,7 +142,7 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     view["players"] = sides
     view["hands"] = players
     view["solo"] = SOLO.get(mode, NOT_SOLO)
-    view["ages"] = 2 if players <= 3 else 3
+    view["ages"] = rules.ages(players)
     slots = clan_slots(rules, clans)
     view["slots"] = len(slots)
     view["leaders_up"] = (1 << len(slots)) - 1

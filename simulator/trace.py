@@ -264,7 +264,7 @@ def trace_game(table: Table, *, seed: int, game: int, deal: np.ndarray | None = 
     found: list[Event] = []
     while reader.position < len(reader.numbers):
         found.append(_READERS[reader.number()](reader))
-    per_region = 2 if table.players <= 3 else 3
+    per_region = len(table.rules.prestige_tokens(table.players)) // REGIONS
     names = [table.seats[int(entry)].name for entry in seats[0]["entry"][: table.hands]]
     trace = {
         "trace": TRACE_VERSION,

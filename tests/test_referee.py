@@ -89,6 +89,8 @@ def test_legal_games_with_random_rule_values_replay_clean(seed: int) -> None:
     values = printed_rules(
         edition,
         hand_limit=rng.randint(7, 15),
+        party_limit=rng.randint(1, 15),
+        recruitment_pool=rng.randint(1, 6),
         dragons=rng.randint(1, 6),
         markers=rng.choice([3, 4, 6, 9, 26, 60]),
         cards_per_clan=rng.choice([6, 12]),

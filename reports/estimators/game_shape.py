@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, ordinary
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.game_numbers import DEFICITS, ages
+from ethnos_sim.reports.game_numbers import DEFICITS
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -100,9 +100,15 @@ def prestige_spread(blocks: BlockSums, players: int) -> FloatArray:
     return np.sqrt(ratio(within, players * (players - 1) * blocks["games"]))
 
 
-def comeback_counts(blocks: BlockSums, players: int) -> tuple[np.ndarray, np.ndarray]:
+def early_ages(blocks: BlockSums) -> int:
+    """After how many ages these games went on: somebody's deficit was counted there."""
+    seats = blocks["behind"].sum(axis=-1)
+    return max(1, int(np.count_nonzero(seats.reshape(-1, seats.shape[-1]).any(axis=0))))
+
+
+def comeback_counts(blocks: BlockSums) -> tuple[np.ndarray, np.ndarray]:
     """Seats that were far behind after the last age but one, and what they won in sixtieths."""
-    age = ages(players) - 2
+    age = early_ages(blocks) - 1
     behind, won = (
         blocks[name][..., age, COMEBACK_CLASS:].sum(axis=-1) for name in ("behind", "behind_won")
     )
@@ -146,17 +152,17 @@ def _points(sums: Sums, population: str) -> Measure:
 
 def _shares(sums: Sums, population: str) -> Measure:
     """Shares of games or of wins."""
-    early = ages(sums.players) - 1
+    early = early_ages(sums.arrays)
 
     def statistic(blocks: BlockSums) -> FloatArray:
         shared = ratio(blocks["shared"], blocks["games"])[..., None]
         leaders = ratio(blocks["leaders_won"], SIXTIETHS * blocks["leaders"])
-        behind, won = comeback_counts(blocks, sums.players)
+        behind, won = comeback_counts(blocks)
         back = ratio(won, SIXTIETHS * behind)[..., None]
         return np.concatenate([shared, leaders[..., :early], back], axis=-1)
 
     leaders = sums.arrays["leaders"].sum(axis=0)[:early]
-    behind, _ = comeback_counts(sums.arrays, sums.players)
+    behind, _ = comeback_counts(sums.arrays)
     events = np.asarray([sums.arrays["shared"].sum(), *leaders, behind.sum()])
     after = tuple(f"leader_after_age_{age}" for age in range(1, early + 1))
     names = ("shared_wins", *after, "comeback")

@@ -121,9 +121,9 @@ OUTCOMES = (
     Outcome(
         "comeback",
         "share",
-        lambda sums, players: comeback_counts(sums, players)[1],
+        lambda sums, players: comeback_counts(sums)[1],
         _sixtieths,
-        lambda sums, players: comeback_counts(sums, players)[0],
+        lambda sums, players: comeback_counts(sums)[0],
     ),
     Outcome("lead_changes", "count", _summed("lead_changes")),
     Outcome("shared_wins", "share", _summed("shared")),

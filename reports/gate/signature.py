@@ -30,7 +30,7 @@ from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, SOLO_CLANS, SOLO_EDITION
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules
-from ethnos_sim.simulator.table import Table, clans_needed
+from ethnos_sim.simulator.table import Table
 from ethnos_sim.strategies import LineUp, list_strategies
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
 
@@ -158,7 +158,7 @@ def _tables(place: Place, rules: Rules, strategies: Sequence[str]) -> Iterable[C
         sets = (
             [SOLO_CLANS] * DEALS
             if solo
-            else balanced_sample(rules.clans, clans_needed(place.players), DEALS, number)
+            else balanced_sample(rules.clans, rules.clans_in_play(place.players), DEALS, number)
         )
         for deal, clans in enumerate(sets):
             table = Table.prepare(rules, place.players, place.mode, clans, seats)

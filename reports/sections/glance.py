@@ -24,7 +24,7 @@ from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.estimators.skill import SCALE, measure_skill
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import SKILL
-from ethnos_sim.reports.game_numbers import DISTRIBUTIONS, ages
+from ethnos_sim.reports.game_numbers import DISTRIBUTIONS
 from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import ABSENT, number, with_interval
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
@@ -276,7 +276,7 @@ def _spread(chapter: Chapter, values: Measure | None) -> Answer | None:
 
 def _leader(chapter: Chapter, players: int, shape: dict[str, Estimate]) -> Answer:
     """P(win) of whoever leads before the last age."""
-    age = ages(players) - 1
+    age = chapter.rules.ages(players) - 1
     estimate, fair = shape[f"leader_after_age_{age}"], 1 / players
     word = chapter.rules.words.age
     times = "" if estimate.value is None else f", {estimate.value / fair:.1f} times a fair share"

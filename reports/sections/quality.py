@@ -20,7 +20,6 @@ from ethnos_sim.reports.estimators.nulls import (
     same_strategy_null,
 )
 from ethnos_sim.reports.evidence import is_one_strategy
-from ethnos_sim.reports.game_numbers import ages
 from ethnos_sim.reports.numbers import decimals_for, number
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.precision import precision
@@ -85,7 +84,7 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
     for deck in sorted({stratum.deck for stratum in here}):
         arrays = merged(sums for stratum, sums in here.items() if stratum.deck == deck).arrays
         dragons = chapter.rules.dragons
-        null = deck_draw_null(arrays, deck, dragons, ages(players), "all strategies")
+        null = deck_draw_null(arrays, deck, dragons, chapter.rules.ages(players), "all strategies")
         ask("draws", f"deck of {deck}", null)
     sweeps = evidence.shards.get((setting, players), ())
     for number_of, shards in enumerate(sweeps, 1):

@@ -25,7 +25,6 @@ from ethnos_sim.reports.extreme_games import (
     ExtremeGame,
     ExtremeGames,
 )
-from ethnos_sim.reports.game_numbers import ages
 from ethnos_sim.reports.labels import DIFFICULTIES, MODES
 from ethnos_sim.reports.table import Column, Row, Shown, Table, Value
 from ethnos_sim.simulator.errors import EthnosError
@@ -164,7 +163,7 @@ def table_label(partition: Partition, rules: Rules) -> str:
 
 def _happened(game: ExtremeGame, cell: Cell, rules: Rules) -> str:
     """What makes the game worth reading, in half a sentence."""
-    points, last = rules.words.prestige, ages(game.partition.players)
+    points, last = rules.words.prestige, rules.ages(game.partition.players)
     if game.kind == UPSET:
         behind = f"{game.deficit} {points} behind after age {last - 1}" if game.deficit else "ahead"
         return f"{_winner(game, cell)} was {behind} and {_won(game)}"

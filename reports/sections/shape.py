@@ -12,7 +12,7 @@ from ethnos_sim.reports.document import Block, Figure, Section, Text
 from ethnos_sim.reports.estimators.comeback import measure_comeback
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, NUMBERS, estimate_shape
 from ethnos_sim.reports.figures.distribution import distribution
-from ethnos_sim.reports.game_numbers import BINS, DEFICIT_LABELS, DISTRIBUTIONS, ages
+from ethnos_sim.reports.game_numbers import BINS, DEFICIT_LABELS, DISTRIBUTIONS
 from ethnos_sim.reports.labels import setting_key
 from ethnos_sim.reports.sections.chapter import Chapter, by_players, side_by_side
 from ethnos_sim.reports.sections.prestige import prestige
@@ -148,7 +148,7 @@ def _comebacks(chapter: Chapter) -> list[Block]:
     rows = [
         row
         for players in chapter.players
-        for age in range(1, ages(players))
+        for age in range(1, chapter.rules.ages(players))
         for row in chapter.rows(
             measure_comeback(
                 chapter.evidence.total(chapter.setting, players), age, chapter.population(players)

@@ -1,4 +1,4 @@
-"""Chief Bruno, the solo mode's opponent: his cards, his columns, his parties (R18-R26).
+"""Chief Bruno, the solo mode's opponent: his cards, his columns, his parties (R18-R27, R29).
 
 Bruno is player 1 in every two-player rule. He is never asked: what the rules leave open for him is
 the player's choice, so every question here goes to player 0.
@@ -35,6 +35,7 @@ from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import place_coin, take_largest
 from ethnos_sim.simulator.kernel.table_parties import book_party
 from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.randomness import advance, below, mix
 from ethnos_sim.simulator.records import (
     BRUNO,
     BRUNO_CARD,
@@ -77,14 +78,25 @@ COIN_PREFERENCE = (1, 0, -1)
 
 
 @kernel
-def take_highest_token(tokens, region):
-    """Exchange a region's lowest token for the highest outside red and blue, if that is higher."""
+def take_highest_token(tokens, region, state):
+    """Exchange a region's lowest token for the highest outside red and blue, if that is higher.
+
+    Chance takes one of equally high tokens (R27). Returns whether there was an exchange, and the
+    advanced stream.
+    """
     best = 0
+    equal = 1
     for other in range(1, RED):
         if tokens[other, 1] > tokens[best, 1]:
             best = other
+            equal = 1
+        elif tokens[other, 1] == tokens[best, 1]:
+            equal += 1
+            state = advance(state)
+            if below(mix(state), equal) == 0:
+                best = other
     if tokens[best, 1] <= tokens[region, 0]:
-        return False
+        return False, state
     given = tokens[region, 0]
     taken = tokens[best, 1]
     tokens[region, 0] = min(tokens[region, 1], taken)
@@ -92,16 +104,17 @@ def take_highest_token(tokens, region):
     kept = tokens[best, 0]
     tokens[best, 0] = min(kept, given)
     tokens[best, 1] = max(kept, given)
-    return True
+    return True, state
 
 
 @kernel
-def exchange_tokens(tokens):
+def exchange_tokens(tokens, state):
     """Setup: red and blue in turn exchange until they hold the four highest tokens."""
     exchanged = True
     while exchanged:
-        exchanged = take_highest_token(tokens, RED)
-        exchanged = take_highest_token(tokens, BLUE) or exchanged
+        by_red, state = take_highest_token(tokens, RED, state)
+        by_blue, state = take_highest_token(tokens, BLUE, state)
+        exchanged = by_red or by_blue
 
 
 @kernel
@@ -256,7 +269,7 @@ def bruno_at_sea(view, hidden, size):
 
 @kernel
 def bruno_settles(view, hidden, size):
-    """Monkey: a free space of Bruno's board, the player's choice; a full board takes none."""
+    """Monkey: a free space of Bruno's board, the player's choice; a full board takes none (R29)."""
     free = np.uint64((1 << REGIONS) - 1) & ~np.uint64(view.settlements[BRUNO])
     if free == np.uint64(0) or view.supply[BRUNO] <= 0:
         return NO_FAULT

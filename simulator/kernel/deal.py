@@ -12,6 +12,7 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS, exchange_tokens, receive
 from ethnos_sim.simulator.randomness import (
     PURPOSE_DECK,
+    PURPOSE_EXCHANGE,
     PURPOSE_FIRST_PLAYER,
     PURPOSE_TOKENS,
     advance,
@@ -35,8 +36,8 @@ def shuffle(values, start, stop, state):
 
 
 @kernel
-def deal_tokens(view, deal, state):
-    """Shuffle the prestige tokens onto the regions, ascending in each."""
+def deal_tokens(view, deal, state, exchange):
+    """Shuffle the prestige tokens onto the regions, ascending in each; two streams (R27)."""
     pool = view.rules.prestige_tokens
     per_region = view.rules.tokens_per_region
     shuffle(pool, 0, REGIONS * per_region, state)
@@ -49,7 +50,7 @@ def deal_tokens(view, deal, state):
                 k -= 1
             deal.prestige_tokens[region, k] = value
     if view.solo:
-        exchange_tokens(deal.prestige_tokens)
+        exchange_tokens(deal.prestige_tokens, exchange)
 
 
 @kernel
@@ -79,7 +80,8 @@ def deal_age(view, order, state):
 @kernel
 def shuffle_deal(view, deal, seed, number):
     """Draw a whole deal: tokens, first player, one dealing order an age."""
-    deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0))
+    exchange = stream_key(seed, number, PURPOSE_EXCHANGE, 0)
+    deal_tokens(view, deal, stream_key(seed, number, PURPOSE_TOKENS, 0), exchange)
     first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
     deal.first_player = below(mix(advance(first)), view.hands)
     for age in range(view.ages):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ethnos_sim.simulator.compilation import compile_entry, kernel
 from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
 from ethnos_sim.simulator.kernel.events import recording, write_age
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
-from ethnos_sim.simulator.kernel.turn import take_turn
+from ethnos_sim.simulator.kernel.turn import refill, take_turn
 from ethnos_sim.simulator.randomness import PURPOSE_POLICY, stream_key
 from ethnos_sim.simulator.records import BRUNO, MAX_AGES, MAX_DECK, NONE, REGIONS
 
 
 @kernel
 def play_age(view, hidden, log):
-    """Turns until the age is over; returns a fault or NO_FAULT."""
+    """Turns until the age is over, begun with a full pool (R28); returns a fault or NO_FAULT."""
+    if view.rules.recruitment_pool:
+        refill(view, hidden, np.int64(view.player), 0, log)
     while not view.age_over:
         reason = take_turn(view, hidden, log)
         if reason != NO_FAULT:

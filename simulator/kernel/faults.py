@@ -19,6 +19,7 @@ WRONG_KIND = 13
 NOT_OFFERED = 14
 LEADER_NOT_UP = 15
 RESTRICTED_LEADER = 16
+PARTY_TOO_LARGE = 17
 
 SENTENCES = {
     NO_ANSWER: "gave no answer",
@@ -28,6 +29,7 @@ SENTENCES = {
     EMPTY_PARTY: "played a party without cards",
     WILD_LEADER: "let a wild card lead",
     LEADER_NOT_IN_PARTY: "named a leader that is not in the party",
+    PARTY_TOO_LARGE: "played a party of more cards than one may have",
     MIXED_PARTY: "played a party that is neither of one clan nor of one color",
     REGION_NOT_OPEN: "chose a region that is not open to the marker",
     TOKEN_NOT_OPEN: "chose a tie-break token that is taken or above the party's size",

@@ -38,6 +38,7 @@ from ethnos_sim.simulator.kernel.faults import (
     NO_ANSWER,
     NO_FAULT,
     NOT_IN_HAND,
+    PARTY_TOO_LARGE,
     REGION_NOT_OPEN,
     RESTRICTED_LEADER,
     WILD_LEADER,
@@ -90,6 +91,8 @@ def party_fault(view, hidden, player):
     one_color = members & ~view.color_cards[leader % REGIONS] == np.uint64(0)
     if not (one_clan or one_color):
         return MIXED_PARTY
+    if count(once, move.twice) > view.rules.party_limit:
+        return PARTY_TOO_LARGE
     return NO_FAULT
 
 

@@ -103,11 +103,11 @@ def pass_or_win(view, hidden, player, log):
 
 @kernel
 def refill(view, hidden, player, least, log):
-    """Recruitment variant: turn cards until the pool has three; dragons count for `player` (R9).
+    """Recruitment variant: turn cards until the pool is large enough; `player` draws them (R9).
 
     At least `least` cards are turned in any case (solo, R23).
     """
-    missing = max(3 - count(view.pool_once, view.pool_twice), least)
+    missing = max(view.rules.recruitment_pool - count(view.pool_once, view.pool_twice), least)
     if missing <= 0:
         return
     hidden.dragons_met = 0
@@ -160,7 +160,7 @@ def end_turn(view, hidden, player, kind, log):
     reason = np.int64(NO_FAULT)
     if view.solo:
         reason = solo_turn_ends(view, hidden, kind, log)
-    elif view.rules.recruitment and not view.age_over:
+    elif view.rules.recruitment_pool and not view.age_over:
         refill(view, hidden, player, 0, log)
     view.player = (player + 1) % view.hands
     return reason

@@ -50,7 +50,7 @@ class Game:
     @property
     def ages(self) -> int:
         """How many ages there are."""
-        return 2 if self.players <= 3 else 3
+        return self.rules.ages(self.players)
 
     def power(self, card: str) -> Power:
         """The power of a card's clan."""

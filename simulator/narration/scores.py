@@ -66,8 +66,7 @@ class Scores:
         if event["sea"] is None:
             return []
         game = self._board.game
-        small = game.players <= 3
-        values = game.rules.sea_prestige_2_3 if small else game.rules.sea_prestige_4_6
+        values = game.rules.sea_prestige(game.players)
         pays = "/".join(map(str, reversed(values[: event["age"]])))
         clan = spoken(game.clan_in_play(Power.SEA_TRACK) or "")
         return [[f"Sea track ({clan})", pays, *_cells(self._board.sea, event["sea"])]]
@@ -78,8 +77,7 @@ class Scores:
             return []
         board = self._board
         game = board.game
-        small = game.players <= 3
-        values = game.rules.largest_age_2_3 if small else game.rules.largest_age_4_6
+        values = game.rules.largest_age(game.players)
         party = game.rules.words.party
         clan = spoken(game.clan_in_play(Power.LARGEST_TOKEN) or "")
         cells = []

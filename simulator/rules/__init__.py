@@ -12,9 +12,15 @@ from ethnos_sim.simulator.rules.difference import (
     power_names,
     value_differences,
 )
+from ethnos_sim.simulator.rules.editions import (
+    EDITIONS,
+    edition_name,
+    edition_table,
+    know_edition,
+)
 from ethnos_sim.simulator.rules.errors import RulesError
-from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
-from ethnos_sim.simulator.rules.loading import EDITIONS, load_rules, parse_rules, rules_parts
+from ethnos_sim.simulator.rules.fields import FIELDS, SMALL_TABLE, Field, Value
+from ethnos_sim.simulator.rules.loading import load_rules, parse_rules, rules_parts
 from ethnos_sim.simulator.rules.model import Rules, Words
 from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provenance
@@ -25,6 +31,7 @@ __all__ = [
     "EDITIONS",
     "FIELDS",
     "OVERRIDE",
+    "SMALL_TABLE",
     "Field",
     "PowerNames",
     "Provenance",
@@ -35,6 +42,9 @@ __all__ = [
     "Variant",
     "Words",
     "bundled_variants",
+    "edition_name",
+    "edition_table",
+    "know_edition",
     "load_rules",
     "load_variant",
     "name_differences",

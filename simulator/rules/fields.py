@@ -6,13 +6,21 @@ A value that belongs to a clan is named after the clan in its own edition ("gian
 "bear.on_take") and after its power everywhere inside the program (`Rules.largest_on_take`).
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from ethnos_sim.simulator.limits import MAX_HAND, MAX_PLAYERS
 from ethnos_sim.simulator.powers import Power
 
 Value = int | bool | tuple[int, ...]
+
+SMALL_TABLE = 3
+"""The most players of a small table, which has fewer ages, clans and prestige tokens."""
+
+_SMALL = (1, SMALL_TABLE)
+_LARGE = (SMALL_TABLE + 1, MAX_PLAYERS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +42,7 @@ class Field:
     high: int = 99
     choices: tuple[int, ...] = ()
     length: tuple[int, int] | None = None
-    players: tuple[int, int] = (1, 6)
+    players: tuple[int, int] = (1, MAX_PLAYERS)
     multiset: bool = False
     rising: bool = False
     switch: bool = False
@@ -45,6 +53,17 @@ class Field:
             return self.key
         clan = clan_of(self.power)
         return None if clan is None else f"{clan}.{self.key}"
+
+    @property
+    def nothing(self) -> Value:
+        """What stands for the value where no clan has its power."""
+        if self.length is None:
+            return False if self.switch else 0
+        return (0,) * self.length[0]
+
+    def refusal(self, name: str, value: object) -> str:
+        """The sentence that says that something cannot be the value of that name."""
+        return f"{name} must be {self.shape}, not {json.dumps(value, default=str)}."
 
     @property
     def shape(self) -> str:
@@ -92,7 +111,14 @@ FIELDS: tuple[Field, ...] = (
         key="hand_limit",
         meaning="cards in hand with which a player cannot recruit",
         low=7,
-        high=15,
+        high=MAX_HAND,
+    ),
+    Field(
+        attribute="party_limit",
+        key="party_limit",
+        meaning="cards that a party may have at most",
+        low=1,
+        high=MAX_HAND,
     ),
     Field(
         attribute="dragons",
@@ -123,6 +149,13 @@ FIELDS: tuple[Field, ...] = (
         high=4,
     ),
     Field(
+        attribute="recruitment_pool",
+        key="recruitment_pool",
+        meaning="face-up cards up to which the Recruitment variant refills the pool",
+        low=1,
+        high=6,
+    ),
+    Field(
         attribute="prestige_tokens_base",
         key="prestige_tokens.base",
         meaning="prestige tokens in every game",
@@ -134,7 +167,7 @@ FIELDS: tuple[Field, ...] = (
         key="prestige_tokens.four_plus",
         meaning="prestige tokens added with 4 players and more",
         length=(6, 6),
-        players=(4, 6),
+        players=_LARGE,
         multiset=True,
     ),
     Field(
@@ -161,7 +194,7 @@ FIELDS: tuple[Field, ...] = (
         meaning="awards I, II, III of the sea track with 4 to 6 players",
         power=Power.SEA_TRACK,
         length=(3, 3),
-        players=(4, 6),
+        players=_LARGE,
     ),
     Field(
         attribute="sea_prestige_2_3",
@@ -169,7 +202,7 @@ FIELDS: tuple[Field, ...] = (
         meaning="awards I, II of the sea track with up to 3 players",
         power=Power.SEA_TRACK,
         length=(2, 2),
-        players=(1, 3),
+        players=_SMALL,
     ),
     Field(
         attribute="largest_on_take",
@@ -183,7 +216,7 @@ FIELDS: tuple[Field, ...] = (
         meaning="its holder's prestige at the end of each age with 4 to 6 players",
         power=Power.LARGEST_TOKEN,
         length=(3, 3),
-        players=(4, 6),
+        players=_LARGE,
     ),
     Field(
         attribute="largest_age_2_3",
@@ -191,7 +224,7 @@ FIELDS: tuple[Field, ...] = (
         meaning="its holder's prestige at the end of each age with up to 3 players",
         power=Power.LARGEST_TOKEN,
         length=(2, 2),
-        players=(1, 3),
+        players=_SMALL,
     ),
     Field(
         attribute="settlement",

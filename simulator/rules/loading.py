@@ -1,34 +1,32 @@
 """From an edition, a variant and overrides to a checked `Rules` object."""
 
-import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from os import PathLike
-from pathlib import Path
 from typing import Any, cast
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules.editions import (
+    EDITIONS,
+    check_symbols,
+    edition_rules,
+    in_kept_order,
+)
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
-from ethnos_sim.simulator.rules.model import Rules, Words
+from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 from ethnos_sim.simulator.rules.provenance import Provenance
 from ethnos_sim.simulator.rules.variant import combined, load_variant
 
-EDITIONS = ("first", "second")
-
-_VALUES = Path(__file__).parent / "values"
-
 
 def load_rules(
-    edition: str,
+    edition: str | PathLike[str],
     variant: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     overrides: Sequence[str] | Mapping[str, object] = (),
 ) -> Rules:
     """The rules of an edition, with one or more variants and then overrides on top.
 
+    `edition` is the name of one, its number among the bundled ones, or the path of a TOML file.
     `variant` is a bundled name or the path of a TOML file, or several of these, which combine where
     no two set a value to different ones. `overrides` are texts such as "bear.on_take=2" or
     "bear.age_4_6[2]=9", or a mapping of dotted names to values.
@@ -48,9 +46,9 @@ def load_rules(
     named = (variant,) if isinstance(variant, str | PathLike) else variant
     loaded = [load_variant(each) for each in dict.fromkeys(named)]
     problems += [
-        f"the variant '{each.name}' is for the {each.edition} edition, not for the {edition}."
+        f"the variant '{each.name}' is for the {each.edition} edition, not for the {rules.edition}."
         for each in loaded
-        if each.edition not in (None, edition)
+        if each.edition not in (None, rules.edition)
     ]
     settled = {setting.name for setting in settings if setting.element is None}
     settings = [*combined(loaded, settled), *settings]
@@ -73,48 +71,6 @@ def rules_parts(text: str) -> tuple[str, list[str], list[str]]:
     return edition, variants, [part for part in parts if "=" in part]
 
 
-@cache
-def edition_rules(edition: str) -> Rules:
-    """The rules of an edition as bundled, before any variant or override."""
-    if edition not in EDITIONS:
-        raise RulesError([unknown_name("edition", edition, EDITIONS)])
-    shared, own = (
-        tomllib.loads((_VALUES / f"{name}.toml").read_text(encoding="utf-8"))
-        for name in ("shared", edition)
-    )
-    clans = tuple(own["clans"])
-    powers = tuple(Power[name.upper()] for name in own["clans"].values())
-    clan_of = dict(zip(powers, clans, strict=True)).get
-    tables = {**shared["values"], **own["values"]}
-    values: dict[str, Any] = {}
-    sources = {}
-    for field in FIELDS:
-        name = field.name(clan_of)
-        if name is not None:
-            table = _lookup(tables, name)
-            raw = table["value"]
-            values[field.attribute] = tuple(raw) if isinstance(raw, list) else raw
-            sources[name] = Provenance(table["source"], table["confidence"], table.get("note", ""))
-    return Rules(
-        edition=edition,
-        title=own["title"],
-        colors=tuple(own["colors"]),
-        regions=tuple(own["regions"][color] for color in own["colors"]),
-        clans=clans,
-        powers=powers,
-        words=Words(**own["words"]),
-        sources=sources,
-        **values,
-    )
-
-
-def _lookup(tables: Mapping[str, Any], dotted: str) -> Mapping[str, Any]:
-    """The table at a dotted name in nested tables."""
-    for part in dotted.split("."):
-        tables = tables[part]
-    return tables
-
-
 def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:
     """Rules with values replaced, in order; RulesError with all `problems` and those found."""
     printed = rules.values()
@@ -135,7 +91,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
             sources[name] = Provenance.of_override(set_by[name])
     changed: dict[str, Any] = {rules.fields[name].attribute: values[name] for name in values}
     result = replace(rules, sources=sources, **changed)
-    _check_symbols(result)
+    check_symbols(result)
     return result
 
 
@@ -152,23 +108,9 @@ def _resolved(field: Field, setting: Override, current: Value, problems: list[st
             return current
         value = (*current[: setting.element], value, *current[setting.element + 1 :])
     if not field.accepts(value):
-        shown = json.dumps(value, default=str)
-        problems.append(f"{setting.name} must be {field.shape}, not {shown}.")
+        problems.append(field.refusal(setting.name, value))
         return current
-    accepted = cast(Value, value)
-    return tuple(sorted(accepted)) if field.multiset and isinstance(accepted, tuple) else accepted
-
-
-def _check_symbols(rules: Rules) -> None:
-    """No symbol lies beyond the last space of the sea track; RulesError otherwise."""
-    if rules.sea_symbols and rules.sea_symbols[-1] > rules.sea_last_space:
-        clan = rules.clan_of(Power.SEA_TRACK)
-        raise RulesError(
-            [
-                f"{clan}.symbols reaches space {rules.sea_symbols[-1]}, beyond "
-                f"{clan}.last_space = {rules.sea_last_space}: set both."
-            ]
-        )
+    return in_kept_order(field, cast(Value, value))
 
 
 def _name_here(rules: Rules, name: str) -> str | None:

@@ -6,13 +6,13 @@ It says nothing about a mode, a player count or the clans in play: those belong 
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
+from ethnos_sim.simulator.rules.fields import FIELDS, SMALL_TABLE, Field, Value
 from ethnos_sim.simulator.rules.provenance import Provenance
 
 
@@ -45,11 +45,26 @@ class Words:
 _WORD = re.compile(rf"\b({'|'.join(word.name for word in fields(Words))})\b", re.IGNORECASE)
 
 
+@dataclass(frozen=True, slots=True)
+class Dimensions:
+    """How many ages and clans a game has, at small tables (`fields.SMALL_TABLE`) and large ones."""
+
+    ages_small: int
+    ages_large: int
+    clans_small: int
+    clans_large: int
+
+    def as_dict(self) -> dict[str, int]:
+        """The dimensions by name."""
+        return asdict(self)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rules in force. Made by `load_rules`; equal when edition and all values are equal.
 
-    `colors` and `regions` (6 each) share one index, `clans` and `powers` (12 each) another.
+    `colors` and `regions` (6 each) share one index, `clans` and `powers` another. `solo_clans` are
+    those of the solo mode, none where the edition has no such mode.
     Values carry neutral names; their ranges stand in `fields.FIELDS`. Lists are tuples.
     """
 
@@ -59,14 +74,18 @@ class Rules:
     regions: tuple[str, ...]
     clans: tuple[str, ...]
     powers: tuple[Power, ...]
+    solo_clans: tuple[str, ...]
     words: Words
+    dimensions: Dimensions
 
     party_points: tuple[int, ...]
     hand_limit: int
+    party_limit: int
     dragons: int
     markers: int
     cards_per_clan: int
     pool_per_player: int
+    recruitment_pool: int
     prestige_tokens_base: tuple[int, ...]
     prestige_tokens_four_plus: tuple[int, ...]
     sea_last_space: int
@@ -78,11 +97,36 @@ class Rules:
     largest_age_2_3: tuple[int, ...]
     settlement: tuple[int, ...]
     tie_break_tokens: tuple[int, ...]
-    coins: tuple[int, ...] = ()
-    ten_wild_wins: bool = False
-    optional_marker: bool = False
+    coins: tuple[int, ...]
+    ten_wild_wins: bool
+    optional_marker: bool
 
     sources: Mapping[str, Provenance] = field(compare=False, repr=False)
+
+    def ages(self, players: int) -> int:
+        """How many ages a game of so many players has."""
+        large = players > SMALL_TABLE
+        return self.dimensions.ages_large if large else self.dimensions.ages_small
+
+    def clans_in_play(self, players: int) -> int:
+        """How many clans are in play with so many players; one player plays the solo mode."""
+        if players == 1:
+            return len(self.solo_clans)
+        large = players > SMALL_TABLE
+        return self.dimensions.clans_large if large else self.dimensions.clans_small
+
+    def prestige_tokens(self, players: int) -> tuple[int, ...]:
+        """The prestige tokens in a game of so many players."""
+        more = self.prestige_tokens_four_plus if players > SMALL_TABLE else ()
+        return self.prestige_tokens_base + more
+
+    def sea_prestige(self, players: int) -> tuple[int, ...]:
+        """The awards of the sea track with so many players."""
+        return self.sea_prestige_4_6 if players > SMALL_TABLE else self.sea_prestige_2_3
+
+    def largest_age(self, players: int) -> tuple[int, ...]:
+        """What the largest-party token's holder gets at each age's end, with so many players."""
+        return self.largest_age_4_6 if players > SMALL_TABLE else self.largest_age_2_3
 
     def power_of(self, clan: str) -> Power:
         """The power of a clan of this edition; RulesError with the nearest name otherwise."""
@@ -121,11 +165,17 @@ class Rules:
     def rules_id(self) -> str:
         """Twelve hex digits for the edition, its clans with their powers, and all values in force.
 
-        The first digits of the SHA-256 of these as JSON with sorted keys. Where values come from
-        does not enter: setting a value to what it was keeps the id.
+        The first digits of the SHA-256 of the edition's name, clans, powers and dimensions and of
+        the values as JSON with sorted keys. Where values come from does not enter: setting a value
+        to what it was keeps the id.
         """
-        clans = {clan: power.name for clan, power in zip(self.clans, self.powers, strict=True)}
-        content = {"edition": self.edition, "clans": clans, "values": self.trace_values()}
+        clans = dict(zip(self.clans, (power.name for power in self.powers), strict=True))
+        content = {
+            "edition": self.edition,
+            "clans": clans,
+            "dimensions": self.dimensions.as_dict(),
+            "values": self.trace_values(),
+        }
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()[:12]
 

@@ -10,10 +10,10 @@ from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     Cards,
-    Party,
     decline,
     draw,
     hand_is_full,
+    party_of,
     play,
     pool,
     random_below,
@@ -51,7 +51,7 @@ def random_party(view, rng):
     once, twice = difference(view.hand_once & mask, view.hand_twice & mask, plane, np.uint64(0))
     others = random_subset(Cards(once, twice), chance, rng)
     once, twice = union(others.once, others.twice, plane, np.uint64(0))
-    return Party(leader, once, twice, count(once, twice))
+    return party_of(view, leader, once, twice)
 
 
 @kernel

@@ -9,7 +9,7 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.strategies.toolkit.chance import random_below, random_chance
 from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions
-from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import (
     Cards,
     Move,
@@ -85,6 +85,7 @@ __all__ = [
     "most_contested_region",
     "no_cards",
     "open_to",
+    "party_of",
     "party_prestige",
     "party_worth",
     "play",

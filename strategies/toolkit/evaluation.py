@@ -14,7 +14,7 @@ from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popc
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
-from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Party
 from ethnos_sim.strategies.toolkit.position import markers_needed
 from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect, sea_prospect
@@ -293,7 +293,7 @@ def best_play(view, gains, worths, w):
             if value > best_value:
                 best_value = value
                 best = Party(leader, once, twice, size)
-    return best, best_value
+    return party_of(view, best.leader, best.once, best.twice), best_value
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import count
+from ethnos_sim.simulator.cards import ONE, bit, count, difference
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.toolkit.moves import Party
@@ -29,9 +29,18 @@ def larger_group(view, leader):
 
 
 @kernel
+def party_of(view, leader, once, twice):
+    """The party of these cards under a leader, or of as many of them as a party may have."""
+    size = count(once, twice)
+    while size > view.rules.party_limit:
+        spare = twice if twice != np.uint64(0) else once & ~bit(leader)
+        once, twice = difference(once, twice, spare & ~(spare - ONE), np.uint64(0))
+        size -= 1
+    return Party(np.int64(leader), once, twice, size)
+
+
+@kernel
 def gather(view, leader, mask):
     """The party under a leader of every hand card that lies under a mask, and all wild cards."""
     mask |= view.wild_cards
-    once = view.hand_once & mask
-    twice = view.hand_twice & mask
-    return Party(np.int64(leader), once, twice, count(once, twice))
+    return party_of(view, leader, view.hand_once & mask, view.hand_twice & mask)

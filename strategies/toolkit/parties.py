@@ -8,6 +8,7 @@ from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.toolkit.groups import party_of
 from ethnos_sim.strategies.toolkit.moves import Cards, Party
 from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, region_open
 
@@ -80,7 +81,7 @@ def largest_party(view):
             if value > best_value:
                 best_value = value
                 best = Party(leader, once, twice, size)
-    return best
+    return party_of(view, best.leader, best.once, best.twice)
 
 
 @kernel
@@ -181,7 +182,7 @@ def best_party(view):
     best_mask |= view.wild_cards
     once = view.hand_once & best_mask
     twice = view.hand_twice & best_mask
-    return Party(best, once, twice, count(once, twice)), best_value
+    return party_of(view, best, once, twice), best_value
 
 
 @kernel

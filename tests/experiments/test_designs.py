@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
@@ -160,7 +161,12 @@ def test_too_few_sets_tell_nothing_about_some_parameter() -> None:
     assert d_efficiency(every[:40], every) == pytest.approx(0.0, abs=1e-6)
 
 
-@pytest.mark.parametrize("design", [steiner_sets, optimal_sets])
-def test_a_stored_design_is_for_twelve_clans(design) -> None:
-    with pytest.raises(WrongInput, match="for 12 clans, not 11"):
-        design(CLANS[:11])
+@pytest.mark.parametrize(("design", "size"), [(steiner_sets, 6), (optimal_sets, 5)])
+@pytest.mark.parametrize("clans", [[*CLANS, "phoenix"], CLANS[:11], CLANS[:7]], ids=len)
+def test_of_another_number_of_clans_a_stored_design_is_a_sample_of_as_many_sets(
+    clans, design, size
+) -> None:
+    sets = design(clans)
+    assert len(set(sets)) == len(sets) == min(len(design(CLANS)), comb(len(clans), size))
+    counts = Counter(clan for each in sets for clan in each)
+    assert max(counts.values()) - min(counts.values()) <= 2

@@ -86,7 +86,7 @@ def test_the_plan_file_is_canonical_json(small_plan) -> None:
         lambda text: "[]",
         lambda text: text.replace('"seed":7', '"seed":8'),
         lambda text: text.replace('"bear"', '"wolf"', 1),
-        lambda text: text.replace('"format":4', '"format":5'),
+        lambda text: text.replace('"format":5', '"format":4'),
     ],
     ids=["cut off", "not a plan", "other seed", "other clan", "other format"],
 )

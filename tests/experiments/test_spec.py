@@ -36,7 +36,7 @@ def test_every_mistake_is_told_at_once(small_spec) -> None:
         "clan_sets.sampel: there is no such key; did you mean 'sample'?",
         "line_ups[1].playres: there is no such key; did you mean 'players'?",
         "games: input should be greater than or equal to 1, not 0",
-        "editions[1]: there is no edition 'frist'; did you mean 'first'?",
+        "editions[1]: unknown edition 'frist'; did you mean 'first'?",
         "modes[0]: there is no mode 'standrad'; did you mean 'standard'?",
         "players[1]: 7 players were asked for; Ethnos takes 1 to 6",
         "clan_sets: needs exactly one of",

@@ -289,6 +289,8 @@ import resource, sys
 from pathlib import Path
 import ethnos_sim.main
 spec, folder, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
+# What is compiled is kept on disk too; that is not what is refused here.
+ethnos_sim.main.run(["match", "--strategies", "random", "--players", "2", "--games", "2"])
 resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 sys.exit(ethnos_sim.main.run(["sweep", spec, "--out", folder, "--quiet"]))
 """

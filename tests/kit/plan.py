@@ -23,9 +23,6 @@ from kit.answers import PASS, REFILL, Answer
 
 DRAGON = "dragon"
 
-#: The pool that the Recruitment variant keeps up.
-RECRUITMENT_POOL = 3
-
 
 class KitError(AssertionError):
     """A stacked deal or a script that cannot be played as written."""
@@ -58,7 +55,7 @@ class AgePlan:
     dragons: int
     hand_limit: int
     ally_cards: int
-    recruitment: bool
+    recruitment_pool: int
     last_dragon: int | None = None
     deck: list[str | None] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
@@ -73,6 +70,7 @@ class AgePlan:
         self.hands = [1] * self.players
         turns = {player: split_turns(answers) for player, answers in self.scripts.items()}
         player = self.first_player
+        self._refill([])
         while not self.over:
             if turns.get(player):
                 self._turn(player, turns[player].pop(0))
@@ -118,10 +116,10 @@ class AgePlan:
                 self.hands[player] += self._off_deck(answer.deck, size)
 
     def _refill(self, turn: list[Answer]) -> None:
-        """What the Recruitment variant turns at the turn's end."""
+        """What the Recruitment variant turns when the age begins and at the end of a turn."""
         named = [answer.deck for answer in turn if answer.question == REFILL]
-        missing = RECRUITMENT_POOL - self.pool
-        if self.recruitment and missing > 0 and not self.over:
+        missing = self.recruitment_pool - self.pool
+        if missing > 0 and not self.over:
             self.pool += self._off_deck(named[0] if named else (), missing)
         elif named:
             raise KitError(f"nothing is refilled after {turn[0].text}")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table, clans_needed
+from ethnos_sim.simulator.table import Table
 from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, list_strategies
 
 SWITCHES = ("ten_wild_wins=true", "optional_marker=true")
@@ -45,7 +45,7 @@ def choose_clans(dice: random.Random, edition: str, players: int, mode: str) -> 
     """A random clan set that the table can be played with."""
     if mode in SOLO:
         return tuple(SOLO_CLANS)
-    return tuple(dice.sample(load_rules(edition).clans, clans_needed(players)))
+    return tuple(dice.sample(load_rules(edition).clans, load_rules(edition).clans_in_play(players)))
 
 
 def choose_table(

@@ -91,7 +91,8 @@ class ReferenceGame:
         others = [color for color in self.colors if color not in ("red", "blue")]
         for turn in range(4 if self.solo else 0):
             mine = dealt[("red", "blue")[turn % 2]]
-            richest = dealt[max(others, key=lambda color: max(dealt[color]))]
+            most = max(max(dealt[color]) for color in others)
+            richest = dealt[self.rng.choice([c for c in others if max(dealt[c]) == most])]
             if max(richest) > min(mine):
                 high, low = richest.index(max(richest)), mine.index(min(mine))
                 richest[high], mine[low] = mine[low], richest[high]
@@ -108,6 +109,8 @@ class ReferenceGame:
         for age in range(1, self.ages + 1):
             self.deal(age, first)
             active = first
+            if self.solo or self.mode == "recruitment":
+                self.refill(first, 0)
             while not self.over:
                 self.turn(active)
                 if self.won_by is None and not self.over:
@@ -216,7 +219,8 @@ class ReferenceGame:
         mates = [c for c in hand if part(c) == part(leader) and not self.wild(c)]
         if not self.hoards(active):
             mates += [card for card in hand if self.wild(card)]
-        number = max(self.rng.randint(0, len(mates)), self.rng.randint(0, len(mates)))
+        most = min(len(mates), self.rules["party_limit"] - 1)
+        number = max(self.rng.randint(0, most), self.rng.randint(0, most))
         return leader, self.rng.sample([*self.rng.sample(mates, number), leader], number + 1)
 
     def party(self, active: int) -> bool:
@@ -318,8 +322,8 @@ class ReferenceGame:
             self.refill(active, 0)
 
     def refill(self, active: int, at_least: int) -> None:
-        """Turns cards until the pool has three."""
-        number = max(3 - len(self.pool), at_least)
+        """Turns cards until the pool is full."""
+        number = max(self.rules["recruitment_pool"] - len(self.pool), at_least)
         if number > 0:
             cards, dragons = self.draw(number, active)
             self.pool += cards

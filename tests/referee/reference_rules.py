@@ -8,10 +8,12 @@ from referee.cards import POWER_OF, SOLO_CLANS
 SHARED: dict[str, Any] = {
     "party_points": [0, 0, 1, 3, 6, 10, 15],
     "hand_limit": 10,
+    "party_limit": 10,
     "dragons": 3,
     "markers": 26,
     "cards_per_clan": 12,
     "pool_per_player": 2,
+    "recruitment_pool": 3,
     "ten_wild_wins": False,
     "optional_marker": False,
 }

@@ -30,12 +30,14 @@ def replay(trace: dict[str, Any]) -> Summary:
 
 
 def play_age(table: Table, age: int) -> None:
-    """From the deal to the last dragon (or ten wild cards): turns clockwise, then refills."""
+    """From the deal to the last dragon (or ten wild cards): turns clockwise, then refills; R28."""
     setting = table.setting
     free_choice = age == 1 and not setting.solo
     first = None if free_choice else scoring.next_first_player(table)
     player = table.deal_age(table.events.take("age"), age, first)
     table.third_dragon = None
+    if setting.solo or setting.mode == "recruitment":
+        refill(table, player, 0)  # R28
     while not table.halted:
         event = play_turn(table, player)
         if setting.solo:

@@ -22,7 +22,15 @@ GAME_KEYS = {
 }
 SOLO_MODES = ("solo-easy", "solo-regular", "solo-hard")
 MODES = ("standard", "recruitment", *SOLO_MODES)
-NUMBERS = ("hand_limit", "dragons", "markers", "cards_per_clan", "pool_per_player")
+NUMBERS = (
+    "hand_limit",
+    "party_limit",
+    "dragons",
+    "markers",
+    "cards_per_clan",
+    "pool_per_player",
+    "recruitment_pool",
+)
 SWITCHES = ("ten_wild_wins", "optional_marker")
 PARAMETERS = {
     Power.SEA_TRACK: ("last_space", "symbols", "prestige_4_6", "prestige_2_3"),
@@ -48,9 +56,11 @@ class Setting:
     cards: list[str]
     prestige_tokens: dict[str, list[int]]
     hand_limit: int
+    party_limit: int
     dragons: int
     markers: int
     pool: int
+    recruitment_pool: int
     party_points: list[int]
     sea_last_space: int
     sea_symbols: list[int]
@@ -85,7 +95,7 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
     require(is_count(trace["seed"]), "seed", "a whole number", trace["seed"])
     require(type(trace["events"]) is list, "events", "a list", trace["events"])
     edition, mode, players = trace["edition"], trace["mode"], trace["players"]
-    require(edition in ("first", "second"), "edition", "first or second", edition)
+    require(edition in POWER_OF, "edition", sorted(POWER_OF), edition)
     require(mode in MODES, "mode", MODES, mode)
     solo = mode in SOLO_MODES
     possible = (1,) if solo else (2, 3, 4, 5, 6)
@@ -173,9 +183,11 @@ def _setting(trace: dict[str, Any], seats: int, solo: bool) -> Setting:
         cards=cards_of(edition, clans, rules["cards_per_clan"]),
         prestige_tokens=trace["prestige_tokens"],
         hand_limit=rules["hand_limit"],
+        party_limit=rules["party_limit"],
         dragons=rules["dragons"],
         markers=rules["markers"],
         pool=rules["pool_per_player"] * seats,
+        recruitment_pool=rules["recruitment_pool"],
         party_points=rules["party_points"],
         sea_last_space=value(Power.SEA_TRACK, "last_space", 0),
         sea_symbols=value(Power.SEA_TRACK, "symbols", []),

@@ -5,8 +5,6 @@ from referee.cards import clan_of, color_of
 from referee.events import Event
 from referee.table import Table
 
-RECRUITMENT_POOL = 3
-
 
 def play_turn(table: Table, player: int) -> Event:
     """One turn up to its refill, which is the caller's; returns the turn's last event."""
@@ -86,7 +84,9 @@ def check_cards_of_party(table: Table, event: Event) -> None:
     """1 or more hand cards, one clan or one color but for wild cards, led by one not wild."""
     events, setting = table.events, table.setting
     cards, leader = event["cards"], event["leader"]
-    events.require(bool(cards), "a party has at least one card", "cards", cards)
+    most = setting.party_limit
+    told = f"1 to {most}"
+    events.require(0 < len(cards) <= most, "at least one card, not too many", told, len(cards))
     table.take_out(cards, table.hands[event["player"]], "a party is played from hand")
     events.require(leader in cards, "the leader is in the party", cards, leader)
     events.require(not setting.is_wild(leader), "R4: a leader is not wild", "another", leader)
@@ -115,8 +115,8 @@ def play_party(table: Table, event: Event) -> None:
 
 
 def refill(table: Table, player: int, at_least: int) -> None:
-    """R22: at the turn's end the pool is filled to three; solo turns at least one card (R23)."""
-    number = max(at_least, RECRUITMENT_POOL - len(table.pool))
+    """R22: at the turn's end the pool is filled up; solo turns at least one card (R23)."""
+    number = max(at_least, table.setting.recruitment_pool - len(table.pool))
     if number <= 0:
         return
     event = table.events.take("refill")

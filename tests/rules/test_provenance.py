@@ -4,7 +4,15 @@ import pytest
 
 from ethnos_sim.simulator.rules import CONFIDENCES, EDITIONS, Rules, RulesError, load_rules
 
-CERTAIN = {"party_points", "hand_limit", "dragons", "markers", "pool_per_player"}
+CERTAIN = {
+    "party_points",
+    "hand_limit",
+    "party_limit",
+    "dragons",
+    "markers",
+    "pool_per_player",
+    "recruitment_pool",
+}
 ASSUMED = (
     "koi.last_space",
     "koi.symbols",

@@ -13,10 +13,12 @@ from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 OTHER = {
     "party_points": "0,1,2,3,4,5,6",
     "hand_limit": "9",
+    "party_limit": "9",
     "dragons": "4",
     "markers": "20",
     "cards_per_clan": "6",
     "pool_per_player": "1",
+    "recruitment_pool": "4",
     "prestige_tokens.base": "1,1,1,1,1,1,1,1,1,1,1,1",
     "prestige_tokens.four_plus": "1,1,1,1,1,1",
     "koi.last_space": "30",

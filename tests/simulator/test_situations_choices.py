@@ -121,3 +121,10 @@ def test_the_largest_party_counts_wild_cards_after_they_are_gone() -> None:
         }
     )
     assert table.play().age_end(1)["largest"] == [4, 0, 0, 0]
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_fox_may_take_every_token_up_to_its_size(value: int) -> None:
+    party = ("fox:red", "fox:red", "fox:blue", "fox:blue", "fox:green", "fox:green")
+    table = quiet_game("fox", "bear").age({0: [*gather_and_play(*party), token(value)]})
+    assert table.play().party(0, 0)["token"] == value

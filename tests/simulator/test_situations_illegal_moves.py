@@ -117,6 +117,20 @@ def test_recruiting_with_a_full_hand() -> None:
         table.play()
 
 
+@pytest.mark.parametrize(("size", "limit"), [(11, 10), (4, 3)])
+def test_a_party_of_more_cards_than_one_may_have(size: int, limit: int) -> None:
+    """The hand may hold more than a party; ten cards is what the rulebooks print."""
+    cards = [f"tiger:{color}" for color in load_rules("second").colors for _ in range(2)][:size]
+    overrides = [] if limit == 10 else [f"party_limit={limit}"]
+    table = quiet_game("fox", "bear", overrides=overrides)
+    table.age({0: gather_and_play(*cards)})
+    with pytest.raises(IllegalMove, match=faults.SENTENCES[faults.PARTY_TOO_LARGE]):
+        table.play()
+    table = quiet_game("fox", "bear", overrides=overrides)
+    table.age({0: gather_and_play(*cards[:limit])})
+    assert len(table.play().party(0, 0)["cards"]) == limit
+
+
 def test_taking_from_the_pool_with_a_full_hand() -> None:
     table = quiet_game("fox", "bear", overrides=["hand_limit=7"])
     table.age({0: [*[draw()] * 6, take("fox:red")]}, pool=["fox:red"])

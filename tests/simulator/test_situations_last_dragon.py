@@ -128,3 +128,40 @@ def test_with_one_dragon_the_first_one_ends_the_age() -> None:
     played = table.age({0: gather_and_play("bear:red")}, last_dragon=2).play()
     assert played.of("age")[0]["deck"].count(DRAGON) == 1
     assert played.age_end(1)["third_dragon"] == 2
+
+
+def test_a_raven_larger_than_the_deck_may_still_draw() -> None:
+    """Three cards and a dragon are left for a party of five: the draw ends the age (R1, R6)."""
+    table = quiet_game("raven", "bear", overrides=["dragons=1", "cards_per_clan=6"])
+    party = [f"raven:{color}" for color in ("red", "blue", "green", "white", "black")]
+    pool = ["tiger:red", "tiger:blue", "tiger:green"]
+    left = ["bear:red", "bear:blue", "bear:green"]
+    script = [*(draw(card) for card in party), draw(), play(*party), draw_cards(*left, DRAGON)]
+    others = {1: [*(take(card) for card in pool), *waiting(3)], 2: waiting(6), 3: waiting(6)}
+    last = ends_at_once(table.age({0: script, **others}, pool=pool).play(), "party")
+    assert (last["drawn"], last["dragons"]) == (left, 1)
+
+
+@pytest.mark.parametrize("mode", ["recruitment", "standard"])
+def test_an_age_that_begins_with_a_short_pool_is_refilled_before_the_first_turn(mode: str) -> None:
+    """R28; without the Recruitment variant the pool stays as it was dealt."""
+    table = quiet_game("raven", "bear", mode=mode, overrides=["pool_per_player=0"])
+    events = table.play().events
+    if mode == "standard":
+        assert events[1]["event"] == "recruit"
+    else:
+        assert (events[1]["event"], events[1]["player"], len(events[1]["cards"])) == (
+            "refill",
+            0,
+            3,
+        )
+        assert len([each for each in events if each["event"] == "age"]) == 3
+        ages = [number for number, each in enumerate(events) if each["event"] == "age"]
+        assert all(events[number + 1]["event"] == "refill" for number in ages)
+
+
+@pytest.mark.parametrize("pool", [1, 5])
+def test_the_recruitment_variant_keeps_up_the_pool_that_the_rules_name(pool: int) -> None:
+    overrides = ["pool_per_player=0", f"recruitment_pool={pool}"]
+    played = quiet_game("raven", "bear", mode="recruitment", overrides=overrides).play()
+    assert len(played.of("refill")[0]["cards"]) == pool

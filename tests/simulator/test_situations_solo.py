@@ -6,6 +6,7 @@ each takes a card for the player and one for the pool.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from kit import (
     KitError,
@@ -22,7 +23,13 @@ from kit import (
 )
 
 from ethnos_sim.simulator.errors import IllegalMove
-from ethnos_sim.simulator.modes import SOLO
+from ethnos_sim.simulator.kernel.bruno import bruno_settles
+from ethnos_sim.simulator.kernel.events import clear_party_event
+from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.records import BRUNO, NONE
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import Table
 
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
@@ -198,6 +205,24 @@ def test_a_region_that_bruno_has_just_won_is_no_tie_any_more(again: str) -> None
     )
     with pytest.raises(IllegalMove, match="region that is not open"):
         game.play()
+
+
+# A full settlement board (R29)
+
+
+def test_a_full_board_of_brunos_takes_no_marker() -> None:
+    """Six monkeys in one age are too many to play; the power is used on a board laid by hand."""
+    table = Table(load_rules("second"), 1, "solo-regular", SOLO_CLANS, ())
+    views, hiddens, _ = table.records()
+    view, hidden = (records.view(np.recarray)[0] for records in (views, hiddens))
+    clear_party_event.py_func(hidden.event)
+    before = int(view.supply[BRUNO])
+    view.settlements[BRUNO] = 0b111111
+    assert bruno_settles.py_func(view, hidden, 3) == NO_FAULT
+    assert (int(view.supply[BRUNO]), int(hidden.event.settled)) == (before, NONE)
+    view.settlements[BRUNO] = 0b111011
+    assert bruno_settles.py_func(view, hidden, 3) == NO_FAULT
+    assert (int(view.supply[BRUNO]), int(hidden.event.settled)) == (before - 1, 2)
 
 
 # Illegal answers

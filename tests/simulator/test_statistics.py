@@ -6,6 +6,8 @@ Every batch is seeded, so each test always sees the same numbers. The chi-square
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from scipy.stats import chi2, norm
@@ -16,7 +18,7 @@ from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table, clans_needed
+from ethnos_sim.simulator.table import Table
 from ethnos_sim.strategies import LineUp
 
 #: Mean number of ally cards that leave the deck in an age, and how many it has (rules, last part).
@@ -39,7 +41,7 @@ def clan_set(edition: str, players: int, halflings: bool) -> tuple[str, ...]:
     rules = load_rules(edition)
     many = rules.clan_of(Power.NO_MARKER)
     others = [clan for clan in rules.clans if clan != many]
-    needed = clans_needed(players)
+    needed = rules.clans_in_play(players)
     return (many, *others[: needed - 1]) if halflings and many else tuple(others[:needed])
 
 
@@ -62,7 +64,7 @@ def test_cards_that_leave_the_deck_do_not_depend_on_strategies_nor_on_the_varian
         seed=20,
         deals=1500,
     )
-    ages = 2 if players <= 3 else 3
+    ages = rules.ages(players)
     expected = (DRAWN_WITH_HALFLINGS if halflings else DRAWN)[players]
     rotations = batch.games["rotation"].max() + 1
     for age in range(ages):
@@ -123,11 +125,14 @@ def test_equal_players_share_the_wins_equally(players: int, edition: str) -> Non
     assert (np.abs(shares.mean(axis=0) - 1 / players) < limit * errors).all()
 
 
-def dealt(players: int, edition: str, deals: int) -> tuple[Table, np.ndarray]:
+def dealt(
+    players: int, edition: str, deals: int, mode: str = "standard"
+) -> tuple[Table, np.ndarray]:
     """A table and its first deals, shuffled by the kernel (shape (deals,), DEAL_DTYPE)."""
     rules = load_rules(edition)
     seats = LineUp.parse("random", players, rules).seats()
-    table = Table.prepare(rules, players, "standard", clan_set(edition, players, True), seats)
+    clans = SOLO_CLANS if mode in SOLO else clan_set(edition, players, True)
+    table = Table.prepare(rules, players, mode, clans, seats)
     found = np.zeros(deals, DEAL_DTYPE)
     for number in range(deals):
         views, _, _ = table.records()
@@ -221,3 +226,55 @@ def test_ages_and_deals_are_shuffled_apart(shuffled: tuple[Table, np.ndarray]) -
     for other in (second[:-1], first[1:]):
         pairs = np.bincount(first[:-1] * slots + other, minlength=slots * slots)
         even(pairs)
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_of_an_odd_deck_the_larger_half_lies_at_the_bottom(players: int) -> None:
+    """R2: no dragon lies higher than that half, and among 200 deals one lies on top of it.
+
+    A dragon is the bottom half's first card with a chance of 3 in 29 at least; that none of 600
+    decks has one there happens by chance once in 10**25 times.
+    """
+    table, deals = dealt(players, "second", 200)
+    left = 12 * len(table.slots) - 3 * players
+    assert left % 2 == 1
+    decks = deals["order"][:, : table.rules.ages(players), 3 * players : 3 * players + left + 3]
+    highest = (decks == DRAGON).argmax(axis=-1)
+    assert highest.min() == left // 2
+
+
+def test_every_age_of_a_deal_has_a_deck_of_its_own(shuffled: tuple[Table, np.ndarray]) -> None:
+    table, deals = shuffled
+    decks = deals["order"][:20, : table.rules.ages(table.players)]
+    for one, other in combinations(range(decks.shape[1]), 2):
+        assert (decks[:, one] != decks[:, other]).any(axis=1).all()
+
+
+@pytest.mark.parametrize("apart", [1, 2, 3])
+def test_who_begins_one_deal_says_nothing_about_another(
+    shuffled: tuple[Table, np.ndarray], apart: int
+) -> None:
+    """Two deals have the same first player with a chance of one in the number of players.
+
+    The limits are 5 standard errors; pairs of neighbors that begin at an even and at an odd deal
+    are counted apart, so that deals that share their luck by twos show.
+    """
+    table, deals = shuffled
+    first = deals["first_player"]
+    same = first[:-apart] == first[apart:]
+    for share in (same[::2], same[1::2]):
+        chance = 1 / table.players
+        error = np.sqrt(chance * (1 - chance) / share.size)
+        assert abs(share.mean() - chance) < 5 * error
+
+
+def test_chance_decides_which_of_equally_high_tokens_bruno_takes() -> None:
+    """R27: red and blue leave white, green, yellow and black alike.
+
+    Each region's mean over 3,000 deals lies within 5 standard errors of the mean of all four.
+    """
+    _, deals = dealt(1, "second", 3000, "solo-regular")
+    left = deals["prestige_tokens"][:, :4, :2].sum(axis=2)
+    spread = left - left.mean(axis=1, keepdims=True)
+    errors = spread.std(axis=0, ddof=1) / np.sqrt(len(left))
+    assert (np.abs(spread.mean(axis=0)) < 5 * errors).all()

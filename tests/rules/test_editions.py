@@ -1,0 +1,173 @@
+"""An edition is data: a user's TOML file loads, plays and is reported like the printed ones."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+import referee
+from referee.cards import COLORS, POWER_OF, Power
+
+from ethnos_sim import main
+from ethnos_sim.experiments.match import play_match, prepare_match
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.simulator.rules import EDITIONS, RulesError, editions, load_rules
+from ethnos_sim.simulator.trace import trace_games
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
+VALUES = DOCUMENT.parents[1] / "simulator" / "rules" / "values"
+
+#: What the referee has to know of an edition, written down once more.
+THIRD_POWERS = {
+    "bear": Power.LARGEST_TOKEN,
+    "deer": Power.ANY_REGION,
+    "dog": Power.WILD,
+    "fox": Power.TIE_BREAK_TOKENS,
+    "koi": Power.SEA_TRACK,
+    "monkey": Power.SETTLEMENT_BOARD,
+    "otter": Power.SECOND_PARTY,
+    "phoenix": Power.NO_MARKER,
+    "rabbit": Power.SCORES_LARGER,
+    "raccoon": Power.COINS,
+    "raven": Power.DRAWS_CARDS,
+    "red_panda": Power.KEEPS_CARDS,
+    "tiger": Power.ONE_CARD_FEWER,
+}
+
+
+@pytest.fixture(autouse=True)
+def _forgotten_afterwards(monkeypatch):
+    """What a test makes known is known to that test alone."""
+    monkeypatch.setattr(editions, "_of_users", dict(editions._of_users))
+
+
+@pytest.fixture
+def third(tmp_path) -> Path:
+    """The example of the docs as a file."""
+    blocks = re.findall(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    path = tmp_path / "third.toml"
+    path.write_text(next(each for each in blocks if "based_on" in each), encoding="utf-8")
+    return path
+
+
+def test_the_example_of_the_docs_is_a_third_edition_with_thirteen_clans(third) -> None:
+    rules = load_rules(third)
+    assert (rules.edition, rules.title, len(rules.clans)) == ("third", "A third edition", 13)
+    assert (rules.largest_on_take, rules.markers, rules.words.clans) == (3, 24, "orders")
+    assert rules.regions == ("Snow", "Green", "Yellow", "Black", "Red", "Blue")
+    assert rules.largest_age_4_6 == load_rules("second").largest_age_4_6
+    assert rules.provenance("bear.age_4_6").confidence == "assumed"
+    assert load_rules("third", overrides=["bear.on_take=5"]).largest_on_take == 5
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_bundled_edition_is_a_file_like_any_other(edition, tmp_path) -> None:
+    copy = tmp_path / "copied.toml"
+    copy.write_bytes((VALUES / f"{edition}.toml").read_bytes())
+    assert load_rules(copy).values() == load_rules(edition).values()
+    assert load_rules(copy).rules_id != load_rules(edition).rules_id
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_an_edition_may_be_called_by_its_number(number) -> None:
+    assert load_rules(str(number)) == load_rules(EDITIONS[number - 1])
+
+
+@pytest.mark.parametrize("mode", ["standard", "recruitment"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_third_edition_plays_by_the_shared_rules(third, players, mode, monkeypatch) -> None:
+    monkeypatch.setitem(POWER_OF, "third", THIRD_POWERS)
+    monkeypatch.setitem(COLORS, "third", COLORS["second"])
+    rules = load_rules(third)
+    match = prepare_match(rules, "random,greedy", players=players, seed=1, mode=mode)
+    for table in match.tables[:6]:
+        for traced in trace_games(table, seed=3, first_game=0, games=3):
+            assert referee.replay(traced.trace).players == players
+    assert play_match(match, 40).games >= 40
+
+
+def test_dimensions_are_what_the_file_states(third) -> None:
+    text = third.read_text(encoding="utf-8").replace("ages_large = 3", "ages_large = 2")
+    third.write_text(text.replace("clans_large = 6", "clans_large = 5"), encoding="utf-8")
+    rules = load_rules(third)
+    assert (rules.ages(4), rules.ages(2), rules.clans_in_play(4)) == (2, 2, 5)
+    match = prepare_match(rules, "random", players=4, seed=1)
+    assert {len(table.clans) for table in match.tables} == {5}
+    (traced,) = trace_games(match.tables[0], seed=1, first_game=0, games=1)
+    kinds = [event["event"] for event in traced.trace["events"]]
+    assert kinds.count("age_end") == 2
+
+
+def test_a_sweep_over_a_third_edition_is_resumed_and_reported_without_its_file(
+    third, capsys
+) -> None:
+    spec = third.parent / "spec.toml"
+    spec.write_text(
+        'editions = ["second", "third.toml"]\nplayers = [2, 4]\ngames_per_cell = 4\n'
+        'clan_sets = { five = "d-optimal", six = "hexads" }\nline_ups = [["greedy", "random"]]\n',
+        encoding="utf-8",
+    )
+    out = third.parent / "out"
+    assert main.run(["sweep", str(spec), "--out", str(out), "--quiet"]) == 0
+    third.unlink()
+    editions._of_users.clear()
+    assert main.run(["verify", str(out)]) == 0
+    assert main.run(["report", str(out)]) == 0
+    results = open_results(out)
+    assert results.seats(edition="third").select("led_phoenix").collect().sum().item() > 0
+    page = (out / "report.html").read_text(encoding="utf-8")
+    for word in ("A third edition", "Phoenix", "2nd edition (2024)"):
+        assert word in page
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('based_on = "second"', 'based_on = "secnd"', "did you mean 'second'?"),
+        ('based_on = "second"', 'basd_on = "second"', "did you mean 'based_on'?"),
+        ('based_on = "second"', "", "'colors' needs 6 different names"),
+        ('otter = "second_party"', 'otter = "second_prty"', "did you mean 'second_party'?"),
+        ('otter = "second_party"', 'otter = "wild"', "two clans have the power 'wild'"),
+        ('otter = "second_party"', '"Sea Otter" = "second_party"', "is no name for a clan"),
+        ('white = "Snow"', 'whit = "Snow"', "did you mean 'white'?"),
+        ('white = "Snow"', "white = 3", "'regions.white' has to be text"),
+        ('clan = "order"', 'clam = "order"', "did you mean 'clan'?"),
+        ("ages_large = 3", "ages_large = 4", "must be a whole number from 1 to 3"),
+        ("ages_large = 3", "ages_lrge = 3", "did you mean 'ages_large'?"),
+        ("markers = 24", "markers = 2", "markers must be a whole number from 3 to 100, not 2."),
+        ("markers = 24", "marker = 24", "did you mean 'markers'?"),
+        ("on_take = 3 ", "on_tak = 3 ", "did you mean 'bear.on_take'?"),
+        ("on_take = 3 ", "on_take = {source = 'us'} ", "unknown value of edition 'third'"),
+        ("title", "tittle", "did you mean 'title'?"),
+        ("[clans]", "[clans", "cannot be read"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told_in_a_sentence(third, old, new, told) -> None:
+    text = third.read_text(encoding="utf-8")
+    assert old in text
+    third.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(RulesError, match=re.escape(told)):
+        load_rules(third)
+
+
+def test_a_name_stands_for_one_edition(third, tmp_path) -> None:
+    load_rules(third)
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "third.toml"
+    other.write_text(third.read_text(encoding="utf-8").replace("markers = 24", "markers = 25"))
+    with pytest.raises(RulesError, match="another edition called 'third'"):
+        load_rules(other)
+    second = tmp_path / "second.toml"
+    second.write_bytes(third.read_bytes())
+    with pytest.raises(RulesError, match="another edition called 'second'"):
+        load_rules(second)
+
+
+def test_the_bundled_files_are_in_the_order_of_their_years() -> None:
+    files = {path.stem for path in VALUES.glob("*.toml")} - {"shared"}
+    assert set(EDITIONS) == files
+    years = [tomllib.loads((VALUES / f"{name}.toml").read_text())["year"] for name in EDITIONS]
+    assert years == sorted(years)
