@@ -12,6 +12,7 @@ from importlib.metadata import version
 from typing import Any
 
 from ethnos_sim.simulator.identity import Unidentified, identity
+from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import entry_records, hidden_record, view_record
 from ethnos_sim.strategies import Strategy, StrategyError, get_strategy
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS
@@ -31,7 +32,8 @@ def kernel_source() -> str:
     """Sixteen hex digits for the simulator: how a table is prepared, and how a game is played."""
     from ethnos_sim.simulator.kernel.engine import run_games
 
-    return identity(run_games, view_record, hidden_record, entry_records)
+    by_players = Rules.ages, Rules.prestige_tokens, Rules.sea_prestige, Rules.largest_age
+    return identity(run_games, view_record, hidden_record, entry_records, *by_players)
 
 
 def strategy_sources(names: Iterable[str]) -> dict[str, str]:
