@@ -189,7 +189,10 @@ def toy_tables(
         "first_player": first,
         "winners": 1 + both,
         "turns": rng.integers(60, 90, len(game)) + rng.poisson(20 + longer[which]),
-        **{f"drawn_{age}": _drawn(rng, len(game), players) for age in (1, 2, 3)},
+        **{
+            f"drawn_{age}": _drawn(rng, len(game), players) * (age < 3 or players > 3)
+            for age in (1, 2, 3)
+        },
     }
     seats = {
         **{name: np.repeat(columns[name], players) for name in ("cell", "game", "deal")},

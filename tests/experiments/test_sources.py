@@ -43,7 +43,11 @@ WORDS = [
 ]
 
 #: Edits that change games: of a rule in the kernel, of a printed power, and of a strategy.
-RULE = ("simulator/kernel/turn.py", "max(3 - count(", "max(4 - count(")
+RULE = (
+    "simulator/kernel/turn.py",
+    "max(view.rules.recruitment_pool",
+    "max(1 + view.rules.recruitment_pool",
+)
 POWER = (
     "simulator/rules/values/second.toml",
     'deer = "any_region"\ndog = "wild"',
