@@ -15,9 +15,8 @@ from joblib import Parallel, delayed
 
 from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.errors import IllegalMove, InvalidGame, NoAnswer
-from ethnos_sim.simulator.failures import Failure
+from ethnos_sim.simulator.failures import Failure, Misdeed
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, SENTENCES
-from ethnos_sim.simulator.loops import EndlessLoop
 from ethnos_sim.simulator.records import DEAL_DTYPE, DECISIONS, GAME_DTYPE, LOG_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat, Table
@@ -87,7 +86,7 @@ def _no_answer(
         return error
     name, place = _asked(table, views, hiddens)
     said = " ".join(str(error).split())
-    if not isinstance(error, EndlessLoop):
+    if not isinstance(error, Misdeed):
         said = f"{type(error).__name__}: {said}".rstrip(": ")
     known = failure.place or place
     where = f"{known}: " if known else ""

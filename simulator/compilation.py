@@ -38,6 +38,9 @@ log = logging.getLogger("ethnos_sim")
 #: The options that all code is compiled with: no interpreter lock, no exceptions for division.
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
+#: Those of code that is not this package's own besides.
+CHECKED = {"boundscheck": True, "pipeline_class": loops.BoundedCompiler}
+
 _CHECKSUM = sha256().digest_size
 
 
@@ -64,10 +67,10 @@ def kernel(function: Callable[..., Any]) -> Any:
 
     Numba would compile a helper anew for every constant and every width of number that it is
     called with; here all whole numbers but planes of cards (uint64) are passed as int64, which
-    halves the time of the first run. Loops of code that is not this package's own are bounded.
+    halves the time of the first run. In code that is not this package's own, loops are bounded and
+    indices checked.
     """
-    compiler = {} if is_own(function) else {"pipeline_class": loops.BoundedCompiler}
-    dispatcher = numba.jit(**OPTIONS, **compiler)(function)
+    dispatcher = numba.jit(**OPTIONS, **({} if is_own(function) else CHECKED))(function)
     template_of = dispatcher.get_call_template
 
     def get_call_template(arguments: Any, keywords: Any) -> Any:
@@ -208,13 +211,52 @@ def compile_callback(
     signature: Any,
     function: Callable[..., Any],
     on_compiling: Callable[[], None] = lambda: None,
+    unless_reads_only: Callable[..., Any] | None = None,
 ) -> Any:
     """Compile a function for calls by address (numba's `cfunc`); its machine code is kept.
 
-    `on_compiling` is called first where there is none yet.
+    Args:
+        name: what the kept file's name begins with.
+        signature: the types of its arguments.
+        function: what to compile.
+        on_compiling: called first where no machine code is kept.
+        unless_reads_only: compiled in place of `function` where it is not proven that this only
+            reads its first argument.
     """
-    options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
-    callback: Any = CFunc(function, normalize_signature(signature), {}, options)
+    callback: Any = _Callback(signature, function, unless_reads_only)
     callback._cache = KeptCode(name, function, on_compiling)
     callback.compile()
     return callback
+
+
+class _Callback(CFunc):
+    """A function for calls by address, and another one in case the compiler proves too little."""
+
+    def __init__(
+        self,
+        signature: Any,
+        function: Callable[..., Any],
+        unless_reads_only: Callable[..., Any] | None,
+    ) -> None:
+        options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
+        super().__init__(function, normalize_signature(signature), {}, options)
+        self._signature = signature
+        self._otherwise = unless_reads_only
+
+    def _compile_uncached(self) -> Any:
+        compiled = super()._compile_uncached()  # type: ignore[misc]
+        if self._otherwise is None or only_reads(compiled):
+            return compiled
+        return _Callback(self._signature, self._otherwise, None)._compile_uncached()
+
+
+def only_reads(compiled: Any) -> bool:
+    """Whether the compiler proves that a callback writes nothing through its first argument.
+
+    Args:
+        compiled: the result of compiling it (numba's CompileResult). LLVM marks an argument
+            `readonly` where neither the function nor anything that it calls writes through it.
+    """
+    compiled.library.finalize()
+    code = compiled.library.get_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+    return b"readonly" in b"".join(next(code.arguments).attributes)

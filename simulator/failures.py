@@ -20,6 +20,15 @@ _local = threading.local()
 _elsewhere: list[Callable[[Any], Any]] = [sys.unraisablehook]
 
 
+class Misdeed(RuntimeError):
+    """Code of a strategy did what no strategy may; the text says what."""
+
+    @property
+    def place(self) -> str | None:
+        """`FILE:LINE`, where one is to blame."""
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """An exception in a strategy, and `FILE:LINE` where it came from, if that is known."""
@@ -54,12 +63,14 @@ def _hook(unraisable: Any) -> None:
     if error is None or not hasattr(_local, "found"):
         _elsewhere[0](unraisable)
         return
-    note(error, getattr(error, "place", None) or _line_of(unraisable.exc_traceback))
+    told = unraisable.exc_traceback
+    note(error, error.place if isinstance(error, Misdeed) else _line_of(told))
 
 
 def _line_of(told: TracebackType | None) -> str | None:
     """`FILE:LINE` of an exception of compiled code; it knows its line, or only who called it."""
     for frame in reversed(traceback.extract_tb(told)):
         file = Path(frame.filename)
-        return None if file.parent == Path(__file__).parent else f"{file}:{frame.lineno}"
+        hidden = file.parent == Path(__file__).parent or frame.filename.startswith("<")
+        return None if hidden else f"{file}:{frame.lineno}"
     return None

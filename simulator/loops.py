@@ -20,6 +20,8 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.ir_utils import build_definitions, mk_unique_var
 from numba.core.untyped_passes import InlineClosureLikes
 
+from ethnos_sim.simulator.failures import Misdeed
+
 #: Rounds that the loops of one call of a function may go in all; a few hundredths of a second.
 MOST_ROUNDS = 10_000_000
 
@@ -44,7 +46,7 @@ def _numbered(place: str) -> int:
     return number
 
 
-class EndlessLoop(RuntimeError):
+class EndlessLoop(Misdeed):
     """The loops of a call went round too often; made from the number of a bounded loop."""
 
     @property

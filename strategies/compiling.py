@@ -34,6 +34,7 @@ from ethnos_sim.simulator.records import (
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import ARGUMENTS, Strategy, StrategyError
 from ethnos_sim.strategies.checking import check, place_of, plain
+from ethnos_sim.strategies.guarding import guarding, sparing
 from ethnos_sim.strategies.weights import ARRAY, weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
@@ -118,6 +119,8 @@ def compile_generated(
     source: str,
     names: Mapping[str, Any],
     on_compiling: Callable[[], None] = lambda: None,
+    *,
+    guard: bool = False,
 ) -> Any:
     """Compile a generated `decide(view, move, own)` for calls by address (numba CFunc).
 
@@ -126,13 +129,19 @@ def compile_generated(
         source: its Python source.
         names: the global names that it uses.
         on_compiling: called first where no machine code is kept.
+        guard: whether it has to be kept from changing the game (`strategies.guarding`).
     """
     # Kept machine code looks its module up by name, so the module must be found under that name.
     module = ModuleType(f"ethnos_sim_generated_{name}")
     sys.modules[module.__name__] = module
     vars(module).update(names)
     exec(compile(source, f"<strategy {name}>", "exec"), vars(module))
-    return compilation.compile_callback(name, STRATEGY, module.decide, on_compiling)
+    if not guard:
+        return compilation.compile_callback(name, STRATEGY, module.decide, on_compiling)
+    decide = compilation.kernel(module.decide)
+    return compilation.compile_callback(
+        name, STRATEGY, sparing(decide), on_compiling, unless_reads_only=guarding(decide)
+    )
 
 
 #: What the compiler says, and what an author is told. Looked for in this order.
@@ -221,15 +230,16 @@ def compile_strategy(strategy: Strategy) -> Any:
     source = generated_source(strategy)
     names = _names(strategy)
 
-    def check_answers() -> None:
-        # A wrong number (2.5 for a region) would compile; the package's own are held by tests.
-        if not compilation.is_own(strategy.functions["turn"]):
-            sentence = _wrong_answer(strategy, names)
-            if sentence:
-                raise _NotCompiled(strategy, sentence)
+    # The package's own strategies are held by tests.
+    foreign = not all(compilation.is_own(plain(each)) for each in strategy.functions.values())
+
+    def check_answers() -> None:  # a wrong number (2.5 for a region) would compile
+        sentence = _wrong_answer(strategy, names) if foreign else None
+        if sentence:
+            raise _NotCompiled(strategy, sentence)
 
     try:
-        return compile_generated(strategy.name, source, names, check_answers)
+        return compile_generated(strategy.name, source, names, check_answers, guard=foreign)
     except _NotCompiled:
         raise
     except Exception as error:  # the compiler's own errors, and what escapes from inside it

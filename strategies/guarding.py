@@ -1,0 +1,99 @@
+"""What keeps a strategy from changing the game: it cannot write to what it is shown.
+
+Compiled code can write wherever it can read, and no look at its source finds every way to do so.
+So the compiler is asked whether a strategy only reads its view (`compilation.only_reads`). One of
+which that is not proven is shown a copy, and a copy that comes back changed stops the game. Nor can
+it lift its restrictions, which stand in its own record. The package's own strategies are held by
+tests and are asked directly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator.failures import Misdeed
+from ethnos_sim.simulator.records import UNANSWERED
+
+_WORD = ir.IntType(64)
+_WORD_BYTES = 8
+
+
+class ChangedView(Misdeed):
+    """A strategy's code wrote to its view."""
+
+    def __str__(self) -> str:
+        """What happened."""
+        return "the code writes to the view, which is for reading"
+
+
+@intrinsic
+def copied(typing_context, record):
+    """A copy of a record, which lasts until the function that asks for it returns."""
+    if not isinstance(record, types.Record):
+        return None
+
+    def generate(context, builder, signature, arguments):
+        size = signature.args[0].size
+        with builder.goto_entry_block():
+            space = builder.alloca(ir.ArrayType(_WORD, -(-size // _WORD_BYTES)))
+        bytes_of = ir.IntType(8).as_pointer()
+        source = builder.bitcast(arguments[0], bytes_of)
+        cgutils.raw_memcpy(builder, builder.bitcast(space, bytes_of), source, _WORD(size), 1)
+        return builder.bitcast(space, arguments[0].type)
+
+    return record(record), generate
+
+
+@intrinsic
+def are_equal(typing_context, first, second):
+    """Whether two records of a type hold the same bytes."""
+    if not isinstance(first, types.Record) or first != second or first.size % _WORD_BYTES:
+        return None
+
+    def generate(context, builder, signature, arguments):
+        words = [builder.bitcast(each, _WORD.as_pointer()) for each in arguments]
+        different = cgutils.alloca_once_value(builder, _WORD(0))
+        with cgutils.for_range(builder, _WORD(signature.args[0].size // _WORD_BYTES)) as loop:
+            one, other = (builder.load(builder.gep(word, [loop.index])) for word in words)
+            found = builder.or_(builder.load(different), builder.xor(one, other))
+            builder.store(found, different)
+        return builder.icmp_unsigned("==", builder.load(different), _WORD(0))
+
+    return types.boolean(first, second), generate
+
+
+def sparing(decide: Any) -> Callable[..., None]:
+    """A function for the engine that asks a strategy's compiled `decide(view, move, own)`."""
+
+    def ask(view, move, own):
+        never_leads = own.never_leads
+        prefers_leading = own.prefers_leading
+        restrictions = own.restrictions
+        filter_address = own.filter_address
+        decide(view, move, own)
+        own.never_leads = never_leads
+        own.prefers_leading = prefers_leading
+        own.restrictions = restrictions
+        own.filter_address = filter_address
+
+    return ask
+
+
+def guarding(decide: Any) -> Callable[..., None]:
+    """As `sparing`, for a strategy that is shown a copy of the view."""
+
+    def ask(view, move, own):
+        shown = copied(view)
+        decide(shown, move, own)
+        if not are_equal(view, shown):
+            move.kind = UNANSWERED
+            raise ChangedView
+
+    return sparing(compilation.kernel(ask))
