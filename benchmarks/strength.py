@@ -51,7 +51,7 @@ def shape_of(rules: Rules, name: str, games: int) -> str:
 
 
 def speed_of(rules: Rules, name: str, games: int) -> float:
-    """Games a second on one thread where one strategy fills every seat."""
+    """Games per second on one thread where one strategy fills every seat."""
     seats = LineUp.parse(name, PLAYERS, rules).seats()
     clans = rules.clans[DECK_CLANS]
     play_batch(rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=10)

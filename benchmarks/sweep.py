@@ -24,7 +24,7 @@ from ethnos_sim.simulator.batch import play_table
 
 
 def in_memory(plan: Plan, jobs: int) -> float:
-    """Games a second when a plan's games are played and forgotten."""
+    """Games per second when a plan's games are played and forgotten."""
     tables = prepare_tables(plan)
 
     def play(number: int) -> int:
@@ -51,7 +51,7 @@ def in_memory(plan: Plan, jobs: int) -> float:
 
 
 def into_files(plan: Plan, jobs: int) -> float:
-    """Games a second when a plan is swept into a new folder."""
+    """Games per second when a plan is swept into a new folder."""
     with tempfile.TemporaryDirectory() as folder:
         return sweep(plan, Path(folder) / "sweep", jobs=jobs, quiet=True).played.games_per_second
 

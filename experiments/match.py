@@ -16,7 +16,7 @@ from ethnos_sim.experiments.designs import balanced_sample
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, clan_key
 from ethnos_sim.simulator.table import Table
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import LineUp
@@ -128,7 +128,7 @@ def prepare_match(
     check_seed(seed)
     if clans is not None:
         # The order in which somebody names the clans decides nothing.
-        sets = [tuple(sorted(clans))]
+        sets = [tuple(sorted(map(clan_key, clans)))]
     elif mode in SOLO:
         sets = [SOLO_CLANS]
     else:

@@ -38,7 +38,7 @@ class Shown(Protocol):
 
 
 class _Rate(ProgressColumn):
-    """Games a second, over the last half minute."""
+    """Games per second, over the last half minute."""
 
     def render(self, task: Task) -> Text:
         """The rate as text; empty before the first games."""

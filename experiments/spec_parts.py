@@ -32,7 +32,7 @@ from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.row_means import ALL_CELLS, ROW_MEANS, SCOPES
 from ethnos_sim.experiments.rule_settings import settings_of_table
 from ethnos_sim.simulator.errors import nearest
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, clan_key
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -55,6 +55,16 @@ class Design(BaseModel):
     seed: int = Field(default=1, ge=0)
     given: list[list[str]] | None = Field(default=None, min_length=1)
     with_clan: str | None = Field(default=None, alias="with")
+
+    @field_validator("given")
+    @classmethod
+    def _as_pages_print_them(cls, given: list[list[str]] | None) -> list[list[str]] | None:
+        return given and [[clan_key(clan) for clan in clans] for clans in given]
+
+    @field_validator("with_clan")
+    @classmethod
+    def _as_a_page_prints_it(cls, clan: str | None) -> str | None:
+        return clan and clan_key(clan)
 
     @model_validator(mode="before")
     @classmethod

@@ -39,7 +39,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Games and decisions a second. A decision is a turn or a chained party."""
+    """Games and decisions per second. A decision is a turn or a chained party."""
 
     games_per_s: float
     decisions_per_s: float

@@ -33,7 +33,7 @@ from typing import Any
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS, PARAMETERS
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, clan_key
 
 #: What a strategy's function may ask for, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
@@ -96,6 +96,7 @@ class ClanParameter(Parameter):
 
     def resolve(self, text: str, rules: Rules) -> float:
         """The power number of the clan with this name; StrategyError with the nearest name."""
+        text = clan_key(text)
         if text not in rules.clans:
             raise StrategyError(
                 f"parameter '{self.name}' is the unknown {rules.words.clan} '{text}'"

@@ -38,7 +38,7 @@ from ethnos_sim.simulator.records import (
     TOKEN,
     TURN,
 )
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, clan_key
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError
 from ethnos_sim.strategies.compiling import compile_generated
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
@@ -95,6 +95,7 @@ UNRESTRICTED = Restrictions()
 
 def _clan(name: str, text: str, rules: Rules) -> str:
     """The clan that a restriction names."""
+    text = clan_key(text)
     if text not in rules.clans:
         raise StrategyError(
             f"restriction '{name}' is the unknown {rules.words.clan} '{text}'"

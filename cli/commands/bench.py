@@ -1,4 +1,4 @@
-"""`ethnos-sim bench`: games and decisions a second by edition, players, line-up and threads."""
+"""`ethnos-sim bench`: games and decisions per second by edition, players, line-up and threads."""
 
 from __future__ import annotations
 
@@ -10,12 +10,19 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.game_options import EDITION, Edition, strategy_files_option
 from ethnos_sim.commands.tables import print_table
 
 
 @click.command("bench")
-@click.option("--edition", "editions", multiple=True, help="first or second.  [default: both]")
+@click.option(
+    "--edition",
+    "editions",
+    type=Edition(),
+    metavar=EDITION,
+    multiple=True,
+    help="The rules of this edition.  [default: both]",
+)
 @click.option(
     "--players", "player_counts", multiple=True, type=int, help="Players.  [default: 2 to 6]"
 )
@@ -35,7 +42,7 @@ from ethnos_sim.commands.tables import print_table
     help="A line-up, which repeats until the seats are full.  [default: greedy, and random]",
 )
 @click.option(
-    "--threads",
+    "--jobs",
     "thread_counts",
     multiple=True,
     type=click.IntRange(min=1),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.game_options import jobs_option, strategy_files_option
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -36,9 +36,9 @@ ROWS_SHOWN = 40
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
-    help="Of the fresh games; unless given, the one after the baseline's.",
+    help="Random seed of the fresh games; unless given, the one after the baseline's.",
 )
-@click.option("--jobs", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@jobs_option
 @click.option(
     "--set",
     "settings",

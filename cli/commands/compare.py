@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.game_options import (
+    edition_option,
+    jobs_option,
+    seed_option,
+    strategy_files_option,
+)
 from ethnos_sim.commands.tables import print_sections
 
 if TYPE_CHECKING:
@@ -19,9 +24,7 @@ if TYPE_CHECKING:
 
 @click.command("compare")
 @click.argument("sides", metavar="[A] [B]", nargs=-1)
-@click.option(
-    "--edition", default="second", show_default=True, help="Of both sides: first, second."
-)
+@edition_option
 @click.option(
     "--variant",
     "variants",
@@ -56,10 +59,8 @@ if TYPE_CHECKING:
     help="Of each side, with nobody restricted; clan power takes three times as many more.",
 )
 @click.option("--no-power", is_flag=True, help="Do not measure clan power (restricted play).")
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Decides all luck."
-)
-@click.option("--jobs", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@seed_option
+@jobs_option
 @strategy_files_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option(

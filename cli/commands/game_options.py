@@ -80,6 +80,45 @@ def strategy_files_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+class Edition(click.ParamType[str]):
+    """The name or number of a bundled edition, or the file of a user's."""
+
+    name = "edition"
+
+    def convert(
+        self, value: str, parameter: click.Parameter | None, context: click.Context | None
+    ) -> str:
+        """The edition's name, or its file; RulesError where there is none."""
+        from ethnos_sim.simulator.rules import EDITIONS, edition_name
+
+        name = edition_name(value)
+        return name if name in EDITIONS else value
+
+
+EDITION = "[first|second|1|2|FILE.toml]"
+"""How help shows what `Edition` takes."""
+
+edition_option = click.option(
+    "--edition",
+    type=Edition(),
+    metavar=EDITION,
+    default="second",
+    show_default=True,
+    help="The rules of this edition.",
+)
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(min=1), help="Threads; all cores unless given."
+)
+
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Random seed.",
+)
+
 variant_option = click.option(
     "--variant",
     "variants",
@@ -90,7 +129,7 @@ variant_option = click.option(
 """The option `--variant`, repeatable, as `variants`."""
 
 TABLE_OPTIONS = (
-    click.option("--edition", default="second", show_default=True, help="first or second."),
+    edition_option,
     click.option("--players", type=int, help="2 to 6, 4 unless given; in solo always 1."),
     click.option(
         "--mode",
@@ -102,13 +141,7 @@ TABLE_OPTIONS = (
 """The options that say at which table: edition, players, mode."""
 
 LUCK_AND_RULES_OPTIONS = (
-    click.option(
-        "--seed",
-        type=click.IntRange(min=0),
-        default=1,
-        show_default=True,
-        help="Decides all luck.",
-    ),
+    seed_option,
     click.option(
         "--set",
         "settings",
@@ -152,8 +185,8 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--clans",
             metavar="A,B,...",
-            help="The clans in play: 5 with two or three players, else 6. Without it they vary "
-            "from deal to deal, by the seed, spread evenly over all clans.",
+            help="The clans in play, as in bear,Red Panda: 5 with two or three players, else 6. "
+            "Without it they vary from deal to deal, by the seed, spread evenly over all clans.",
         ),
         click.option(
             "--uncompiled",

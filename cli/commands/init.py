@@ -7,10 +7,12 @@ from pathlib import Path
 
 import click
 
+from ethnos_sim.commands.game_options import edition_option
+
 
 @click.command("init")
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
-@click.option("--edition", default="second", show_default=True, help="first or second.")
+@edition_option
 @click.option(
     "--set",
     "settings",

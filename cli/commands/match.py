@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.game_options import GameOptions, game_options
+from ethnos_sim.commands.game_options import GameOptions, game_options, jobs_option
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many games; rounded up so that every deal is played in all seatings.",
 )
-@click.option("--threads", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@jobs_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(options: GameOptions, games: int, threads: int | None, as_json: bool) -> None:
+def command(options: GameOptions, games: int, jobs: int | None, as_json: bool) -> None:
     """Play a line-up with rotated seats: win shares and mean prestige.
 
     Every deal is played once for each different seating. A strategy that fills several seats is
@@ -44,7 +44,7 @@ def command(options: GameOptions, games: int, threads: int | None, as_json: bool
     total = deals_for(match, games) * match.rotations
     title = f"Playing {total:,} games"
     with shown_progress(title, total, 0, quiet=as_json) as on_games:
-        played = play_match(match, games, threads=threads or cpu_count(), on_games=on_games)
+        played = play_match(match, games, threads=jobs or cpu_count(), on_games=on_games)
     shares = strategy_shares(played)
     bruno = bruno_prestige(played)
     if as_json:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.game_options import jobs_option
 from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_table
 
@@ -35,7 +36,7 @@ MOST_CYCLES = 10
     show_default=True,
     help="How many games in all; every table plays the same deals, at least 20.",
 )
-@click.option("--threads", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@jobs_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -53,7 +54,7 @@ def rate(
     options: StudyOptions,
     strategies: str | None,
     games: int,
-    threads: int | None,
+    jobs: int | None,
     out: Path | None,
     populations: Path | None,
     as_json: bool,
@@ -87,7 +88,7 @@ def rate(
     )
     title = f"Playing {tournament.games:,} games at {len(tournament.seatings)} tables"
     with shown_progress(title, tournament.games, 0, quiet=as_json) as on_games:
-        played = play_tournament(tournament, threads=threads or cpu_count(), on_games=on_games)
+        played = play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
     rating = rate(played)
     words = ["--strategies", ",".join(tournament.strategies), "--games", str(games)]
     told = options.command("rate", *words)

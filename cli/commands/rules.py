@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 import click
 
-from ethnos_sim.commands.game_options import variant_option
+from ethnos_sim.commands.game_options import Edition, variant_option
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.rules import (
     Rules,
@@ -30,12 +30,12 @@ NOTHING = "–"
 def command() -> None:
     """Show rule values, what differs between editions, and their sources.
 
-    EDITION is first or second.
+    EDITION is first, second, or the file of an edition of your own.
     """
 
 
 @command.command("show")
-@click.argument("edition", default="second")
+@click.argument("edition", type=Edition(), default="second")
 @variant_option
 @click.option(
     "--set",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.game_options import jobs_option
 from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_table
 
@@ -27,15 +28,15 @@ PAGE = "report.html"
     metavar="DIR",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where to: a folder for each experiment, and the page.",
+    help="Output folder: a folder for each experiment, and the page.",
 )
 @click.option("--quick", is_flag=True, help="Play the quick size of each experiment.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@jobs_option
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
     default=0,
-    help="Other luck: a number added to the seed of each experiment.",
+    help="A number added to the random seed of each experiment.",
 )
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.pass_context

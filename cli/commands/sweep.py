@@ -26,13 +26,15 @@ NOTHING_YET = "Interrupted before the first game."
 
 @click.command("sweep")
 @click.argument("spec", metavar="[SPEC]", required=False, type=click.Path(path_type=Path))
-@click.option("--out", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Where to.")
+@click.option(
+    "--out", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Output folder."
+)
 @click.option(
     "--jobs", type=click.IntRange(min=1), help="Threads or processes; all cores unless given."
 )
 @click.option("--games", type=click.IntRange(min=1), help="Games in all, evenly over the cells.")
 @click.option("--quick", is_flag=True, help="Play the few games of the spec's own quick size.")
-@click.option("--seed", type=click.IntRange(min=0), help="The seed of all luck.")
+@click.option("--seed", type=click.IntRange(min=0), help="Random seed.")
 @click.option(
     "--set",
     "settings",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.game_options import jobs_option
 from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_table
 
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Games on fresh deals that measure the result.",
 )
-@click.option("--threads", type=click.IntRange(min=1), help="Threads; all cores unless given.")
+@jobs_option
 @click.option(
     "--save",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -64,7 +65,7 @@ def tune(
     populations: Path | None,
     budget: int,
     fresh: int,
-    threads: int | None,
+    jobs: int | None,
     save: Path | None,
     as_json: bool,
 ) -> None:
@@ -95,7 +96,7 @@ def tune(
         f"Tuning {len(tuning.searched)} parameters of {name} in {tuning.generations} generations "
         f"of {tuning.candidates}, about {games:,} games"
     )
-    workers = threads or cpu_count()
+    workers = jobs or cpu_count()
     with shown_progress(title, games, 0, quiet=as_json) as on_games:
         found = search(tuning, threads=workers, on_games=on_games)
         shares = play_points(

@@ -9,7 +9,7 @@ from ethnos_sim.experiments.designs import balanced_sample
 from ethnos_sim.experiments.environments.rewards import check_reward
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD
-from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.rules import Rules, clan_key, load_rules
 from ethnos_sim.simulator.stepping.outsider import outside
 from ethnos_sim.simulator.stepping.stepper import Stepper
 from ethnos_sim.simulator.table import Table
@@ -83,7 +83,7 @@ def make_env(
     elif players > 1:
         seats += LineUp.parse(opponents, players - 1, rules).seats()
     if clans is not None:
-        sets: Sequence[Sequence[str]] = [clans]
+        sets: Sequence[Sequence[str]] = [[clan_key(clan) for clan in clans]]
     elif mode in SOLO:
         sets = [SOLO_CLANS]
     else:

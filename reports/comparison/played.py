@@ -14,7 +14,7 @@ from ethnos_sim.reports.comparison.sides import Side
 from ethnos_sim.reports.gathering import PlanGatherer
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
-from ethnos_sim.simulator.rules import Rules, load_rules, rules_parts
+from ethnos_sim.simulator.rules import Rules, clan_key, load_rules, rules_parts
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
@@ -101,7 +101,7 @@ def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan,
     rules = first.rules(), second.rules()
     strategies = setup.strategies or USUAL[: max(1, setup.players)]
     LineUp.parse(list(strategies), setup.players, rules[0])
-    clans = None if setup.clans is None else list(setup.clans)
+    clans = None if setup.clans is None else [clan_key(clan) for clan in setup.clans]
     plans = []
     for choice, own in zip((first, second), rules, strict=True):
         names = clans

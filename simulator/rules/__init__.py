@@ -21,7 +21,7 @@ from ethnos_sim.simulator.rules.editions import (
 from ethnos_sim.simulator.rules.errors import RulesError
 from ethnos_sim.simulator.rules.fields import FIELDS, SMALL_TABLE, Field, Value
 from ethnos_sim.simulator.rules.loading import load_rules, parse_rules, rules_parts
-from ethnos_sim.simulator.rules.model import Rules, Words
+from ethnos_sim.simulator.rules.model import Rules, Words, clan_key
 from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provenance
 from ethnos_sim.simulator.rules.variant import Variant, bundled_variants, load_variant
@@ -42,6 +42,7 @@ __all__ = [
     "Variant",
     "Words",
     "bundled_variants",
+    "clan_key",
     "edition_name",
     "edition_table",
     "know_edition",

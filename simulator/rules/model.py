@@ -45,6 +45,11 @@ class Words:
 _WORD = re.compile(rf"\b({'|'.join(word.name for word in fields(Words))})\b", re.IGNORECASE)
 
 
+def clan_key(text: str) -> str:
+    """A clan's name from how somebody writes it: "Red Panda", as pages do, is red_panda."""
+    return "_".join(text.lower().split())
+
+
 @dataclass(frozen=True, slots=True)
 class Dimensions:
     """How many ages and clans a game has, at small tables (`fields.SMALL_TABLE`) and large ones."""

@@ -148,8 +148,8 @@ def test_strategies_show_names_the_nearest_strategy(capsys) -> None:
 
 
 def test_bench_prints_an_object_a_combination(printed) -> None:
-    words = ("--edition", "first", "--players", "2", "--strategies", "random", "--threads", "1")
-    more = ("--threads", "2", "--seconds", "0.01", "--json")
+    words = ("--edition", "first", "--players", "2", "--strategies", "random", "--jobs", "1")
+    more = ("--jobs", "2", "--seconds", "0.01", "--json")
     found = json.loads(printed("bench", *words, *more))
     assert [entry["threads"] for entry in found] == [1, 2]
     assert list(found[0]) == [
@@ -166,7 +166,7 @@ def test_bench_prints_an_object_a_combination(printed) -> None:
 
 
 def test_bench_measures_solo_as_it_is_played(printed) -> None:
-    words = ("--mode", "solo-easy", "--strategies", "greedy", "--threads", "1")
+    words = ("--mode", "solo-easy", "--strategies", "greedy", "--jobs", "1")
     (entry,) = json.loads(printed("bench", *words, "--seconds", "0.01", "--json"))
     assert (entry["edition"], entry["players"], entry["mode"]) == ("second", 1, "solo-easy")
 
@@ -195,3 +195,18 @@ def test_wrong_input_is_one_sentence(capsys, words) -> None:
     assert said.err.startswith("Error: ")
     assert said.err.count("\n") == 1
     assert "the program failed" not in said.err
+
+
+def test_clans_may_be_written_as_pages_print_them(printed) -> None:
+    words = ("match", "--games", "20", "--players", "2", "--json", "--clans")
+    typed = printed(*words, "bear,deer,dog,fox,red_panda", "--strategies", "specialist:clan=fox")
+    shown = ("Fox,Red Panda,Deer,Dog,Bear", "--strategies", "specialist:clan=Fox")
+    found, again = json.loads(typed), json.loads(printed(*words, *shown))
+    assert again["clans"] == found["clans"]
+    assert again["strategies"][0]["mean_prestige"] == found["strategies"][0]["mean_prestige"]
+
+
+@pytest.mark.parametrize("edition", ["2", "second"])
+def test_an_edition_may_be_given_by_its_number(printed, edition) -> None:
+    words = ("match", "--games", "20", "--players", "2", "--edition", edition)
+    assert "2nd edition (2024)" in printed(*words)
