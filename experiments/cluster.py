@@ -7,6 +7,7 @@ and one that is played twice comes out the same. This process alone writes.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -50,23 +51,48 @@ class Cluster:
     player: Callable[[bytes, Shard], PlayedShard] = play_packed
     patience: float = SECONDS_WITHOUT_WORKERS
 
+    def check(self, plan: Plan) -> None:
+        """See that a scheduler answers and that its workers are this program.
+
+        Raises:
+            Failed: one of them is not so.
+        """
+        with _connected(self.scheduler) as client:
+            packed = pack(plan, self.strategy_files)
+            _checked(client, packed, self.scheduler, SECONDS_TO_CONNECT)
+
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
     ) -> None:
         """As `Engine.play`; every worker is checked before the first shard.
 
+        A scheduler that goes and comes back within the time of patience is used again.
+
         Raises:
             Failed: there is no scheduler or no worker, a worker is another program, a shard kills
-                its workers, or all workers stay away.
+                its workers, or the scheduler or all workers stay away.
         """
-        if not shards:
-            return
+        tally = Tally(on_games)
+        left = dict.fromkeys(shards)
+        patience = SECONDS_TO_CONNECT
+        while left:
+            try:
+                self._play(plan, left, finish, tally, patience)
+            except OSError:
+                self._wait_for_scheduler()
+                patience = self.patience
+
+    def _play(
+        self, plan: Plan, left: dict[Shard, None], finish: Finish, tally: Tally, patience: float
+    ) -> None:
+        """Play shards and take what is done out of `left`; OSError where the scheduler goes.
+
+        `patience` is for a first worker to come, in seconds.
+        """
         topic = f"ethnos-sim-{uuid4()}"
         packed = pack(plan, self.strategy_files, teller=TopicTeller(topic))
-        tally = Tally(on_games)
-        client = _connected(self.scheduler)
-        try:
-            workers = _checked(client, packed, self.scheduler)
+        with _connected(self.scheduler) as client:
+            workers = _checked(client, packed, self.scheduler, patience)
             register_parallel_backend(BACKEND, _Backend)
             client.subscribe_topic(topic, tally.hear)
             with parallel_config(BACKEND, client=client, patience=self.patience):
@@ -75,11 +101,23 @@ class Cluster:
                     pre_dispatch=2 * workers + _SHARDS_AHEAD,
                     return_as="generator_unordered",
                 )
-                for shard, played in playing(self._tasks(packed, shards)):
+                for shard, played in playing(self._tasks(packed, list(left))):
                     finish(shard, played)
                     tally.count(shard.path, plan.games_of(shard))
-        finally:
-            client.close(timeout=1)
+                    del left[shard]
+
+    def _wait_for_scheduler(self) -> None:
+        """Wait until the scheduler answers again; Failed where it stays away."""
+        late = time.monotonic() + self.patience
+        while time.monotonic() < late:
+            time.sleep(_SECONDS_BETWEEN_LOOKS)
+            with contextlib.suppress(Failed):
+                _see_scheduler(self.scheduler)
+                return
+        raise Failed(
+            f"the scheduler at {self.scheduler} was gone for {self.patience:.0f} s; start it and "
+            "its workers, and the same command again goes on"
+        )
 
     def _tasks(self, packed: bytes, shards: Sequence[Shard]) -> Iterator[tuple[object, ...]]:
         """A task a shard."""
@@ -106,23 +144,53 @@ def check_address(scheduler: str | None) -> str:
     return scheduler
 
 
-def _connected(scheduler: str) -> Any:
-    """A client of the scheduler."""
-    from distributed import Client
+def _see_scheduler(scheduler: str) -> None:
+    """See that a scheduler answers; Failed where none does in time, whatever else may listen."""
+    from distributed.core import connect
 
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    async def ask() -> None:
+        comm = await connect(scheduler, timeout=SECONDS_TO_CONNECT)
+        try:
+            await comm.write({"op": "identity", "reply": True})
+            await comm.read()
+        finally:
+            comm.abort()
+
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "asyncio", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
-        return Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+        asyncio.run(asyncio.wait_for(ask(), SECONDS_TO_CONNECT))
     except (OSError, TimeoutError, ValueError) as error:
         raise Failed(
             f"no dask scheduler answers at {scheduler}; start one with: dask scheduler"
         ) from error
 
 
-def _checked(client: Any, packed: bytes, scheduler: str) -> int:
+@contextlib.contextmanager
+def _connected(scheduler: str) -> Iterator[Any]:
+    """A client of the scheduler, closed with the body; OSError where the scheduler goes."""
+    from distributed import Client
+    from distributed.client import FutureCancelledError
+
+    # A client waits without end for a handshake with what listens there and never answers.
+    _see_scheduler(scheduler)
+    try:
+        client = Client(scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise OSError(None, f"the scheduler at {scheduler} went away") from error
+    try:
+        yield client
+    except FutureCancelledError as error:
+        raise OSError(None, f"the scheduler at {scheduler} went away") from error
+    finally:
+        client.close(timeout=1)
+
+
+def _checked(client: Any, packed: bytes, scheduler: str, patience: float) -> int:
     """How many threads the workers have, once each of them was found to be the same program."""
     try:
-        client.wait_for_workers(1, timeout=SECONDS_TO_CONNECT)
+        client.wait_for_workers(1, timeout=patience)
     except TimeoutError as error:
         raise Failed(
             f"the scheduler at {scheduler} has no workers; start some with: "

@@ -30,6 +30,9 @@ OnGames = Callable[[int], None]
 class Engine(Protocol):
     """Plays shards somewhere."""
 
+    def check(self, plan: Plan) -> None:
+        """See, before anything is written, that there is somebody to play; Failed otherwise."""
+
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
     ) -> None:
@@ -45,6 +48,9 @@ class Threads:
     """The engine that plays in threads of this process, each writing its own shards."""
 
     jobs: int
+
+    def check(self, plan: Plan) -> None:
+        """Threads are always there."""
 
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames

@@ -42,6 +42,9 @@ class Processes:
     strategy_files: Sequence[Path] = ()
     player: Callable[[bytes, Shard], PlayedShard] = play_packed
 
+    def check(self, plan: Plan) -> None:
+        """Processes are started when there is something to play."""
+
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
     ) -> None:

@@ -90,6 +90,8 @@ def sweep(
     check_folder(folder, plan)
     tables = prepare_tables(plan)
     playing = engine or Threads(jobs)
+    if stored_plan(folder) is None:
+        playing.check(plan)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
         plan, done = store.plan, games_held(store)
         title = f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -204,3 +205,63 @@ def test_a_scheduler_has_to_be_named_and_to_be_there(tmp_path, capsys, monkeypat
     assert "--scheduler tcp://HOST:PORT" in capsys.readouterr().err
     assert main.run(["sweep", "--out", out, "--scheduler", "tcp://127.0.0.1:9"]) == 2
     assert "belongs to --engine dask" in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
+    dask, small_spec, tmp_path
+) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml"))
+    dask.worker("first")
+    out = tmp_path / "out"
+    port = dask.address.rpartition(":")[2]
+
+    def replace_scheduler() -> None:
+        patience = time.monotonic() + PATIENCE
+        manifest = out / "manifest.jsonl"
+        while time.monotonic() < patience:
+            if manifest.exists() and manifest.read_bytes().count(b"\n") >= 2:
+                break
+            time.sleep(0.005)
+        os.killpg(dask.started[0].pid, signal.SIGKILL)
+        dask.started[0].wait()
+        words = ("--host", "127.0.0.1", "--port", port, "--no-dashboard", "--idle-timeout", "90 s")
+        _, log = dask.start("again", "scheduler", *words)
+        wait_for(log, r"Scheduler at:\s+(tcp://[0-9.:]+)")
+        dask.worker("second")
+
+    replacing = threading.Thread(target=replace_scheduler)
+    replacing.start()
+    swept = sweep(plan, out, engine=Cluster(dask.address, patience=PATIENCE), quiet=True)
+    replacing.join()
+    assert swept.games_held == plan.games
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_is_killed_and_stays_away_ends_the_sweep_with_a_sentence(
+    dask, small_spec, tmp_path
+) -> None:
+    plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml"))
+    dask.worker("first")
+    shards = missing_shards(plan, [])
+    played: list[object] = []
+
+    def finish(shard: object, tables: object) -> None:
+        played.append(shard)
+        os.killpg(dask.started[0].pid, signal.SIGKILL)
+
+    engine = Cluster(dask.address, patience=2.0)
+    with pytest.raises(Failed, match=r"the scheduler at tcp://.* was gone for 2 s"):
+        engine.play(plan, prepare_tables(plan), shards, finish, lambda games: None)
+    assert 0 < len(played) < len(shards)
+
+
+def test_an_address_that_never_answers_ends_in_time_and_leaves_nothing(
+    small_plan, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 1.0)
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        address = f"tcp://127.0.0.1:{deaf.getsockname()[1]}"
+        with pytest.raises(Failed, match="no dask scheduler answers"):
+            sweep(small_plan, tmp_path / "out", engine=Cluster(address), quiet=True)
+    assert not (tmp_path / "out").exists()

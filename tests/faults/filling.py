@@ -11,7 +11,10 @@ from faults.ground import Ground
 
 
 def limited(size: int) -> Callable[[], None]:
-    """Let the system refuse files above a size, as a full disk does, in the process that begins."""
+    """Let the system refuse files above a size, as a full disk does, in the process that begins.
+
+    What the process prints goes to files as well, so there has to be room for a sentence.
+    """
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
@@ -101,8 +104,14 @@ SWEEP = ("sweep", "{spec}", "--out", "{folder}", "--quiet")
 REPORT = ("report", "{folder}", "--out", "page.html")
 
 FAULTS = [
-    *(Fault("fill", f"a sweep, {n:,} bytes", full_sweep(n)) for n in (0, 10, 1000, 5000, 9000)),
-    *(Fault("fill", f"a report, {n:,} bytes", full_report(n)) for n in (0, 100, 3000, 100_000)),
+    *(
+        Fault("fill", f"a sweep, {n:,} bytes", full_sweep(n))
+        for n in (1000, 2500, 4000, 6000, 9000)
+    ),
+    *(
+        Fault("fill", f"a report, {n:,} bytes", full_report(n))
+        for n in (1000, 3000, 20_000, 100_000)
+    ),
     *(
         Fault("link", f"at {name}", planted(name, *words), short=name == ".page.html.unfinished")
         for name, words in {
