@@ -44,14 +44,14 @@ def tuning_result(tuned: np.ndarray, first: np.ndarray, players: int) -> TuningR
     low, high = deal_interval((gain + 1) / 2, (mean + 1) / 2)
     exact = not gain.any()
     return TuningResult(
-        tuned=_share(tuned),
-        first=_share(first),
+        tuned=share_of_deals(tuned),
+        first=share_of_deals(first),
         gain=Share(mean, mean if exact else 2 * low - 1, mean if exact else 2 * high - 1),
         games=len(tuned) * players,
     )
 
 
-def _share(by_deal: np.ndarray) -> Share:
-    """The mean of shares by deal."""
+def share_of_deals(by_deal: np.ndarray) -> Share:
+    """The mean of shares by deal (shape (deals,)), with its interval."""
     mean = float(by_deal.mean())
     return Share(mean, *deal_interval(by_deal, mean))

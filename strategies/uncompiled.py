@@ -25,6 +25,7 @@ from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.records import MOVE_DTYPE, OWN_DTYPE, UNANSWERED, VIEW_DTYPE
+from ethnos_sim.strategies.afterstates.vectors import IN_PYTHON
 from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.checking import check, own_package, plain, with_helpers
 from ethnos_sim.strategies.compiling import generated_source
@@ -102,7 +103,9 @@ class _Namespaces:
 
     def __init__(self) -> None:
         """Begin with what has no Python version of its own."""
-        self._functions: dict[Any, Any] = {call_strategy: _call, copy_record: _copy}
+        written = {make: _on_checked(function) for make, function in IN_PYTHON.items()}
+        self._functions: dict[Any, Any] = {call_strategy: _call, copy_record: _copy, **written}
+        self._written = tuple(self._functions)
         self._globals: dict[int, dict[str, Any]] = {}
 
     def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -138,13 +141,13 @@ class _Namespaces:
             return value.view(CheckedArray)
         if isinstance(value, ModuleType) and own_package(value.__name__) == own_package(module):
             return _Attributes(self._namespace(vars(value)))
-        if value in (call_strategy, copy_record):
+        if any(value is known for known in self._written):
             return self._functions[value]
         function = getattr(value, "py_func", None)
         if function is None:
             return value
         if function.__module__ == STAYS_COMPILED:
-            return _in_machine_code(value)
+            return _on_checked(value)
         return _Later(self, function)
 
 
@@ -177,8 +180,8 @@ def _bare(value: Any) -> Any:
     return value.view(np.ndarray) if isinstance(value, CheckedArray) else value
 
 
-def _in_machine_code(function: Any) -> Callable[..., Any]:
-    """A compiled function that takes checked records."""
+def _on_checked(function: Any) -> Callable[..., Any]:
+    """A function of numpy's records and arrays that takes and returns checked ones."""
     return lambda *values: _as_python(function(*map(_bare, values)))
 
 

@@ -32,33 +32,47 @@ WEIGHTS_FOLDER = Path(__file__).resolve().parent / "weights"
 FOR_ALL = "any"
 
 ARRAY = types.Array(types.float32, 1, "C", readonly=True)
+LOG = types.Array(types.float32, 1, "C")
 
 
-@intrinsic
-def _array_at(typing_context, address, size):
-    """An array over so many float32 behind an address, which it does not own."""
+def _array_behind(array_type: Any) -> Any:
+    """An intrinsic that makes an array over so many float32 behind an address."""
 
-    def generate(context, builder, signature, arguments):
-        array = context.make_array(ARRAY)(context, builder)
-        number = context.get_data_type(types.float32)
-        width = context.get_constant(types.intp, 4)
-        populate_array(
-            array,
-            data=builder.inttoptr(arguments[0], number.as_pointer()),
-            shape=cgutils.pack_array(builder, [arguments[1]]),
-            strides=cgutils.pack_array(builder, [width]),
-            itemsize=width,
-            meminfo=None,
-        )
-        return array._getvalue()
+    @intrinsic
+    def make(typing_context, address, size):
+        def generate(context, builder, signature, arguments):
+            array = context.make_array(array_type)(context, builder)
+            number = context.get_data_type(types.float32)
+            width = context.get_constant(types.intp, 4)
+            populate_array(
+                array,
+                data=builder.inttoptr(arguments[0], number.as_pointer()),
+                shape=cgutils.pack_array(builder, [arguments[1]]),
+                strides=cgutils.pack_array(builder, [width]),
+                itemsize=width,
+                meminfo=None,
+            )
+            return array._getvalue()
 
-    return ARRAY(types.int64, types.int64), generate
+        return array_type(types.int64, types.int64), generate
+
+    return make
+
+
+_weights_behind = _array_behind(ARRAY)
+_log_behind = _array_behind(LOG)
 
 
 @kernel
 def weights_at(address, size):
     """A strategy's weights where its private record says they are."""
-    return _array_at(address, size)
+    return _weights_behind(address, size)
+
+
+@kernel
+def log_at(address, size):
+    """Room to write behind an address."""
+    return _log_behind(address, size)
 
 
 def weights_file(strategy: Strategy, given: str | None = None) -> Path | None:

@@ -1,4 +1,4 @@
-"""`ethnos-sim strategies`: which strategies there are, what each does and how it is tuned."""
+"""`ethnos-sim strategies`: which there are, what each does, how they are tuned and trained."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.exploit import exploit
 from ethnos_sim.commands.game_options import strategy_files_option
 from ethnos_sim.commands.rate import rate
 from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.train import train
 from ethnos_sim.commands.tune import tune
 
 if TYPE_CHECKING:
@@ -19,13 +21,15 @@ if TYPE_CHECKING:
 
 @click.group("strategies")
 def command() -> None:
-    """List, show, rate and tune the strategies.
+    """List, show, rate, tune, train and exploit the strategies.
 
     A line-up names them with their parameters: greedy,specialist:clan=bear.
     """
 
 
+command.add_command(exploit)
 command.add_command(rate)
+command.add_command(train)
 command.add_command(tune)
 
 

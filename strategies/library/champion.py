@@ -18,6 +18,9 @@ def champion(view, parameters):
     parameters keeps each command and the share that it reached on deals no search had seen. Other
     player counts take the nearest ones. CMA-ES is Hansen's and Ostermeier's (2001).
 
+    It stays as it is: the yardstick by which stronger players are measured, and no longer the
+    strongest itself.
+
     Bad at: what the evaluator is bad at, and opponents unlike those it was tuned against.
     """
     return evaluators_turn(view, parameters)

@@ -69,6 +69,12 @@ def region_awards_later(view, region, later):
 def marker_prospect(view, region, firm, firm_later, later):
     """What one more marker in a region adds to its expected awards, of this age and later ones."""
     own = np.int64(view.markers[region, view.player])
+    return marker_prospect_from(view, region, own, firm, firm_later, later)
+
+
+@kernel
+def marker_prospect_from(view, region, own, firm, firm_later, later):
+    """The same for a player who has `own` markers there."""
     before = 0.0
     after = 0.0
     before_later = 0.0

@@ -1,0 +1,118 @@
+"""`ethnos-sim strategies train`: weights of `learned`, from nothing or from those that ship."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ethnos_sim.simulator.rules import Rules
+
+
+@click.command("train")
+@click.option("--edition", default="second", show_default=True, help="first or second.")
+@click.option("--variant", metavar="V", help="A bundled variant's name or a variant file.")
+@click.option(
+    "--set",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Change a rule value, as in bear.on_take=2; may be given again.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="FOLDER",
+    help="Where the training is kept; one that is there goes on.",
+)
+@click.option(
+    "--generations",
+    type=click.IntRange(min=1),
+    default=40,
+    show_default=True,
+    help="How many there are to be in the end.",
+)
+@click.option(
+    "--from",
+    "start",
+    metavar="FILE.npz|shipped",
+    help="Begin with these weights; with none unless given.",
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.npz",
+    help="Put the weights here, beside those of the other edition.",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Decides all luck."
+)
+@click.option(
+    "--threads", type=click.IntRange(min=1), default=1, show_default=True, help="To play with."
+)
+def train(
+    edition: str,
+    variant: str | None,
+    settings: tuple[str, ...],
+    out: Path,
+    generations: int,
+    start: str | None,
+    save: Path | None,
+    seed: int,
+    threads: int,
+) -> None:
+    """Train the net of `learned` by self-play, in generations.
+
+    The same options lead to the same weights, whatever the threads and however often the training
+    stopped in between. What it found is kept after every generation, so that Ctrl-C loses one at
+    most.
+    """
+    # Sums of matrix products depend on how many threads share them; games have threads of their own.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    from ethnos_sim.commands.interruption import interruptible
+    from ethnos_sim.experiments.training.generations import Training, train
+    from ethnos_sim.experiments.training.lessons import School
+    from ethnos_sim.simulator.rules import load_rules
+
+    rules = load_rules(edition, variant, settings)
+    training = Training(School(rules, seed), _start(start, rules))
+    with interruptible(lambda: f"stopped; the same command goes on from '{out}'"):
+        state = train(training, out, generations, threads=threads, on_generation=_tell)
+    if save is not None:
+        _put(save, rules.edition, state.accepted)
+        click.echo(f"The weights for the {rules.edition} edition are in '{save}'.")
+
+
+def _start(text: str | None, rules: Rules) -> np.ndarray | None:
+    """The weights that `--from` names; None for none."""
+    from ethnos_sim.strategies import get_strategy
+    from ethnos_sim.strategies.weights import weights_of
+
+    if text is None:
+        return None
+    return weights_of(get_strategy("learned"), rules, 4, None if text == "shipped" else text)
+
+
+def _tell(entry: dict[str, Any]) -> None:
+    """A line on a generation."""
+    verdict = "accepted" if entry["accepted"] else "not accepted"
+    click.echo(
+        f"generation {entry['generation']}: {entry['steps']:,} steps, loss {entry['loss']:.4f}, "
+        f"{100 * entry['share']:.1f} % against the last accepted in {entry['games']:,} games, "
+        f"{verdict}; {100 * entry['yardstick']:.1f} % against three champions"
+    )
+
+
+def _put(path: Path, edition: str, net: np.ndarray) -> None:
+    """Put weights into a file, in place of the older ones of the edition."""
+    from ethnos_sim.experiments.store import write_whole
+    from ethnos_sim.strategies.weights import read_arrays, write_arrays
+
+    kept = read_arrays(path) if path.exists() else {}
+    write_whole(path, write_arrays({**kept, edition: net}))

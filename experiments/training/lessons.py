@@ -1,0 +1,181 @@
+"""The games that a net learns from: tables drawn by chance, filled by itself and by a league.
+
+A lesson is some games at one table and what its players noted. Its table follows from the seed and
+its number alone, so a training goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from ethnos_sim.experiments.training.returns import targets
+from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import DECISIONS
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.table import Seat, Table, clans_needed
+from ethnos_sim.strategies import get_strategy
+from ethnos_sim.strategies.afterstates.recording import (
+    LOG,
+    ROW_INPUTS,
+    recorder,
+    room_for,
+    rows_of,
+)
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled
+from ethnos_sim.strategies.line_up import parse_entry
+
+#: How often each number of players is drawn.
+PLAYERS = {2: 0.125, 3: 0.125, 4: 0.5, 5: 0.125, 6: 0.125}
+
+#: The part of tables with the variant, of seats that may not lead a clan, of tables with others
+#: than the net itself, of their seats, and of moves by chance.
+RECRUITMENTS = 0.15
+RESTRICTED = 0.15
+MIXED = 0.35
+OTHERS = 0.6
+CHANCE = 0.03
+
+#: Players of the league beside older nets, and the part of its seats that these have.
+HEURISTICS = ("champion", "champion", "evaluator", "warden", "greedy")
+OLDER_NETS = 0.4
+
+#: Seats' games a lesson has, and room for the decisions of one.
+GAMES = 64
+DECISIONS_A_GAME = 160
+
+#: Deals that lessons are apart, so that none is played twice.
+DEALS_A_LESSON = 64
+
+#: Lambda of the temporal differences.
+TRACE = 0.8
+
+
+@dataclass(frozen=True)
+class School:
+    """Where a net learns: rules, seed, and who sits beside it: a league, or one player."""
+
+    rules: Rules
+    seed: int
+    against: str | None = None
+    players: int | None = None
+
+    def seed_of(self, purpose: str) -> int:
+        """A seed for the deals of a purpose of its own."""
+        key = f"{self.seed} {purpose}".encode()
+        return int.from_bytes(blake2b(key, digest_size=7).digest(), "big")
+
+    def lesson(
+        self, number: int, net: np.ndarray, league: Sequence[np.ndarray]
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Play a lesson: inputs of the noted positions, chances to win and margins to learn."""
+        random = np.random.default_rng([self.seed, 1, number])
+        room = room_for(net, GAMES * DECISIONS_A_GAME)
+        table = self._table(random, room, league)
+        deals = max(1, GAMES // (table.players * table.rotations))
+        batch = play_table(
+            table,
+            seed=self.seed_of("lessons"),
+            first_deal=number * DEALS_A_LESSON,
+            deals=deals,
+        )
+        rows = rows_of(room)
+        wins, margins = targets(rows, batch.seats["won"], batch.seats["prestige"], TRACE)
+        return rows[:, ROW_INPUTS:], wins, margins
+
+    def lessons(
+        self, first: int, count: int, net: np.ndarray, league: Sequence[np.ndarray], threads: int
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Several lessons, one after another in the result, however many threads play them."""
+        self._compile()
+        tasks = (delayed(self.lesson)(first + i, net, league) for i in range(count))
+        if threads == 1:
+            played = [function(*given, **named) for function, given, named in tasks]
+        else:
+            played = Parallel(n_jobs=threads, backend="threading")(tasks)
+        inputs, wins, margins = zip(*played, strict=True)
+        return np.concatenate(inputs), np.concatenate(wins), np.concatenate(margins)
+
+    def _compile(self) -> None:
+        """Compile every player that a lesson may need, before threads ask for the same one."""
+        compiled(recorder)
+        compiled(DEFAULTS)
+        for name in ("learned", *HEURISTICS, *([self.against] if self.against else [])):
+            parse_entry(name, 4, self.rules).seat()
+
+    def _table(
+        self, random: np.random.Generator, room: np.ndarray, league: Sequence[np.ndarray]
+    ) -> Table:
+        """A table drawn by chance, the learner in its first seat."""
+        players = self.players
+        if players is None:
+            players = int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
+        clans = draw_clans(self.rules, players, random)
+        leading = [clan for clan in clans if self.rules.power_of(clan) is not Power.WILD]
+        mixed = self.against is not None or random.random() < MIXED
+        seats = []
+        for place in range(players):
+            learns = place == 0 or not mixed
+            learns = learns or (self.against is None and random.random() >= OTHERS)
+            seat = learner(room) if learns else self._other(players, random, league)
+            if self.against is None and random.random() < RESTRICTED:
+                seat = replace(seat, never_leads=str(random.choice(leading)))
+            seats.append(seat)
+        variant = self.against is None and random.random() < RECRUITMENTS
+        return Table.prepare(
+            self.rules, players, RECRUITMENT if variant else STANDARD, clans, tuple(seats)
+        )
+
+    def _other(
+        self, players: int, random: np.random.Generator, league: Sequence[np.ndarray]
+    ) -> Seat:
+        """A player of the league, or the one that is learnt against."""
+        if self.against is not None:
+            return parse_entry(self.against, players, self.rules).seat()
+        if league and random.random() < OLDER_NETS:
+            older = int(random.integers(len(league)))
+            return net_seat(league[older], f"net {older}")
+        name = HEURISTICS[int(random.integers(len(HEURISTICS)))]
+        return parse_entry(name, players, self.rules).seat()
+
+
+def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple[str, ...]:
+    """The clans in play, drawn by chance."""
+    drawn = random.choice(rules.clans, clans_needed(players), replace=False)
+    return tuple(sorted(str(clan) for clan in drawn))
+
+
+def _hooks(functions: dict[str, object]) -> int:
+    """A bit for each question that functions answer."""
+    return sum(1 << DECISIONS.index(question) for question in functions)
+
+
+def net_seat(net: np.ndarray, name: str) -> Seat:
+    """A seat that plays by a net as `learned` does; seats of one name are one entry of a table."""
+    played = get_strategy("learned")
+    return Seat(
+        name,
+        compiled(played).address,
+        compiled(DEFAULTS).address,
+        _hooks(dict(played.functions)),
+        weights=net,
+    )
+
+
+def learner(room: np.ndarray) -> Seat:
+    """A seat that plays by the net of a room and notes its positions there."""
+    room[LOG] = 0
+    return Seat(
+        "recorder",
+        compiled(recorder).address,
+        compiled(DEFAULTS).address,
+        _hooks(dict(recorder.functions)),
+        (CHANCE,),
+        weights=room,
+    )

@@ -1,0 +1,151 @@
+"""The net of `strategies.afterstates` in NumPy: forward pass, gradient, and steps of Adam.
+
+Everything is float32 and dense, a row a position, in the order of `afterstates.layout`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.strategies.afterstates import layout as at
+
+#: The part of the margin's squared error in the loss, beside the win's cross entropy.
+MARGIN_PART = 0.5
+
+#: Adam's decay of the mean and of the mean square of gradients, and its least denominator
+#: (Kingma, Ba 2015).
+DECAY = 0.9
+SQUARE_DECAY = 0.999
+LEAST = 1e-8
+
+
+@dataclass(frozen=True)
+class Layers:
+    """The layers of a flat weight array, as views of it."""
+
+    table: np.ndarray
+    table_bias: np.ndarray
+    region: np.ndarray
+    region_bias: np.ndarray
+    second: np.ndarray
+    second_bias: np.ndarray
+    output: np.ndarray
+    output_bias: np.ndarray
+
+
+def layers(weights: np.ndarray) -> Layers:
+    """The layers of a weight array (shape (WEIGHTS_SIZE,))."""
+    return Layers(
+        weights[at.TABLE_ROWS : at.TABLE_BIAS].reshape(at.TABLE_INPUTS, at.TABLE_UNITS),
+        weights[at.TABLE_BIAS : at.REGION_ROWS],
+        weights[at.REGION_ROWS : at.REGION_BIAS].reshape(at.REGION_INPUTS, at.REGION_UNITS),
+        weights[at.REGION_BIAS : at.SECOND_ROWS],
+        weights[at.SECOND_ROWS : at.SECOND_BIAS].reshape(at.JOINT_UNITS, at.SECOND_UNITS),
+        weights[at.SECOND_BIAS : at.OUTPUT_ROWS],
+        weights[at.OUTPUT_ROWS : at.OUTPUT_BIAS].reshape(at.OUTPUTS, at.SECOND_UNITS),
+        weights[at.OUTPUT_BIAS :],
+    )
+
+
+def first_weights(seed: int) -> np.ndarray:
+    """Weights to begin with (float32): normal, scaled by how many inputs are usually set."""
+    random = np.random.default_rng([seed, 0])
+    weights = np.zeros(at.WEIGHTS_SIZE, np.float32)
+    found = layers(weights)
+    for layer, scale in (
+        (found.table, 0.1),
+        (found.region, 0.16),
+        (found.second, 0.075),
+        (found.output, 0.05),
+    ):
+        layer[:] = scale * random.standard_normal(layer.shape)
+    return weights
+
+
+@dataclass(frozen=True)
+class Pass:
+    """The values of every layer for some positions."""
+
+    table: np.ndarray
+    regions: np.ndarray
+    first: np.ndarray
+    of_regions: np.ndarray
+    joint: np.ndarray
+    second: np.ndarray
+    outputs: np.ndarray
+
+
+def forward(weights: np.ndarray, inputs: np.ndarray) -> Pass:
+    """The net's values for inputs of shape (positions, INPUTS), an output a column."""
+    own = layers(weights)
+    table = inputs[:, : at.TABLE_INPUTS]
+    regions = inputs[:, at.TABLE_INPUTS :].reshape(-1, at.REGION_INPUTS)
+    first = np.maximum(table @ own.table + own.table_bias, 0)
+    of_regions = np.maximum(regions @ own.region + own.region_bias, 0)
+    summed = of_regions.reshape(len(inputs), REGIONS, -1).sum(axis=1)
+    joint = np.concatenate([first, summed], axis=1)
+    second = np.maximum(joint @ own.second + own.second_bias, 0)
+    outputs = second @ own.output.T + own.output_bias
+    return Pass(table, regions, first, of_regions, joint, second, outputs)
+
+
+def chance(logits: np.ndarray) -> np.ndarray:
+    """The logistic function."""
+    found: np.ndarray = 1.0 / (1.0 + np.exp(-logits))
+    return found
+
+
+def gradient(
+    weights: np.ndarray, inputs: np.ndarray, wins: np.ndarray, margins: np.ndarray
+) -> tuple[np.ndarray, float]:
+    """The loss's gradient by weight, and the loss: cross entropy of the win, margin's square error.
+
+    Args:
+        weights: shape (WEIGHTS_SIZE,).
+        inputs: shape (positions, INPUTS).
+        wins: the chances to win to learn, shape (positions,).
+        margins: the margins to learn, in units of MARGIN_SCALE.
+    """
+    own = layers(weights)
+    made = forward(weights, inputs)
+    found = np.zeros_like(weights)
+    by = layers(found)
+    expected = chance(made.outputs[:, at.WIN])
+    error = np.empty_like(made.outputs)
+    error[:, at.WIN] = expected - wins
+    error[:, at.MARGIN] = MARGIN_PART * (made.outputs[:, at.MARGIN] - margins)
+    error /= len(inputs)
+    by.output[:] = error.T @ made.second
+    by.output_bias[:] = error.sum(axis=0)
+    second = (error @ own.output) * (made.second > 0)
+    by.second[:] = made.joint.T @ second
+    by.second_bias[:] = second.sum(axis=0)
+    joint = second @ own.second.T
+    first = joint[:, : at.TABLE_UNITS] * (made.first > 0)
+    by.table[:] = made.table.T @ first
+    by.table_bias[:] = first.sum(axis=0)
+    regions = np.repeat(joint[:, at.TABLE_UNITS :], REGIONS, axis=0) * (made.of_regions > 0)
+    by.region[:] = made.regions.T @ regions
+    by.region_bias[:] = regions.sum(axis=0)
+    entropy = -(wins * np.log(expected + 1e-7) + (1 - wins) * np.log(1 - expected + 1e-7)).mean()
+    square = ((made.outputs[:, at.MARGIN] - margins) ** 2).mean()
+    return found, float(entropy + MARGIN_PART * square / 2)
+
+
+def step(
+    weights: np.ndarray,
+    means: np.ndarray,
+    squares: np.ndarray,
+    found: np.ndarray,
+    number: int,
+    rate: float,
+) -> None:
+    """Adam's step number 1, 2 ... on weights, in place, along a gradient."""
+    means += np.float32(1 - DECAY) * (found - means)
+    squares += np.float32(1 - SQUARE_DECAY) * (found * found - squares)
+    mean = means / np.float32(1 - DECAY**number)
+    square = squares / np.float32(1 - SQUARE_DECAY**number)
+    weights -= np.float32(rate) * mean / (np.sqrt(square) + np.float32(LEAST))

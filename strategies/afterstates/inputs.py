@@ -1,0 +1,681 @@
+"""The net's inputs, read off the view: what the acting player sees, after a move it thinks of.
+
+Each function appends to a list of the table's or of regions' inputs (`net.put`). The table, its
+regions and the player's own columns come before the move; `After` tells what the move changes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, copies, count, lowest, popcount
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, REGIONS
+from ethnos_sim.strategies.afterstates import layout as at
+from ethnos_sim.strategies.afterstates.net import put
+from ethnos_sim.strategies.toolkit.clock import cards_left
+from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
+from ethnos_sim.strategies.toolkit.outlook import unseen
+from ethnos_sim.strategies.toolkit.position import markers_needed
+from ethnos_sim.strategies.toolkit.prospects import (
+    firmness,
+    marker_prospect_from,
+    region_award,
+    sea_awards,
+)
+
+ANY_REGION = int(Power.ANY_REGION)
+COINS = int(Power.COINS)
+DRAWS_CARDS = int(Power.DRAWS_CARDS)
+KEEPS_CARDS = int(Power.KEEPS_CARDS)
+LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
+NO_MARKER = int(Power.NO_MARKER)
+ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
+SCORES_LARGER = int(Power.SCORES_LARGER)
+SEA_TRACK = int(Power.SEA_TRACK)
+SECOND_PARTY = int(Power.SECOND_PARTY)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+TIE_BREAK_TOKENS = int(Power.TIE_BREAK_TOKENS)
+WILD = int(Power.WILD)
+
+#: How firm a lead is for a marker's worth (the evaluator's defaults).
+FIRM = 0.13
+FIRM_LATER = 0.22
+LATER = 0.43
+
+#: Prestige that powers are about worth, to compare parties by; the net corrects it.
+SETTLEMENT_WORTH = 2.5
+SPACE_WORTH = 0.5
+DRAWN_CARD_WORTH = 1.0
+SECOND_PARTY_WORTH = 2.0
+TOKEN_WORTH = 0.4
+
+# Numbers of a decision that all of its moves share, in one array: prestige with and without awards
+# by player, awards by region and player, gains of a marker and cards it needs by region, unseen
+# cards by color and by slot, and what the pool would give the next player: most companions, the
+# card that has them, most of another card.
+TOTALS = 0
+BANKED = TOTALS + MAX_PLAYERS
+REGION_AWARDS = BANKED + MAX_PLAYERS
+GAINS = REGION_AWARDS + REGIONS * MAX_PLAYERS
+NEEDED = GAINS + REGIONS
+UNSEEN = NEEDED + REGIONS
+GIFTS = UNSEEN + REGIONS + MAX_SLOTS
+SHARED = GIFTS + 3
+
+
+class After(NamedTuple):
+    """What a move changes beside the hand: the acting player's columns, and what is pending.
+
+    points: party points of the age; banked: prestige sure to come, more than before; region: where
+    its marker goes, or -1; coin: laid on that color (-1) and its worth; sea, settled, token,
+    largest_size, largest_holder: its columns after the move; extra: markers still to be placed;
+    second: whether a second party may follow; unknown: cards drawn; cards: the clock's cards gone;
+    party: whether it is a party.
+    """
+
+    points: float
+    banked: float
+    region: int
+    coin_color: int
+    coin: int
+    sea: int
+    settled: int
+    token: int
+    largest_size: int
+    largest_holder: int
+    extra: int
+    second: int
+    unknown: int
+    cards: float
+    party: int
+
+
+@kernel
+def unchanged(view):
+    """The acting player's columns as they are."""
+    player = view.player
+    return After(
+        float(view.party_points[player]),
+        0.0,
+        np.int64(NONE),
+        np.int64(NONE),
+        np.int64(0),
+        np.int64(view.sea[player]),
+        popcount(np.uint64(view.settlements[player])),
+        np.int64(view.token_sum[player]),
+        np.int64(view.largest_size),
+        np.int64(view.largest_holder),
+        np.int64(0),
+        np.int64(0),
+        np.int64(0),
+        0.0,
+        np.int64(0),
+    )
+
+
+@kernel
+def step_of(value, steps):
+    """The number of the first step whose upper end a value does not pass."""
+    found = 0
+    for end in steps:
+        found += value > end
+    return found
+
+
+@kernel
+def clamp(value, low, high):
+    """A whole number held between two others."""
+    return min(max(value, low), high)
+
+
+@kernel
+def share_awards(view, region, own, coins, shared, first):
+    """Each player's award in a region if the age ended now, the acting player having `own` there.
+
+    Written to `shared` from `first` on. Tie-break tokens are left out.
+    """
+    age = np.int64(view.age)
+    for player in range(view.players):
+        mine = own if player == view.player else np.int64(view.markers[region, player])
+        above = 0
+        tied = 0
+        others = 0
+        for rival in range(view.players):
+            theirs = own if rival == view.player else np.int64(view.markers[region, rival])
+            above += theirs > mine
+            tied += theirs == mine
+            others += (theirs > 0) & (rival != player)
+        award = 0.0
+        if mine > 0:
+            if above == 0:
+                award += coins
+            for place in range(above, min(above + tied, age)):
+                award += region_award(view, region, age, place)
+            if view.players == 2 and age == view.ages and above == 0:
+                award = coins + region_award(view, region, age, 0)
+                if others == 0:
+                    award += view.prestige_tokens[region, 0]
+            award /= tied
+        shared[first + player] = award
+
+
+@kernel
+def sea_award(view, player, own):
+    """A player's award at sea if the age ended now, the acting player being at `own`."""
+    if view.slot_of_power[SEA_TRACK] == NONE:
+        return 0.0
+    mine = own if player == view.player else np.int64(view.sea[player])
+    if mine == 0:
+        return 0.0
+    above = 0
+    tied = 0
+    for rival in range(view.players):
+        theirs = own if rival == view.player else np.int64(view.sea[rival])
+        above += theirs > mine
+        tied += theirs == mine
+    first, second, third = sea_awards(view, np.int64(view.age))
+    award = first * (above == 0)
+    award += second * ((above <= 1) & (above + tied > 1))
+    award += third * ((above <= 2) & (above + tied > 2))
+    return award / tied
+
+
+@kernel
+def share_numbers(view, shared):
+    """Work out the numbers that all moves of a decision share."""
+    player = view.player
+    firm = firmness(view, FIRM)
+    for other in range(view.players):
+        banked = float(view.prestige[other]) + view.party_points[other]
+        banked += view.rules.settlement[popcount(np.uint64(view.settlements[other]))]
+        if view.largest_holder == other:
+            banked += view.rules.largest_age[view.age - 1]
+        shared[BANKED + other] = banked
+        shared[TOTALS + other] = banked + sea_award(view, other, np.int64(view.sea[player]))
+    for region in range(REGIONS):
+        own = np.int64(view.markers[region, player])
+        awards = REGION_AWARDS + region * MAX_PLAYERS
+        share_awards(view, region, own, float(view.coins_on_region[region]), shared, awards)
+        for other in range(view.players):
+            shared[TOTALS + other] += shared[awards + other]
+        gain = marker_prospect_from(view, region, own, firm, FIRM_LATER, LATER)
+        shared[GAINS + region] = gain
+        shared[NEEDED + region] = markers_needed(view, region)
+    hidden = unseen(view)
+    for i in range(REGIONS + view.slots):
+        mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
+        mask |= view.wild_cards
+        shared[UNSEEN + i] = count(hidden.once & mask, hidden.twice & mask)
+    share_gifts(view, shared)
+
+
+@kernel
+def share_gifts(view, shared):
+    """Work out which card of the pool has the most known companions in the next player's hand."""
+    following = next_player(view)
+    best = np.int64(0)
+    second = np.int64(0)
+    best_card = np.int64(NONE)
+    if view.known_once[following] != np.uint64(0):
+        left = view.pool_once
+        while left != np.uint64(0):
+            card = lowest(left)
+            left &= left - ONE
+            companions = known_companions(view, following, card)
+            if companions > best:
+                second = best
+                best = companions
+                best_card = card
+            else:
+                second = max(second, companions)
+    shared[GIFTS] = best
+    shared[GIFTS + 1] = best_card
+    shared[GIFTS + 2] = second
+
+
+@kernel
+def gift_after(view, shared, pool_once):
+    """What the pool, as it is after a move, would give the next player: companions of a card."""
+    best_card = np.int64(shared[GIFTS + 1])
+    most = np.int64(shared[GIFTS])
+    if best_card != NONE and (pool_once >> np.uint64(best_card)) & ONE == np.uint64(0):
+        most = np.int64(shared[GIFTS + 2])
+    return max(most, gift(view, pool_once & ~view.pool_once))
+
+
+@kernel
+def put_clock(view, index, values, gone, sign):
+    """The clock's inputs with so many cards fewer, times a sign."""
+    left = max(cards_left(view) - gone, 0.0)
+    put(index, values, at.CLOCK + step_of(left, at.CLOCK_STEPS), sign)
+    put(index, values, at.CLOCK + len(at.CLOCK_STEPS) + 1, sign * left / 30.0)
+    put(index, values, at.CLOCK + len(at.CLOCK_STEPS) + 2, sign / (1.0 + left))
+
+
+@kernel
+def put_table(view, index, values):
+    """What no move changes: players, time, clans in play, rivals' hands."""
+    player = view.player
+    put(index, values, at.PLAYERS + clamp(view.players, 2, 6) - 2, 1.0)
+    put(index, values, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), 1.0)
+    put(index, values, at.DRAGONS + clamp(view.dragons_seen, 0, 2), 1.0)
+    put_clock(view, index, values, 0.0, 1.0)
+    if view.rules.recruitment:
+        put(index, values, at.RECRUITMENT, 1.0)
+    for power in range(POWERS):
+        slot = view.slot_of_power[power]
+        if slot != NONE:
+            put(index, values, at.IN_PLAY + power, 1.0)
+            if power != WILD and view.clan_cards[slot] & view.may_lead == np.uint64(0):
+                put(index, values, at.BARRED + power, 1.0)
+    cards = 0
+    most = 0
+    points = 0
+    largest = 0
+    following = next_player(view)
+    of_next = 0
+    for rival in range(view.players):
+        if rival == player:
+            continue
+        held = np.int64(view.hand_cards[rival])
+        cards += held
+        most = max(most, held)
+        points += view.party_points[rival]
+        group = known_group(view, rival)
+        largest = max(largest, group)
+        if rival == following:
+            of_next = group
+    rivals = view.players - 1.0
+    put(index, values, at.RIVALS, view.hand_cards[following] / 10.0)
+    put(index, values, at.RIVALS + 1, cards / (10.0 * rivals))
+    put(index, values, at.RIVALS + 2, most / 10.0)
+    put(index, values, at.RIVALS + 3, of_next / 6.0)
+    put(index, values, at.RIVALS + 4, largest / 6.0)
+    put(index, values, at.RIVALS + 5, points / (15.0 * rivals))
+    put(index, values, at.RIVALS + 6, view.players / 6.0)
+
+
+@kernel
+def known_group(view, rival):
+    """The largest group, wild cards included, that everybody saw a rival take."""
+    once = view.known_once[rival]
+    if once == np.uint64(0):
+        return np.int64(0)
+    twice = view.known_twice[rival]
+    best = np.int64(0)
+    for i in range(REGIONS + view.slots):
+        mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
+        mask |= view.wild_cards
+        best = max(best, count(once & mask, twice & mask))
+    return best
+
+
+@kernel
+def share_new_awards(view, shared, after):
+    """Work out awards in the region where a move places a marker, behind the shared numbers."""
+    region = after.region
+    if region == NONE:
+        return
+    own = np.int64(view.markers[region, view.player]) + 1
+    coins = float(view.coins_on_region[region])
+    if after.coin_color == region:
+        coins += after.coin
+    share_awards(view, region, own, coins, shared, SHARED)
+
+
+@kernel
+def put_score(view, shared, after, index, values):
+    """The lead over rivals, with awards as if the age ended now and without.
+
+    `share_new_awards` comes first.
+    """
+    player = view.player
+    best = -1e9
+    second = -1e9
+    total = 0.0
+    best_banked = -1e9
+    total_banked = 0.0
+    own = 0.0
+    first = REGION_AWARDS + max(after.region, 0) * MAX_PLAYERS
+    for other in range(view.players):
+        worth = float(shared[TOTALS + other])
+        if after.region != NONE:
+            worth += shared[SHARED + other] - shared[first + other]
+        banked = float(shared[BANKED + other])
+        if after.sea != view.sea[player]:
+            worth += sea_award(view, other, after.sea)
+            worth -= sea_award(view, other, np.int64(view.sea[player]))
+        if other == player:
+            worth += after.banked
+            own = worth
+            continue
+        if after.largest_holder != view.largest_holder and view.largest_holder == other:
+            worth -= view.rules.largest_age[view.age - 1]
+            banked -= view.rules.largest_age[view.age - 1]
+        total += worth
+        total_banked += banked
+        best_banked = max(best_banked, banked)
+        if worth > best:
+            second = best
+            best = worth
+        else:
+            second = max(second, worth)
+    if view.players == 2:
+        second = best
+    rivals = view.players - 1.0
+    own_banked = shared[BANKED + player] + after.banked
+    put(index, values, at.SCORE, (own - best) / 20.0)
+    put(index, values, at.SCORE + 1, (own - second) / 20.0)
+    put(index, values, at.SCORE + 2, (own - total / rivals) / 20.0)
+    put(index, values, at.SCORE + 3, (own_banked - best_banked) / 20.0)
+    put(index, values, at.SCORE + 4, (own_banked - total_banked / rivals) / 20.0)
+    put(index, values, at.LEAD + step_of(own - best, at.LEAD_STEPS), 1.0)
+
+
+@kernel
+def put_own(view, after, index, values):
+    """The player's own columns after a move, and what is pending."""
+    player = view.player
+    put(index, values, at.OWN, after.points / 15.0)
+    supply = np.int64(view.supply[player]) - (after.region != NONE)
+    put(index, values, at.OWN + 1, supply / 26.0)
+    markers = np.int64(after.region != NONE)
+    for region in range(REGIONS):
+        markers += view.markers[region, player]
+    put(index, values, at.OWN + 2, markers / 12.0)
+    if after.extra > 0:
+        put(index, values, at.PENDING + min(after.extra, 2), 1.0)
+    if after.second:
+        put(index, values, at.PENDING, 1.0)
+    if after.party:
+        put(index, values, at.PARTY, 1.0)
+    if view.slot_of_power[SEA_TRACK] != NONE:
+        put_sea(view, after.sea, index, values)
+    if view.slot_of_power[LARGEST_TOKEN] != NONE:
+        if after.largest_holder == NONE:
+            put(index, values, at.LARGEST, 1.0)
+        else:
+            held = after.largest_holder == player
+            put(index, values, at.LARGEST + 2 - held, 1.0)
+            put(index, values, at.LARGEST + 4 - held, after.largest_size / 6.0)
+    if view.slot_of_power[SETTLEMENT_BOARD] != NONE:
+        put(index, values, at.SETTLEMENT + clamp(after.settled, 0, 6), 1.0)
+        most = np.int64(0)
+        for rival in range(view.players):
+            if rival != player:
+                most = max(most, popcount(np.uint64(view.settlements[rival])))
+        put(index, values, at.SETTLEMENT + 7, most / 6.0)
+    if view.slot_of_power[TIE_BREAK_TOKENS] != NONE:
+        put_tokens(view, after.token, index, values)
+    if view.slot_of_power[COINS] != NONE:
+        used = view.coins_used + (after.coin > 0)
+        if used < view.rules.coin_count:
+            put(index, values, at.COINS, view.rules.coins[used] / 6.0)
+
+
+@kernel
+def put_sea(view, own, index, values):
+    """The sea track: place, lead and standing, and the way to the next symbol."""
+    most = np.int64(0)
+    for rival in range(view.players):
+        if rival != view.player:
+            most = max(most, np.int64(view.sea[rival]))
+    lead = own - most
+    put(index, values, at.SEA, own / 20.0)
+    put(index, values, at.SEA + 1, clamp(lead, -10, 10) / 10.0)
+    standing = np.int64(0)
+    if own > 0:
+        standing = 3 + (lead > 0) + (lead > 4) - (lead < 0) - (lead < -4)
+    put(index, values, at.SEA + 2 + standing, 1.0)
+    way = np.int64(10)
+    for i in range(view.rules.sea_symbol_count):
+        if view.rules.sea_symbols[i] > own:
+            way = min(way, np.int64(view.rules.sea_symbols[i]) - own)
+    put(index, values, at.SEA + 8, way / 10.0)
+
+
+@kernel
+def put_tokens(view, own, index, values):
+    """Tie-break tokens: the own sum, the best rival's, the highest that is free."""
+    most = np.int64(0)
+    for rival in range(view.players):
+        if rival != view.player:
+            most = max(most, np.int64(view.token_sum[rival]))
+    free = np.int64(0)
+    for i in range(view.token_owner.size):
+        if view.token_owner[i] == NONE:
+            free = max(free, np.int64(view.rules.tie_break_tokens[i]))
+    put(index, values, at.TOKENS, own / 10.0)
+    put(index, values, at.TOKENS + 1, most / 10.0)
+    put(index, values, at.TOKENS + 2, free / 6.0)
+
+
+@kernel
+def put_region(view, region, own, coins, index, values):
+    """A region after a move: the acting player has `own` markers there, and `coins` lie on it."""
+    player = view.player
+    best = np.int64(0)
+    second = np.int64(0)
+    present = 0
+    for rival in range(view.players):
+        if rival != player:
+            markers = np.int64(view.markers[region, rival])
+            present += markers > 0
+            if markers > best:
+                second = best
+                best = markers
+            else:
+                second = max(second, markers)
+    put(index, values, at.MARKERS + min(own, at.MOST_MARKERS), 1.0)
+    put(index, values, at.RIVAL_MARKERS + min(best, at.MOST_MARKERS), 1.0)
+    lead = clamp(own - best, -at.WIDEST_LEAD, at.WIDEST_LEAD)
+    put(index, values, at.AHEAD + at.WIDEST_LEAD + lead, 1.0)
+    put(index, values, at.AHEAD_OF_SECOND + 2 + clamp(own - second, -2, 2), 1.0)
+    put(index, values, at.PRESENT, present / 5.0)
+    age = np.int64(view.age)
+    award = region_award(view, region, age, 0) + coins
+    put(index, values, at.AWARDS, award / 10.0)
+    if age > 1:
+        put(index, values, at.AWARDS + 1, region_award(view, region, age, 1) / 10.0)
+        put(index, values, at.AWARDS + 2, region_award(view, region, age, 2) / 10.0)
+    left = view.ages - view.age
+    if left > 0:
+        put(index, values, at.AWARDS + 3, region_award(view, region, age + 1, 0) / 10.0)
+        put(index, values, at.AWARDS + 4, region_award(view, region, age + 1, 1) / 10.0)
+        last = region_award(view, region, np.int64(view.ages), 0)
+        put(index, values, at.AWARDS + 5, last / 10.0)
+    put(index, values, at.COINED, coins / 5.0)
+    put(index, values, at.MOMENT + clamp(left, 0, 2), 1.0)
+    put(index, values, at.MOMENT + 3, cards_left(view) / 30.0)
+    put(index, values, at.MOMENT + 4, view.players / 6.0)
+
+
+@kernel
+def put_region_gain(award, gain, index, values):
+    """What a region brings now, and what one more marker there is worth."""
+    put(index, values, at.GAIN, award / 10.0)
+    put(index, values, at.GAIN + 1, gain / 5.0)
+
+
+@kernel
+def power_worth(view, power, color, size, settled):
+    """About what a leader's power is worth with a party of this size."""
+    if power == LARGEST_TOKEN:
+        if size > view.largest_size:
+            age = view.rules.largest_age[view.age - 1] * (view.largest_holder != view.player)
+            return view.rules.largest_on_take + age * min(size, 5) / 5.0
+        return 0.0
+    if power == SEA_TRACK:
+        return SPACE_WORTH * size
+    if power == SETTLEMENT_BOARD:
+        return SETTLEMENT_WORTH * ((settled >> color) & 1 == 0)
+    if power == DRAWS_CARDS:
+        return DRAWN_CARD_WORTH * size
+    if power == TIE_BREAK_TOKENS:
+        return TOKEN_WORTH * size
+    if power == SECOND_PARTY:
+        return SECOND_PARTY_WORTH
+    return 0.0
+
+
+@kernel
+def put_hand(view, shared, once, twice, unknown, pool_once, pool_twice, index, values, holding):
+    """A hand of these cards and so many unknown ones, with a pool beside it.
+
+    `holding` gets two inputs a region: those of the hand's cards of its color, and of its reach.
+    """
+    known = count(once, twice)
+    put(index, values, at.HAND_SIZE + min(known + unknown, at.LARGEST_HAND), 1.0)
+    if unknown > 0:
+        put(index, values, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
+    wild = count(once & view.wild_cards, twice & view.wild_cards)
+    put(index, values, at.POOL, count(pool_once, pool_twice) / 10.0)
+    wild_pool = count(pool_once & view.wild_cards, pool_twice & view.wild_cards)
+    if wild_pool > 0:
+        put(index, values, at.POOL + 1, wild_pool / 3.0)
+    if once == np.uint64(0):
+        put(index, values, at.CLAN_GROUP, 1.0)
+        put(index, values, at.COLOR_GROUP, 1.0)
+        put(index, values, at.WORTH_STEP, 1.0)
+        for region in range(REGIONS):
+            holding[2 * region] = at.COLOR_CARDS
+            holding[2 * region + 1] = at.REACH
+        return
+    clan_counts = np.uint64(0)  # eight bits a slot
+    best_clan = np.int64(0)
+    previous = np.uint64(0)
+    for slot in range(view.slots):
+        mask = view.clan_cards[slot]
+        held = count(once & mask, twice & mask)
+        clan_counts |= np.uint64(held) << np.uint64(8 * slot)
+        if held > 0 and mask != previous:
+            power = np.int64(view.power[slot])
+            place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
+            put(index, values, place, 1.0)
+            if power != WILD:
+                best_clan = max(best_clan, held)
+        previous = mask
+    color_counts = np.uint64(0)
+    best_color = np.int64(0)
+    for region in range(REGIONS):
+        mask = view.color_cards[region] & ~view.wild_cards
+        held = count(once & mask, twice & mask)
+        color_counts |= np.uint64(held) << np.uint64(8 * region)
+        best_color = max(best_color, held)
+        holding[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
+    put(index, values, at.CLAN_GROUP + min(best_clan + wild, at.LARGEST_GROUP), 1.0)
+    put(index, values, at.COLOR_GROUP + min(best_color + wild, at.LARGEST_GROUP), 1.0)
+    put_worths(
+        view,
+        shared,
+        once,
+        wild,
+        clan_counts,
+        color_counts,
+        pool_once,
+        pool_twice,
+        index,
+        values,
+        holding,
+    )
+
+
+@kernel
+def put_worths(
+    view,
+    shared,
+    once,
+    wild,
+    clan_counts,
+    color_counts,
+    pool_once,
+    pool_twice,
+    index,
+    values,
+    holding,
+):
+    """The parties that a hand makes: the best two, the best with a card more, and each region's."""
+    points = view.rules.party_points
+    settled = np.int64(view.settlements[view.player])
+    best = 0.0
+    second = 0.0
+    more = 0.0
+    best_mask = np.uint64(0)
+    best_group = np.int64(0)
+    best_power = np.int64(NONE)
+    reaches = np.uint64(0)  # eight bits a region: the best leader's strength
+    anywhere = np.int64(0)
+    leaders = once & view.may_lead
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        slot = leader // REGIONS
+        color = leader - slot * REGIONS
+        power = np.int64(view.power[slot])
+        members = np.int64((clan_counts >> np.uint64(8 * slot)) & np.uint64(255))
+        by_color = np.int64((color_counts >> np.uint64(8 * color)) & np.uint64(255))
+        mask = view.clan_cards[slot]
+        group = REGIONS + slot
+        if by_color > members:
+            members = by_color
+            mask = view.color_cards[color]
+            group = color
+        size = members + wild
+        strength = size + (power == ONE_CARD_FEWER)
+        if power == NO_MARKER:
+            strength = 0
+        if power == ANY_REGION:
+            anywhere = max(anywhere, strength)
+        shift = np.uint64(8 * color)
+        if np.uint64(strength) > (reaches >> shift) & np.uint64(255):
+            reaches = (reaches & ~(np.uint64(255) << shift)) | (np.uint64(strength) << shift)
+        larger = np.int64(power == SCORES_LARGER)
+        worth = power_worth(view, power, color, size, settled)
+        gain = float(shared[GAINS + color])
+        needed = shared[NEEDED + color]
+        if power == ANY_REGION:
+            for region in range(REGIONS):
+                if strength >= shared[NEEDED + region] and shared[GAINS + region] > gain:
+                    gain = float(shared[GAINS + region])
+                    needed = shared[NEEDED + region]
+        own = points[min(members + larger, 6)] + worth + gain * (strength >= needed)
+        grown = points[min(members + larger + 1, 6)] + worth + gain * (strength + 1 >= needed)
+        more = max(more, grown)
+        if own > best:
+            if mask != best_mask:
+                second = best
+            best = own
+            best_mask = mask
+            best_group = group
+            best_power = power
+        elif own > second and mask != best_mask:
+            second = own
+    put(index, values, at.WORTH, best / 10.0)
+    put(index, values, at.WORTH + 1, second / 10.0)
+    put(index, values, at.WORTH + 2, more / 10.0)
+    put(index, values, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), 1.0)
+    if best_power != NONE:
+        put(index, values, at.BEST_POWER + best_power, 1.0)
+        wanted = best_mask | view.wild_cards
+        put(index, values, at.POOL + 2, count(pool_once & wanted, pool_twice & wanted) / 4.0)
+        put(index, values, at.OUTS, shared[UNSEEN + best_group] / 10.0)
+    for region in range(REGIONS):
+        strength = np.int64((reaches >> np.uint64(8 * region)) & np.uint64(255))
+        strength = max(strength, anywhere)
+        holding[2 * region + 1] = at.REACH
+        if strength > 0:
+            short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)
+            holding[2 * region + 1] = at.REACH + 4 + short
+
+
+@kernel
+def pool_without(view, card):
+    """The pool's planes without one copy of a card."""
+    plane = ONE << np.uint64(card)
+    if copies(view.pool_once, view.pool_twice, card) == 2:
+        return view.pool_once, view.pool_twice & ~plane
+    return view.pool_once & ~plane, view.pool_twice

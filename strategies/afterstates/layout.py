@@ -1,0 +1,155 @@
+"""The net's shape: where each input stands, and where each layer stands in the flat weight array.
+
+Two groups of inputs have a first layer of their own: those of the whole table, and those of a
+region, whose layer is the same for all six regions and is summed over them after the rectifier.
+Both feed a second layer, and that feeds the outputs. Powers are by number, so one net knows every
+clan of both editions.
+"""
+
+from __future__ import annotations
+
+from ethnos_sim.simulator.records import POWERS, REGIONS
+
+#: Units of the first layer for the table, for a region, and of the second layer; outputs.
+TABLE_UNITS = 64
+REGION_UNITS = 24
+SECOND_UNITS = 32
+OUTPUTS = 2
+
+#: The outputs: the logit of the chance to win, and the final margin over the best rival.
+WIN = 0
+MARGIN = 1
+
+#: Prestige that a margin of one stands for.
+MARGIN_SCALE = 20.0
+
+#: How much of the margin counts in a move's value, beside the win's logit.
+MARGIN_WEIGHT = 2.0
+
+#: Cards until the last dragon, on average: the upper ends of the clock's steps.
+CLOCK_STEPS = (1.0, 2.0, 3.5, 6.0, 9.0, 13.0, 18.0, 25.0, 35.0)
+
+#: Prestige ahead of the best rival if the age ended now: the upper ends of the lead's steps.
+LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
+
+#: Worth of the hand's best party in prestige: the upper ends of its steps.
+WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
+
+LARGEST_COUNT = 5
+LARGEST_GROUP = 8
+LARGEST_HAND = 10
+MOST_MARKERS = 6
+WIDEST_LEAD = 4
+
+
+def _placed(*sizes: int) -> tuple[int, ...]:
+    """The start of each of some blocks in a row, and their end."""
+    starts = [0]
+    for size in sizes:
+        starts.append(starts[-1] + size)
+    return tuple(starts)
+
+
+# Inputs of the table, by what they tell.
+(
+    PLAYERS,  # one of 2 to 6
+    AGES_LEFT,  # one of 0 to 2
+    DRAGONS,  # one of 0 to 2 seen
+    CLOCK,  # one of the clock's steps, then two smooth readings
+    RECRUITMENT,
+    IN_PLAY,  # by power
+    BARRED,  # by power: in play, but the player may not lead it
+    RIVALS,  # cards in hand: the next player's, mean, most; known groups: next, largest; points
+    SCORE,  # lead over best, second and mean rival: awards if the age ended now, and without
+    LEAD,  # one of the lead's steps
+    OWN,  # party points, supply, markers on the board
+    SEA,  # own place, lead, one of six standings, next symbol
+    LARGEST,  # nobody, self, rival; size of own and of a rival's
+    SETTLEMENT,  # one of 0 to 6 own, most of a rival
+    TOKENS,  # own sum, best rival's, highest free
+    COINS,  # the next one's value
+    PENDING,  # a second party; one or two extra markers
+    UNKNOWN,  # cards drawn and not seen yet, one of 1 to 7
+    POOL,  # cards, wild ones, cards that fit the hand's best group, gift to the next player
+    PARTY,  # the move plays a party
+    HAND_SIZE,  # one of 0 to 10
+    CLAN_CARDS,  # by power: one of 1 to 5
+    CLAN_GROUP,  # one of 0 to 8: largest, wild cards included
+    COLOR_GROUP,
+    WORTH,  # best party, best of another group, best with a card more
+    WORTH_STEP,  # one of the steps of the best party
+    BEST_POWER,  # the power of the best party's leader
+    OUTS,  # unseen cards that join the best group
+    TABLE_INPUTS,
+) = _placed(
+    5,
+    3,
+    3,
+    len(CLOCK_STEPS) + 1 + 2,
+    1,
+    POWERS,
+    POWERS,
+    7,
+    5,
+    len(LEAD_STEPS) + 1,
+    3,
+    9,
+    5,
+    8,
+    3,
+    1,
+    3,
+    7,
+    4,
+    1,
+    LARGEST_HAND + 1,
+    POWERS * LARGEST_COUNT,
+    LARGEST_GROUP + 1,
+    LARGEST_GROUP + 1,
+    3,
+    len(WORTH_STEPS) + 1,
+    POWERS,
+    1,
+)
+
+# Inputs of a region.
+(
+    MARKERS,  # own, one of 0 to 6
+    RIVAL_MARKERS,  # the best rival's, one of 0 to 6
+    AHEAD,  # of the best rival, one of -4 to 4
+    AHEAD_OF_SECOND,  # one of -2 to 2
+    PRESENT,  # rivals with a marker
+    AWARDS,  # first, second, third now; first, second in the next age; first in the last
+    GAIN,  # own award now, what one more marker is worth
+    COINED,
+    MOMENT,  # ages left (one of 0 to 2), clock, players
+    COLOR_CARDS,  # cards of the color in hand, one of 0 to 5
+    REACH,  # cards that the best leader has beyond what a marker needs: none, below -2, -2 ... 2
+    REGION_INPUTS,
+) = _placed(7, 7, 2 * WIDEST_LEAD + 1, 5, 1, 6, 2, 1, 5, LARGEST_COUNT + 1, 7)
+
+INPUTS = TABLE_INPUTS + REGIONS * REGION_INPUTS
+FIRST_UNITS = TABLE_UNITS + REGIONS * REGION_UNITS
+JOINT_UNITS = TABLE_UNITS + REGION_UNITS
+
+# The flat weight array: a row of numbers for each input of a layer, then the layer's biases.
+(
+    TABLE_ROWS,
+    TABLE_BIAS,
+    REGION_ROWS,
+    REGION_BIAS,
+    SECOND_ROWS,
+    SECOND_BIAS,
+    OUTPUT_ROWS,
+    OUTPUT_BIAS,
+    WEIGHTS_SIZE,
+) = _placed(
+    TABLE_INPUTS * TABLE_UNITS,
+    TABLE_UNITS,
+    REGION_INPUTS * REGION_UNITS,
+    REGION_UNITS,
+    JOINT_UNITS * SECOND_UNITS,
+    SECOND_UNITS,
+    OUTPUTS * SECOND_UNITS,
+    OUTPUTS,
+)

@@ -1,0 +1,118 @@
+"""A player that notes the positions it moves to, so that a net can learn from how games end.
+
+It plays by the net at the start of its weight array, now and then a move by chance, and appends a
+row a decision to the log that lies behind the net in the same array.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
+from ethnos_sim.strategies.afterstates.moves import (
+    MOST_MOVES,
+    MOVES_ROOM,
+    PLACES,
+    SHARED_ROOM,
+    best_of,
+    collect,
+    evaluate,
+    outcome,
+    write_inputs,
+)
+from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
+from ethnos_sim.strategies.api import Parameter, strategy
+from ethnos_sim.strategies.toolkit import Cards, Move, random_below, random_chance
+from ethnos_sim.strategies.weights import log_at
+
+#: Places of a row: who decided when, by chance or not, the net's outputs for the move that was made
+#: and for the best one, and the inputs of the position.
+PLAYER, TURN, BY_CHANCE, WIN, MARGIN, BEST_WIN, BEST_MARGIN, ROW_INPUTS = range(8)
+ROW = ROW_INPUTS + INPUTS
+
+#: Where the log begins in the weight array: how many rows it has, then the rows.
+LOG = WEIGHTS_SIZE
+LOG_ROWS = LOG + 1
+
+
+@kernel
+def decide(view, weights, rng, moves, chance):
+    """Choose a move, note the position it leads to, and return its place in the moves."""
+    shared = floats_on_stack(SHARED_ROOM)
+    wins = floats_on_stack(MOST_MOVES)
+    margins = floats_on_stack(MOST_MOVES)
+    collect(view, moves)
+    evaluate(view, weights, shared, moves, wins, margins)
+    best = best_of(moves, wins, margins)
+    made = best
+    if moves[0] > 1 and random_chance(rng, chance):
+        made = random_below(rng, moves[0])
+    log = log_at(rng.weights[0], rng.weights_size[0])
+    row = LOG_ROWS + np.int64(log[LOG]) * ROW
+    if row + ROW <= log.size:
+        log[LOG] += 1.0
+        log[row + PLAYER] = view.player
+        log[row + TURN] = view.turns
+        log[row + BY_CHANCE] = made != best
+        log[row + WIN] = wins[made]
+        log[row + MARGIN] = margins[made]
+        log[row + BEST_WIN] = wins[best]
+        log[row + BEST_MARGIN] = margins[best]
+        after, cards = outcome(view, shared, moves, made)
+        write_inputs(view, shared, after, cards, log, row + ROW_INPUTS)
+    return 1 + PLACES * made
+
+
+@kernel
+def decided_move(view, weights, rng, chance):
+    """The move of a turn, or a second party."""
+    moves = numbers_on_stack(MOVES_ROOM)
+    place = decide(view, weights, rng, moves, chance)
+    once = np.uint64(moves[place + 3])
+    twice = np.uint64(moves[place + 4])
+    return Move(moves[place], moves[place + 1], moves[place + 2], once, twice)
+
+
+@strategy(
+    Parameter("chance", 0.0, 0, 1, "of a move by chance"),
+    looks_at_rivals=True,
+    weights="learned.npz",
+)
+def recorder(view, parameters, weights, rng):
+    """Plays by its net and notes every position."""
+    return decided_move(view, weights, rng, parameters.chance)
+
+
+@recorder.second_party
+def _another(view, parameters, weights, rng):
+    return decided_move(view, weights, rng, parameters.chance)
+
+
+@recorder.region
+@recorder.sea_region
+def _where(view, parameters, weights, rng):
+    moves = numbers_on_stack(MOVES_ROOM)
+    return moves[1 + decide(view, weights, rng, moves, parameters.chance)]
+
+
+@recorder.keep
+def _kept(view, parameters, weights, rng):
+    moves = numbers_on_stack(MOVES_ROOM)
+    place = decide(view, weights, rng, moves, parameters.chance)
+    return Cards(np.uint64(moves[place + 3]), np.uint64(moves[place + 4]))
+
+
+def room_for(net: np.ndarray, rows: int) -> Any:
+    """A weight array of a net with an empty log of so many rows behind it (float32)."""
+    array = np.zeros(LOG_ROWS + rows * ROW, np.float32)
+    array[:WEIGHTS_SIZE] = net
+    return array
+
+
+def rows_of(array: np.ndarray) -> np.ndarray:
+    """The rows of a log (shape (rows, ROW)), as a view of the array."""
+    used = int(array[LOG])
+    return array[LOG_ROWS : LOG_ROWS + used * ROW].reshape(used, ROW)

@@ -1,0 +1,79 @@
+"""Learned: a small net that values the position after every move, trained by playing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
+from ethnos_sim.strategies.afterstates.moves import (
+    MOST_MOVES,
+    MOVES_ROOM,
+    PLACES,
+    SHARED_ROOM,
+    best_of,
+    collect,
+    evaluate,
+)
+from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
+from ethnos_sim.strategies.api import strategy
+from ethnos_sim.strategies.toolkit import Cards, Move
+
+
+@kernel
+def choose(view, weights, moves):
+    """Collect the moves for the question asked; the place of the best one among them."""
+    shared = floats_on_stack(SHARED_ROOM)
+    wins = floats_on_stack(MOST_MOVES)
+    margins = floats_on_stack(MOST_MOVES)
+    collect(view, moves)
+    evaluate(view, weights, shared, moves, wins, margins)
+    return 1 + PLACES * best_of(moves, wins, margins)
+
+
+@kernel
+def best_move(view, weights):
+    """The best move of a turn, or the best second party."""
+    moves = numbers_on_stack(MOVES_ROOM)
+    place = choose(view, weights, moves)
+    once = np.uint64(moves[place + 3])
+    twice = np.uint64(moves[place + 4])
+    return Move(moves[place], moves[place + 1], moves[place + 2], once, twice)
+
+
+@strategy(looks_at_rivals=True, weights="learned.npz", weights_size=WEIGHTS_SIZE)
+def learned(view, weights):
+    """Makes the move after which a small net likes the position most.
+
+    The net sees what the player sees: the clock, the scores, every region's standing, powers in
+    play and which of them it may lead, its hand's groups and what they would bring, the pool. It
+    gives the chance to win and the final margin. `ethnos-sim strategies train` made its weights,
+    one net an edition for all numbers of players: self-play with temporal differences as Tesauro's
+    TD-Gammon (1995), beside older nets and the heuristics, each generation accepted by a trial.
+
+    Bad at: plans that need several turns, since it looks one move ahead; what rivals took lately is
+    summed up in the size of their known groups. It is ten times slower than the champion.
+    """
+    return best_move(view, weights)
+
+
+@learned.second_party
+def another(view, weights):
+    """The best second party, or none."""
+    return best_move(view, weights)
+
+
+@learned.region
+@learned.sea_region
+def where(view, weights):
+    """The region where a marker makes the best position."""
+    moves = numbers_on_stack(MOVES_ROOM)
+    return moves[choose(view, weights, moves) + 1]
+
+
+@learned.keep
+def kept(view, weights):
+    """The cards that make the best hand: a group and what fits."""
+    moves = numbers_on_stack(MOVES_ROOM)
+    place = choose(view, weights, moves)
+    return Cards(np.uint64(moves[place + 3]), np.uint64(moves[place + 4]))

@@ -1,0 +1,167 @@
+"""Training: the same bytes however it was interrupted, targets by hand, and trials that tell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ethnos_sim.experiments.training.generations import (
+    STATE,
+    Pace,
+    State,
+    Training,
+    load_state,
+    train,
+)
+from ethnos_sim.experiments.training.lessons import School
+from ethnos_sim.experiments.training.network import first_weights, gradient, step
+from ethnos_sim.experiments.training.returns import targets
+from ethnos_sim.experiments.training.trials import play_trial
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies.afterstates import layout as at
+from ethnos_sim.strategies.afterstates.recording import (
+    BEST_MARGIN,
+    BEST_WIN,
+    BY_CHANCE,
+    PLAYER,
+    ROW,
+    TURN,
+)
+
+RULES = load_rules("second")
+TINY = Pace(rounds=2, lessons=2, batch=512, trial_games=32, yardstick_games=16)
+
+
+def tiny(seed: int = 3) -> Training:
+    """A training of a few games a generation."""
+    return Training(School(RULES, seed), pace=TINY)
+
+
+def run(training: Training, folder: Path, generations: int, threads: int = 1) -> State:
+    """Train without telling anybody."""
+    return train(training, folder, generations, threads=threads, on_generation=lambda entry: None)
+
+
+def same(first: State, second: State) -> bool:
+    """Whether two states are the same to the last bit."""
+    arrays = ("weights", "mean", "means", "squares", "accepted")
+    return first.history == second.history and all(
+        getattr(first, name).tobytes() == getattr(second, name).tobytes() for name in arrays
+    )
+
+
+def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path) -> None:
+    at_once = run(tiny(), tmp_path / "at once", 2, threads=2)
+    run(tiny(), tmp_path / "stopped", 1)
+    gone_on = run(tiny(), tmp_path / "stopped", 2)
+    assert same(at_once, gone_on)
+    files = [(tmp_path / name / STATE).read_bytes() for name in ("at once", "stopped")]
+    assert files[0] == files[1]
+    assert at_once.steps > 4
+    assert not np.array_equal(at_once.weights, first_weights(3))
+
+
+def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
+    run(tiny(), tmp_path, 1)
+    before = (tmp_path / STATE).read_bytes()
+    with pytest.raises(WrongInput, match="another training"):
+        run(tiny(seed=4), tmp_path, 2)
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / STATE).write_bytes(b"PK no")
+    with pytest.raises(WrongInput, match="no training that can go on"):
+        load_state(tmp_path / "broken" / STATE, tiny())
+    assert (tmp_path / STATE).read_bytes() == before
+
+
+def row(player: int, turn: int, win: float, margin: float, chance: bool = False) -> np.ndarray:
+    """A noted position; the outputs are those of the best move."""
+    found = np.zeros(ROW, np.float32)
+    found[[PLAYER, TURN, BY_CHANCE]] = player, turn, chance
+    found[[BEST_WIN, BEST_MARGIN]] = win, margin
+    return found
+
+
+def test_targets_are_worked_out_backwards_player_by_player_and_game_by_game() -> None:
+    even = 0.0  # the logit of one half
+    rows = np.array(
+        [
+            row(0, 0, even, 0.1),
+            row(1, 1, even, -0.1),
+            row(0, 2, even, 0.3),
+            row(1, 3, even, 0.5, chance=True),
+            row(0, 0, even, 0.0),
+        ]
+    )
+    won = np.array([[60, 0], [0, 60]])
+    prestige = np.array([[50, 30], [10, 20]])
+    wins, margins = targets(rows, won, prestige, part=0.8)
+    # The last position of each player and game has the result, 20 prestige to a unit.
+    assert wins[[2, 3, 4]].tolist() == [1.0, 0.0, 0.0]
+    assert margins[[2, 3, 4]].tolist() == [1.0, -1.0, -0.5]
+    assert wins[0] == pytest.approx(0.2 * 0.5 + 0.8 * 1.0)
+    assert margins[0] == pytest.approx(0.2 * 0.3 + 0.8 * 1.0)
+    # After a move by chance only the best move's value counts.
+    assert wins[1] == pytest.approx(0.5)
+    assert margins[1] == pytest.approx(0.5)
+    with pytest.raises(ValueError, match="of 2 games, not of 3"):
+        targets(rows, np.zeros((3, 2)), np.zeros((3, 2)), part=0.8)
+
+
+def test_the_gradient_is_the_slope_of_the_loss() -> None:
+    random = np.random.default_rng(5)
+    inputs = (random.random((64, at.INPUTS)) < 0.2).astype(np.float64)
+    wins, margins = random.random(64), random.normal(size=64)
+    weights = first_weights(2).astype(np.float64)
+    found, _ = gradient(weights, inputs, wins, margins)
+    for start, end in (
+        (at.TABLE_ROWS, at.TABLE_BIAS),
+        (at.TABLE_BIAS, at.REGION_ROWS),
+        (at.REGION_ROWS, at.REGION_BIAS),
+        (at.REGION_BIAS, at.SECOND_ROWS),
+        (at.SECOND_ROWS, at.SECOND_BIAS),
+        (at.SECOND_BIAS, at.OUTPUT_ROWS),
+        (at.OUTPUT_ROWS, at.OUTPUT_BIAS),
+        (at.OUTPUT_BIAS, at.WEIGHTS_SIZE),
+    ):
+        way = np.zeros_like(weights)
+        way[start:end] = random.standard_normal(end - start)
+        way /= np.linalg.norm(way)
+        up, down = (gradient(weights + h * way, inputs, wins, margins)[1] for h in (1e-5, -1e-5))
+        assert (up - down) / 2e-5 == pytest.approx(float(found @ way), rel=1e-3, abs=1e-7)
+
+
+def test_steps_along_the_gradient_learn_what_the_inputs_tell() -> None:
+    random = np.random.default_rng(6)
+    inputs = (random.random((128, at.INPUTS)) < 0.2).astype(np.float32)
+    wins = inputs[:, 3].copy()
+    margins = inputs[:, at.TABLE_INPUTS + 1] - 0.5
+    weights = first_weights(2)
+    means, squares = np.zeros_like(weights), np.zeros_like(weights)
+    first = gradient(weights, inputs, wins, margins)[1]
+    for number in range(1, 41):
+        found, loss = gradient(weights, inputs, wins, margins)
+        step(weights, means, squares, found, number, 3e-3)
+    assert loss < 0.5 * first
+
+
+def test_a_trial_passes_the_better_and_not_the_worse() -> None:
+    greedy, random = (entry.seat() for entry in LineUp.parse("greedy,random", 4, RULES).entries[:2])
+    school = School(RULES, 1)
+    better, shares = play_trial(school, 0, greedy, random, players=4)
+    worse, _ = play_trial(school, 0, random, greedy, players=4)
+    assert better.passed
+    assert not worse.passed
+    assert max(better.games, worse.games) < 1000
+    assert better.share == pytest.approx(shares.mean())
+
+
+def test_a_lesson_follows_from_its_number() -> None:
+    school = School(RULES, 9)
+    net = first_weights(9)
+    once, again, other = (school.lesson(number, net, []) for number in (5, 5, 6))
+    assert all(np.array_equal(*pair) for pair in zip(once, again, strict=True))
+    assert len(once[0]) != len(other[0]) or not np.array_equal(once[0], other[0])
