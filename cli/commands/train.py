@@ -73,7 +73,7 @@ def train(
     stopped in between. What it found is kept after every generation, so that Ctrl-C loses one at
     most.
     """
-    # Sums of matrix products depend on how many threads share them; games have threads of their own.
+    # Products of matrices depend on how many threads share them; games have their own threads.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     from ethnos_sim.commands.interruption import interruptible
     from ethnos_sim.experiments.training.generations import Training, train

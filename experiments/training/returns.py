@@ -52,7 +52,7 @@ def _fill_targets(rows: Any, won: Any, prestige: Any, part: float, wins: Any, ma
             wins[i] = (1.0 - kept) * win + kept * wins[after]
             margins[i] = (1.0 - kept) * rows[after, BEST_MARGIN] + kept * margins[after]
         following[player] = i
-    return won.shape[0] - game
+    return int(won.shape[0] - game)
 
 
 _fill = compile_entry(_fill_targets)
