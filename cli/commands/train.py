@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ethnos_sim.commands.game_options import variant_option
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command("train")
 @click.option("--edition", default="second", show_default=True, help="first or second.")
-@click.option("--variant", metavar="V", help="A bundled variant's name or a variant file.")
+@variant_option
 @click.option(
     "--set",
     "settings",
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
 )
 def train(
     edition: str,
-    variant: str | None,
+    variants: tuple[str, ...],
     settings: tuple[str, ...],
     out: Path,
     generations: int,
@@ -75,14 +77,14 @@ def train(
     """
     # Products of matrices depend on how many threads share them; games have their own threads.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
-    from ethnos_sim.commands.interruption import interruptible
+    from ethnos_sim.commands.interruption import when_interrupted
     from ethnos_sim.experiments.training.generations import Training, train
     from ethnos_sim.experiments.training.lessons import School
     from ethnos_sim.simulator.rules import load_rules
 
-    rules = load_rules(edition, variant, settings)
+    rules = load_rules(edition, variants, settings)
     training = Training(School(rules, seed), _start(start, rules))
-    with interruptible(lambda: f"stopped; the same command goes on from '{out}'"):
+    with when_interrupted(lambda: f"stopped; the same command goes on from '{out}'"):
         state = train(training, out, generations, threads=threads, on_generation=_tell)
     if save is not None:
         _put(save, rules.edition, state.accepted)
@@ -111,7 +113,7 @@ def _tell(entry: dict[str, Any]) -> None:
 
 def _put(path: Path, edition: str, net: np.ndarray) -> None:
     """Put weights into a file, in place of the older ones of the edition."""
-    from ethnos_sim.experiments.store import write_whole
+    from ethnos_sim.experiments.files import write_whole
     from ethnos_sim.strategies.weights import read_arrays, write_arrays
 
     kept = read_arrays(path) if path.exists() else {}

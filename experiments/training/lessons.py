@@ -19,7 +19,7 @@ from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Seat, Table, clans_needed
+from ethnos_sim.simulator.table import Seat, Table
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.afterstates.recording import (
     LOG,
@@ -147,7 +147,7 @@ class School:
 
 def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple[str, ...]:
     """The clans in play, drawn by chance."""
-    drawn = random.choice(rules.clans, clans_needed(players), replace=False)
+    drawn = random.choice(rules.clans, rules.clans_in_play(players), replace=False)
     return tuple(sorted(str(clan) for clan in drawn))
 
 

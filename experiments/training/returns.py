@@ -55,7 +55,7 @@ def _fill_targets(rows: Any, won: Any, prestige: Any, part: float, wins: Any, ma
     return int(won.shape[0] - game)
 
 
-_fill = compile_entry(_fill_targets)
+_fill = compile_entry(_fill_targets, "compiling the training, once")
 
 
 def targets(

@@ -264,7 +264,7 @@ def put_table(view, index, values):
     put(index, values, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), 1.0)
     put(index, values, at.DRAGONS + clamp(view.dragons_seen, 0, 2), 1.0)
     put_clock(view, index, values, 0.0, 1.0)
-    if view.rules.recruitment:
+    if view.rules.recruitment_pool:
         put(index, values, at.RECRUITMENT, 1.0)
     for power in range(POWERS):
         slot = view.slot_of_power[power]

@@ -74,13 +74,13 @@ from ethnos_sim.strategies.afterstates.net import (
     put,
 )
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
-from ethnos_sim.strategies.toolkit.groups import cards_in_hand
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect_from
 
 #: Places of a move in the array of moves, and the most moves there may be.
 PLACES = 5
-MOST_MOVES = 100
+MOST_MOVES = 128
 MOVES_ROOM = 1 + MOST_MOVES * PLACES
 
 #: Room for the numbers that all moves share, and behind them one region's new awards.
@@ -137,9 +137,8 @@ def collect_parties(view, moves):
                 if bare and not (stays and wild > 0):
                     continue
                 party = mask if bare else mask | view.wild_cards
-                once = view.hand_once & party
-                twice = view.hand_twice & party
-                append(moves, PARTY, leader, 0, once, twice)
+                laid = party_of(view, leader, view.hand_once & party, view.hand_twice & party)
+                append(moves, PARTY, leader, 0, laid.once, laid.twice)
 
 
 @kernel
