@@ -13,6 +13,7 @@ import numpy as np
 from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.designs import balanced_sample
+from ethnos_sim.experiments.repeating import check_repeatable
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
@@ -121,7 +122,8 @@ def prepare_match(
 
     Raises:
         InvalidGame: players, mode, clans or seed do not make a game.
-        StrategyError: the line-up has an unknown strategy or parameter, or does not fit.
+        StrategyError: the line-up has an unknown strategy or parameter, does not fit, or does not
+            play the same games twice.
     """
     check_mode(mode)
     check_players(players, mode, rules.edition)
@@ -136,6 +138,7 @@ def prepare_match(
     line_up = LineUp.parse(strategies, players, rules)
     seats = line_up.seats()
     tables = tuple(Table.prepare(rules, players, mode, chosen, seats) for chosen in sets)
+    check_repeatable(line_up, tables[0], seed)
     return Match(line_up, tables, seed)
 
 

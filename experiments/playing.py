@@ -15,6 +15,7 @@ import numpy as np
 
 from ethnos_sim.experiments.manifest import TABLES, about_file
 from ethnos_sim.experiments.plan import Cell, Partition, Plan, Shard
+from ethnos_sim.experiments.repeating import check_repeatable
 from ethnos_sim.experiments.tables import (
     COUNTED,
     GAME_COLUMNS,
@@ -67,6 +68,7 @@ class Tables:
             "seats": all_seat_columns((rules, part.solo) for part, rules in self.rules.items()),
         }
         self._seats: dict[tuple[Partition, tuple[str, ...]], tuple[Seat, ...]] = {}
+        self._seed = plan.seed
         self._table = lru_cache(MOST_TABLES)(self._lay)
 
     def of(self, cell: Cell) -> Table:
@@ -79,6 +81,8 @@ class Tables:
         if key not in self._seats:
             entries = LineUp.parse(line_up, players=part.players, rules=rules)
             self._seats[key] = tuple(entries.seats())
+            table = Table.prepare(rules, part.players, part.mode, clans, self._seats[key])
+            check_repeatable(entries, table, self._seed)
         return Table.prepare(rules, part.players, part.mode, clans, self._seats[key])
 
 

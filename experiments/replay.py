@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.plan import Cell
+from ethnos_sim.experiments.repeating import check_repeatable
 from ethnos_sim.experiments.results import Results
 from ethnos_sim.experiments.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.tables import (
@@ -19,7 +20,7 @@ from ethnos_sim.experiments.tables import (
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.table import Table
 from ethnos_sim.simulator.trace import TracedGame, trace_game
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies import LineUp, StrategyError
 
 
 def find_game(results: Results, name: str) -> tuple[Cell, int]:
@@ -63,7 +64,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     if differing:
         raise Failed(
             f"game {cell.number}:{game} came out otherwise than it is stored, in "
-            f"{', '.join(differing)}{_cause(results)}"
+            f"{', '.join(differing)}{_cause(results, line_up, table)}"
         )
     return traced
 
@@ -91,8 +92,8 @@ def _rows(cell: Cell, table: Table, traced: TracedGame) -> dict[str, Columns]:
     return {"games": games, "seats": seats}
 
 
-def _cause(results: Results) -> str:
-    """Why a game may come out otherwise: the program or a strategy is not what it was."""
+def _cause(results: Results, line_up: LineUp, table: Table) -> str:
+    """Why a game came out otherwise: what changed since, or does not play the same twice."""
     plan = results.plan
     changed = [
         f"strategy '{name}'"
@@ -102,5 +103,9 @@ def _cause(results: Results) -> str:
     if kernel_source() != plan.kernel:
         changed.insert(0, "the simulator")
     if not changed:
+        try:
+            check_repeatable(line_up, table, plan.seed)
+        except StrategyError as error:
+            return f"; {error}"
         return "; the stored rows are damaged"
     return f"; {' and '.join(changed)} changed since the sweep"

@@ -191,6 +191,10 @@ def _checked(
     function: Callable[..., Any], strategy_name: str, question: str, weights: str | None
 ) -> Callable[..., Any]:
     """The function, or StrategyError when it takes an argument that nobody passes."""
+    if not inspect.isfunction(getattr(function, "py_func", function)):
+        raise StrategyError(
+            f"strategy '{strategy_name}', '{question}': a function answers, not {function!r}"
+        )
     for argument in inspect.signature(function).parameters:
         if argument not in ARGUMENTS:
             raise StrategyError(

@@ -7,19 +7,25 @@ lets a strategy write to the view.
 from __future__ import annotations
 
 import ast
-import builtins
-import dis
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
-from ethnos_sim.simulator.compilation import is_bounded
+from ethnos_sim.simulator.compilation import is_bounded, is_own
 from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.identity import MISSING, references
 from ethnos_sim.simulator.records import VIEW_DTYPE
 from ethnos_sim.strategies.api import Strategy, StrategyError
+
+#: Modules whose functions answer otherwise in another run, or run code that nothing looks at.
+OUTSIDE = (
+    *("_ctypes", "ctypes", "datetime", "io", "locale", "multiprocessing", "nt", "numpy.random"),
+    *("numba.core.withcontexts", "os", "platform", "posix", "random", "resource", "secrets"),
+    *("socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid"),
+)
 
 VIEW_FIELDS = VIEW_DTYPE.names or ()
 
@@ -49,33 +55,30 @@ def own_package(module: str) -> str:
     return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
 
 
-def _compiled_names(function: Callable[..., Any], code: CodeType) -> Iterator[tuple[int, str, Any]]:
+def _compiled_names(function: Callable[..., Any]) -> Iterator[tuple[int, str, Any]]:
     """The compiled functions of the same author that a function names: line, name, function."""
-    known = function.__globals__
-    spoken: Any = None
-    for instruction in dis.get_instructions(code):
-        name = instruction.argval
-        line = instruction.positions.lineno if instruction.positions else None
-        if isinstance(name, CodeType):
-            yield from _compiled_names(function, name)
-        value = None
-        if instruction.opname == "LOAD_GLOBAL":
-            value = known.get(name)
-        elif isinstance(spoken, ModuleType) and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-            value = getattr(spoken, name, None)
-        spoken = value
-        helper = getattr(value, "py_func", None)
+    for found in references(function):
+        helper = getattr(found.value, "py_func", None)
         if helper and own_package(helper.__module__) == own_package(function.__module__):
-            yield line or 0, name, value
+            yield found.line, found.name, found.value
 
 
 def with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
     """A strategy's functions and the compiled helpers of the same author that they call."""
     found = [plain(function) for function in strategy.functions.values()]
     for function in found:
-        for _, _, helper in _compiled_names(function, function.__code__):
+        for _, _, helper in _compiled_names(function):
             if helper.py_func not in found:
                 found.append(helper.py_func)
+    return found
+
+
+def _all_from_outside(strategy: Strategy) -> list[Callable[..., Any]]:
+    """A strategy's functions and all compiled ones that they call, but for this package's own."""
+    found = [plain(function) for function in strategy.functions.values()]
+    for function in found:
+        called = [getattr(each.value, "py_func", None) for each in references(function)]
+        found += [each for each in called if each and each not in found and not is_own(each)]
     return found
 
 
@@ -85,14 +88,14 @@ def _reaches(helper: Callable[..., Any], target: Callable[..., Any]) -> bool:
     for function in waiting:
         if function is target:
             return True
-        called = [value.py_func for _, _, value in _compiled_names(function, function.__code__)]
+        called = [value.py_func for _, _, value in _compiled_names(function)]
         waiting += [other for other in called if other not in waiting]
     return False
 
 
 def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
     """Calls that nothing would end: of functions that call themselves, or were not bounded."""
-    for line, name, value in _compiled_names(function, function.__code__):
+    for line, name, value in _compiled_names(function):
         if _reaches(value.py_func, function):
             yield line, f"'{name}' comes back to '{function.__name__}' without a bound; use a loop"
         elif not is_bounded(value):
@@ -138,19 +141,27 @@ def _unknown_fields(tree: ast.AST, strategy: Strategy) -> Iterator[tuple[int, st
                 yield node.lineno, f"{complaint} '{node.attr}'{close if 'mean' in close else ''}"
 
 
-def _unknown_names(function: Callable[..., Any], code: CodeType) -> Iterator[tuple[int, str]]:
-    """Global names that mean nothing, or a function that is not compiled."""
-    for instruction in dis.get_instructions(code):
-        name = instruction.argval
-        line = instruction.positions.lineno if instruction.positions else None
-        if isinstance(name, CodeType):
-            yield from _unknown_names(function, name)
-        if instruction.opname != "LOAD_GLOBAL" or hasattr(builtins, name):
-            continue
-        if name not in function.__globals__:
-            yield line or 0, f"name '{name}' is not defined"
-        elif inspect.isfunction(function.__globals__[name]):
-            yield line or 0, f"'{name}' is not compiled; put @kernel above its definition"
+def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
+    """Names that mean nothing, or a function that is not compiled."""
+    for found in references(function):
+        if found.value is MISSING:
+            yield found.line, f"name '{found.name}' is not defined"
+        elif inspect.isfunction(found.value) and "." not in found.name:
+            yield found.line, f"'{found.name}' is not compiled; put @kernel above its definition"
+
+
+def _what_differs_between_runs(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
+    """Names of what gives other answers in another run: chance, clocks, the machine."""
+    for found in references(function):
+        value = found.value
+        owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", 0)).__module__
+        module = value.__name__ if isinstance(value, ModuleType) else str(owner)
+        if f"{module}.".startswith(tuple(f"{name}." for name in OUTSIDE)):
+            yield (
+                found.line,
+                f"'{found.name}' may differ from run to run; for chance there are "
+                "random_below(rng, bound) and random_chance(rng, chance)",
+            )
 
 
 def check(strategy: Strategy) -> None:
@@ -158,11 +169,15 @@ def check(strategy: Strategy) -> None:
 
     Raises:
         StrategyError: a function or a helper writes to the view, reads a field or a parameter that
-            does not exist, uses an unknown name or a function that is not compiled, or calls what
-            might never end. The sentence begins with file and line.
+            does not exist, uses an unknown name, a function that is not compiled or what differs
+            from run to run, or calls what might never end. The sentence begins with file and line.
     """
+    for function in _all_from_outside(strategy):
+        for line, complaint in _what_differs_between_runs(function):
+            place = place_of(function, line)
+            raise StrategyError(f"{place}: in strategy '{strategy.name}', {complaint}")
     for function in with_helpers(strategy):
-        found = [*_unknown_names(function, function.__code__), *_without_a_bound(function)]
+        found = [*_unknown_names(function), *_without_a_bound(function)]
         try:
             lines, first = inspect.getsourcelines(function)
         except OSError:  # typed at a prompt: there is no text to look at

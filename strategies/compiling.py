@@ -220,6 +220,11 @@ def _in_words(answer: Any) -> str:
     return words.get(type(answer), type(answer).__name__)
 
 
+def is_from_outside(strategy: Strategy) -> bool:
+    """Whether a strategy has functions that are not this package's own, which tests hold."""
+    return not all(compilation.is_own(plain(each)) for each in strategy.functions.values())
+
+
 def compile_strategy(strategy: Strategy) -> Any:
     """The compiled function of a strategy (numba CFunc; keep it alive while its address is used).
 
@@ -230,16 +235,15 @@ def compile_strategy(strategy: Strategy) -> Any:
     source = generated_source(strategy)
     names = _names(strategy)
 
-    # The package's own strategies are held by tests.
-    foreign = not all(compilation.is_own(plain(each)) for each in strategy.functions.values())
+    outside = is_from_outside(strategy)
 
     def check_answers() -> None:  # a wrong number (2.5 for a region) would compile
-        sentence = _wrong_answer(strategy, names) if foreign else None
+        sentence = _wrong_answer(strategy, names) if outside else None
         if sentence:
             raise _NotCompiled(strategy, sentence)
 
     try:
-        return compile_generated(strategy.name, source, names, check_answers, guard=foreign)
+        return compile_generated(strategy.name, source, names, check_answers, guard=outside)
     except _NotCompiled:
         raise
     except Exception as error:  # the compiler's own errors, and what escapes from inside it

@@ -56,8 +56,10 @@ def _load_library() -> None:
         origin = f"entry point '{entry.name}' ({entry.value})"
         try:
             value = entry.load()
-        except Exception as error:
-            raise StrategyError(f"{origin} cannot be loaded: {error}") from error
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            raise StrategyError(f"{origin} cannot be loaded: {_told(error)}") from error
         if not isinstance(value, Strategy):
             raise StrategyError(f"{origin} is not a strategy")
         _add(value, origin)
@@ -77,7 +79,14 @@ def get_strategy(name: str) -> Strategy:
     return _known[name]
 
 
-def _line_of(error: Exception, file: Path) -> str:
+def _told(error: BaseException) -> str:
+    """In a line what a file that was imported did, if it was no error of a strategy's."""
+    if isinstance(error, SystemExit):
+        return "the file ends the program where it is loaded (SystemExit)"
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+
+
+def _line_of(error: BaseException, file: Path) -> str:
     """`FILE:LINE` of the last line of a file that an error passed through."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == str(file)]
@@ -124,9 +133,10 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
         raise StrategyError(f"{file}:{error.lineno or 1}: {error.msg}") from error
     except StrategyError as error:
         raise StrategyError(f"{_line_of(error, file)}: {error}") from error
-    except Exception as error:
-        kind = type(error).__name__
-        raise StrategyError(f"{_line_of(error, file)}: {kind}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise StrategyError(f"{_line_of(error, file)}: {_told(error)}") from error
     found = _strategies_of(module)
     if not found:
         raise StrategyError(f"strategy file '{path}' declares no strategy (@strategy(...))")

@@ -88,6 +88,10 @@ def test_a_strategy_file_plays(tmp_path: Path, rules: Rules) -> None:
         (PATIENT.replace("4, 1, 10", "0, 1, 10"), 5, "default 0 of parameter 'size' is outside"),
         ("P = Parameter('p', 1, 0, 2, 'm')\n@strategy(P, P)\ndef a(view):\n    pass\n", 6, "twice"),
         ("1 + 'one'\n", 5, "TypeError: unsupported operand"),
+        ("import sys\nsys.exit(0)\n", 6, "the file ends the program where it is loaded"),
+        ("raise GeneratorExit\n", 5, "GeneratorExit"),
+        ("@strategy()\nclass A:\n    pass\n", 5, "a function answers, not <class"),
+        (PATIENT + "patient.keep(3)\n", 12, "a function answers, not 3"),
         ("import nothing_of_this_name\n", 5, "No module named 'nothing_of_this_name'"),
         ("def half(\n", 5, "was never closed"),
         ("x = 1\n  y = 2\n", 6, "unexpected indent"),
@@ -244,8 +248,16 @@ def test_another_distribution_offers_strategies_by_entry_point(
 @pytest.mark.parametrize(
     ("body", "entry", "said"),
     [
-        (PATIENT, "patient = plugged:patent", "cannot be loaded: module 'plugged' has no"),
-        (PATIENT, "patient = nowhere:patient", "cannot be loaded: No module named 'nowhere'"),
+        (
+            PATIENT,
+            "patient = plugged:patent",
+            "cannot be loaded: AttributeError: module 'plugged' has no",
+        ),
+        (
+            PATIENT,
+            "patient = nowhere:patient",
+            "cannot be loaded: ModuleNotFoundError: No module named 'nowhere'",
+        ),
         (PATIENT, "patient = plugged:REGIONS", "(plugged:REGIONS) is not a strategy"),
         (PATIENT.replace("patient", "random"), "x = plugged:random", "'random' exists already"),
     ],
