@@ -262,9 +262,9 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
 
 def _both_solo(one: SoloEvidence, other: SoloEvidence) -> SoloEvidence:
     """The solo games of two sweeps, of which one at most has any."""
-    if one.lines and other.lines:
+    if one.matchups and other.matchups:
         raise WrongInput("two of the sweeps hold solo games; report them apart")
-    return one if one.lines else other
+    return one if one.matchups else other
 
 
 def _deck(rules: Rules, cell: Cell) -> int:

@@ -1,9 +1,9 @@
 """What the solo part of a report rests on: integer sums of the games against Chief Bruno.
 
-A line is one strategy at one difficulty. Every game has a deal of its own, and all lines of a
-difficulty play the same deals, so each line keeps sums by block of deals, counts of every total and
-margin, and for each other line the sum of the products of both wins on the same deal, from which
-paired comparisons are made.
+A matchup is one strategy at one difficulty against Bruno. Every game has a deal of its own, and all
+matchups of a difficulty play the same deals, so each keeps sums by block of deals, counts of every
+total and margin, and for each other one the sum of the products of both wins on the same deal, from
+which paired comparisons are made.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COUNTED = (*SIDES, "margin")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Line:
+class Matchup:
     """One strategy at one difficulty."""
 
     mode: str
@@ -44,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SoloSums:
-    """The sums of a line.
+    """The sums of a matchup.
 
     Attributes:
         arrays: int64 sums by name, the first axis of each is the block (BLOCKS long): games; won
@@ -53,8 +53,8 @@ class SoloSums:
             how often each column was played (the player's are 0).
         counts: for each of COUNTED two int64 arrays: the values that came up, rising, and in how
             many games each did.
-        products: by strategy of the same difficulty, the sum over deals of this line's `won` times
-            the other's.
+        products: by strategy of the same difficulty, the sum over deals of the product of this
+            matchup's `won` and the other's.
     """
 
     arrays: Mapping[str, IntArray]
@@ -79,9 +79,9 @@ class SoloSums:
 
 @dataclass(frozen=True, eq=False)
 class SoloEvidence:
-    """The sums of every line that has games, with their rules (None where there are none)."""
+    """The sums of every matchup that has games, with their rules (None where there are none)."""
 
-    lines: Mapping[Line, SoloSums]
+    matchups: Mapping[Matchup, SoloSums]
     played_rules: Rules | None
 
     @property
@@ -93,21 +93,27 @@ class SoloEvidence:
     @property
     def games(self) -> int:
         """The number of games played."""
-        return sum(sums.games for sums in self.lines.values())
+        return sum(sums.games for sums in self.matchups.values())
 
     @property
     def modes(self) -> tuple[str, ...]:
         """The difficulties that were played, from easy to hard."""
-        return tuple(mode for mode in SOLO if any(line.mode == mode for line in self.lines))
+        return tuple(
+            mode for mode in SOLO if any(matchup.mode == mode for matchup in self.matchups)
+        )
 
     @property
     def strategies(self) -> tuple[str, ...]:
         """The strategies that played, in the order of the plan."""
-        return tuple(dict.fromkeys(line.strategy for line in self.lines))
+        return tuple(dict.fromkeys(matchup.strategy for matchup in self.matchups))
 
     def of_mode(self, mode: str) -> dict[str, SoloSums]:
         """The sums of a difficulty by strategy, in the order of the plan."""
-        return {line.strategy: sums for line, sums in self.lines.items() if line.mode == mode}
+        return {
+            matchup.strategy: sums
+            for matchup, sums in self.matchups.items()
+            if matchup.mode == mode
+        }
 
 
 @dataclass(eq=False)
@@ -158,15 +164,15 @@ def solo_evidence_of(
     plan: Plan, gathered: Mapping[Partition, SoloGatherer], rules: str
 ) -> SoloEvidence:
     """The evidence of a plan's solo partitions of one rule set, by its name in the plan."""
-    lines = {}
+    matchups = {}
     played_rules = None
     for partition, cells in plan.cells_of.items():
         if partition in gathered and partition.rules == rules:
             played_rules = gathered[partition].rules
             names = {cell.number: cell.line_up[PLAYER] for cell in cells}
             for strategy, sums in gathered[partition].sums(names).items():
-                lines[Line(partition.mode, strategy)] = sums
-    return SoloEvidence(lines, played_rules)
+                matchups[Matchup(partition.mode, strategy)] = sums
+    return SoloEvidence(matchups, played_rules)
 
 
 def _both_sides(seats: pl.DataFrame) -> pl.DataFrame:

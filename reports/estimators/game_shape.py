@@ -62,7 +62,7 @@ NUMBERS = {
     ),
     "mean_prestige": Number("Prestige of a seat", 0.5),
     "prestige_spread": Number("Spread of prestige within a game", 0.25),
-    "margin": Number("First less second place", 0.5),
+    "margin": Number("Winning margin", 0.5),
 }
 """The numbers of the shape of a game, in the 2nd edition's words, as tables list them.
 
@@ -209,10 +209,11 @@ GAME_SHAPE = Estimand(
     title="Shape of the game",
     meaning=(
         "Turns a game, parties a seat, cards a party, games with a shared win; mean prestige of a "
-        "seat and its standard deviation within a game; first less second place (margin); how "
-        "often nobody who led after an age led after the next (changes of the lead); the winning "
-        "chance of a player who has the most prestige after an age (players tied for the lead "
-        "count each), and of one 6 or more points behind after the last age but one (comeback)."
+        "seat and its standard deviation within a game; the winning margin, first less second "
+        "place (margin); how often nobody who led after an age led after the next (changes of the "
+        "lead); the winning chance of who has the most prestige after an age (players tied for the "
+        "lead count each), and of who is 6 or more points behind after the last age but one "
+        "(comeback)."
     ),
     formula=(
         "means and shares over games, seats or parties; spread: root of the mean variance within "

@@ -69,7 +69,7 @@ class OutlierSet:
     shrunken: Estimate
 
     def shows_again(self, fresh: Estimate) -> bool:
-        """Whether fresh games surely depart from what is expected, to the side first found."""
+        """Whether fresh games depart, significantly, from what is expected to the same side."""
         errors = fresh.standard_error, self.expected.standard_error
         if errors[0] is None or errors[1] is None:
             return False

@@ -2,7 +2,7 @@
 
 An effect of a pair is part of the model of `presence`; here its p values are adjusted over the
 whole table of an edition and player count, all pairs times all outcomes, by the false discovery
-rate: of the pairs called sure at most one in twenty is expected to be none.
+rate: of the pairs called significant at most one in twenty is expected to be none.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PRESENCE_PAIR = Estimand(
 )
 
 DISCOVERIES = 0.05
-"""The declared rate of false discoveries among the pairs called sure."""
+"""The declared rate of false discoveries among the pairs called significant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class PairEffect:
     p_value: float
 
     @property
-    def sure(self) -> bool:
+    def significant(self) -> bool:
         """Whether the pair counts as a discovery."""
         return self.estimate.low is not None and self.p_value < DISCOVERIES
 

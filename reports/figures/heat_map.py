@@ -1,7 +1,7 @@
 """A heat map of estimates: blue above a middle, orange below, and the numbers in the cells.
 
-What is sure is set in bold and framed; what is not is pale and plain, so that the difference can be
-seen without colors.
+What is significant is set in bold and framed; what is not is pale and plain, so that the difference
+can be seen without colors.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from ethnos_sim.reports.numbers import MINUS, UNITS, decimals_for, with_interval
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SURE = ("not sure", "sure")
+SIGNIFICANT = ("not significant", "significant")
 
 Grid = Sequence[Sequence[Estimate | None]]
 
@@ -43,8 +43,8 @@ LETTER = 0.075
 DIGITS = 3
 """The most digits of a number with a fraction; more of them stand in the alt text."""
 
-UNSURE = 0.35
-"""The part of its color that a cell keeps while it is not sure."""
+FAINTLY = 0.35
+"""The part of its color that a cell keeps while it is not significant."""
 
 
 def heat_map(
@@ -57,7 +57,7 @@ def heat_map(
     *,
     center: float = 0.0,
     reach: float | Sequence[float] | None = None,
-    sure: Sequence[Sequence[bool]] | None = None,
+    significant: Sequence[Sequence[bool]] | None = None,
     about: str = "",
     joint: str = ", ",
 ) -> Figure:
@@ -74,16 +74,16 @@ def heat_map(
         center: the value without color, in the estimates' own scale.
         reach: how far from the center the color is full, for all or a column each; the largest
             distance that is found unless given.
-        sure: which cells are sure, shape (rows, columns); where the interval leaves out the center
-            unless given.
+        significant: which cells are, shape (rows, columns); where the interval leaves out the
+            center unless given.
         about: what the numbers are, for the text that stands in for the figure.
         joint: what joins the names of a row and a column.
 
     Raises:
-        ValueError: `values` or `sure` have another shape, or an estimate has another unit.
+        ValueError: `values` or `significant` have another shape, or an estimate has another unit.
     """
     shape = len(rows), len(columns)
-    certain = _sure(values, center) if sure is None else sure
+    certain = _sure(values, center) if significant is None else significant
     for grid in (values, certain):
         if len(grid) != shape[0] or any(len(line) != shape[1] for line in grid):
             raise ValueError(f"the heat map '{key}' needs {shape[0]} rows of {shape[1]} cells")
@@ -94,7 +94,7 @@ def heat_map(
     height = ROW * shape[0] + 0.2 + (LETTER * max(map(len, columns)) if wide else 0.2)
     size = _font_size(texts, WIDTH - LETTER * max(map(len, rows)), shape[1])
     with drawing(key, height) as (figure, axes):
-        depths = _depths(values, center, reach) * np.where(certain, 1.0, UNSURE)
+        depths = _depths(values, center, reach) * np.where(certain, 1.0, FAINTLY)
         _paint(axes, depths)
         for place in product(range(shape[0]), range(shape[1])):
             row, column = place
@@ -103,7 +103,7 @@ def heat_map(
                 continue
             certainly = bool(certain[row][column])
             _write(axes, place, texts[row][column], depths[place], certainly, size)
-            words = told(f"{rows[row]}{joint}{columns[column]}", estimate, SURE[certainly])
+            words = told(f"{rows[row]}{joint}{columns[column]}", estimate, SIGNIFICANT[certainly])
             tell_area(axes, (column, row), (1, 1), words)
         axes.set_xticks(np.arange(shape[1]) + 0.5, columns, rotation=90 if wide else 0)
         axes.set_yticks(np.arange(shape[0]) + 0.5, rows, rotation=0)
@@ -186,7 +186,7 @@ def _paint(axes: Axes, depths: np.ndarray) -> None:
 def _write(
     axes: Axes, place: tuple[int, int], text: str, depth: float, certainly: bool, size: float
 ) -> None:
-    """A cell's number in what can be read on its color, bold and framed where it is sure."""
+    """A cell's number in what can be read on its color, bold and framed where it is significant."""
     from matplotlib.patches import Rectangle
 
     row, column = place
@@ -226,9 +226,9 @@ def _alt(
     about: str,
     joint: str,
 ) -> str:
-    """The figure in words and numbers, with a mark at what is sure."""
+    """The figure in words and numbers, with a mark at what is significant."""
     parts = [
-        f"{name}{joint}{over} {with_interval(estimate)}{' (sure)' if sure else ''}"
+        f"{name}{joint}{over} {with_interval(estimate)}{' (significant)' if sure else ''}"
         for name, line, sures in zip(rows, values, certain, strict=True)
         for over, estimate, sure in zip(columns, line, sures, strict=True)
         if estimate is not None

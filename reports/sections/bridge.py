@@ -41,7 +41,7 @@ def edition_bridge(evidence: Evidence) -> Section | None:
         "From the 1st edition to the 2nd, one change at a time in every order: each column says "
         "how much of the whole difference that change made, averaged over all orders (its Shapley "
         "share), so the columns add up to the difference. Clans are compared by power and carry "
-        "their 2nd-edition names. Blue: surely more; orange: surely less."
+        "their 2nd-edition names. Blue: significantly more (the whole 95 % interval); orange: less."
     )
     return Section("edition-bridge", "From the 1st edition to the 2nd", (intro, *blocks), level=3)
 

@@ -99,7 +99,7 @@ def _power(chapter: Chapter) -> list[Block]:
         Column("Power", rows),
         Column("Verdict (group)", [verdict_words(row) for row in rows]),
         Column("Restricted play", [losses.get(row["clan"]) for row in rows]),
-        Column("Forced play", [forced.get(row["clan"]) for row in rows]),
+        *([Column("Forced play", [forced.get(row["clan"]) for row in rows])] if forced else []),
         Column("Games", [verdict.estimate.games for verdict in found]),
     )
     caption = f"Power with 95 % intervals; games: of restricted play.{starred(chapter)}"
@@ -222,10 +222,9 @@ def _dependent(chapter: Chapter) -> str:
         return f"Only one population was restricted: {name}. Others may judge otherwise."
     dependent = sorted(dependent_clans(chapter))
     told = (
-        f"Policy-dependent, that is surely above average for some strategies and surely below for "
+        f"Policy-dependent, that is settled above average for some strategies and below for "
         f"others: {listed(clan_label(clan) for clan in dependent)}."
         if dependent
-        else f"No {words.clan} is surely above average for some strategies and surely below for "
-        f"others."
+        else f"No {words.clan} is settled above average for some strategies and below for others."
     )
     return told + (few if len(populations) < 3 else "")

@@ -187,7 +187,7 @@ def _in_full(chapter: Chapter, everything: Everything) -> list[Block]:
     columns = tuple(map(Column, headings, zip(*lines, strict=True)))
     note = (
         f"A verdict is {DEPENDENT} where the intervals of two populations have no band in common, "
-        f"or a seat surely wins more under one and surely less under another. "
+        f"or the whole interval of a seat is above 0 under one and below 0 under another. "
     )
     played = [name for name in names if name != SKILL]
     if len(played) < 3:
@@ -206,7 +206,7 @@ def _shown(answer: Answer) -> Shown:
 
 
 def _depends(answers: Sequence[Answer]) -> bool:
-    """Whether two populations surely differ in anything that is judged."""
+    """Whether the intervals of two populations differ in anything that is judged."""
     return any(
         words and other.possible.get(thing) and not words & other.possible[thing]
         for place, one in enumerate(answers)
@@ -306,7 +306,7 @@ def _length(chapter: Chapter, players: int, population: str, estimate: Estimate)
     each = "" if estimate.value is None else f"; {estimate.value / players:.0f} turns a player"
     sentence = f"Nine games of ten take {low} to {high} turns{each}."
     answer = _answer(estimate, lambda value: LENGTH.word((high - low) / value), sentence)
-    # The band rests on a width that has no interval, so it is never surely another one.
+    # The band rests on a width that has no interval, so it never counts as another one.
     return replace(answer, possible={})
 
 

@@ -36,7 +36,7 @@ def by_power(chapter: Chapter) -> bool:
 
 
 def dependent_clans(chapter: Chapter) -> frozenset[str]:
-    """Clans whose power is surely above average with some strategies and surely below with others.
+    """Clans whose power is settled above average with some strategies and below with others.
 
     Populations are held against each other at the same number of players.
     """

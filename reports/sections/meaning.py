@@ -55,10 +55,13 @@ def _notes(chapters: list[Chapter], shown: Iterable[Estimand]) -> tuple[str, ...
         return marks
     return (
         *_limits(shown),
-        "Surely: the 95 % verdict holds after Holm's correction over all clans of one edition "
-        "(first screen) or of one player count.",
-        "Letters: clans that share one cannot be told apart (all pairs compared, Holm).",
-        "Policy-dependent: for a clan, surely above 0 with some strategies and surely below with "
+        "Settled: the interval that holds for all clans of one edition (first screen) or of one "
+        "player count together, at 95 %, lies on one side of average.",
+        "Significant: the p value of Student's t over blocks of deals, adjusted as the table says "
+        "(Holm, or Benjamini and Hochberg), is below 0.05.",
+        "Letters (compact letter display): clans that share one do not differ significantly (all "
+        "pairs compared by Student's t, Holm, 0.05).",
+        "Policy-dependent: for a clan, settled above average with some strategies and below with "
         "others; for any other number, intervals that reach no band in common.",
         *marks,
     )

@@ -69,20 +69,20 @@ def pairs(chapter: Chapter) -> Section | None:
 def _told(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) -> str:
     """How many pairs do something together, and the largest of them, in plain words."""
     words = chapter.rules.words
-    sure = [effect for effect in effects if effect.sure]
-    if not sure:
+    significant = [effect for effect in effects if effect.significant]
+    if not significant:
         return (
-            f"With {here.players} players no pair of {words.clans} surely does anything together "
-            f"that both do not do apart."
+            f"With {here.players} players no pair of {words.clans} does anything significant "
+            f"together that both do not do apart."
         )
-    largest = sure[0]
-    some = len({effect.pair for effect in sure})
+    largest = significant[0]
+    some = len({effect.pair for effect in significant})
     every = len({effect.pair for effect in effects})
     return (
-        f"With {here.players} players {some} of {every} pairs of {words.clans} surely do something "
-        f"together that they do not do apart. The largest effect: with {_pair(largest.pair)} in "
-        f"one deck {phrase(chapter, largest.outcome, largest.estimate)} than both by themselves "
-        f"would make it."
+        f"With {here.players} players {some} of {every} pairs of {words.clans} do something "
+        f"together, significantly, that they do not do apart. The largest effect: with "
+        f"{_pair(largest.pair)} in one deck {phrase(chapter, largest.outcome, largest.estimate)} "
+        f"than both by themselves would make it."
     )
 
 
@@ -101,7 +101,7 @@ def _table(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect]) ->
         Column("Changes", [outcome_label(chapter, effect.outcome) for effect in shown]),
         Column("By", [rows[effect] for effect in shown]),
         Column("p, adjusted", [effect.p_value for effect in shown], p_text),
-        Column("Verdict", [SIGNIFICANT[effect.sure] for effect in shown]),
+        Column("Verdict", [SIGNIFICANT[effect.significant] for effect in shown]),
     )
     caption = (
         f"The largest effects of pairs with {here.players} players, beyond what both "
@@ -118,7 +118,7 @@ def _row(chapter: Chapter, here: PresenceAt, effect: PairEffect) -> Row:
     labels = chapter.labels(
         players=here.players, outcome=effect.outcome.name, clan=one, partner=two
     )
-    tone = tone_of(effect.estimate, effect.sure)
+    tone = tone_of(effect.estimate, effect.significant)
     return Row(labels, effect.estimate, {"p_fdr": effect.p_value}, tone)
 
 
@@ -149,12 +149,14 @@ def _figure(chapter: Chapter, here: PresenceAt, effects: Sequence[PairEffect], n
     return heat_map(
         f"pairs-{name}-{setting_key(chapter.setting)}-{here.players}",
         f"{label}: what each pair of {words.clans} adds beyond what both do one by one, "
-        f"{here.players} players. Bold and framed: sure.",
+        f"{here.players} players. Bold and framed: significant.",
         [clan_label(clan) for clan in rows],
         [clan_label(clan) for clan in columns],
         [[None if effect is None else effect.estimate for effect in line] for line in grid],
         unit,
-        sure=[[effect is not None and effect.sure for effect in line] for line in grid],
+        significant=[
+            [effect is not None and effect.significant for effect in line] for line in grid
+        ],
         about=f"{label}, effects of pairs with 95 % intervals",
         joint=" and ",
     )
@@ -210,7 +212,7 @@ def _held(again: dict[OutlierSet, Estimate]) -> str:
     games = min(fresh.games for fresh in again.values())
     return (
         f"Played again on fresh deals, about {whole(games)} games each: {held} of {len(again)} "
-        f"surely depart from what is expected again, to the same side."
+        f"depart from what is expected again, to the same side, with their whole 95 % interval."
     )
 
 

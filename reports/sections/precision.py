@@ -137,10 +137,10 @@ def _games(chapters: Sequence[Chapter], solo: SoloChapter) -> Table:
             name = f"{chapter.title}, {players} players"
             more = _sizes(name, sums.sizes, sums.cells, chapter.population(players))
             rows.append(Row(chapter.labels(players=players), more=more))
-    for line, against_bruno in solo.evidence.lines.items():
-        name = f"{solo.label(line.mode)}, {line.strategy}"
-        more = _sizes(name, against_bruno.sizes, 1, line.strategy)
-        rows.append(Row(solo.labels(line.mode), more=more))
+    for matchup, against_bruno in solo.evidence.matchups.items():
+        name = f"{solo.label(matchup.mode)}, {matchup.strategy}"
+        more = _sizes(name, against_bruno.sizes, 1, matchup.strategy)
+        rows.append(Row(solo.labels(matchup.mode), more=more))
     headings = {
         "table": "Games of",
         "games": "Games",

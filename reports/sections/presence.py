@@ -27,7 +27,7 @@ from ethnos_sim.reports.table import Row, Table, cross
 from ethnos_sim.reports.verdicts import ALPHA
 
 TOLD = ("mean_prestige", "turns", "leader_after_age_1", "skill")
-"""The outcomes that the first sentence tells of, if a clan surely changes them."""
+"""The outcomes that the first sentence tells of, if a clan changes them significantly."""
 
 REACH = 2.0
 """Colors are full at the largest effect of an outcome, and at no less than so many margins."""
@@ -35,7 +35,7 @@ REACH = 2.0
 LABELS = {
     "mean_prestige": "{Prestige} of a seat",
     "prestige_spread": "Spread of {prestige}",
-    "margin": "First less second",
+    "margin": "Winning margin",
     "turns": "Turns",
     "first_seat_edge": "First seat's edge",
     "leader_after_age_1": "Leader after {age} 1 wins",
@@ -109,7 +109,8 @@ def presence(chapter: Chapter) -> Section | None:
         Text(_told(chapter, first)),
         Text(
             f"Each number is what changes for the whole table when a deck holds the {words.clan} "
-            f"in place of the average {words.clan}, whoever leads it. Bold and framed: sure.",
+            f"in place of the average {words.clan}, whoever leads it. Bold and framed: "
+            f"significant.",
             "note",
         ),
         _figure(chapter, first),
@@ -193,26 +194,27 @@ def _size(estimate: Estimate) -> str:
 
 
 def _told(chapter: Chapter, here: PresenceAt) -> str:
-    """The largest sure effect on each outcome of TOLD, in one sentence."""
+    """The largest significant effect on each outcome of TOLD, in one sentence."""
     parts = []
     for name in TOLD:
         places = [i for i, each in enumerate(here.found) if each.outcome.name == name]
         for place in places:
-            sure = [
+            found = [
                 estimate
                 for estimate, p in zip(
                     here.found[place].clans.estimates(), here.p_values[place], strict=True
                 )
                 if p < ALPHA and estimate.value is not None
             ]
-            if sure:
-                largest = max(sure, key=lambda estimate: abs(estimate.value or 0.0))
+            if found:
+                largest = max(found, key=lambda estimate: abs(estimate.value or 0.0))
                 said = phrase(chapter, here.found[place].outcome, largest)
                 parts.append(f"with {clan_label(largest.name)} {said}")
     words = chapter.rules.words
     if not parts:
         return (
-            f"With {here.players} players no {words.clan} surely changes the game by being there."
+            f"With {here.players} players no {words.clan} changes the game significantly "
+            f"by being there."
         )
     return (
         f"Against the average {words.clan} in the deck, with {here.players} players and whoever "
@@ -226,16 +228,16 @@ def _figure(chapter: Chapter, here: PresenceAt) -> Figure:
     columns = [outcome_label(chapter, each.outcome) + _short_unit(each) for each, _ in here.shown]
     by_outcome = [each.clans.estimates() for each, _ in here.shown]
     values = [[column[i] for column in by_outcome] for i in range(len(here.clans))]
-    sure = [[bool(p[i] < ALPHA) for _, p in here.shown] for i in range(len(here.clans))]
+    significant = [[bool(p[i] < ALPHA) for _, p in here.shown] for i in range(len(here.clans))]
     reach = [
         max([REACH * each.outcome.margin, *(abs(e.value) for e in column if e.value is not None)])
         for (each, _), column in zip(here.shown, by_outcome, strict=True)
     ]
     caption = (
         f"{here.players} players: what each {words.clan} in the deck changes against the average "
-        f"{words.clan}. Bold and framed: sure (Holm over the {words.clans} of a column). Blue: "
-        f"more; orange: less; the darker, the more, each column on a scale of its own."
-        f"{starred(chapter)}"
+        f"{words.clan}. Bold and framed: significant (Holm over the {words.clans} of a "
+        f"column, 0.05). Blue: more; orange: less; the darker, the more, each column on a scale of "
+        f"its own.{starred(chapter)}"
     )
     return heat_map(
         f"presence-{setting_key(chapter.setting)}-{here.players}",
@@ -245,7 +247,7 @@ def _figure(chapter: Chapter, here: PresenceAt) -> Figure:
         values,
         "",
         reach=reach,
-        sure=sure,
+        significant=significant,
         about=f"What each {words.clan} in the deck changes, with 95 % intervals",
     )
 

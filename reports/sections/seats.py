@@ -66,21 +66,22 @@ def _rows(chapter: Chapter, players: int) -> list[Row]:
 
 
 def _largest(edges: dict[int, tuple[Estimate, ...]]) -> str:
-    """Whether any seat is surely better or worse off, in one sentence."""
-    sure = [
+    """Whether any seat is significantly better or worse off, in one sentence."""
+    off = [
         (players, estimate)
         for players, estimates in edges.items()
         for estimate in estimates
         if estimate.low is not None and estimate.high is not None
         if estimate.value is not None and estimate.low * estimate.high > 0
     ]
-    if not sure:
-        return "No seat is surely better or worse off than another."
-    players, estimate = max(sure, key=lambda found: abs(found[1].value or 0))
+    if not off:
+        return "No seat wins significantly more or less than a fair share (5 %, all seats at once)."
+    players, estimate = max(off, key=lambda found: abs(found[1].value or 0))
     assert estimate.value is not None
     side = "more" if estimate.value > 0 else "less"
     return (
-        f"{len(sure)} of {sum(map(len, edges.values()))} seats surely win more or less than a fair "
-        f"share. The largest edge: with {players} players, who acts {estimate.name} wins {side}, "
+        f"{len(off)} of {sum(map(len, edges.values()))} seats win significantly more or less than "
+        f"a fair share (their simultaneous 95 % intervals leave it out). The largest edge: with "
+        f"{players} players, who acts {estimate.name} wins {side}, "
         f"{with_interval(estimate)} ({POWER.word(estimate.value)})."
     )

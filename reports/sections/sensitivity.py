@@ -53,7 +53,7 @@ def sensitivity(evidence: Evidence) -> Section | None:
         return None
     caption = (
         "Each uncertain component value set to another plausible one, one at a time, on the same "
-        "deals. A verdict changes where a clan or the first seat is surely on another side than "
+        "deals. A verdict changes where a clan or the first seat is settled on another side than "
         "before; what is not settled on either side does not count."
     )
     headings = (
@@ -72,18 +72,18 @@ def sensitivity(evidence: Evidence) -> Section | None:
 
 
 def situation_verdicts(evidence: Evidence, situation: Situation) -> dict[str, str]:
-    """The side on which every clan and the first seat surely are: "up", "down", "level", "open"."""
+    """The settled side of every clan and the first seat: "up", "down", "level", "open"."""
     found = {v.clan: v.side for v in verdicts(_of_clans(evidence, situation))}
     if situation in evidence.situations:
         edges = measure_seat_edge(evidence.of(situation), situation.population)
-        sure = holm(edges.p_values())[0] < ALPHA
+        significant = holm(edges.p_values())[0] < ALPHA
         side = "up" if edges.jackknife.value[0] > 0 else "down"
-        found["first seat"] = side if sure else "open"
+        found["first seat"] = side if significant else "open"
     return found
 
 
 def changed_verdicts(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
-    """What is surely on another side than it surely was, in words."""
+    """What is settled on another side than it was settled before, in words."""
     return tuple(
         f"{clan_label(name)} {SIDES[side]} → {SIDES[after[name]]}"
         for name, side in before.items()
@@ -116,7 +116,7 @@ def _line(
     told = (
         f"{label_of(largest.definition, largest.name)}: {with_interval(largest.difference)}"
         if largest
-        else "none is sure"
+        else "none is significant"
     )
     where = setting_label(evidence.rules(pair.first), pair.first)
     return [
@@ -133,7 +133,7 @@ def _in_words(rows: int, shifted: Sequence[str]) -> str:
     if not shifted:
         return (
             f"No verdict changes: in none of {rows} comparisons is a clan, or the first seat, "
-            "surely on another side than with the values assumed here."
+            "settled on another side than with the values assumed here."
         )
     return (
         f"In {len(shifted)} of {rows} comparisons a verdict changes ({listed(shifted)}): what the "

@@ -42,14 +42,14 @@ def solo_details(solo: SoloChapter) -> list[Section]:
 
 def totals(solo: SoloChapter) -> Section:
     """Distributions of both totals and of the margin."""
-    lines = solo.of_ranked()
+    matchups = solo.of_ranked()
     means: dict[str, list[Row]] = {what: [] for what in COUNTED}
     counted: list[Row] = []
-    for line in lines:
-        sums = solo.evidence.lines[line]
-        by_side = [estimate_prestige(sums, line.strategy, side)[-1] for side in SIDES]
-        labels = solo.labels(line.mode, strategy=line.strategy)
-        every = (*by_side, estimate_margin(sums, line.strategy))
+    for matchup in matchups:
+        sums = solo.evidence.matchups[matchup]
+        by_side = [estimate_prestige(sums, matchup.strategy, side)[-1] for side in SIDES]
+        labels = solo.labels(matchup.mode, strategy=matchup.strategy)
+        every = (*by_side, estimate_margin(sums, matchup.strategy))
         for what, estimate in zip(COUNTED, every, strict=True):
             means[what].append(Row(labels | {"of": what}, estimate))
             counted += [
@@ -63,10 +63,10 @@ def totals(solo: SoloChapter) -> Section:
         f"How often games end with which {words.prestige}: {best} and Bruno. The stored tables "
         "hold the distributions of every strategy value by value.",
         {
-            solo.difficulty(line.mode): (counts["player"], counts["bruno"])
-            for line in lines
-            if line.strategy == best
-            for counts in [solo.evidence.lines[line].counts]
+            solo.difficulty(matchup.mode): (counts["player"], counts["bruno"])
+            for matchup in matchups
+            if matchup.strategy == best
+            for counts in [solo.evidence.matchups[matchup].counts]
         },
         best,
         words.prestige,
@@ -77,16 +77,16 @@ def totals(solo: SoloChapter) -> Section:
         "thin: nine tenths. Right of the line the player is ahead.",
         {
             solo.difficulty(mode): {
-                line.strategy: solo.evidence.lines[line].counts["margin"]
-                for line in lines
-                if line.mode == mode
+                matchup.strategy: solo.evidence.matchups[matchup].counts["margin"]
+                for matchup in matchups
+                if matchup.mode == mode
             }
             for mode in solo.modes
         },
         words.prestige,
     )
     both = replace(drawn, stored="solo_distributions", rows=tuple(counted))
-    spread = [quantiles(solo.evidence.lines[line].counts["margin"]) for line in lines]
+    spread = [quantiles(solo.evidence.matchups[matchup].counts["margin"]) for matchup in matchups]
     columns = (
         Column("Games", [solo.heading(row) for row in means["margin"]]),
         *(Column(what.capitalize(), rows) for what, rows in means.items()),
@@ -106,13 +106,15 @@ def totals(solo: SoloChapter) -> Section:
 
 def columns(solo: SoloChapter) -> Section:
     """How often Bruno plays each of his columns."""
-    lines = solo.of_ranked()
+    matchups = solo.of_ranked()
     colors = solo.rules.colors
     rows = [
         row
-        for line in lines
+        for matchup in matchups
         for row in solo.rows(
-            line, estimate_columns(solo.evidence.lines[line], line.strategy, colors), "column"
+            matchup,
+            estimate_columns(solo.evidence.matchups[matchup], matchup.strategy, colors),
+            "column",
         )
     ]
     best = solo.ranked[0]
@@ -140,14 +142,14 @@ def columns(solo: SoloChapter) -> Section:
 
 def leaders(solo: SoloChapter) -> Section:
     """Who leads Bruno's parties, and whom the player lets lead."""
-    lines = solo.of_ranked()
+    matchups = solo.of_ranked()
     rows = [
         row
-        for line in lines
+        for matchup in matchups
         for side in SIDES
         for row in solo.rows(
-            line,
-            estimate_leaders(solo.evidence.lines[line], line.strategy, side),
+            matchup,
+            estimate_leaders(solo.evidence.matchups[matchup], matchup.strategy, side),
             "clan",
             side=side,
         )
@@ -174,15 +176,15 @@ def leaders(solo: SoloChapter) -> Section:
 
 def prestige(solo: SoloChapter) -> Section:
     """Prestige by source for both sides."""
-    lines = solo.of_ranked()
+    matchups = solo.of_ranked()
     names = source_labels(solo.rules)
     rows = [
         row
-        for line in lines
+        for matchup in matchups
         for side in SIDES
         for row in solo.rows(
-            line,
-            estimate_prestige(solo.evidence.lines[line], line.strategy, side),
+            matchup,
+            estimate_prestige(solo.evidence.matchups[matchup], matchup.strategy, side),
             "source",
             side=side,
         )

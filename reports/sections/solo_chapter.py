@@ -9,7 +9,7 @@ from functools import cached_property
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import estimate_win_rate
 from ethnos_sim.reports.labels import DIFFICULTIES
-from ethnos_sim.reports.solo_evidence import Line, SoloEvidence
+from ethnos_sim.reports.solo_evidence import Matchup, SoloEvidence
 from ethnos_sim.reports.table import Label, Row
 from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.rules import Rules
@@ -45,10 +45,10 @@ class SoloChapter:
         return {"edition": SOLO_EDITION, "mode": mode, "rules": "", "players": 1, **more}
 
     def rows(
-        self, line: Line, estimates: Iterable[Estimate], name: str, **labels: Label
+        self, matchup: Matchup, estimates: Iterable[Estimate], name: str, **labels: Label
     ) -> list[Row]:
-        """A row for every estimate of a line; `name` is the column that says what it is about."""
-        about = self.labels(line.mode, strategy=line.strategy, **labels)
+        """A row for every estimate; `name` is the column that says what each is about."""
+        about = self.labels(matchup.mode, strategy=matchup.strategy, **labels)
         return [Row({**about, name: e.name}, e) for e in estimates]
 
     def heading(self, row: Row) -> str:
@@ -56,11 +56,11 @@ class SoloChapter:
         return f"{self.difficulty(row['mode'])}: {row['strategy']}"
 
     @cached_property
-    def win_rates(self) -> dict[Line, Estimate]:
-        """The win rate of every line."""
+    def win_rates(self) -> dict[Matchup, Estimate]:
+        """The win rate of every matchup."""
         return {
-            line: estimate_win_rate(sums, line.strategy)
-            for line, sums in self.evidence.lines.items()
+            matchup: estimate_win_rate(sums, matchup.strategy)
+            for matchup, sums in self.evidence.matchups.items()
         }
 
     @cached_property
@@ -93,10 +93,12 @@ class SoloChapter:
         """The other strategies, from the strongest on."""
         return tuple(name for name in self.ranked if name not in self.steering)
 
-    def of_ranked(self, strategies: tuple[str, ...] | None = None) -> list[Line]:
-        """The lines by difficulty and, within one, from the strongest strategy on."""
-        lines = [Line(mode, name) for mode in self.modes for name in strategies or self.ranked]
-        return [line for line in lines if line in self.evidence.lines]
+    def of_ranked(self, strategies: tuple[str, ...] | None = None) -> list[Matchup]:
+        """The matchups by difficulty and, within one, from the strongest strategy on."""
+        matchups = [
+            Matchup(mode, name) for mode in self.modes for name in strategies or self.ranked
+        ]
+        return [matchup for matchup in matchups if matchup in self.evidence.matchups]
 
     def limits(self) -> tuple[str, ...]:
         """What a careful reader of the solo part has to know, in sentences."""
@@ -112,7 +114,7 @@ class SoloChapter:
 
 
 def _known(name: str) -> Strategy | None:
-    """The strategy of a line-up's entry, or None where this program does not have it."""
+    """The strategy of a matchup-up's entry, or None where this program does not have it."""
     try:
         return get_strategy(name.partition(":")[0])
     except StrategyError:

@@ -12,7 +12,7 @@ from ethnos_sim.reports.estimators.solo import Gain, estimate_gain
 from ethnos_sim.reports.figures.solo import win_rate_figure
 from ethnos_sim.reports.numbers import listed, whole, with_interval
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
-from ethnos_sim.reports.solo_evidence import Line
+from ethnos_sim.reports.solo_evidence import Matchup
 from ethnos_sim.reports.table import Row, Table, cross
 
 Rates = dict[str, dict[str, Estimate]]
@@ -26,8 +26,8 @@ def solo_headline(solo: SoloChapter, *, alone: bool) -> Section:
         alone: whether the report is about nothing else, so that this is its first screen.
     """
     rates: Rates = {name: {} for name in solo.ranked}
-    for line, estimate in solo.win_rates.items():
-        rates[line.strategy][line.mode] = estimate
+    for matchup, estimate in solo.win_rates.items():
+        rates[matchup.strategy][matchup.mode] = estimate
     reading = (
         "The share of solo games that the player wins; a shared win counts half. Bruno decides "
         "nothing: which cards he gets, who leads his parties and what he loses is the player's "
@@ -61,7 +61,7 @@ def _table(solo: SoloChapter, rates: Rates) -> Table:
         return solo.difficulty(row["mode"]).capitalize()
 
     columns = cross(rows, "Strategy", lambda row: row["strategy"], difficulty)
-    games = {sums.games for sums in solo.evidence.lines.values()}
+    games = {sums.games for sums in solo.evidence.matchups.values()}
     each = f"{whole(min(games))} games each" if len(games) == 1 else "with games as stored"
     caption = f"Win rate against Bruno, with 95 % intervals; {each}."
     return Table(caption, columns, "solo_win_rates")
@@ -90,7 +90,7 @@ def _findings(solo: SoloChapter, rates: Rates) -> list[str]:
 
 
 def _order(solo: SoloChapter, rates: Rates) -> str:
-    """For how many strategies every difficulty is surely harder than the one before."""
+    """For how many strategies every difficulty is significantly harder than the one before."""
     falls = [
         name for name, by in rates.items() if all(_above(a, b) for a, b in pairwise(by.values()))
     ]
@@ -111,11 +111,13 @@ def _above(one: Estimate, other: Estimate) -> bool:
 
 def _gains(solo: SoloChapter, strategy: str, other: str) -> dict[str, Gain]:
     """What a strategy wins more than another on the same deals, by difficulty."""
-    lines = solo.evidence.lines
+    matchups = solo.evidence.matchups
     return {
-        mode: estimate_gain(lines[Line(mode, strategy)], strategy, lines[Line(mode, other)], other)
+        mode: estimate_gain(
+            matchups[Matchup(mode, strategy)], strategy, matchups[Matchup(mode, other)], other
+        )
         for mode in solo.modes
-        if Line(mode, strategy) in lines and Line(mode, other) in lines
+        if Matchup(mode, strategy) in matchups and Matchup(mode, other) in matchups
     }
 
 
@@ -151,7 +153,10 @@ def solo_gains(solo: SoloChapter) -> Section | None:
         for gain in [_gains(solo, name, other).get(mode)]
         if gain is not None
     ]
-    text = f"{reading} Both play the same deals. Blue: surely wins more often; orange: surely less."
+    text = (
+        f"{reading} Both play the same deals. Blue: wins significantly more often (the whole 95 % "
+        f"interval); orange: less."
+    )
     pairings = sorted(float(row.more["pairing"]) for row in rows if row.more["pairing"])
     if pairings:
         middle = pairings[len(pairings) // 2]

@@ -24,8 +24,8 @@ def strategies(chapters: list[Chapter]) -> Section:
     blocks: list[Block] = [
         Text(
             "A clan's numbers are those of the strategies that led it. These are their winning "
-            "chances where they met; seats are rotated, and a fair share is 1/n. Blue: surely "
-            "above it; orange: surely below."
+            "chances where they met; seats are rotated, and a fair share is 1/n. Blue: the "
+            "whole interval is above it; orange: below."
         )
     ]
     for chapter in chapters:

@@ -93,7 +93,7 @@ def _at_a_glance(chapter: Chapter) -> list[Block]:
         blocks.append(_figure(chapter, mean, others))
     caption = (
         f"Win lift by number of players, {chapter.describe(main)}, with 95 % intervals. Blue: "
-        f"surely above average; orange: surely below; the darker, the larger the effect; white: "
+        f"settled above average; orange: below; the darker, the larger the effect; white: "
         f"not settled or negligible.{starred(chapter)}"
     )
     if len(counts) > 1:
@@ -114,7 +114,7 @@ def _at_a_glance(chapter: Chapter) -> list[Block]:
 def _dependent(chapter: Chapter, found: Iterable[tuple[Verdict, ...]]) -> str:
     """Whose win lift depends on who plays, in a sentence."""
     dependent = policy_dependent(found)
-    sides = "surely above average with some strategies and surely below with others"
+    sides = "settled above average with some strategies and below with others"
     if not dependent:
         return f"No {chapter.rules.words.clan} is {sides}."
     return f"Policy-dependent, that is {sides}: {listed(map(clan_label, sorted(dependent)))}."
@@ -133,7 +133,7 @@ def _figure(
     over = "Mean over" if len(counts) > 1 else "Games with"
     caption = (
         f"{over} {counted_players(counts)}, {found[0].estimate.population}, with 95 % "
-        f"intervals. Upward triangles: surely above average; downward: surely below; hollow: not "
+        f"intervals. Upward triangles: settled above average; downward: below; hollow: not "
         f"settled. {chapter.rules.words.clans.capitalize()} that share a letter cannot be told "
         f"apart.{drawn}{starred(chapter)}"
     )

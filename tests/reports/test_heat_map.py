@@ -46,7 +46,7 @@ def texts(svg: str) -> dict[str, str]:
 def test_the_numbers_stand_in_the_cells_and_in_the_words() -> None:
     figure = drawn()
     assert {"4.2", "−.4"} <= set(texts(figure.svg))
-    assert f"{SCRIPT}, Fox +4.2 ± 1.0 pp (sure)" in figure.alt
+    assert f"{SCRIPT}, Fox +4.2 ± 1.0 pp (significant)" in figure.alt
     assert f"{SCRIPT}, Owl −0.4 ± 1.0 pp;" in figure.alt
 
 
@@ -54,21 +54,21 @@ def test_what_is_sure_is_bold_and_framed_and_the_rest_is_neither() -> None:
     shown = texts(drawn().svg)
     assert "font-weight: 700" in shown["4.2"]
     assert "font-weight" not in shown["−.4"]
-    none_sure = drawn(sure=[[False, False], [False, False]]).svg
+    none_sure = drawn(significant=[[False, False], [False, False]]).svg
     frames = [svg.count("stroke: #1f2933; stroke-width: 0.9") for svg in (drawn().svg, none_sure)]
     assert frames == [1, 0]
 
 
 def test_what_the_caller_calls_sure_is_sure() -> None:
-    figure = drawn(sure=[[False, True], [False, False]])
-    assert f"{SCRIPT}, Owl −0.4 ± 1.0 pp (sure)" in figure.alt
+    figure = drawn(significant=[[False, True], [False, False]])
+    assert f"{SCRIPT}, Owl −0.4 ± 1.0 pp (significant)" in figure.alt
     assert f"{SCRIPT}, Fox +4.2 ± 1.0 pp;" in figure.alt
 
 
 def test_each_cell_with_a_value_tells_value_interval_and_games() -> None:
     titles = re.findall(r"<title>([^<]*)</title>", drawn().svg)
     assert len(titles) == 2
-    assert "Fox: +4.2 ± 1.0 pp\nsure\n12,345 games" in titles[0]
+    assert "Fox: +4.2 ± 1.0 pp\nsignificant\n12,345 games" in titles[0]
 
 
 def test_names_are_inert_in_texts_and_titles() -> None:

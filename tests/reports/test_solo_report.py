@@ -24,7 +24,7 @@ from ethnos_sim.reports.gathering import gather
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.page import Report, make_report
-from ethnos_sim.reports.solo_evidence import COUNTED, SIDES, Line
+from ethnos_sim.reports.solo_evidence import COUNTED, SIDES, Matchup
 from ethnos_sim.reports.sufficient import SOURCES
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 
@@ -77,50 +77,50 @@ def page(report) -> str:
     return as_html(report.document, "tables")
 
 
-def of(rows: pl.DataFrame, line: Line, seat: int) -> pl.DataFrame:
-    """The rows of one side of a line, by deal."""
+def of(rows: pl.DataFrame, matchup: Matchup, seat: int) -> pl.DataFrame:
+    """The rows of one side of a matchup, by deal."""
     (cell,) = set(
-        rows.filter(pl.col("mode") == line.mode, pl.col("strategy") == line.strategy)["cell"]
+        rows.filter(pl.col("mode") == matchup.mode, pl.col("strategy") == matchup.strategy)["cell"]
     )
     return rows.filter(pl.col("cell") == cell, pl.col("seat") == seat)
 
 
-def stored(report: Report, table: str, line: Line, **labels: object) -> dict:
+def stored(report: Report, table: str, matchup: Matchup, **labels: object) -> dict:
     """The one stored row with these labels."""
     found = report.tables[table].filter(
-        pl.col("mode") == line.mode,
-        pl.col("strategy") == line.strategy,
+        pl.col("mode") == matchup.mode,
+        pl.col("strategy") == matchup.strategy,
         *(pl.col(name) == value for name, value in labels.items()),
     )
     assert found.height == 1
     return found.row(0, named=True)
 
 
-def lines() -> list[Line]:
-    return [Line(mode, name) for mode in SOLO for name in STRATEGIES]
+def matchups() -> list[Matchup]:
+    return [Matchup(mode, name) for mode in SOLO for name in STRATEGIES]
 
 
 def test_every_line_has_its_games(evidence) -> None:
-    assert set(evidence.solo.lines) == set(lines())
-    assert {sums.games for sums in evidence.solo.lines.values()} == {GAMES}
-    assert evidence.games == evidence.games_planned == GAMES * len(lines())
+    assert set(evidence.solo.matchups) == set(matchups())
+    assert {sums.games for sums in evidence.solo.matchups.values()} == {GAMES}
+    assert evidence.games == evidence.games_planned == GAMES * len(matchups())
     assert evidence.sums == {}
 
 
-@pytest.mark.parametrize("line", lines(), ids=str)
-def test_a_win_rate_is_that_of_the_rows_with_wilsons_interval(report, rows, line) -> None:
-    won = of(rows, line, 0)["won"].cast(pl.Int64).sum() / 60
-    row = stored(report, "solo_win_rates", line)
+@pytest.mark.parametrize("matchup", matchups(), ids=str)
+def test_a_win_rate_is_that_of_the_rows_with_wilsons_interval(report, rows, matchup) -> None:
+    won = of(rows, matchup, 0)["won"].cast(pl.Int64).sum() / 60
+    row = stored(report, "solo_win_rates", matchup)
     assert row["value"] == pytest.approx(won / GAMES)
     assert (row["low"], row["high"]) == pytest.approx(wilson(won, GAMES))
 
 
 @pytest.mark.parametrize("mode", SOLO)
 def test_a_gain_is_students_paired_interval_over_deals(evidence, rows, mode) -> None:
-    one, other = Line(mode, "hard_on_bruno"), Line(mode, "greedy")
-    sums = evidence.solo.lines
+    one, other = Matchup(mode, "hard_on_bruno"), Matchup(mode, "greedy")
+    sums = evidence.solo.matchups
     gain = estimate_gain(sums[one], one.strategy, sums[other], other.strategy)
-    mine, theirs = (of(rows, line, 0)["won"].to_numpy() / 60 for line in (one, other))
+    mine, theirs = (of(rows, matchup, 0)["won"].to_numpy() / 60 for matchup in (one, other))
     differences = mine - theirs
     expected = stats.t.interval(
         0.95, GAMES - 1, loc=differences.mean(), scale=stats.sem(differences)
@@ -131,44 +131,46 @@ def test_a_gain_is_students_paired_interval_over_deals(evidence, rows, mode) -> 
 
 
 def test_lines_with_other_deals_are_not_paired(evidence, tmp_path) -> None:
-    fewer = gather(play(tmp_path / "fewer", games_per_cell=40)).solo.lines
-    line = Line("solo-easy", "greedy")
+    fewer = gather(play(tmp_path / "fewer", games_per_cell=40)).solo.matchups
+    matchup = Matchup("solo-easy", "greedy")
     with pytest.raises(ValueError, match="did not play the same deals"):
-        estimate_gain(evidence.solo.lines[line], "greedy", fewer[line], "greedy")
+        estimate_gain(evidence.solo.matchups[matchup], "greedy", fewer[matchup], "greedy")
 
 
-@pytest.mark.parametrize("line", [lines()[0], lines()[-2]], ids=str)
-def test_means_and_shares_are_those_of_the_rows(report, rows, results, line) -> None:
+@pytest.mark.parametrize("matchup", [matchups()[0], matchups()[-2]], ids=str)
+def test_means_and_shares_are_those_of_the_rows(report, rows, results, matchup) -> None:
     colors = results.plan.rules("second").colors
     for seat, side in enumerate(SIDES):
-        mine = of(rows, line, seat)
+        mine = of(rows, matchup, seat)
         for source in SOURCES:
-            found = stored(report, "solo_prestige", line, side=side, source=source)
+            found = stored(report, "solo_prestige", matchup, side=side, source=source)
             assert found["value"] == pytest.approx(mine[source].mean())
         parties = mine["parties"].cast(pl.Int64).sum()
         for clan in SOLO_CLANS:
-            found = stored(report, "solo_leaders", line, side=side, clan=clan)
+            found = stored(report, "solo_leaders", matchup, side=side, clan=clan)
             led = mine[f"led_{clan}"].cast(pl.Int64).sum()
             assert found["value"] == pytest.approx(led / parties)
-    player, bruno = (of(rows, line, seat) for seat in (0, 1))
+    player, bruno = (of(rows, matchup, seat) for seat in (0, 1))
     for color in colors:
-        found = stored(report, "solo_columns", line, column=color)
+        found = stored(report, "solo_columns", matchup, column=color)
         assert found["value"] == pytest.approx(bruno[fired_column(color)].mean())
     margin = player["prestige"].to_numpy() - bruno["prestige"].to_numpy()
-    assert stored(report, "solo_totals", line, of="margin")["value"] == pytest.approx(margin.mean())
+    assert stored(report, "solo_totals", matchup, of="margin")["value"] == pytest.approx(
+        margin.mean()
+    )
 
 
-@pytest.mark.parametrize("line", [lines()[1], lines()[-1]], ids=str)
-def test_distributions_hold_every_game_value_by_value(report, evidence, rows, line) -> None:
-    totals = [of(rows, line, seat)["prestige"].to_numpy().astype(int) for seat in (0, 1)]
+@pytest.mark.parametrize("matchup", [matchups()[1], matchups()[-1]], ids=str)
+def test_distributions_hold_every_game_value_by_value(report, evidence, rows, matchup) -> None:
+    totals = [of(rows, matchup, seat)["prestige"].to_numpy().astype(int) for seat in (0, 1)]
     for what, values in zip(COUNTED, (*totals, totals[0] - totals[1]), strict=True):
         kept = report.tables["solo_distributions"].filter(
-            pl.col("mode") == line.mode,
-            pl.col("strategy") == line.strategy,
+            pl.col("mode") == matchup.mode,
+            pl.col("strategy") == matchup.strategy,
             pl.col("of") == what,
         )
         assert np.repeat(kept["prestige"], kept["games"]).tolist() == sorted(values)
-        found = quantiles(evidence.solo.lines[line].counts[what])
+        found = quantiles(evidence.solo.matchups[matchup].counts[what])
         expected = np.quantile(values, QUANTILES, method="inverted_cdf")
         assert found == tuple(int(value) for value in expected)
 

@@ -79,7 +79,10 @@ def test_no_clan_is_called_sure_where_none_matters(repeated):
 def test_no_pair_is_called_sure_where_none_matters(repeated):
     """Without true effects the rate of false discoveries is the chance of any."""
     alarms = [
-        any(effect.sure for effect in pair_effects([repeated[name][number] for name in WATCHED]))
+        any(
+            effect.significant
+            for effect in pair_effects([repeated[name][number] for name in WATCHED])
+        )
         for number in range(0, REPETITIONS, 4)
     ]
     assert np.mean(alarms) < 0.1
@@ -121,7 +124,7 @@ def test_planted_effects_of_clans_are_found(planted):
 
 def test_planted_effects_of_pairs_are_found_and_single_out_their_pairs(planted):
     effects = pair_effects(measure_presence(planted, [BY_NAME["mean_prestige"]], "toy"))
-    sure = {effect.pair: effect.estimate for effect in effects if effect.sure}
+    sure = {effect.pair: effect.estimate for effect in effects if effect.significant}
     assert sure["fox", "koi"].low > 0 > sure["deer", "dog"].high
     assert {effects[0].pair, effects[1].pair} == {("fox", "koi"), ("deer", "dog")}
 

@@ -295,7 +295,7 @@ def test_a_mark_tells_value_interval_and_games_under_the_pointer(opened) -> None
     tip = page.locator(".tip")
     assert tip.is_hidden()
     page.locator("#figure-map .mark").first.hover()
-    assert tip.inner_text() == f"{SCRIPT}, Fox: +0.123 [0.100, 0.150]\nsure\n4,321 games"
+    assert tip.inner_text() == f"{SCRIPT}, Fox: +0.123 [0.100, 0.150]\nsignificant\n4,321 games"
     page.locator("#looks h2").hover()
     assert tip.is_hidden()
 
