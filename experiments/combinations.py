@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
+from ethnos_sim.experiments.blank_clan import BLANK, BLANKED
 from ethnos_sim.experiments.cells import Cell, Partition
 from ethnos_sim.experiments.one_seat import Weighted, leading_clans, one_seat_line_ups
 from ethnos_sim.experiments.spec import Spec
@@ -41,7 +42,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
         seated = [
             (each.label, _by_clan(each, partition, rules[edition, name]))
             for each in spec.line_ups
-            if each.is_for(players)
+            if each.is_for(players) and (each.blank_clan or name != BLANK)
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
             played = (
@@ -84,9 +85,11 @@ def _by_clan(
     ]
     if seated.one_seat is None:
         return {_ANY_CLAN: line_ups}
+    blank = rules.clan_of(BLANKED)
     return {
         clan: one_seat_line_ups(line_ups, seated.one_seat, clan, rules)
         for clan in leading_clans(rules)
+        if partition.rules != BLANK or clan == blank
     }
 
 

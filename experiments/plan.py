@@ -22,6 +22,7 @@ from itertools import groupby, pairwise
 from math import floor
 from typing import Any
 
+from ethnos_sim.experiments.blank_clan import BLANK
 from ethnos_sim.experiments.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.combinations import cells_of_spec
 from ethnos_sim.experiments.schedule import Schedule, make_schedule
@@ -175,7 +176,11 @@ class Plan:
             WrongInput: this version of the program cannot make these rules, or the edition is
                 played with several rule sets and none is named.
         """
-        found = [rules for rules in self.editions if rules.edition == edition]
+        found = [
+            rules
+            for rules in self.editions
+            if rules.edition == edition and (rules.name != BLANK or name == BLANK)
+        ]
         if name is None and len(found) > 1:
             names = ", ".join(rules.name for rules in found)
             raise WrongInput(

@@ -26,7 +26,7 @@ from ethnos_sim.experiments.designs import (
     sets_with,
     steiner_sets,
 )
-from ethnos_sim.experiments.one_seat import ONE_SEAT
+from ethnos_sim.experiments.one_seat import ONE_SEAT, RESTRICTED
 from ethnos_sim.experiments.populations import BUNDLED, Population, find_population
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.row_means import ALL_CELLS, ROW_MEANS, SCOPES
@@ -155,7 +155,8 @@ class SeatedStrategies(BaseModel):
     They are listed, and may be `named` as a population, or are drawn from a named population:
     `draws` line-ups, by `seed` alone; `from` is a file of populations in place of the package's.
     With `one_seat`, each line-up is played with that restriction on one entry at a time, for every
-    clan. `weight` is how many times the games of another line-up it plays.
+    clan; with `blank_clan` also where one clan's power does nothing. `weight` is how many times the
+    games of another line-up it plays.
     """
 
     model_config = STRICT
@@ -166,6 +167,7 @@ class SeatedStrategies(BaseModel):
     seed: int = Field(default=1, ge=0)
     players: list[int] | None = Field(default=None, min_length=1)
     one_seat: str | None = None
+    blank_clan: bool = False
     named: str | None = Field(default=None, min_length=1, max_length=60)
     weight: int = Field(default=1, ge=1, le=1000)
 
@@ -199,6 +201,8 @@ class SeatedStrategies(BaseModel):
             raise Problems([((name,), "belongs to a 'population'")])
         if self.population is not None and self.named is not None:
             raise Problems([(("named",), "belongs to 'strategies'; a 'population' has its name")])
+        if self.blank_clan and self.one_seat != RESTRICTED:
+            raise Problems([(("blank_clan",), f"belongs to one_seat = '{RESTRICTED}'")])
         if self.named == SKILL and self.one_seat is not None:
             raise Problems([(("one_seat",), f"cannot stand beside named = '{SKILL}'")])
         return self

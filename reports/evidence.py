@@ -100,6 +100,8 @@ class Evidence:
         sums: the sums of every stratum that has games; neither one-seat line-ups nor solo.
         sets: the same by clan set and situation.
         one_seat: the sums of one-seat line-ups by the situation of the whole line-up, and kind.
+        blank: the sums of line-ups with the blank clan restricted, by the situation of the rules
+            beside which they were played (see `experiments.blank_clan`).
         distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
         shards: by setting and player count, for every sweep that played it the sums by block and
             shard, (BLOCKS, shards): games, turns and margin of all line-ups.
@@ -111,6 +113,7 @@ class Evidence:
     sums: Mapping[Stratum, Sums]
     sets: Mapping[Situation, SetSums]
     one_seat: Mapping[tuple[Situation, str], OneSeatSums]
+    blank: Mapping[Situation, OneSeatSums]
     distributions: Mapping[Stratum, IntArray]
     shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
     solo: SoloEvidence
@@ -135,7 +138,8 @@ class Evidence:
     def games(self) -> int:
         """The number of games played, of all kinds."""
         ordinary = sum(sums.games for sums in self.sums.values())
-        return ordinary + sum(sums.games for sums in self.one_seat.values()) + self.solo.games
+        restricted = (*self.one_seat.values(), *self.blank.values())
+        return ordinary + sum(sums.games for sums in restricted) + self.solo.games
 
     def games_of(self, setting: Setting, players: int) -> int:
         """The number of games of one player count, of all populations together."""

@@ -6,11 +6,14 @@ These numbers compare the seats of one game with each other. The rows of a game 
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.simulator.limits import MAX_AGES
+from ethnos_sim.simulator.records import SIXTIETHS
 
 AGES = tuple(range(1, MAX_AGES + 1))
 
@@ -52,11 +55,11 @@ def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict
     """The numbers of each game that the sums add up; all arrays are (games,) and int64.
 
     prestige, prestige_squared: sums over the seats; totals_squared: the square of the sum;
-    margin: the most prestige less the second most; lead_changes: how often nobody who led after an
-    age led after the next; for each age number from 0, leaders: seats with the most prestige after
-    it, and leaders_won: what these won, in sixtieths; for each early age and class of deficit,
-    behind: seats so far behind the leader after it, and behind_won: what these won. Ages that are
-    the game's last have nobody behind.
+    margin: the most prestige less the second most; leaders_shuffled: as `shuffled_wins` says;
+    lead_changes: how often nobody who led after an age led after the next; for each age number from
+    0, leaders: seats with the most prestige after it, and leaders_won: what these won, in
+    sixtieths; for each early age and class of deficit, behind: seats so far behind the leader after
+    it, and behind_won: what these won. Ages that are the game's last have nobody behind.
     """
     total = by_game(games, seats, "prestige")
     won = by_game(games, seats, "won")
@@ -69,7 +72,7 @@ def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict
         "margin": best[:, -1] - best[:, -2],
     }
     changes = np.zeros(len(games), np.int64)
-    before = None
+    before, before_last = None, np.zeros_like(total)
     for age in AGES:
         points = by_game(games, seats, f"prestige_{age}")
         deficit = points.max(axis=1, keepdims=True) - points
@@ -82,13 +85,39 @@ def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict
         before = leads
         if age <= EARLY_AGES:
             goes_on = games[f"drawn_{age + 1}"].to_numpy()[:, None] > 0
+            before_last = np.where(goes_on, points, before_last)
             place = np.searchsorted(DEFICITS, deficit, side="right")
             for number in range(len(DEFICIT_LABELS)):
                 here = (place == number) & goes_on
                 found[f"behind_{age - 1}_{number}"] = here.sum(axis=1)
                 found[f"behind_won_{age - 1}_{number}"] = (won * here).sum(axis=1)
     found["lead_changes"] = changes
+    found["leaders_shuffled"] = shuffled_wins(before_last, total)
     return found
+
+
+def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:
+    """What leaders win if the last age's gains are shuffled among the players of a game.
+
+    Args:
+        before: prestige before the last age, (games, players).
+        total: prestige at the end.
+
+    Returns:
+        Shape (games,): the sixtieths that the seats with the most prestige before the last age win,
+        summed over all orders of the gains. Players who are level at the end share the win.
+    """
+    players = before.shape[1]
+    start = np.ascontiguousarray(before.T, dtype=np.int32)
+    gains = np.ascontiguousarray((total - before).T, dtype=np.int32)
+    leads = start == start.max(axis=0)
+    parts = SIXTIETHS // np.maximum(np.arange(players + 1), 1)
+    won = np.zeros(before.shape[0], np.int64)
+    for order in permutations(range(players)):
+        ends = start + gains[list(order)]
+        best = ends == ends.max(axis=0)
+        won += (best & leads).sum(axis=0) * parts[best.sum(axis=0)]
+    return won
 
 
 def counted(games: pl.DataFrame, seats: pl.DataFrame, cells: int) -> IntArray:

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.blank_clan import BLANK
 from ethnos_sim.experiments.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.one_seat import OneSeat, one_seat
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
@@ -103,6 +104,7 @@ class PlanGatherer:
             parts.sums,
             parts.sets,
             parts.one_seat,
+            parts.blank,
             parts.distributions,
             parts.shards,
             solo,
@@ -118,6 +120,7 @@ class _Parts:
         self.sums: dict[Stratum, Sums] = {}
         self.sets: dict[Situation, SetSums] = {}
         self.one_seat: dict[tuple[Situation, str], OneSeatSums] = {}
+        self.blank: dict[Situation, OneSeatSums] = {}
         self.distributions: dict[Stratum, IntArray] = {}
         self.shards: dict[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]] = {}
 
@@ -128,15 +131,13 @@ class _Parts:
 
     def add(self, partition: Partition, gathered: _Gathered, rules: Rules) -> None:
         """Cut one partition."""
-        setting = Setting(
-            partition.edition,
-            partition.mode,
-            self.names[partition.edition, partition.rules],
-        )
+        blank = partition.rules == BLANK
+        name = "" if blank else self.names[partition.edition, partition.rules]
+        setting = Setting(partition.edition, partition.mode, name)
         by_cell, counts = added(gathered.by_cell), gathered.counts
         assert counts is not None, "a batch was added"
         strata: dict[tuple[tuple[str, ...], int, str], list[Cell]] = {}
-        restricted: dict[tuple[str, str], dict[Cell, OneSeat]] = {}
+        about_one: dict[tuple[str, str], dict[Cell, OneSeat]] = {}
         for cell in self.plan.cells_of[partition]:
             found = one_seat(cell.line_up)
             if found is None:
@@ -144,7 +145,7 @@ class _Parts:
                 strata.setdefault(key, []).append(cell)
             elif found.clan in cell.clans:
                 population = population_of(found.line_up, cell.population)
-                restricted.setdefault((population, found.kind), {})[cell] = found
+                about_one.setdefault((population, found.kind), {})[cell] = found
         members: dict[Situation, list[Cell]] = {}
         for (line_up, deck, named), cells in strata.items():
             clans_of = {cell.number: cell.clans for cell in cells}
@@ -159,11 +160,15 @@ class _Parts:
         for situation, cells in members.items():
             clans_of = {cell.number: cell.clans for cell in cells}
             self.sets[situation] = SetSums.of_cells(by_cell, clans_of, partition.players)
-        for (population, kind), about in restricted.items():
+        for (population, kind), about in about_one.items():
             situation = Situation(setting, partition.players, population)
-            hindered = OneSeatSums.of_cells(by_cell, about, rules.clans, partition.players)
-            if hindered.games:
-                self.one_seat[situation, kind] = hindered
+            restricted = OneSeatSums.of_cells(by_cell, about, rules.clans, partition.players)
+            if blank:
+                self.blank[situation] = restricted
+            elif restricted.games:
+                self.one_seat[situation, kind] = restricted
+        if blank:
+            return
         stacked = np.stack(gathered.shards, axis=1)
         kept = {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
         self.shards[setting, partition.players] = (kept,)
@@ -240,11 +245,13 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
             sums[key] = sums[key].plus(found) if key in sums else found
             counts = part.distributions[stratum]
             distributions[key] = distributions[key] + counts if key in distributions else counts
-    sets, hindered = dict(one.sets), dict(one.one_seat)
+    sets, restricted, blank = dict(one.sets), dict(one.one_seat), dict(one.blank)
     for situation, by_set in other.sets.items():
         sets[situation] = sets[situation].plus(by_set) if situation in sets else by_set
     for about, seat in other.one_seat.items():
-        hindered[about] = hindered[about].plus(seat) if about in hindered else seat
+        restricted[about] = restricted[about].plus(seat) if about in restricted else seat
+    for situation, seat in other.blank.items():
+        blank[situation] = blank[situation].plus(seat) if situation in blank else seat
     shards = dict(one.shards)
     for place, sweeps in other.shards.items():
         shards[place] = shards.get(place, ()) + sweeps
@@ -252,7 +259,8 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
         (*one.plans, *other.plans),
         sums,
         sets,
-        hindered,
+        restricted,
+        blank,
         distributions,
         shards,
         _both_solo(one.solo, other.solo),

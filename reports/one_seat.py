@@ -1,7 +1,7 @@
 """Sums of one-seat line-ups, in which one seat may not lead a clan, or leads it whenever it can.
 
 They are interventions: what a single seat gains or loses by a clan, everything else equal. Their
-games are kept apart from all others, since a table in which one player is hindered is no sample of
+games are kept apart from all others, since a table with a restricted player is no sample of
 how the game is played.
 """
 

@@ -34,6 +34,7 @@ PLAIN = (
     "totals_squared",
     "margin",
     "lead_changes",
+    "leaders_shuffled",
 )
 BY_CLAN = ("led", "led_won")
 IN_PLAY = ("in_games", "in_parties", "in_parties_won", "in_first_won")

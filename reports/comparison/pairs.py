@@ -147,8 +147,8 @@ def _pair(sweep: Evidence, first: Setting, second: Setting) -> Pair:
 def _games(sweep: Evidence, situation: Situation) -> int:
     """The games of a situation, one-seat line-ups included."""
     ordinary = sweep.where(lambda s: s.situation == situation).values()
-    hindered = [sums for (about, _), sums in sweep.one_seat.items() if about == situation]
-    return sum(sums.games for sums in ordinary) + sum(sums.games for sums in hindered)
+    restricted = [sums for (about, _), sums in sweep.one_seat.items() if about == situation]
+    return sum(sums.games for sums in ordinary) + sum(sums.games for sums in restricted)
 
 
 def _changes(before: Rules, after: Rules) -> tuple[Change, ...]:

@@ -25,13 +25,6 @@ from ethnos_sim.reports.game_numbers import DEFICITS
 from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
-LEADER = Scale(
-    "Wins of the leader, from a fair share (0) to certainty (1)",
-    (0.25, 0.5, 0.75),
-    ("open", "leaning", "lopsided", "nearly decided"),
-)
-"""For P(win | leading after an age)."""
-
 COMEBACK = Scale(
     "Comebacks, in fair shares",
     (0.1, 0.25, 0.5),
@@ -221,7 +214,7 @@ GAME_SHAPE = Estimand(
     ),
     interval=f"{BY_BLOCKS}; Wilson for shared wins where every game has a deal of its own",
     numbers=NUMBERS,
-    scales=(LEADER, COMEBACK, LENGTH),
+    scales=(COMEBACK, LENGTH),
     family="shape",
     headline=_of_situation,
 )

@@ -30,11 +30,12 @@ def measure_restricted_play(parts: Sequence[OneSeatSums], population: str) -> Me
 
     Not a number for clans that were not asked about at each of them.
     """
+    return measure_one_seat(RESTRICTED_PLAY, lost, parts, population)
 
-    def power(share: FloatArray, fair: FloatArray) -> FloatArray:
-        return fair - share
 
-    return measure_one_seat(RESTRICTED_PLAY, power, parts, population)
+def lost(share: FloatArray, fair: FloatArray) -> FloatArray:
+    """What a winning chance is below a fair share."""
+    return fair - share
 
 
 def measure_one_seat(

@@ -39,6 +39,7 @@ def forest(
     labels: Mapping[str, str],
     others: Mapping[str, Mapping[str, Estimate]] | None = None,
     beside: tuple[str, Mapping[str, Estimate]] | None = None,
+    nothing: Estimate | None = None,
 ) -> Figure:
     """A forest plot of one measure of clans.
 
@@ -50,6 +51,7 @@ def forest(
         others: further estimates in the same unit by their label and clan, drawn small.
         beside: a further measure by clan in the same unit, on a scale of its own to the right, and
             what its axis says.
+        nothing: where a clan stands that is worth nothing, drawn as a line.
     """
     rows = range(len(found))
     further = dict(others or {})
@@ -60,6 +62,9 @@ def forest(
             _beside(right, found, beside, labels)
             further[beside[0]] = beside[1]
         _scale(axes, found)
+        if nothing is not None and nothing.value is not None:
+            place = _factor(found) * nothing.value
+            tell(axes.axvline(place, color=FAINT, linestyle="--"), told("blank clan", nothing))
         for row, verdict in zip(rows, found, strict=True):
             _mark(axes, row, verdict, labels[verdict.clan])
         for mark, (label, estimates) in zip(OTHERS, (others or {}).items(), strict=False):

@@ -10,12 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ethnos_sim.experiments.one_seat import RESTRICTED
+from ethnos_sim.experiments.one_seat import ONE_SEAT, RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.document import Block, Panel, Panels
+from ethnos_sim.reports.estimators.blank_clan import blank_power, measure_blank_clan
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import relative_power
+from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift
 from ethnos_sim.reports.evidence import (
@@ -197,27 +199,43 @@ class Chapter:
         self, population: str, players: int | None = None, kind: str = RESTRICTED
     ) -> Measure | None:
         """Restricted or forced play of a population at one player count, or the mean over all."""
-        by_count = self._one_seat.get((kind, population), {})
-        counts = [n for n in sorted(by_count) if players in (None, n)]
-        if not counts:
-            return None
-        parts = [by_count[n] for n in counts]
+        parts = self._parts(population, players, kind)
         measured = measure_restricted_play if kind == RESTRICTED else measure_forced_play
-        return measured(parts, self.describe(population))
+        return measured(parts, self.describe(population)) if parts else None
 
-    def one_seat_games(self, population: str, only: str | None = None) -> int:
-        """The games in which one seat was restricted or forced, at all player counts.
+    def log_odds(self, population: str, players: int | None = None) -> Measure | None:
+        """Restricted play in log-odds, as `power`."""
+        parts = self._parts(population, players, RESTRICTED)
+        return measure_restricted_log_odds(parts, self.describe(population)) if parts else None
 
-        Args:
-            population: whose games.
-            only: one of the two kinds, or None for both.
+    def blank_clan(
+        self, population: str, players: int | None = None
+    ) -> tuple[Measure, Measure] | None:
+        """What a clan costs whose power does nothing, and its power; None where it was not asked.
+
+        As in `power`, at one player count or the mean over all, which have to be the same.
         """
-        return sum(
-            sums.games
-            for (kind, name), by_count in self._one_seat.items()
-            if name == population and only in (None, kind)
-            for sums in by_count.values()
-        )
+        restricted = self.one_seat_play(population, players)
+        counts = [n for n in self.power_counts(population) if players in (None, n)]
+        asked = [self.evidence.blank.get(self.situation(n, population)) for n in counts]
+        parts = [sums for sums in asked if sums is not None]
+        if restricted is None or len(parts) < len(counts):
+            return None
+        blank = measure_blank_clan(parts, self.describe(population))
+        try:
+            return blank, blank_power(blank, restricted)
+        except ValueError:  # A partial sweep: the two hold different deals.
+            return None
+
+    def _parts(self, population: str, players: int | None, kind: str) -> list[OneSeatSums]:
+        """The sums of one player count, or of all, rising."""
+        by_count = self._one_seat.get((kind, population), {})
+        return [by_count[n] for n in sorted(by_count) if players in (None, n)]
+
+    def one_seat_games(self, population: str) -> int:
+        """The games in which one seat was restricted or forced, at all player counts."""
+        parts = (part for kind in ONE_SEAT for part in self._parts(population, None, kind))
+        return sum(sums.games for sums in parts)
 
     def clan_verdicts(self, population: str, players: int | None = None) -> tuple[Verdict, ...]:
         """Verdicts by restricted play; none where the population was not restricted."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.one_seat import FORCED, ONE_SEAT, RESTRICTED
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.usage import measure_mean_usage
 from ethnos_sim.reports.evidence import SKILL
@@ -79,6 +80,9 @@ def _power(chapter: Chapter) -> list[Block]:
     same_counts = chapter.power_counts(population, FORCED) == counts
     losses = _one_seat(chapter, population, None, RESTRICTED)
     forced = _one_seat(chapter, population, None, FORCED) if same_counts else {}
+    measured = chapter.log_odds(population)
+    assert measured is not None, "judged by restricted play"
+    log_odds = _by_clan(chapter, measured, population, None)
     over = "Mean over" if len(counts) > 1 else "Games with"
     words = chapter.rules.words
     small = " To the right, small: forced play." if forced else ""
@@ -86,30 +90,55 @@ def _power(chapter: Chapter) -> list[Block]:
         f"{over} {counted_players(counts)}, {found[0].estimate.population}, with 95 % intervals. "
         f"Upward triangles: the whole interval is above the average {words.clan} (line), beyond "
         f"what is negligible (gray); downward: below; hollow: not settled. "
-        f"{words.clans.capitalize()} that share a letter cannot be told apart.{small}"
-        f"{starred(chapter)}"
+        f"{words.clans.capitalize()} that share a letter cannot be told apart.{small} "
+        f"Dashed: where a {words.clan} stands whose power does nothing.{starred(chapter)}"
     )
     key = f"power-{setting_key(chapter.setting)}"
     drawn = {clan: row.estimate for clan, row in forced.items() if row.estimate}
     beside = ("forced, pp", drawn) if drawn else None
-    figure = forest(key, caption, found, chapter.clan_labels, beside=beside)
+    blank = chapter.blank_clan(population)
+    nothing = blank[1].estimates()[0] if blank else None
+    figure = forest(key, caption, found, chapter.clan_labels, beside=beside, nothing=nothing)
     rows = chapter.verdict_rows(found, population, None)
     columns = (
         Column(words.clan.capitalize(), [chapter.clan_label(row) for row in rows]),
         Column("Power", rows),
         Column("Verdict (group)", [verdict_words(row) for row in rows]),
         Column("Restricted play", [losses.get(row["clan"]) for row in rows]),
+        Column("in log-odds", [log_odds.get(row["clan"]) for row in rows]),
         *([Column("Forced play", [forced.get(row["clan"]) for row in rows])] if forced else []),
         Column("Games", [verdict.estimate.games for verdict in found]),
     )
-    caption = f"Power with 95 % intervals; games: of restricted play.{starred(chapter)}"
-    return [figure, Text(_groups(chapter, found)), Table(caption, columns, "power")]
+    caption = (
+        f"Power with 95 % intervals; games: of restricted play. Restricted play ends at a fair "
+        f"share, which is all that can be lost; log-odds do not.{starred(chapter)}"
+    )
+    more = _blank_rows(chapter, population)
+    table = Table(caption, columns, "power", unshown=more)
+    return [figure, Text(_groups(chapter, found)), table]
+
+
+def _blank_rows(chapter: Chapter, population: str) -> tuple[Row, ...]:
+    """What the files hold of the blank clan, of each player count and of the mean."""
+    rows: list[Row] = []
+    for players in (None, *chapter.power_counts(population)):
+        for measured in chapter.blank_clan(population, players) or ():
+            labels = {"players": players, "strategies": population}
+            rows += chapter.rows(measured.estimates(), "clan", **labels)
+    return tuple(rows)
 
 
 def _one_seat(chapter: Chapter, population: str, players: int | None, kind: str) -> dict[str, Row]:
     """Restricted or forced play of a population at one player count, or the mean, by clan."""
     measured = chapter.one_seat_play(population, players, kind)
-    known = [e for e in measured.estimates() if e.value is not None] if measured else []
+    return _by_clan(chapter, measured, population, players) if measured else {}
+
+
+def _by_clan(
+    chapter: Chapter, measured: Measure, population: str, players: int | None
+) -> dict[str, Row]:
+    """The rows of a measure that have a value, by clan."""
+    known = [e for e in measured.estimates() if e.value is not None]
     rows = chapter.rows(known, "clan", players=players, strategies=population)
     return {row["clan"]: row for row in rows}
 
@@ -220,7 +249,7 @@ def _dependent(chapter: Chapter) -> str:
     if len(populations) == 1:
         name = chapter.describe(populations[0])
         return f"Only one population was restricted: {name}. Others may judge otherwise."
-    dependent = sorted(dependent_clans(chapter))
+    dependent = sorted(dependent_clans(chapter, chapter.power_counts()))
     told = (
         f"Policy-dependent, that is settled above average for some strategies and below for "
         f"others: {listed(clan_label(clan) for clan in dependent)}."

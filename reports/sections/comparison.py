@@ -22,9 +22,12 @@ from ethnos_sim.reports.estimators.skill import SKILL_SHARE
 from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.labels import capital, setting_label
+from ethnos_sim.reports.numbers import listed
 from ethnos_sim.reports.sections.chapter import by_players
 from ethnos_sim.reports.table import Row, Table, cross
 from ethnos_sim.simulator.rules import value_text
+from ethnos_sim.strategies import list_strategies
+from ethnos_sim.strategies.tuned_parameters import tuned_values
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, STRATEGY_SHARE.name, SKILL_SHARE.name)
 """The estimands that the page shows beside that by which clans are ranked; the stored table has
@@ -68,6 +71,8 @@ def _section(evidence: Evidence, pair: Pair, number: int) -> Section:
     blocks: list[Block] = [Text(_in_words(found))]
     if pair.changes:
         blocks.insert(0, Text(f"Changed: {change_text(pair.changes)}."))
+    if apart := _tuned_apart(evidence, pair):
+        blocks.append(Text(apart, "note"))
     blocks.append(_table(pair, found, rows))
     blocks += _ranks(pair, first, second)
     return Section(f"comparison-{number + 1}", f"{second} against {first}", tuple(blocks), level=3)
@@ -84,6 +89,27 @@ def _side(evidence: Evidence, pair: Pair, side: str) -> str:
     if pair.second.rules:
         return "the printed rules" if not evidence.about(setting).changed else "the first rule set"
     return setting_label(rules, setting) if setting == pair.second else "the standard rules"
+
+
+def _tuned_apart(evidence: Evidence, pair: Pair) -> str:
+    """Who does not play both editions alike, in a sentence; empty where everybody does."""
+    rules = evidence.rules(pair.first), evidence.rules(pair.second)
+    counts = {table.first.players for table in pair.tables}
+    names = {name.partition(":")[0] for name in evidence.strategies(pair.first)}
+    known = [strategy for strategy in list_strategies() if strategy.name in names]
+    apart = [
+        strategy.name
+        for strategy in known
+        for n in counts
+        if tuned_values(strategy, rules[0], n) != tuned_values(strategy, rules[1], n)
+    ]
+    if not apart:
+        return ""
+    return (
+        f"Not the same player in both: {listed(dict.fromkeys(apart))} is tuned for each edition, "
+        f"so a difference may be the player's as well as the rules'. The bundled experiments "
+        f"`editions` and `edition-bridge` have a player with the same weights in both."
+    )
 
 
 def _in_words(found: Mapping[Situation, Sequence[Compared]]) -> str:

@@ -16,9 +16,13 @@ from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
 from ethnos_sim.reports.estimators.game_shape import (
     COMEBACK,
     COMEBACK_FROM,
-    LEADER,
     LENGTH,
     estimate_shape,
+)
+from ethnos_sim.reports.estimators.leader_shuffle import (
+    LEADER,
+    measure_leader_advantage,
+    measure_leader_shuffled,
 )
 from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.estimators.skill import SCALE, measure_skill
@@ -28,6 +32,7 @@ from ethnos_sim.reports.game_numbers import DISTRIBUTIONS
 from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import ABSENT, number, with_interval
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
+from ethnos_sim.reports.sufficient import Sums
 from ethnos_sim.reports.table import Column, Row, Shown, Table, Value
 
 UNSETTLED = "not settled"
@@ -51,7 +56,7 @@ class Answer:
 
     Attributes:
         estimate: the number; None where it was not played for.
-        word: the band of the number.
+        word: the bands that the interval reaches.
         possible: what intervals leave open of each thing that is judged: the bands that its
             interval reaches, or the sides of a seat; empty without intervals.
         sentence: what it means at the table.
@@ -129,7 +134,7 @@ def answers(chapter: Chapter, players: int, population: str) -> dict[str, Answer
         "seats": _seats(edges, players),
         **({"spread": spread} if spread else {}),
         **({"lift_spread": lift_spread} if lift_spread else {}),
-        "leader": _leader(chapter, players, shape),
+        "leader": _leader(chapter, sums, words),
         "comeback": _comeback(chapter, players, shape["comeback"]),
         "length": _length(chapter, players, population, shape["turns"]),
     }
@@ -220,36 +225,49 @@ def _answer(
     word: Callable[[float], str],
     sentence: str,
 ) -> Answer:
-    """An answer whose band follows from its value."""
+    """An answer whose band follows from its interval."""
     if estimate is None or estimate.value is None:
         return Answer(estimate, ABSENT, {}, sentence)
     if estimate.low is None or estimate.high is None:
         return Answer(estimate, UNSETTLED, {}, sentence)
-    grid = np.linspace(estimate.low, estimate.high, 50)
-    possible = {"band": frozenset(word(float(value)) for value in grid)}
-    return Answer(estimate, word(estimate.value), possible, sentence)
+    reached = _words(word, estimate.low, estimate.high)
+    return Answer(
+        estimate,
+        _reached(word, estimate.low, estimate.high),
+        {"band": frozenset(reached)},
+        sentence,
+    )
+
+
+def _words(word: Callable[[float], str], low: float, high: float) -> list[str]:
+    """The words that an interval reaches, in its order."""
+    return list(dict.fromkeys(word(float(value)) for value in np.linspace(low, high, 50)))
+
+
+def _reached(word: Callable[[float], str], low: float, high: float) -> str:
+    """The word of an interval that lies in one band, else the first and last that it reaches."""
+    words = _words(word, low, high)
+    return words[0] if len(words) == 1 else f"{words[0]} to {words[-1]}"
 
 
 def _seats(edges: Sequence[Estimate], players: int) -> Answer:
-    """The seat furthest from a fair share."""
-    most = max(edges, key=lambda edge: abs(edge.value or 0.0))
-    value = most.value or 0.0
-    fair = 1 / players
+    """The first seat, by which all editions and player counts are told."""
+    first, fair = edges[0], 1 / players
     sentence = (
-        f"Who acts {most.name} wins {number(fair + value, 'share')} of games; a fair share is "
-        f"{number(fair, 'share')}."
+        f"Who acts first wins {number(fair + (first.value or 0.0), 'share')} of games; a fair "
+        f"share is {number(fair, 'share')}."
     )
-    if most.low is None or most.high is None:
-        return Answer(most, UNSETTLED, {}, sentence)
+    if first.low is None or first.high is None:
+        return Answer(first, UNSETTLED, {}, sentence)
     possible = {edge.name: _sides(edge) for edge in edges}
     ends = [abs(end) for e in edges for end in (e.low, e.high) if end is not None]
     if max(ends) < POWER.minor:
         word = "fair"
-    elif most.low <= 0 <= most.high:
+    elif first.low <= 0 <= first.high:
         word = UNSETTLED
     else:
-        word = POWER.word(value)
-    return Answer(most, word, possible, sentence)
+        word = _reached(POWER.word, first.low, first.high)
+    return Answer(first, word, possible, sentence)
 
 
 def _sides(edge: Estimate) -> frozenset[str]:
@@ -274,17 +292,19 @@ def _spread(chapter: Chapter, values: Measure | None) -> Answer | None:
     return _answer(estimate, bands.word, sentence)
 
 
-def _leader(chapter: Chapter, players: int, shape: dict[str, Estimate]) -> Answer:
-    """P(win) of whoever leads before the last age."""
-    age = chapter.rules.ages(players) - 1
-    estimate, fair = shape[f"leader_after_age_{age}"], 1 / players
+def _leader(chapter: Chapter, sums: Sums, population: str) -> Answer:
+    """What whoever leads before the last age wins beyond what the lead is worth by arithmetic."""
+    age = chapter.rules.ages(sums.players) - 1
     word = chapter.rules.words.age
-    times = "" if estimate.value is None else f", {estimate.value / fair:.1f} times a fair share"
+    (estimate,) = measure_leader_advantage(sums, population).estimates()
+    (shuffled,) = measure_leader_shuffled(sums, population).estimates()
+    won = (estimate.value or 0.0) + (shuffled.value or 0.0)
     sentence = (
-        f"Who leads after {word} {age} of {age + 1} wins {number(estimate.value, 'share', 0)} of "
-        f"games{times}."
+        f"Who leads after {word} {age} of {age + 1} wins {number(won, 'share')} of games; with the "
+        f"last {word}'s gains shuffled among the players it would be "
+        f"{number(shuffled.value, 'share')}, by arithmetic alone."
     )
-    return _answer(estimate, lambda value: LEADER.word((value - fair) / (1 - fair)), sentence)
+    return _answer(estimate, LEADER.word, sentence)
 
 
 def _comeback(chapter: Chapter, players: int, estimate: Estimate) -> Answer:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from ethnos_sim.experiments.one_seat import RESTRICTED
+from collections.abc import Sequence
+
+import numpy as np
+
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
-from ethnos_sim.reports.document import Block, Section, Text, Tier, Tiers
+from ethnos_sim.reports.document import Block, Details, Section, Text, Tier, Tiers
 from ethnos_sim.reports.labels import capital, clan_label
-from ethnos_sim.reports.numbers import UNITS, listed, number, whole
+from ethnos_sim.reports.numbers import UNITS, listed, number, whole, with_interval
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     counted_players,
+    nearest,
     other_populations,
     side_by_side,
     starred,
@@ -22,7 +26,7 @@ def headline(chapters: list[Chapter]) -> Section:
     """A tier list for every edition and mode, then the verdicts at a glance."""
     words = chapters[0].rules.words
     blocks: list[Block] = [Text(_reading(chapters))]
-    blocks += side_by_side(chapters, _tier_list)
+    blocks += side_by_side(chapters, _tier_lists)
     blocks += glance(chapters)
     title = f"Which {words.clans} are strong, and how sure are we?"
     return Section("headline", title, tuple(blocks))
@@ -35,13 +39,13 @@ def by_power(chapter: Chapter) -> bool:
     return power is not None and bool(power.trusted.any() or not chapter.players)
 
 
-def dependent_clans(chapter: Chapter) -> frozenset[str]:
+def dependent_clans(chapter: Chapter, counts: Sequence[int]) -> frozenset[str]:
     """Clans whose power is settled above average with some strategies and below with others.
 
-    Populations are held against each other at the same number of players.
+    Populations are held against each other at the same number of players, one of `counts`.
     """
     found: set[str] = set()
-    for players in chapter.power_counts():
+    for players in counts:
         populations = chapter.power_populations(players)
         found |= policy_dependent(chapter.clan_verdicts(name, players) for name in populations)
     return frozenset(found)
@@ -69,22 +73,77 @@ def _reading(chapters: list[Chapter]) -> str:
     return " ".join(part.strip() for part in parts)
 
 
-def _tier_list(chapter: Chapter) -> list[Block]:
-    """One edition and mode."""
-    if by_power(chapter):
-        population = chapter.power_population
-        assert population is not None, "judged by restricted play"
-        found = chapter.clan_verdicts(population)
-        counts = chapter.power_counts(population)
-        games = chapter.one_seat_games(population, RESTRICTED)
-        dependent = dependent_clans(chapter)
-    else:
-        population = chapter.lift_population
-        found = verdicts(chapter.mean_win_lift(population))
-        counts = list(chapter.counts_of(population))
-        games = sum(chapter.evidence.total(chapter.setting, n, population).games for n in counts)
-        dependent = policy_dependent([found, *other_populations(chapter).values()])
-    rows = chapter.verdict_rows(found, population, None)
+def _tier_lists(chapter: Chapter) -> list[Block]:
+    """One edition and mode: the usual number of players, and the others below it."""
+    if not by_power(chapter):
+        return _lift_list(chapter, chapter.lift_population)
+    population = chapter.power_population
+    assert population is not None, "judged by restricted play"
+    counts = chapter.power_counts(population)
+    usual = nearest(counts)
+    blocks = _power_list(chapter, population, [usual])
+    others = [[n] for n in counts if n != usual] + [counts] * (len(counts) > 1)
+    for players in others:
+        mean = "the mean over " * (len(players) > 1)
+        title = f"{chapter.title}: {mean}{counted_players(players)}"
+        blocks.append(Details(title, tuple(_power_list(chapter, population, players))))
+    return blocks
+
+
+def _lift_list(chapter: Chapter, population: str) -> list[Block]:
+    """The tier list by win lift, the mean over the player counts of a population."""
+    found = verdicts(chapter.mean_win_lift(population))
+    counts = chapter.counts_of(population)
+    games = sum(chapter.evidence.total(chapter.setting, n, population).games for n in counts)
+    dependent = policy_dependent([found, *other_populations(chapter).values()])
+    return _tier_list(chapter, found, population, None, counts, games, dependent)
+
+
+def _power_list(chapter: Chapter, population: str, counts: Sequence[int]) -> list[Block]:
+    """The tier list by power of one player count, or of the mean over several."""
+    players = counts[0] if len(counts) == 1 else None
+    restricted = chapter.one_seat_play(population, players)
+    assert restricted is not None, "judged by restricted play"
+    found = chapter.clan_verdicts(population, players)
+    games = int(restricted.games.sum())
+    dependent = dependent_clans(chapter, counts)
+    blocks = _tier_list(chapter, found, population, players, counts, games, dependent)
+    blocks.insert(1, Text(_scale(chapter, population, players)))
+    return blocks
+
+
+def _scale(chapter: Chapter, population: str, players: int | None) -> str:
+    """What the average clan costs to lose, and where a clan stands that is worth nothing."""
+    words = chapter.rules.words
+    restricted = chapter.one_seat_play(population, players)
+    assert restricted is not None, "judged by restricted play"
+    losses = restricted.jackknife.value[np.isfinite(restricted.jackknife.value)]
+    told = (
+        f"Who may not lead the average {words.clan} wins {number(losses.mean(), 'share_spread')} "
+        f"less than a fair share"
+    )
+    found = chapter.blank_clan(population, players)
+    if found is None:
+        return f"{told}."
+    cost, power = (measured.estimates()[0] for measured in found)
+    return (
+        f"{told}; who may not lead a blank {words.clan}, whose power does nothing, "
+        f"{with_interval(cost).removeprefix('+')}. So “worth nothing” stands at "
+        f"{with_interval(power)}."
+    )
+
+
+def _tier_list(
+    chapter: Chapter,
+    found: tuple[Verdict, ...],
+    population: str,
+    players: int | None,
+    counts: Sequence[int],
+    games: int,
+    dependent: frozenset[str],
+) -> list[Block]:
+    """A tier list with how sure it is and whom it leaves out; `players` is None for a mean."""
+    rows = chapter.verdict_rows(found, population, players)
     tiers = Tiers(_tiers(chapter, found, dependent), "headline", rows)
     blocks: list[Block] = [tiers] if found else []
     blocks.append(_certainty(chapter, found, games, counts))
@@ -106,7 +165,9 @@ def _left_out(chapter: Chapter, found: tuple[Verdict, ...]) -> list[Block]:
     ]
 
 
-def _certainty(chapter: Chapter, found: tuple[Verdict, ...], games: int, counts: list[int]) -> Text:
+def _certainty(
+    chapter: Chapter, found: tuple[Verdict, ...], games: int, counts: Sequence[int]
+) -> Text:
     """How sure the tier list is, in two or three sentences."""
     words = chapter.rules.words
     estimates = [verdict.estimate for verdict in found]
@@ -128,7 +189,18 @@ def _certainty(chapter: Chapter, found: tuple[Verdict, ...], games: int, counts:
     return Text(
         f"How sure: for {placed} {len(found)} {words.clans} it is settled whether they are above, "
         f"about or below average (95 % confidence for all of them together), and each value is "
-        f"good to ± {reach} or better. {basis}{few}"
+        f"good to ± {reach} or better. {basis}{few}{_playing_on(settled < len(found))}"
+    )
+
+
+def _playing_on(unsettled: bool) -> str:
+    """What to do, and not to do, where more games are wanted."""
+    if not unsettled:
+        return ""
+    return (
+        " More games settle more, if their number is fixed beforehand: who looks again and again "
+        "and stops once a verdict pleases is wrong more often than said. A sweep with a [target] "
+        "stops by the width of its intervals, which favors no verdict."
     )
 
 

@@ -9,8 +9,15 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.document import Block, Figure, Section, Text
+from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.comeback import measure_comeback
-from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, NUMBERS, estimate_shape
+from ethnos_sim.reports.estimators.game_shape import NUMBERS, estimate_shape
+from ethnos_sim.reports.estimators.leader_shuffle import (
+    LEADER_ADVANTAGE,
+    LEADER_SHUFFLED,
+    measure_leader_advantage,
+    measure_leader_shuffled,
+)
 from ethnos_sim.reports.figures.distribution import distribution
 from ethnos_sim.reports.game_numbers import BINS, DEFICIT_LABELS, DISTRIBUTIONS
 from ethnos_sim.reports.labels import setting_key
@@ -59,24 +66,20 @@ def _reading(chapters: Sequence[Chapter]) -> str:
 def _numbers(chapter: Chapter) -> list[Block]:
     """Distributions, and a line a number, a column a player count."""
     words = chapter.rules.words
-    found = [
-        row
-        for players in chapter.players
-        for row in chapter.rows(
-            estimate_shape(
-                chapter.evidence.total(chapter.setting, players),
-                chapter.population(players),
-                independent=chapter.evidence.independent(chapter.setting, players),
-            ),
-            "name",
-            players=players,
-        )
-    ]
-    order = list(NUMBERS)
+    found: list[Row] = []
+    for players in chapter.players:
+        sums = chapter.evidence.total(chapter.setting, players)
+        population = chapter.population(players)
+        alone = chapter.evidence.independent(chapter.setting, players)
+        estimates = estimate_shape(sums, population, independent=alone)
+        for measured in (measure_leader_shuffled, measure_leader_advantage):
+            estimates += measured(sums, population).estimates()
+        found += chapter.rows(estimates, "name", players=players)
+    order = [*NUMBERS, LEADER_SHUFFLED.name, LEADER_ADVANTAGE.name]
     found.sort(key=lambda row: (order.index(row["name"]), row["players"]))
 
     def label(row: Row) -> str:
-        return words.translate(GAME_SHAPE.label_of(row["name"]))
+        return words.translate(label_of(str(row.stored["measure"]), row["name"]))
 
     columns = cross(found, "Number", label, by_players)
     caption = "The shape of a game, with 95 % intervals."

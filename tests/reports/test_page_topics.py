@@ -118,8 +118,9 @@ def test_limits_are_short_and_the_rest_of_them_is_collapsed(report) -> None:
 def test_the_tier_list_goes_by_restricted_play_where_it_was_played(report) -> None:
     found = report.tables["headline"]
     assert set(found["measure"]) == {"relative_power"}
-    (tiers,) = of_kind(report, "headline", Tiers)
-    by_label = {tier.label: " ".join(tier.members) for tier in tiers.tiers}
+    first, *others = of_kind(report, "headline", Tiers)
+    assert [rows.rows[0]["players"] for rows in (first, *others)] == [4, 3, None]
+    by_label = {tier.label: " ".join(tier.members) for tier in first.tiers}
     assert "Bear" in by_label["Far above average"]
     assert "Owl" in by_label["Far below average"]
     assert "may not lead this clan" in words_of(report, "headline")
@@ -149,12 +150,19 @@ def test_power_has_its_figure_with_forced_play_beside_it_and_groups(report, evid
         "Power",
         "Verdict (group)",
         "Restricted play",
+        "in log-odds",
         "Forced play",
         "Games",
     )
     assert len(table.shown) == len(CLANS)
     stored = report.tables["power"]
-    assert set(stored["measure"]) == {"relative_power", "restricted_play", "forced_play", "usage"}
+    assert set(stored["measure"]) == {
+        "relative_power",
+        "restricted_play",
+        "restricted_log_odds",
+        "forced_play",
+        "usage",
+    }
     assert set(stored["players"]) == {None, 3, 4}
     assert set(stored["population"]) == {"alpha in all seats", "beta in all seats"}
 
@@ -265,7 +273,11 @@ def test_one_seat_line_ups_alone_make_a_page() -> None:
     assert keys[:3] == ["limits", "headline", "clans"]
     assert not {"seats", "shape", "strategies", "win-lift"} & set(keys)
     assert "alpha in all seats" in as_html(report.document, "tables")
-    assert set(report.tables["power"]["measure"]) == {"relative_power", "restricted_play"}
+    assert set(report.tables["power"]["measure"]) == {
+        "relative_power",
+        "restricted_play",
+        "restricted_log_odds",
+    }
 
 
 def test_player_counts_of_one_seat_line_ups_need_no_ordinary_games() -> None:

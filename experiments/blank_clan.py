@@ -1,0 +1,34 @@
+"""The blank clan: a clan whose power does nothing, so that restricted play has a zero on its scale.
+
+Whoever may not lead a clan has fewer ways to play, whatever the clan is good for. How much that
+alone costs is found by restricted play of a clan that is worth nothing to lead: the one with the
+largest-party token, where the token brings no prestige. Strategies see the values in force, so they
+know. A sweep that asks for it plays these rules beside its own, on the same deals, in line-ups with
+that clan restricted and in no others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import Rules
+
+#: The rule set in which a clan is blank, and the name of the sweep's own rules beside it.
+BLANK, MAIN = "blank", "main"
+
+#: The power that is made to do nothing.
+BLANKED = Power.LARGEST_TOKEN
+
+
+def with_blank_clan(rules: Rules) -> Rules | None:
+    """The rules with one clan's power worth nothing; None where no clan has that power."""
+    if rules.clan_of(BLANKED) is None:
+        return None
+    values: dict[str, Any] = {
+        field.attribute: 0 if field.length is None else (0,) * len(getattr(rules, field.attribute))
+        for field in rules.fields.values()
+        if field.power is BLANKED
+    }
+    return replace(rules, **values)

@@ -1,0 +1,42 @@
+"""Restricted play in log-odds, a scale without a ceiling.
+
+A seat that never wins without a clan has lost its whole fair share, and a stronger clan could take
+no more: in points, power ends at 1/n. Odds go on: from a chance of 2 % to one of 1 % they halve, as
+they do from 50 % to 33 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.restricted_play import measure_one_seat
+from ethnos_sim.reports.one_seat import OneSeatSums
+
+RESTRICTED_LOG_ODDS = Estimand(
+    name="restricted_log_odds",
+    title="Restricted play, log-odds",
+    meaning="What not leading the clan costs in log-odds of winning, where a fair share less a "
+    "chance near 0 can grow no more: 0.7 halves the odds, 1.4 quarters them.",
+    formula="ln((1/n) / (1 − 1/n)) − ln(s / (1 − s)), s the winning chance of the restricted seat",
+    unit="log_odds",
+    label="{clan}: restricted play, log-odds",
+)
+
+
+def measure_restricted_log_odds(parts: Sequence[OneSeatSums], population: str) -> Measure:
+    """The log-odds that every clan costs, the mean over player counts that weigh the same each.
+
+    Not a number where a restricted seat never won.
+    """
+
+    def cost(share: FloatArray, fair: FloatArray) -> FloatArray:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found = np.log(fair / (1 - fair)) - np.log(share / (1 - share))
+        return np.where(np.isfinite(found), found, np.nan)
+
+    return measure_one_seat(RESTRICTED_LOG_ODDS, cost, parts, population)

@@ -1,0 +1,76 @@
+"""The blank clan: rules in which one clan's power does nothing, played beside a sweep's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from ethnos_sim.experiments.blank_clan import BLANK, BLANKED, MAIN, with_blank_clan
+from ethnos_sim.experiments.one_seat import one_seat
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.plan_file import plan_text, read_plan
+from ethnos_sim.experiments.problems import SpecError
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.simulator.rules import EDITIONS, load_rules
+
+RESTRICTED = {"strategies": ["greedy"], "one_seat": "never_leads"}
+
+
+def plan_of(*line_ups: dict, **changes):
+    raw = {
+        "editions": list(EDITIONS),
+        "players": [2, 4],
+        "clan_sets": {"sample": 6},
+        "games_per_cell": 8,
+        "line_ups": [["greedy"], *line_ups],
+        **changes,
+    }
+    return make_plan(parse_spec(raw, "blank.toml"))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_blank_clan_brings_no_prestige_and_nothing_else_changes(edition) -> None:
+    printed = load_rules(edition)
+    blank = with_blank_clan(printed)
+    changed = {name for name, value in printed.values().items() if blank.values()[name] != value}
+    clan = printed.clan_of(BLANKED)
+    assert changed == {f"{clan}.on_take", f"{clan}.age_4_6", f"{clan}.age_2_3"}
+    assert all(not any(value) for value in (blank.largest_age_4_6, blank.largest_age_2_3))
+    assert blank.largest_on_take == 0
+
+
+def test_only_line_ups_with_the_blank_clan_restricted_are_played_with_it() -> None:
+    plan = plan_of({**RESTRICTED, "blank_clan": True})
+    blank = [cell for cell in plan.cells if cell.partition.rules == BLANK]
+    assert {cell.partition.rules for cell in plan.cells} == {MAIN, BLANK}
+    for cell in blank:
+        clan = load_rules(cell.partition.edition).clan_of(BLANKED)
+        assert clan in cell.clans
+        assert one_seat(cell.line_up).clan == clan
+    asked = {(cell.partition.edition, cell.partition.players) for cell in blank}
+    assert asked == {(edition, players) for edition in EDITIONS for players in (2, 4)}
+    assert read_plan(plan_text(plan)) == plan
+
+
+def test_what_a_sweep_plays_by_itself_stays_what_it_is() -> None:
+    """The same cells with the same numbers, and `rules` of an edition means the sweep's own."""
+    alone, beside = plan_of(RESTRICTED), plan_of({**RESTRICTED, "blank_clan": True})
+    own = [cell for cell in beside.cells if cell.partition.rules == MAIN]
+    key = [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in own]
+    assert key == [(cell.number, cell.clans, cell.line_up, cell.weight) for cell in alone.cells]
+    assert beside.rules("second") == load_rules("second")
+
+
+@pytest.mark.parametrize(
+    ("line_up", "changes", "sentence"),
+    [
+        ({"strategies": ["greedy"], "blank_clan": True}, {}, "belongs to one_seat"),
+        (
+            {**RESTRICTED, "blank_clan": True},
+            {"rules": [{"name": "a"}, {"name": "b", "set": ["hand_limit=9"]}]},
+            "needs a sweep of one rule set",
+        ),
+    ],
+)
+def test_what_cannot_have_a_blank_clan_is_refused(line_up, changes, sentence) -> None:
+    with pytest.raises(SpecError, match=sentence):
+        plan_of(line_up, **changes)

@@ -1,0 +1,72 @@
+"""The blank clan gives restricted play a zero: gathered apart, and held against the other clans."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ethnos_sim.experiments.one_seat import RESTRICTED
+from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.reports.estimators.blank_clan import NAME, blank_power, measure_blank_clan
+from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
+from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.page import make_report
+
+CLANS = ("bear", "fox", "owl")
+
+
+def sums_of(shares: tuple[float, ...], seed: int) -> OneSeatSums:
+    """One-seat games of four players, a share of wins for each clan; 0 was not asked about."""
+    chance = np.broadcast_to(shares, (BLOCKS, len(shares)))
+    games = np.where(chance > 0, 4_000, 0)
+    won = 60 * np.random.default_rng(seed).binomial(games, chance)
+    return OneSeatSums(CLANS, 4, {"games": games, "won": won})
+
+
+def test_the_blank_clan_is_held_against_the_average_of_the_others() -> None:
+    restricted = measure_restricted_play([sums_of((0.05, 0.20, 0.20), 1)], "toy")
+    blank = measure_blank_clan([sums_of((0.22, 0, 0), 2)], "toy")
+    assert blank.names == (NAME,)
+    assert blank.jackknife.value[0] == pytest.approx(0.03, abs=0.005)
+    power = blank_power(blank, restricted)
+    assert power.jackknife.value[0] == pytest.approx(0.03 - 0.1, abs=0.006)
+    (estimate,) = power.estimates()
+    assert (estimate.definition, estimate.low is not None) == ("relative_power", True)
+
+
+def test_log_odds_have_no_ceiling() -> None:
+    """1/4 to 1/20 costs odds of 1/3 to 1/19; a clan that was not asked about has no number."""
+    measured = measure_restricted_log_odds([sums_of((0.05, 0.0005, 0), 3)], "toy")
+    log_odds = measured.jackknife.value
+    assert log_odds[0] == pytest.approx(np.log(19 / 3), abs=0.02)
+    assert log_odds[1] == pytest.approx(np.log(1999 / 3), abs=0.4)
+    assert np.isnan(log_odds[2])
+
+
+def test_games_with_a_blank_clan_are_told_as_the_place_of_worth_nothing_and_nowhere_else() -> None:
+    raw = {
+        "players": [4],
+        "clan_sets": {"given": [["bear", "deer", "fox", "koi", "owl", "raven"]]},
+        "games_per_cell": 512,
+        "line_ups": [
+            ["greedy"],
+            {"strategies": ["greedy"], "one_seat": "never_leads", "blank_clan": True},
+        ],
+    }
+    plan = make_plan(parse_spec(raw, "blank.toml"))
+    gatherer = PlanGatherer(plan)
+    play_now(plan, gatherer.add)
+    evidence = gatherer.evidence()
+    ((situation, sums),) = evidence.blank.items()
+    assert sums.games == 512
+    assert (situation, RESTRICTED) in evidence.one_seat
+    assert [setting.rules for setting in evidence.all_settings] == [""]
+    assert evidence.games == plan.games
+    power = make_report(evidence).tables["power"]
+    blank = power.filter(power["clan"] == NAME)
+    assert set(blank["measure"]) == {"blank_clan", "relative_power"}
