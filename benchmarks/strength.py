@@ -1,7 +1,7 @@
 """How strong the strategies are: plays the tables of docs/strategy-strength.md and writes it anew.
 
-    python benchmarks/strength.py            # about ten minutes on two cores
-    python benchmarks/strength.py --games 2000 --slow-games 100 --out strength.md
+    python benchmarks/strength.py            # about twenty minutes on two cores
+    python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
 
 Three questions, in both editions, with four players and seats rotated: how the champion does
 against three greedy players, how every other strategy does against three champions, and what a
@@ -99,7 +99,7 @@ def main() -> int:
     """Play the tables and write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=8000)
-    parser.add_argument("--slow-games", type=int, default=400)
+    parser.add_argument("--slow-games", type=int, default=5000)
     parser.add_argument("--out", type=Path, default=Path("docs/strategy-strength.md"))
     options = parser.parse_args()
     lines = []

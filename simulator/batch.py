@@ -101,16 +101,20 @@ def run_chunk(
     seats: np.ndarray,
     deals: np.ndarray = _SHUFFLED,
     logs: np.ndarray = _NO_LOG,
+    positions: np.ndarray | None = None,
 ) -> np.ndarray:
     """Play `games.size` games from `first_game` on into `games` and `seats`; IllegalMove stops it.
 
     `deals` holds at most one given deal (DEAL_DTYPE), `logs` one event buffer of a trace
-    (LOG_DTYPE). Returns the last game's open record (shape (), VIEW_DTYPE).
+    (LOG_DTYPE), `positions` one buffer of positions (POSITION_LOG_DTYPE). Returns the last game's
+    open record (shape (), VIEW_DTYPE).
     """
     # The engine loads (or compiles) on first use, which a program that only plans never needs.
     from ethnos_sim.simulator.kernel.engine import run_games
 
     views, hiddens, entries = table.records()
+    if positions is not None:
+        hiddens["positions"] = positions.ctypes.data
     failures.begin()
     reason = run_games(
         views,

@@ -161,6 +161,9 @@ VIEW_DTYPE = np.dtype(
         ("known_once", "u8", (MAX_PLAYERS,)),
         ("known_twice", "u8", (MAX_PLAYERS,)),
         ("hand_cards", "i1", (MAX_PLAYERS,)),
+        ("last_kind", "i1", (MAX_PLAYERS,)),
+        ("last_card", "i1", (MAX_PLAYERS,)),
+        ("last_size", "i1", (MAX_PLAYERS,)),
         ("deck_cards", "i2"),
         ("dragons_seen", "i1"),
         ("columns_once", "u8"),
@@ -207,6 +210,9 @@ leaders            cards of the hand that may lead a party
 may_lead           all cards in play that the acting player's restriction lets it lead, held or not
 clan_cards         cards of the clan of each slot; color_cards: cards of each color
 played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
+last_kind          what each player did last in this age (FROM_DECK ... PARTY, 0 for nothing yet)
+last_card          the card it took from the pool, or the leader of its party; else NONE
+last_size          the cards of that party; else 0
 most_markers       the most markers of one player in each region, whose they are, and the most that
                    any other player has there (so a player's best rival is one look away)
 supply             markers a player has left
@@ -325,6 +331,7 @@ HIDDEN_DTYPE = np.dtype(
     [
         ("deal", DEAL_DTYPE),
         ("own", OWN_DTYPE, (MAX_PLAYERS,)),
+        ("positions", "i8"),
         ("next_card", "i2"),
         ("hands_once", "u8", (MAX_PLAYERS,)),
         ("hands_twice", "u8", (MAX_PLAYERS,)),
@@ -344,11 +351,43 @@ HIDDEN_DTYPE = np.dtype(
 """What the players do not see, and the running result of the game.
 
 The deal and most of the private records stay as they are during a game; what changes follows.
+`positions` is the address of a POSITION_LOG_DTYPE record, 0 where no positions are written down.
 """
+
+IMAGINED_DTYPE = np.dtype(
+    [("open", VIEW_DTYPE), ("hidden", HIDDEN_DTYPE), ("log", LOG_DTYPE)], align=True
+)
+"""A game that a player imagines: what would lie open, its guess at the rest, and no trace."""
+
+POSITION_LOG_DTYPE = np.dtype(
+    [("address", "i8"), ("used", "i8"), ("room", "i8"), ("every", "i8"), ("asked", "i8")],
+    align=True,
+)
+"""A buffer of positions: where its records (POSITION_DTYPE) lie, how many there are and fit.
+
+Of the questions `asked`, each `every`-th is written down, until the room is used.
+"""
+
+POSITION_DTYPE = np.dtype(
+    [
+        ("game", "i8"),
+        ("open", VIEW_DTYPE),
+        ("hands_once", "u8", (MAX_PLAYERS,)),
+        ("hands_twice", "u8", (MAX_PLAYERS,)),
+        ("move", MOVE_DTYPE),
+    ],
+    align=True,
+)
+"""A question as it was put, with everybody's hand, and its answer."""
 
 VIEW = from_dtype(VIEW_DTYPE)
 MOVE = from_dtype(MOVE_DTYPE)
 OWN = from_dtype(OWN_DTYPE)
+POSITION_LOG = from_dtype(POSITION_LOG_DTYPE)
+POSITION = from_dtype(POSITION_DTYPE)
 
 #: What a strategy's compiled code is called with: `decide(view, move, own)`.
 STRATEGY = types.void(VIEW, MOVE, OWN)
+
+#: And its valuations of a move: `decide(view, move, own)` returns a number.
+VALUATION = types.float64(VIEW, MOVE, OWN)

@@ -26,7 +26,7 @@ from __future__ import annotations
 import inspect
 import keyword
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,6 +37,10 @@ from ethnos_sim.simulator.rules import Rules, clan_key
 
 #: What a strategy's function may ask for, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
+
+#: What a strategy may tell of a move, with the argument `move` besides: how much it values making
+#: it, in whatever unit it thinks, and the chance to win that it sees after it (0 to 1).
+VALUATIONS = ("worth", "chance")
 
 MAX_PARAMETERS = PARAMETERS
 
@@ -120,6 +124,9 @@ class Strategy:
     `Cards`; `settle`, `draw`, `empty_board` and `ten_wild` with True or False. In solo,
     `bruno_card` and `bruno_release` answer with a card out of `view.offered_once`, `bruno_leader`
     and `bruno_region` with a number out of `view.options`, `bruno_steal` with True or False.
+
+    `worth` and `chance` are decorators too, of functions that value a move for whoever wants to
+    know why the strategy plays as it does; the game does not ask for them.
     """
 
     name: str
@@ -133,15 +140,18 @@ class Strategy:
     weights: str | None = None
     weights_size: int | None = None
     prose: str = field(default="", repr=False)
+    valuations: dict[str, Callable[..., Any]] = field(default_factory=dict, repr=False)
 
     def __getattr__(self, question: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """The decorator that adds this strategy's answer to another question."""
+        """The decorator that adds this strategy's answer to another question, or a valuation."""
         if question.startswith("_"):
             raise AttributeError(question)
+        if question in VALUATIONS:
+            return lambda function: self._value(question, function)
         if question not in DECISIONS:
             raise UnknownQuestion(
                 f"strategy '{self.name}' answers the unknown question '{question}'"
-                f"{nearest(question, DECISIONS)}"
+                f"{nearest(question, (*DECISIONS, *VALUATIONS))}"
             )
 
         def answer(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -149,6 +159,14 @@ class Strategy:
             return function
 
         return answer
+
+    def _value(self, valuation: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Add a function that values a move."""
+        arguments = (*ARGUMENTS, "move")
+        self.valuations[valuation] = _checked(
+            function, self.name, valuation, self.weights, arguments
+        )
+        return function
 
     @property
     def module(self) -> str:
@@ -188,7 +206,11 @@ class Strategy:
 
 
 def _checked(
-    function: Callable[..., Any], strategy_name: str, question: str, weights: str | None
+    function: Callable[..., Any],
+    strategy_name: str,
+    question: str,
+    weights: str | None,
+    arguments: Sequence[str] = ARGUMENTS,
 ) -> Callable[..., Any]:
     """The function, or StrategyError when it takes an argument that nobody passes."""
     if not inspect.isfunction(getattr(function, "py_func", function)):
@@ -196,10 +218,10 @@ def _checked(
             f"strategy '{strategy_name}', '{question}': a function answers, not {function!r}"
         )
     for argument in inspect.signature(function).parameters:
-        if argument not in ARGUMENTS:
+        if argument not in arguments:
             raise StrategyError(
                 f"strategy '{strategy_name}', function '{function.__name__}' for '{question}': "
-                f"unknown argument '{argument}'{nearest(argument, ARGUMENTS)}"
+                f"unknown argument '{argument}'{nearest(argument, arguments)}"
             )
         if argument == WEIGHTS and weights is None:
             raise StrategyError(

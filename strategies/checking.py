@@ -65,7 +65,8 @@ def _compiled_names(function: Callable[..., Any]) -> Iterator[tuple[int, str, An
 
 def with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
     """A strategy's functions and the compiled helpers of the same author that they call."""
-    found = [plain(function) for function in strategy.functions.values()]
+    own = (*strategy.functions.values(), *strategy.valuations.values())
+    found = [plain(function) for function in own]
     for function in found:
         for _, _, helper in _compiled_names(function):
             if helper.py_func not in found:

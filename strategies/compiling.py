@@ -29,10 +29,11 @@ from ethnos_sim.simulator.records import (
     OWN,
     PARAMETERS,
     STRATEGY,
+    VALUATION,
     VIEW,
 )
 from ethnos_sim.strategies import defaults
-from ethnos_sim.strategies.api import ARGUMENTS, Strategy, StrategyError
+from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.checking import check, place_of, plain
 from ethnos_sim.strategies.guarding import guarding, sparing
 from ethnos_sim.strategies.weights import ARRAY, weights_at
@@ -78,9 +79,9 @@ _ANSWERS = {
 }
 
 
-def generated_source(strategy: Strategy) -> str:
-    """The Python source of the function that the engine calls for a strategy."""
-    lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
+def _openings(strategy: Strategy) -> list[str]:
+    """The lines that make a strategy's parameters and weights out of its private record."""
+    lines = []
     if strategy.parameters:
         first = PARAMETERS if strategy.policy else 0
         places = range(first, first + len(strategy.parameters))
@@ -89,14 +90,25 @@ def generated_source(strategy: Strategy) -> str:
     if strategy.weights:
         place = 1 if strategy.policy else 0
         lines.append(f"    weights = weights_at(own.weights[{place}], own.weights_size[{place}])\n")
-    passed = {argument: argument for argument in ARGUMENTS} | {"memory": "own.memory", "rng": "own"}
+    return lines
+
+
+def _call(name: str, function: Callable[..., Any]) -> str:
+    """The call of one of a strategy's functions with the arguments that it takes."""
+    passed = {"memory": "own.memory", "rng": "own"}
+    arguments = inspect.signature(plain(function)).parameters
+    return f"{name}({', '.join(passed.get(argument, argument) for argument in arguments)})"
+
+
+def generated_source(strategy: Strategy) -> str:
+    """The Python source of the function that the engine calls for a strategy."""
+    lines = ["def decide(view, move, own):\n", "    decision = view.decision\n"]
+    lines += _openings(strategy)
     for number, question in enumerate(DECISIONS):
         if question not in strategy.functions:
             continue
-        names = inspect.signature(plain(strategy.functions[question])).parameters
-        arguments = ", ".join(passed[name] for name in names)
         lines.append(f"    if decision == {number}:\n")
-        lines.append(f"        answer = {question}({arguments})\n")
+        lines.append(f"        answer = {_call(question, strategy.functions[question])}\n")
         lines.append(_ANSWERS[question][0])
     return "".join(lines)
 
@@ -109,8 +121,8 @@ def _names(strategy: Strategy) -> dict[str, Any]:
     if strategy.parameters:
         fields = [parameter.name for parameter in strategy.parameters]
         names["Parameters"] = namedtuple("Parameters", fields)
-    for question, function in strategy.functions.items():
-        names[question] = compilation.kernel(plain(function))
+    for name, function in (strategy.functions | strategy.valuations).items():
+        names[name] = compilation.kernel(plain(function))
     return names
 
 
@@ -121,6 +133,7 @@ def compile_generated(
     on_compiling: Callable[[], None] = lambda: None,
     *,
     guard: bool = False,
+    signature: Any = STRATEGY,
 ) -> Any:
     """Compile a generated `decide(view, move, own)` for calls by address (numba CFunc).
 
@@ -130,6 +143,7 @@ def compile_generated(
         names: the global names that it uses.
         on_compiling: called first where no machine code is kept.
         guard: whether it has to be kept from changing the game (`strategies.guarding`).
+        signature: what it is given and returns.
     """
     # Kept machine code looks its module up by name, so the module must be found under that name.
     module = ModuleType(f"ethnos_sim_generated_{name}")
@@ -137,7 +151,7 @@ def compile_generated(
     vars(module).update(names)
     exec(compile(source, f"<strategy {name}>", "exec"), vars(module))
     if not guard:
-        return compilation.compile_callback(name, STRATEGY, module.decide, on_compiling)
+        return compilation.compile_callback(name, signature, module.decide, on_compiling)
     decide = compilation.kernel(module.decide)
     return compilation.compile_callback(
         name, STRATEGY, sparing(decide), on_compiling, unless_reads_only=guarding(decide)
@@ -265,6 +279,25 @@ class _NotCompiled(StrategyError):
 def compiled(strategy: Strategy) -> Any:
     """The compiled function of a strategy, made once a process."""
     return compile_strategy(strategy)
+
+
+@functools.cache
+def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
+    """A strategy's compiled valuation of moves (numba CFunc of view, move and own; a float).
+
+    Raises:
+        StrategyError: the strategy has no such valuation, or it does not compile.
+    """
+    if valuation not in strategy.valuations:
+        raise StrategyError(f"strategy '{strategy.name}' does not tell the {valuation} of a move")
+    check(strategy)
+    lines = ["def decide(view, move, own):\n", *_openings(strategy)]
+    lines.append(f"    return float({_call(valuation, strategy.valuations[valuation])})\n")
+    name = f"{strategy.name}_{valuation}"
+    try:
+        return compile_generated(name, "".join(lines), _names(strategy), signature=VALUATION)
+    except Exception as error:
+        raise _NotCompiled(strategy, _explain(error, strategy)) from error
 
 
 #: The answers to questions that a strategy leaves open, compiled once for all strategies.

@@ -40,18 +40,23 @@ class GameOptions:
 
         return load_rules(self.edition, self.variants, self.settings)
 
+    def load_strategies(self) -> None:
+        """Register the strategies of the user's files."""
+        from ethnos_sim.strategies import load_strategy_file
+
+        for path in self.strategy_files:
+            load_strategy_file(path)
+
     def prepare(self) -> Match:
         """Check everything and compile the strategies; WrongInput says what does not fit."""
         from ethnos_sim.experiments.match import prepare_match
         from ethnos_sim.simulator.modes import SOLO
-        from ethnos_sim.strategies import load_strategy_file
 
         rules = self.rules()
         players = self.players
         if players is None:
             players = 1 if self.mode in SOLO else 4
-        for path in self.strategy_files:
-            load_strategy_file(path)
+        self.load_strategies()
         clans = None
         if self.clans is not None:
             clans = [clan.strip() for clan in self.clans.split(",") if clan.strip()]

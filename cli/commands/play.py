@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import click
 
+from ethnos_sim.commands.explain import described
 from ethnos_sim.commands.game_options import GameOptions, game_options
 from ethnos_sim.commands.story import print_story
+
+if TYPE_CHECKING:
+    from ethnos_sim.experiments.match import Match
+    from ethnos_sim.simulator.narration import Line
+
+#: Guesses at hidden cards for each turn that is explained, and how many of its moves are shown.
+GUESSES = 50
+SHOWN = 4
+
+INDENT = 8
 
 
 @click.command("play")
@@ -18,7 +32,15 @@ from ethnos_sim.commands.story import print_story
     help="Which game of this seed; they are those of `match` and `trace` with the same options.",
 )
 @click.option("--brief", is_flag=True, help="Leave out recruits: parties, dragons and tables only.")
-def command(options: GameOptions, game: int, brief: bool) -> None:
+@click.option(
+    "--explain",
+    "seat",
+    metavar="SEAT",
+    type=click.IntRange(min=0),
+    help="After each turn of this seat show the best moves that it had, as `strategies explain` "
+    "finds them on 50 guesses at hidden cards.",
+)
+def command(options: GameOptions, game: int, brief: bool, seat: int | None) -> None:
     """Play one game and print it as readable text.
 
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
@@ -26,4 +48,40 @@ def command(options: GameOptions, game: int, brief: bool) -> None:
     """
     from ethnos_sim.simulator.narration import narrate
 
-    print_story(narrate(options.prepare().trace(game).trace, brief=brief))
+    match = options.prepare()
+    trace = match.trace(game).trace
+    if seat is None:
+        print_story(narrate(trace, brief=brief))
+        return
+    if seat >= match.players:
+        raise click.BadParameter(f"there is no seat {seat} at a table of {match.players}")
+    print_story(narrate(trace, brief=brief, remarks=_remarks(match, trace, game, seat)))
+
+
+def _remarks(
+    match: Match, trace: dict[str, Any], game: int, seat: int
+) -> Callable[[int], list[Line]]:
+    """What tells the best moves at a seat's turns, by the turn's number."""
+    from ethnos_sim.experiments.explaining import explain_position, turns_of
+    from ethnos_sim.simulator.narration.board import Game
+    from ethnos_sim.simulator.narration.lines import wrapped_parts
+    from ethnos_sim.simulator.narration.phrases import Phrases
+
+    phrases = Phrases(Game.of(trace))
+    party = match.tables[0].rules.words.party
+    positions = {int(each["open"]["turns"]): each for each in turns_of(match, game)}
+
+    def remarks(turn: int) -> list[Line]:
+        position = positions.get(turn)
+        if position is None or position["open"]["player"] != seat:
+            return []
+        moves = explain_position(match, position, guesses=GUESSES).moves
+        shown = [move for i, move in enumerate(moves) if i < SHOWN or move.played]
+        parts = [
+            f"{'* ' if move.played else ''}{described(move, phrases, party)} {move.chance:.1%}"
+            for move in shown
+        ]
+        parts[0] = f"chances to win: {parts[0]}"
+        return wrapped_parts("detail", parts, INDENT)
+
+    return remarks

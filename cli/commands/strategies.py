@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.explain import explain
 from ethnos_sim.commands.exploit import exploit
 from ethnos_sim.commands.game_options import strategy_files_option
 from ethnos_sim.commands.rate import rate
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 
 @click.group("strategies")
 def command() -> None:
-    """List, show, rate, tune, train and exploit the strategies.
+    """List, show, explain, rate, tune, train and exploit the strategies.
 
     A line-up names them with their parameters: greedy,specialist:clan=bear.
     """
 
 
+command.add_command(explain)
 command.add_command(exploit)
 command.add_command(rate)
 command.add_command(train)

@@ -12,6 +12,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.positions import note_position
 from ethnos_sim.simulator.records import UNANSWERED
 
 
@@ -67,6 +68,8 @@ def ask(view, hidden, player, decision, options, limit, may_decline):
     call_strategy(own.addresses[decision], view, hidden.move, own)
     if own.filter_address != 0:
         call_strategy(own.filter_address, view, hidden.move, own)
+    if hidden.positions != 0:
+        note_position(view, hidden)
 
 
 @kernel

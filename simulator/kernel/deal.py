@@ -20,7 +20,7 @@ from ethnos_sim.simulator.randomness import (
     mix,
     stream_key,
 )
-from ethnos_sim.simulator.records import DRAGON, NONE, REGIONS
+from ethnos_sim.simulator.records import DRAGON, NONE, REGIONS, UNANSWERED
 
 
 @kernel
@@ -115,6 +115,9 @@ def begin_age(view, hidden):
     view.pool_twice = np.uint64(0)
     view.played_once = np.uint64(0)
     view.played_twice = np.uint64(0)
+    view.last_kind[:] = UNANSWERED
+    view.last_card[:] = NONE
+    view.last_size[:] = 0
     view.largest_size = 0
     view.largest_holder = NONE
     view.token_owner[:] = NONE

@@ -94,16 +94,15 @@ def imagine(view, own, hidden):
 
 @kernel
 def seat_policies(view, own, hidden):
-    """Let the policy of the player who imagines play for everybody, each with a fresh stream."""
+    """Let the policy of the player who imagines answer for everybody.
+
+    Restrictions are the own player's: it knows of no others.
+    """
     for player in range(view.hands):
-        copy_record(hidden.own[player], own)
         seat = hidden.own[player]
+        copy_record(seat, own)
         for decision in range(own.addresses.size):
             seat.addresses[decision] = own.policy_addresses[decision]
-        own.random_state = advance(own.random_state)
-        seat.random_state = mix(own.random_state)
-        for i in range(seat.memory.size):
-            seat.memory[i] = 0
         if player != view.player:
             seat.never_leads = np.uint64(0)
             seat.prefers_leading = np.uint64(0)
@@ -112,19 +111,60 @@ def seat_policies(view, own, hidden):
 
 
 @kernel
-def play_out(view, hidden, turns, log):
-    """Carry out `hidden.move` for the acting player, play `turns` turns more and score the age.
+def begin_streams(view, own, hidden):
+    """Give every seat a fresh random stream and an empty memory."""
+    for player in range(view.hands):
+        seat = hidden.own[player]
+        own.random_state = advance(own.random_state)
+        seat.random_state = mix(own.random_state)
+        for i in range(seat.memory.size):
+            seat.memory[i] = 0
 
-    The age is scored where it stands when the turns run out. Returns a fault or NO_FAULT.
+
+@kernel
+def copy_course(target, source, hands, age):
+    """Copy what play changes in a hidden record, and this age's deck; a tenth of all of it.
+
+    Seats must be taken in the target already. The running result is left out: it decides nothing.
     """
+    for player in range(hands):
+        target.hands_once[player] = source.hands_once[player]
+        target.hands_twice[player] = source.hands_twice[player]
+        seat = target.own[player]
+        model = source.own[player]
+        seat.random_state = model.random_state
+        for i in range(model.memory.size):
+            seat.memory[i] = model.memory[i]
+    order = target.deal.order[age - 1]
+    dealt = source.deal.order[age - 1]
+    for i in range(order.size):
+        order[i] = dealt[i]
+    target.next_card = source.next_card
+    target.ten_wild_winner = source.ten_wild_winner
+
+
+@kernel
+def move_on(view, hidden, log):
+    """Carry out `hidden.move` for the player whose turn it is; returns a fault or NO_FAULT."""
     player = np.int64(view.player)
     kind = np.int64(hidden.move.kind)
     reason = carry_out(view, hidden, player, log)
     if reason == NO_FAULT:
         reason = end_turn(view, hidden, player, kind, log)
+    return reason
+
+
+@kernel
+def take_turns(view, hidden, turns, log):
+    """Turns of whoever is next, until the age is over at most; returns a fault or NO_FAULT."""
+    reason = np.int64(NO_FAULT)
     while reason == NO_FAULT and turns > 0 and not view.age_over:
         reason = take_turn(view, hidden, log)
         turns -= 1
-    if reason == NO_FAULT:
-        reason = end_age(view, hidden, log)
     return reason
+
+
+@kernel
+def score_age(view, hidden, log):
+    """Score an age that is over, or as if it were; returns a fault or NO_FAULT."""
+    return end_age(view, hidden, log)

@@ -6,10 +6,24 @@ every call; an address costs nothing.
 
 from __future__ import annotations
 
+from typing import Any
+
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+
+def record_at(kind: types.Record) -> Any:
+    """An intrinsic that takes what lies at an address for a record of some type."""
+
+    def at(typing_context: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], context.get_value_type(kind))
+
+        return kind(types.int64), generate
+
+    return intrinsic(at)
 
 
 @intrinsic

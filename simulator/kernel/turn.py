@@ -144,9 +144,23 @@ def solo_turn_ends(view, hidden, kind, log):
 
 
 @kernel
+def note_last(view, move, player):
+    """Let everybody see what a player did last; of several parties in a turn it is the first."""
+    view.last_kind[player] = move.kind
+    view.last_card[player] = NONE
+    view.last_size[player] = 0
+    if move.kind == FROM_POOL:
+        view.last_card[player] = move.choice
+    elif move.kind == PARTY:
+        view.last_card[player] = move.leader
+        view.last_size[player] = count(move.once, move.twice)
+
+
+@kernel
 def carry_out(view, hidden, player, log):
     """Do what `hidden.move` answers to the question `turn`; returns a fault or NO_FAULT."""
     kind = hidden.move.kind
+    note_last(view, hidden.move, player)
     if kind == FROM_DECK or kind == FROM_POOL:
         return recruit(view, hidden, player, log)
     if kind == PARTY:

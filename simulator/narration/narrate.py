@@ -15,21 +15,30 @@ from ethnos_sim.simulator.narration.turns import Turns
 QUIET = ("recruit", "refill", "bruno_gets")
 
 
-def narrate(trace: dict[str, Any], *, brief: bool = False) -> Iterator[Line]:
+def narrate(
+    trace: dict[str, Any],
+    *,
+    brief: bool = False,
+    remarks: Callable[[int], list[Line]] = lambda turn: [],
+) -> Iterator[Line]:
     """Tell a game: title, each age turn by turn with a table at its end, and the final standing.
 
     Args:
         trace: a trace object (docs/trace.md).
         brief: leave out recruits and refills; parties, dragons and tables remain.
+        remarks: lines to add after a turn that is told, by its number.
     """
     board = Board(Game.of(trace))
     tell = tellers(board)
     yield from title(board.game, Phrases(board.game))
     for event in trace["events"]:
         quiet = brief and event["event"] in QUIET
+        turn = board.turn
         for line in tell[event["event"]](event):
             if not quiet or line.kind == "dragon":
                 yield line
+        if board.turn > turn and not quiet:
+            yield from remarks(board.turn)
 
 
 def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.cards import difference
+import numpy as np
+
+from ethnos_sim.simulator.cards import bit, count, difference
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.records import FROM_POOL, PARTY, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import decline, draw, hand_is_full, play, take
+from ethnos_sim.strategies.toolkit import Party, decline, draw, hand_is_full, play, take
 from ethnos_sim.strategies.toolkit.denial import gift
 from ethnos_sim.strategies.toolkit.evaluation import (
     best_play,
     best_region,
     gains_for_hand,
+    play_value,
     power_worths,
 )
 from ethnos_sim.strategies.toolkit.recruiting import best_recruit
@@ -69,12 +72,32 @@ def evaluator(view, parameters):
     party, value = best_play(view, gains, worths, parameters)
     if hand_is_full(view):
         return play(party)
-    card, worth = best_recruit(view, value, gains, worths, parameters)
+    card, taken, drawn = best_recruit(view, view.pool_once, value, gains, worths, parameters)
+    worth = max(taken, drawn)
     if value >= worth and value - pool_danger(view, party, parameters.danger) >= worth:
         return play(party)
-    if card >= 0:
+    if card >= 0 and taken >= drawn:
         return take(card)
     return draw()
+
+
+@evaluator.worth
+def worth_of(view, parameters, move):
+    """What a move is worth, in prestige."""
+    gains = gains_for_hand(view, parameters)
+    worths = power_worths(view, gains, parameters)
+    if move.kind == PARTY:
+        size = count(move.once, move.twice)
+        members = size - count(move.once & view.wild_cards, move.twice & view.wild_cards)
+        party = Party(np.int64(move.leader), move.once, move.twice, size)
+        value = play_value(
+            view, party.leader, party.once, party.twice, members, size, gains, worths, parameters
+        )
+        return value - pool_danger(view, party, parameters.danger)
+    ready = best_play(view, gains, worths, parameters)[1]
+    wanted = bit(move.choice) if move.kind == FROM_POOL else np.uint64(0)
+    _, taken, drawn = best_recruit(view, wanted, ready, gains, worths, parameters)
+    return taken if move.kind == FROM_POOL else drawn
 
 
 @evaluator.second_party

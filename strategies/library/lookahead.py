@@ -1,4 +1,4 @@
-"""Look-ahead: imagine the hidden cards, try the best moves, keep what turns out best."""
+"""Look-ahead: imagine the hidden cards, try the best moves, make the one that wins most."""
 
 from __future__ import annotations
 
@@ -8,25 +8,19 @@ from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.copying import copy_record
-from ethnos_sim.simulator.kernel.faults import NO_FAULT
-from ethnos_sim.simulator.kernel.imagination import imagine, play_out, seat_policies
 from ethnos_sim.simulator.records import (
     FROM_DECK,
     FROM_POOL,
-    HIDDEN_DTYPE,
-    LOG_DTYPE,
     MOVE_DTYPE,
     PARTY,
     REGIONS,
     TURN,
     UNANSWERED,
-    VIEW_DTYPE,
 )
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     Cards,
     Move,
-    award_at,
     gather,
     hand_is_full,
     larger_group,
@@ -35,9 +29,20 @@ from ethnos_sim.strategies.toolkit import (
     party_prestige,
     region_open,
 )
+from ethnos_sim.strategies.toolkit.chances import CHANCE, WEIGHTS_SIZE, chances_room, win_chances
+from ethnos_sim.strategies.toolkit.forward import (
+    copy_game,
+    guess,
+    imagined_games,
+    make_move,
+    play_on,
+)
 
 #: Worth of an imagined game in which the policy gave no legal answer.
-NEVER = -1.0e9
+NEVER = -1.0
+
+#: Guesses between two looks at which moves are clearly behind.
+LOOK = 5
 
 
 @kernel
@@ -128,92 +133,120 @@ def collect(view, moves, values, parties, recruits):
 
 
 @kernel
-def standing(table, player, later):
-    """A player's margin over the others' mean on an imagined table, with markers' later worth."""
-    worth = 0.0
-    for other in range(table.players):
-        table.player = other
-        value = float(table.prestige[other])
-        weight = later
-        for age in range(table.age + 1, table.ages + 1):
-            for region in range(REGIONS):
-                value += weight * award_at(table, region, table.markers[region, other], age)
-            weight *= later
-        worth += value if other == player else -value / (table.players - 1)
-    return worth
-
-
-@kernel
-def outcome(table, hidden, move, parameters):
-    """What a move leads to in one imagined game, for the player who asks."""
-    player = np.int64(table.player)
-    set_move(hidden.move, move.kind, move.leader, move.choice, move.once, move.twice)
-    logs = np.zeros(1, LOG_DTYPE)
-    if play_out(table, hidden, int(parameters.depth), logs[0]) != NO_FAULT:
+def outcome(game, move, turns, weights, room):
+    """The own chance to win after a move and some turns more, in an imagined game."""
+    player = np.int64(game.open.player)
+    if not make_move(game, move) or not play_on(game, turns):
         return NEVER
-    return standing(table, player, parameters.later)
+    win_chances(game.open, game.hidden, weights, room)
+    return room[player, CHANCE]
 
 
 @kernel
-def sort_moves(moves, sums, used):
-    """Order the first moves by their sums, best first; equal ones keep their order."""
-    spare = moves.size - 1
+def sort_by(values, order, used):
+    """Order the first indices by their values, the best first; equal ones keep their order."""
     for i in range(1, used):
         place = i
-        while place > 0 and sums[place] > sums[place - 1]:
-            held = sums[place]
-            sums[place] = sums[place - 1]
-            sums[place - 1] = held
-            copy_record(moves[spare], moves[place])
-            copy_record(moves[place], moves[place - 1])
-            copy_record(moves[place - 1], moves[spare])
+        while place > 0 and values[order[place]] > values[order[place - 1]]:
+            held = order[place]
+            order[place] = order[place - 1]
+            order[place - 1] = held
             place -= 1
+
+
+@kernel
+def contenders(sums, squares, order, used, samples, doubt):
+    """How many of the best moves may still be better than the first, moved to the front.
+
+    A move is out where its mean difference from the best one, on the same guesses, is more than
+    `doubt` standard errors.
+    """
+    kept = 1
+    best = order[0]
+    for i in range(1, used):
+        behind = (sums[best] - sums[order[i]]) / samples
+        spread = squares[best, order[i]] / samples - behind * behind
+        if behind * behind * (samples - 1) <= doubt * doubt * spread:
+            order[kept] = order[i]
+            kept += 1
+    return kept
+
+
+@kernel
+def note_gaps(squares, values, order, used):
+    """Add the squared differences between the moves' values on one guess."""
+    for i in range(used):
+        for j in range(i):
+            gap = values[order[i]] - values[order[j]]
+            squares[order[i], order[j]] += gap * gap
+            squares[order[j], order[i]] += gap * gap
 
 
 @strategy(
     Parameter("parties", 4, 1, 10, "parties that it tries at most"),
     Parameter("recruits", 3, 1, 10, "ways to recruit that it tries at most"),
     Parameter("samples", 20, 1, 50, "guesses at hidden cards before half the moves are dropped"),
-    Parameter("depth", 1000, 1, 1000, "turns of all players that it plays on within the age"),
-    Parameter("later", 0.4, 0, 1, "weight of the next age's awards, and again of the one after"),
+    Parameter("rounds", 2, 0, 30, "turns that each player takes after the move, within the age"),
+    Parameter("doubt", 2, 0, 10, "standard errors behind the best at which a move is dropped"),
     looks_at_rivals=True,
     policy="champion",
+    weights="lookahead.npz",
+    weights_size=WEIGHTS_SIZE,
 )
-def lookahead(view, parameters, rng):
-    """Tries its best moves in imagined games and keeps the one with the best mean outcome.
+def lookahead(view, parameters, weights, rng):
+    """Tries its best moves in imagined games and makes the one that wins most of them.
 
     It guesses the hidden cards so that they agree with all it has seen, carries out a move, lets a
-    fast policy play on for everybody, and scores the age. Every move meets the same guesses; after
-    each round of `samples` the worse half is dropped (sequential halving; Karnin, Koren, Somekh
-    2013). Determinisation by Monte Carlo is how bridge programs play (Ginsberg 2001).
+    fast policy play a few turns for everybody, and values what comes by the chance to win: a
+    weighted sum for each player, fitted to games of champions. Every move meets the same guesses,
+    so that luck falls out of the differences; a move clearly behind is dropped early, and after
+    each round of `samples` the worse half (sequential halving; Karnin, Koren, Somekh 2013).
+    Determinisation by Monte Carlo is how bridge programs play (Ginsberg 2001).
 
     Bad at: bluff and secrets. In each imagined game everybody plays as if all cards were open to
     the guess, so it never values hiding or finding out, and it trusts its policy's picture of the
-    rivals. It is slow.
+    rivals.
     """
     none = np.uint64(0)
     most = 1 + int(parameters.parties) + int(parameters.recruits)
-    moves = np.zeros(most + 1, MOVE_DTYPE)
-    sums = np.zeros(most)
+    moves = np.zeros(most, MOVE_DTYPE)
+    values = np.zeros(most)
     call_strategy(rng.policy_addresses[TURN], view, moves[0], rng)
-    left = collect(view, moves, sums, int(parameters.parties), int(parameters.recruits))
-    sums[:] = 0.0
-    views = np.zeros(1, VIEW_DTYPE)
-    guesses = np.zeros(2, HIDDEN_DTYPE)
+    left = collect(view, moves, values, int(parameters.parties), int(parameters.recruits))
+    sums = np.zeros(most)
+    squares = np.zeros((most, most))
+    order = np.arange(most)
+    room = chances_room()
+    games = imagined_games(view, rng, 2)
+    turns = int(parameters.rounds) * np.int64(view.hands)
+    samples = 0
     while left > 1:
-        for _ in range(int(parameters.samples)):
-            imagine(view, rng, guesses[0])
-            seat_policies(view, rng, guesses[0])
-            for i in range(left):
-                copy_record(views[0], view)
-                copy_record(guesses[1], guesses[0])
-                worth = outcome(views[0], guesses[1], moves[i], parameters)
-                if worth == NEVER:  # a policy that breaks the rules is no player to learn from
-                    return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
-                sums[i] += worth
-        sort_moves(moves, sums, left)
-        left = (left + 1) // 2
-    best = moves[0]
+        guess(view, rng, games[0])
+        for i in range(left):
+            copy_game(games[1], games[0])
+            worth = outcome(games[1], moves[order[i]], turns, weights, room)
+            if worth == NEVER:  # a policy that breaks the rules is no player to learn from
+                return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
+            values[order[i]] = worth
+            sums[order[i]] += worth
+        note_gaps(squares, values, order, left)
+        samples += 1
+        halving = samples % int(parameters.samples) == 0
+        if halving or samples % LOOK == 0:
+            sort_by(sums, order, left)
+            if halving:
+                left = (left + 1) // 2
+            left = contenders(sums, squares, order, left, samples, parameters.doubt)
+    best = moves[order[0]]
     return Move(
         np.int64(best.kind), np.int64(best.leader), np.int64(best.choice), best.once, best.twice
     )
+
+
+@lookahead.chance
+def chance_of(view, parameters, weights, rng, move):
+    """The chance to win after a move, on one guess at the hidden cards."""
+    games = imagined_games(view, rng, 1)
+    guess(view, rng, games[0])
+    turns = int(parameters.rounds) * np.int64(view.hands)
+    return outcome(games[0], move, turns, weights, chances_room())

@@ -9,6 +9,13 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.strategies.toolkit.chance import random_below, random_chance
 from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions
+from ethnos_sim.strategies.toolkit.forward import (
+    copy_game,
+    guess,
+    imagined_games,
+    make_move,
+    play_on,
+)
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import (
     Cards,
@@ -65,19 +72,23 @@ __all__ = [
     "cards_left",
     "clan_group",
     "color_group",
+    "copy_game",
     "decline",
     "draw",
     "end_chance",
     "fitting_pool_card",
     "gather",
     "gift",
+    "guess",
     "hand",
     "hand_is_full",
+    "imagined_games",
     "kernel",
     "known_companions",
     "larger_group",
     "largest_party",
     "last_dragon_next",
+    "make_move",
     "marker_gain",
     "marker_worth",
     "markers_needed",
@@ -89,6 +100,7 @@ __all__ = [
     "party_prestige",
     "party_worth",
     "play",
+    "play_on",
     "pool",
     "power_prestige",
     "random_below",

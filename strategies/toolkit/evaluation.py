@@ -255,6 +255,24 @@ def other_group(view, leader, mask):
 
 
 @kernel
+def play_value(view, leader, once, twice, members, size, gains, worths, w):
+    """What a party is worth: points, marker, power, and the rest of the hand.
+
+    `members` are its cards without wild ones, `size` all of them.
+    """
+    color = leader % REGIONS
+    power = np.int64(view.power[leader // REGIONS])
+    scored = min(members + (power == SCORES_LARGER), 6)
+    marker, placed = marker_value(view, power, color, size, gains)
+    value = view.rules.party_points[scored] + marker
+    value += power_value(view, power, color, size, worths)
+    rest = difference(view.hand_once, view.hand_twice, once, twice)
+    return value + rest_value(
+        view, power, placed, size, rest[0], rest[1], gains, w.second, w.keep, w.discard
+    )
+
+
+@kernel
 def best_play(view, gains, worths, w):
     """The party of most value (leader -1 where none can lead), and that value.
 
@@ -268,7 +286,6 @@ def best_play(view, gains, worths, w):
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
-        color = leader % REGIONS
         power = np.int64(view.power[leader // REGIONS])
         mask, members = larger_group(view, leader)
         options = 1
@@ -280,16 +297,9 @@ def best_play(view, gains, worths, w):
                 members = cards_in_hand(view, mask)
             party = mask if option >= 2 else mask | view.wild_cards
             size = members if option >= 2 else members + wild
-            scored = min(members + (power == SCORES_LARGER), 6)
-            marker, placed = marker_value(view, power, color, size, gains)
-            value = view.rules.party_points[scored] + marker
-            value += power_value(view, power, color, size, worths)
             once = view.hand_once & party
             twice = view.hand_twice & party
-            rest = difference(view.hand_once, view.hand_twice, once, twice)
-            value += rest_value(
-                view, power, placed, size, rest[0], rest[1], gains, w.second, w.keep, w.discard
-            )
+            value = play_value(view, leader, once, twice, members, size, gains, worths, w)
             if value > best_value:
                 best_value = value
                 best = Party(leader, once, twice, size)

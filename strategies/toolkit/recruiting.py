@@ -48,11 +48,11 @@ def group_prospects(view, mask, members, size, gains, worths):
 
 
 @kernel
-def companion_of(view, mask):
-    """The pool card under a mask that shares clan or color with most of the hand; -1 for none."""
+def companion_of(view, cards):
+    """Of some cards the one that shares clan or color with most of the hand; -1 for none."""
     best = np.int64(NONE)
     most = np.int64(-1)
-    left = view.pool_once & mask
+    left = cards
     while left != np.uint64(0):
         card = lowest(left)
         left &= left - ONE
@@ -65,8 +65,10 @@ def companion_of(view, mask):
 
 
 @kernel
-def best_recruit(view, ready, gains, worths, w):
-    """The best card to recruit (-1: from the deck), and what the position is worth after it.
+def best_recruit(view, wanted, ready, gains, worths, w):
+    """The pool card to recruit of those `wanted`, what the position is worth after it, and blind.
+
+    The last is what it is worth after a card from the deck.
 
     `ready` is what the best party is worth now. A group's value is that of its party one or two
     cards later, if the age lasts, less `tempo` for each turn until then; a card of the deck brings
@@ -99,16 +101,13 @@ def best_recruit(view, ready, gains, worths, w):
             value = max(value, two * max(1.0 - (1.0 - lasts) * turns, 0.0) - w.tempo * turns)
         from_deck += density * value
         best_group = max(best_group, value)
-        if lying > 0 and value > best_value:
+        if wanted & mask != np.uint64(0) and value > best_value:
             best_value = value
             best_mask = mask
-    best = companion_of(view, best_mask)
-    wild_in_pool = view.pool_once & view.wild_cards
+    best = companion_of(view, wanted & best_mask)
+    wild_in_pool = wanted & view.wild_cards
     if wild_in_pool != np.uint64(0) and best_group + w.wild > best_value:
         best_value = best_group + w.wild
         best = lowest(wild_in_pool)
     # Every card has a color and a clan: it counts in two groups.
-    blind = 0.5 * from_deck + w.blind
-    if blind > best_value:
-        return np.int64(NONE), blind
-    return best, best_value
+    return best, best_value, 0.5 * from_deck + w.blind

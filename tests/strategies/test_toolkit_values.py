@@ -217,11 +217,13 @@ def test_a_recruit_comes_from_the_pool_or_is_the_deck(views: list[Position]) -> 
     for view in views:
         gains = evaluation.gains_for_hand(view, USUAL)
         worths = evaluation.power_worths(view, gains, USUAL)
-        card, _ = recruiting.best_recruit(view, 0.0, gains, worths, USUAL)
-        assert card == NONE or int(view["pool_once"]) >> int(card) & 1
-        from_pool += card != NONE
+        pool = view["pool_once"]
+        card, taken, drawn = recruiting.best_recruit(view, pool, 0.0, gains, worths, USUAL)
+        assert card == NONE or int(pool) >> int(card) & 1
+        from_pool += taken > drawn
         eager = USUAL._replace(blind=100.0)
-        assert recruiting.best_recruit(view, 0.0, gains, worths, eager)[0] == NONE
+        _, taken, drawn = recruiting.best_recruit(view, pool, 0.0, gains, worths, eager)
+        assert drawn > taken
     assert from_pool > len(views) / 4
 
 

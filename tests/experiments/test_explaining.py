@@ -1,0 +1,96 @@
+"""Explanations: what a strategy says that it values is what it then plays by."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from ethnos_sim.experiments.explaining import explain, turns_of
+from ethnos_sim.experiments.match import Match, prepare_match
+from ethnos_sim.main import run
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.rules import load_rules
+
+GAME = ["--strategies", "evaluator:danger=0,greedy", "--seed", "4"]
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return prepare_match(load_rules("second"), "evaluator:danger=0,greedy", players=4, seed=4)
+
+
+def test_an_evaluator_plays_the_move_that_it_says_is_worth_most(match: Match) -> None:
+    """Without fear of what it gives the next player, which no worth of a single move tells."""
+    turns = [p for p in turns_of(match, 0) if p["open"]["player"] % 2 == 0]
+    for position in turns[::9]:
+        found = explain(match, 0, int(position["open"]["turns"]), guesses=2)
+        worths = [move.worth for move in found.moves if move.worth is not None]
+        played = next(move for move in found.moves if move.played)
+        assert len(worths) == len(found.moves)
+        assert played.worth == pytest.approx(max(worths))
+
+
+def test_chances_are_chances_and_the_best_move_is_first(match: Match) -> None:
+    found = explain(match, 1, 40, guesses=12)
+    assert found.imagined
+    assert found.guesses == 12
+    chances = [move.chance for move in found.moves]
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 <= chance <= 1 for chance in chances)
+    assert found.moves[0].behind == 0
+    assert [move.behind for move in found.moves] == pytest.approx([chances[0] - c for c in chances])
+    assert sum(move.played for move in found.moves) == 1
+
+
+def test_another_strategy_can_be_asked_and_tells_its_own_chances(match: Match) -> None:
+    found = explain(match, 1, 40, by="lookahead:rounds=1", guesses=8)
+    assert not found.imagined
+    assert found.strategy == "lookahead:rounds=1"
+    assert {move.card for move in found.moves} == {
+        move.card for move in explain(match, 1, 40, guesses=2).moves
+    }
+
+
+@pytest.mark.parametrize("turn", [0, 5000])
+def test_a_turn_that_there_is_not_is_told_in_a_sentence(match: Match, turn: int) -> None:
+    with pytest.raises(InvalidGame, match="turns are 1 to"):
+        explain(match, 0, turn)
+
+
+def test_the_command_speaks_the_editions_words_and_json(tmp_path, capsys) -> None:
+    words = ["strategies", "explain", "--turn", "41", "--guesses", "4"]
+    assert run([*words, *GAME, "--edition", "first"]) == 0
+    told = capsys.readouterr().out
+    assert "band of" in told
+    assert "chance to win" in told
+    assert "worth" in told
+    traces = tmp_path / "games.jsonl"
+    assert run(["trace", *GAME, "--games", "2", "--out", str(traces)]) == 0
+    given = ["--game", "1", "--json"]
+    assert run([*words, "--trace", str(traces), *given]) == 0
+    from_file = json.loads(capsys.readouterr().out)
+    assert run([*words, *GAME, *given]) == 0
+    assert json.loads(capsys.readouterr().out) == from_file
+    assert from_file["turn"] == 41
+
+
+def test_play_shows_the_best_moves_of_a_seat(capsys) -> None:
+    assert run(["play", *GAME, "--explain", "1"]) == 0
+    told = capsys.readouterr().out
+    turns = re.findall(r"^ *\d+  P1 greedy  ", told, re.MULTILINE)
+    assert told.count("chances to win: ") == len(turns) > 50
+    assert run(["play", *GAME, "--explain", "4"]) == 2
+    assert "no seat 4" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("{}", "no trace of a game"), ("no", "no file of traces"), ('{"game": 1}', "no trace")],
+)
+def test_a_file_that_holds_no_trace_is_refused(text, sentence, tmp_path, capsys) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text(text)
+    assert run(["strategies", "explain", "--turn", "1", "--trace", str(path)]) == 2
+    assert sentence in capsys.readouterr().err
