@@ -33,7 +33,7 @@ COMMANDS = {
     "trace": "Play games and print every event as JSON Lines.",
     "positions": "Play games and write every position and move as Parquet.",
     "replay": "Play any game of a sweep again.",
-    "strategies": "List, show, explain, rate and tune the strategies.",
+    "strategies": "List, show, explain, rate, tune, train and exploit the strategies.",
     "rules": "Show rule values, what differs between editions, and their sources.",
     "verify": "Check a sweep's files against its manifest.",
     "bench": "Measure games and decisions per second.",
