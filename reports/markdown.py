@@ -37,7 +37,8 @@ def as_markdown(document: Document, tables_folder: str) -> str:
         document: the page.
         tables_folder: name of the folder beside the page that holds the stored tables.
     """
-    parts = [f"# {inert(document.title)}", inert(document.facts), inert(document.notice)]
+    parts = [f"# {inert(document.title)}", inert(document.facts)]
+    parts += [inert(document.notice)] if document.notice else []
     for section in document.sections:
         parts += _section(section, tables_folder)
     return "\n\n".join(parts) + "\n"

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands.game_options import jobs_option, strategy_files_option
-from ethnos_sim.commands.tables import print_table
+from ethnos_sim.commands.tables import print_report_table, print_sections
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.gate.checked import Checked
     from ethnos_sim.reports.gate.plays import Instead
     from ethnos_sim.reports.gate.run import GateResult
-
-ROWS_SHOWN = 40
 
 
 @click.command("check")
@@ -104,6 +102,7 @@ def command(
     """
     from joblib import cpu_count
 
+    from ethnos_sim.reports.gate.checked import as_document
     from ethnos_sim.strategies import load_strategy_file
 
     for path in strategy_files:
@@ -118,15 +117,17 @@ def command(
     if reason is not None or spec is not None:
         raise click.UsageError("--reason and --spec go with --update")
     checked = _check(file, only, instead, seed, quick, threads)
+    document = as_document(checked)
     if junit is not None:
         from ethnos_sim.reports.gate.junit import as_junit
 
         _write(junit, as_junit(checked))
     if markdown is not None:
-        from ethnos_sim.reports.gate.summary import as_summary
+        from ethnos_sim.reports.markdown import as_markdown
 
-        _write(markdown, as_summary(checked))
-    _print(checked)
+        _write(markdown, as_markdown(document, ""))
+    print_sections(document.sections)
+    click.echo(document.facts)
     context.exit(checked.exit_code)
 
 
@@ -168,12 +169,10 @@ def _check(
     from ethnos_sim.reports.gate.checked import Checked
     from ethnos_sim.reports.gate.recording import check_signatures
 
-    places: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
-    if only != "balance" and not instead.other_players:
-        places, changed = check_signatures(file, instead)
+    asked = only != "balance" and not instead.other_players
+    signatures = check_signatures(file, instead) if asked else None
     balance = None if only == "signatures" else _balance(file, instead, seed, quick, threads)
-    return Checked(places, changed, balance)
+    return Checked(signatures, balance)
 
 
 def _balance(
@@ -218,6 +217,7 @@ def _update(
 ) -> None:
     """Record signatures, and a new baseline where one is asked for."""
     from ethnos_sim.experiments.progress import shown_progress
+    from ethnos_sim.reports.gate.checked import noisy_table
     from ethnos_sim.reports.gate.recording import (
         baseline_plans,
         record_baseline,
@@ -237,7 +237,10 @@ def _update(
         title = f"Playing {planned.games:,} games for a new baseline"
         with shown_progress(title, planned.games, 0, quiet=False) as shown:
             count, left_out = record_baseline(planned, reason, jobs=threads, on_games=shown)
-        click.echo(f"{planned.file}: {count} numbers recorded, {left_out} too noisy to guard.")
+        if left_out:
+            print_report_table(noisy_table(left_out))
+        noisy = f"{len(left_out)} are too noisy to guard"
+        click.echo(f"{planned.file}: {count} numbers recorded, {noisy}.")
     if only != "balance":
         path, changed = record_signatures(file, instead, reason)
         said = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
@@ -250,26 +253,3 @@ def _write(path: Path, text: str) -> None:
 
     with written_whole(path) as opened:
         opened.write(text)
-
-
-def _print(checked: Checked) -> None:
-    """What a reader sees: what moved first, then every situation, the result last."""
-    from ethnos_sim.reports.gate.checked import (
-        MOVED_COLUMNS,
-        SITUATION_COLUMNS,
-        moved_rows,
-        notes,
-        situation_rows,
-    )
-
-    if checked.changed:
-        print_table("Changed signatures", ["place"], [[name] for name in checked.changed])
-    if checked.balance is not None:
-        rows = moved_rows(checked.balance)
-        if rows:
-            cut = f", the first {ROWS_SHOWN} of {len(rows)}" if len(rows) > ROWS_SHOWN else ""
-            print_table(f"What moved, or may have{cut}", MOVED_COLUMNS, rows[:ROWS_SHOWN])
-        print_table("Situations", SITUATION_COLUMNS, situation_rows(checked.balance))
-        for note in notes(checked.balance):
-            click.echo(note)
-    click.echo(checked.sentence)

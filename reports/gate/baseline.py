@@ -15,9 +15,9 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.toml_files import on_one_line
-from ethnos_sim.reports.gate.decision import can_pass
+from ethnos_sim.reports.gate.decision import widest_error
 from ethnos_sim.reports.gate.log import Entry, log_tables, read_file, read_log, write_file
-from ethnos_sim.reports.gate.numbers import Key, Place, Row, as_stored
+from ethnos_sim.reports.gate.numbers import Key, Needed, Place, Row, as_stored
 from ethnos_sim.simulator.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
@@ -50,14 +50,15 @@ class Baseline:
         seed: of the games behind it; the gate plays by any other.
         plays: specs as tables.
         rows: the guarded numbers.
-        left_out: numbers that the gate's budget cannot decide, which are not guarded.
+        left_out: numbers that the gate's budget cannot decide, which are not guarded, with the
+            games that they would need.
         log: why it is what it is.
     """
 
     seed: int
     plays: tuple[Mapping[str, Any], ...]
     rows: Mapping[Key, Row]
-    left_out: tuple[Key, ...]
+    left_out: Mapping[Key, Needed]
     log: tuple[Entry, ...]
 
     @property
@@ -68,7 +69,7 @@ class Baseline:
 
 def guarded(
     rows: Mapping[Key, Row], times: float, looks: int, scale: float = SCALE
-) -> tuple[dict[Key, Row], tuple[Key, ...]]:
+) -> tuple[dict[Key, Row], dict[Key, Needed]]:
     """The numbers that a gate can decide, as they are stored, and those it cannot.
 
     The games of a quick run have to bring enough events for an interval (twice as many, to be
@@ -80,18 +81,27 @@ def guarded(
         looks: the gate's looks.
         scale: the gate's margins in those of a comparison.
     """
-    enough = 2 * times / QUICK_SHARE * MIN_EVENTS
-    keys = [key for key, row in rows.items() if np.isfinite(row.error) and row.events >= enough]
+    keys = sorted(rows)
+    events = np.asarray([rows[key].events for key in keys])
     error = np.asarray([rows[key].error for key in keys]) * np.sqrt(1 + times)
     degrees = np.asarray([rows[key].blocks - 1.0 for key in keys])
     margins = scale * np.asarray([key.margin for key in keys])
-    able = {
-        key
-        for key, fits in zip(keys, can_pass(error, degrees, margins, looks, SPARE), strict=True)
-        if fits
-    }
-    kept = {key: as_stored(rows[key]) for key in sorted(able)}
-    return kept, tuple(sorted(set(rows) - able))
+    with np.errstate(divide="ignore"):
+        by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / events
+    by_error = (error / widest_error(degrees, margins, looks, SPARE)) ** 2
+    # Without an error there is nothing but the events to go by.
+    wanted = np.fmax(by_events, by_error)
+    kept = {}
+    left_out = {}
+    for key, more in zip(keys, wanted.tolist(), strict=True):
+        row = rows[key]
+        run = round(row.games / times)
+        if more <= 1 and np.isfinite(row.error):
+            kept[key] = as_stored(row)
+        else:
+            needed = float(f"{max(more, 1.0) * run:.2g}") if np.isfinite(more) else None
+            left_out[key] = Needed(run, None if needed is None else int(needed))
+    return kept, left_out
 
 
 def read_baseline(path: Path) -> Baseline:
@@ -108,7 +118,7 @@ def read_baseline(path: Path) -> Baseline:
     content = read_file(path, "baseline")
     try:
         rows: dict[Key, Row] = {}
-        left_out: list[Key] = []
+        left_out: dict[Key, Needed] = {}
         for table in content["situations"]:
             place = Place(
                 table["edition"],
@@ -126,13 +136,14 @@ def read_baseline(path: Path) -> Baseline:
                         row["games"],
                         row["unit"],
                     )
-            for definition, names in table["left_out"].items():
-                left_out += [Key(place, definition, name) for name in names]
+            for definition, noisy in table.get("left_out", {}).items():
+                for name, needed in noisy.items():
+                    left_out[Key(place, definition, name)] = Needed(
+                        int(needed["run"]), needed.get("games")
+                    )
         for key in rows:
             _ = key.margin
-        return Baseline(
-            content["seed"], tuple(content["plays"]), rows, tuple(left_out), read_log(content)
-        )
+        return Baseline(content["seed"], tuple(content["plays"]), rows, left_out, read_log(content))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise WrongInput(f"'{path}' is no baseline of the gate ({error!r})") from error
 
@@ -157,15 +168,16 @@ def _situation_table(baseline: Baseline, place: Place) -> dict[str, Any]:
             numbers.setdefault(key.definition, {})[key.name] = on_one_line(
                 {"value": row.value, "error": row.error, "games": row.games, "unit": row.unit}
             )
-    left_out: dict[str, list[str]] = {}
-    for key in baseline.left_out:
+    left_out: dict[str, dict[str, Any]] = {}
+    for key, needed in baseline.left_out.items():
         if key.place == place:
-            left_out.setdefault(key.definition, []).append(key.name)
+            known = {name: n for name, n in needed._asdict().items() if n is not None}
+            left_out.setdefault(key.definition, {})[key.name] = on_one_line(known)
     return {
         **place._asdict(),
         "blocks": blocks,
-        "left_out": on_one_line(left_out),
         "numbers": numbers,
+        "left_out": left_out,
     }
 
 

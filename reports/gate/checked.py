@@ -1,18 +1,21 @@
-"""What a check found, as rows to show: signatures that changed, numbers that moved, and the power.
+"""What a check found, as a document: signatures that changed, numbers that moved, and the power.
 
-The same rows make the terminal's tables, the Markdown summary and the JUnit file.
+The terminal shows the document, the Markdown summary holds it, and JUnit has the same words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from statistics import median
 
+from ethnos_sim.reports.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
-from ethnos_sim.reports.gate.numbers import Place
+from ethnos_sim.reports.gate.numbers import Key, Needed, Place
 from ethnos_sim.reports.gate.run import GateResult, Line
 from ethnos_sim.reports.numbers import ABSENT, difference_unit, number, whole
+from ethnos_sim.reports.table import Column, Table
 
 DONE = 0
 MOVED = 3
@@ -20,18 +23,41 @@ UNDECIDED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What a check found.
+class SignatureCheck:
+    """What became of the signatures.
 
     Attributes:
-        places: the places whose signatures were computed; empty where they were not.
+        places: the names of all places.
         changed: those whose signature is not the stored one.
-        balance: the run of the gate; None where it was not asked for.
+        differences: what that can come from, in words.
     """
 
     places: tuple[str, ...]
     changed: tuple[str, ...]
+    differences: tuple[str, ...]
+
+    @property
+    def causes(self) -> tuple[str, ...]:
+        """What differs from when the changed signatures were stored; a sentence for nothing."""
+        if not self.changed:
+            return ()
+        return self.differences or (
+            "neither rules nor code nor versions: chance decides somewhere, or this machine "
+            "rounds otherwise",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found; None for a part that was not asked for."""
+
+    signatures: SignatureCheck | None
     balance: GateResult | None
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """The places whose signature is not the stored one."""
+        return () if self.signatures is None else self.signatures.changed
 
     @property
     def exit_code(self) -> int:
@@ -45,53 +71,43 @@ class Checked:
     def sentence(self) -> str:
         """The result in one sentence."""
         said = []
-        if self.places:
-            same = len(self.places) - len(self.changed)
-            said.append(f"{same} of {len(self.places)} signatures as stored")
+        if self.signatures is not None:
+            count = len(self.signatures.places)
+            said.append(f"{count - len(self.changed)} of {count} signatures as stored")
         if self.balance is not None:
             lines = self.balance.lines
-            count = {word: sum(line.word == word for line in lines) for word in (PASS, FAIL, OPEN)}
-            balance = f"{count[PASS]} of {len(lines)} numbers within their margins"
-            if count[FAIL]:
-                balance += f", {count[FAIL]} moved"
-            elif count[OPEN]:
-                balance += f", {count[OPEN]} undecided"
+            words = [line.word for line in lines]
+            balance = f"{words.count(PASS)} of {len(lines)} numbers within their margins"
+            if FAIL in words:
+                balance += f", {words.count(FAIL)} moved"
+            elif OPEN in words:
+                balance += f", {words.count(OPEN)} undecided"
             said.append(balance)
         verdict = {DONE: "Passed", MOVED: "Failed", UNDECIDED: "Undecided"}[self.exit_code]
         return f"{verdict}: {'; '.join(said)}."
 
 
-MOVED_COLUMNS = (
-    "situation",
-    "number",
-    "result",
-    "stored",
-    "now",
-    "difference",
-    "margin",
-    "p (adjusted)",
-    "power",
-)
-
-SITUATION_COLUMNS = (
-    "situation",
-    "result",
-    "numbers",
-    "games",
-    "largest move",
-    "median power",
-    "least power",
-    "least seen with 80 %",
-)
+ROWS_SHOWN = 40
+"""Lines of a table of single numbers; further ones stand in the JUnit file and the baseline."""
 
 
-def name_of(line: Line) -> str:
-    """What a line is about: its estimand and name."""
-    return f"{line.key.definition} {line.key.name}"
+def as_document(checked: Checked) -> Document:
+    """The result, what moved first: for the terminal, and as Markdown for a CI job's summary."""
+    sections = []
+    if checked.signatures is not None and checked.changed:
+        sections.append(Section("signatures", "Signatures", _of_signatures(checked.signatures)))
+    if checked.balance is not None:
+        sections.append(Section("balance", "Balance", tuple(_of_balance(checked.balance))))
+    return Document("ethnos-sim check", checked.sentence, "", tuple(sections))
 
 
-def moved_row(line: Line) -> tuple[str, ...]:
-    """A line as MOVED_COLUMNS; the difference with the half-width of its 95 % interval."""
+def name_of(key: Key) -> str:
+    """A number by its estimand and name, as files hold it: "win_lift bear"."""
+    return f"{key.definition} {key.name}"
+
+
+def line_texts(line: Line) -> dict[str, str]:
+    """A line as the columns of what moved; the difference with its 95 % half-width."""
     from scipy.special import ndtri
 
     unit = difference_unit(line.unit)
@@ -100,33 +116,68 @@ def moved_row(line: Line) -> tuple[str, ...]:
     difference = number(line.difference, unit, decimals)
     if reach is not None:
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
-    p_value = f"{line.p_value:.1e}" if line.p_value < 0.001 else f"{line.p_value:.2g}"
-    return (
-        str(line.key.place),
-        name_of(line),
-        line.word,
-        number(line.stored, line.unit, decimals),
-        number(line.fresh, line.unit, decimals),
-        difference,
-        number(line.margin, unit, decimals).lstrip("+"),
-        p_value,
-        f"{line.power:.0%}",
+    return {
+        "Situation": str(line.key.place),
+        "Number": label_of(line.key.definition, line.key.name),
+        "Result": line.word,
+        "Stored": number(line.stored, line.unit, decimals),
+        "Now": number(line.fresh, line.unit, decimals),
+        "Difference": difference,
+        "Margin": number(line.margin, unit, decimals).lstrip("+"),
+        "p (adjusted)": f"{line.p_value:.1e}" if line.p_value < 0.001 else f"{line.p_value:.2g}",
+        "Power": f"{line.power:.0%}",
+    }
+
+
+def noisy_table(left_out: Mapping[Key, Needed]) -> Table:
+    """The numbers that are not guarded, with the games that they would need."""
+    shown = sorted(left_out.items(), key=lambda item: item[1].times)[:ROWS_SHOWN]
+    return Table(
+        _cut(f"Too noisy to guard: {len(left_out)} numbers, the nearest first", left_out),
+        (
+            Column("Situation", [str(key.place) for key, _ in shown]),
+            Column("Number", [label_of(key.definition, key.name) for key, _ in shown]),
+            Column("Games in a run", [needed.run for _, needed in shown]),
+            Column("Games needed", [needed.games for _, needed in shown]),
+        ),
     )
 
 
-def moved_rows(result: GateResult) -> list[tuple[str, ...]]:
-    """What failed, the largest moves first; without failures what stayed undecided."""
-    word = FAIL if result.outcome == FAIL else OPEN
-    return [moved_row(line) for line in result.with_word(word)]
+def _of_signatures(found: SignatureCheck) -> tuple[Block, ...]:
+    """The places whose signature changed, and what differs from when they were stored."""
+    places = f"{len(found.changed)} of {len(found.places)} changed: {', '.join(found.changed)}."
+    return (
+        Text(places),
+        Text("What differs from when they were stored:"),
+        Items(found.causes),
+    )
 
 
-def situation_rows(result: GateResult) -> list[tuple[str, ...]]:
-    """Every situation as SITUATION_COLUMNS."""
+def _of_balance(result: GateResult) -> Iterator[Block]:
+    """What moved, or stayed undecided, the largest moves first; every situation; what it means."""
+    moved = result.with_word(FAIL if result.outcome == FAIL else OPEN)
+    if moved:
+        yield _table(_cut("What moved, or may have", moved), map(line_texts, moved[:ROWS_SHOWN]))
     places = dict.fromkeys(line.key.place for line in result.lines)
-    return [_situation_row(place, result) for place in places]
+    yield _table("Situations", (_situation(place, result) for place in places))
+    if result.left_out:
+        yield noisy_table(result.left_out)
+    yield from (Text(note) for note in _notes(result))
 
 
-def _situation_row(place: Place, result: GateResult) -> tuple[str, ...]:
+def _table(caption: str, lines: Iterable[Mapping[str, str]]) -> Table:
+    """Lines as a table."""
+    every = list(lines)
+    return Table(caption, tuple(Column(name, [line[name] for line in every]) for name in every[0]))
+
+
+def _cut(caption: str, lines: Sized) -> str:
+    """A caption that says how many lines are left out."""
+    further = len(lines) - ROWS_SHOWN
+    return f"{caption} ({whole(further)} more not shown)" if further > 0 else caption
+
+
+def _situation(place: Place, result: GateResult) -> dict[str, str]:
     """One situation: its result, its largest move in margins, and what it could have seen."""
     lines = [line for line in result.lines if line.key.place == place]
     words = {line.word for line in lines}
@@ -135,27 +186,26 @@ def _situation_row(place: Place, result: GateResult) -> tuple[str, ...]:
     largest = max(moved, key=lambda line: abs(line.difference or 0.0) / line.margin, default=None)
     move = ABSENT
     if largest is not None:
-        move = f"{abs(largest.difference or 0.0) / largest.margin:.2f} margins, {name_of(largest)}"
+        label = label_of(largest.key.definition, largest.key.name)
+        move = f"{abs(largest.difference or 0.0) / largest.margin:.2f} margins, {label}"
     known = [line for line in lines if line.error is not None]
     powers = [line.power for line in known]
     seen = max((line.smallest / line.margin for line in known), default=None)
-    return (
-        str(place),
-        _result_words(word, result),
-        str(len(lines)),
-        whole(max(line.games for line in lines)),
-        move,
-        *(f"{found(powers):.0%}" if powers else ABSENT for found in (median, min)),
-        ABSENT if seen is None else f"{seen:.2f} margins",
-    )
+    # What a failure elsewhere cut short is not called undecided.
+    cut_short = word == OPEN and result.outcome == FAIL
+    return {
+        "Situation": str(place),
+        "Result": "not finished" if cut_short else word,
+        "Numbers": str(len(lines)),
+        "Games": whole(max(line.games for line in lines)),
+        "Largest move": move,
+        "Median power": f"{median(powers):.0%}" if powers else ABSENT,
+        "Least power": f"{min(powers):.0%}" if powers else ABSENT,
+        "Least seen with 80 %": ABSENT if seen is None else f"{seen:.2f} margins",
+    }
 
 
-def _result_words(word: str, result: GateResult) -> str:
-    """A situation's result; what a failure elsewhere cut short is not called undecided."""
-    return "not finished" if word == OPEN and result.outcome == FAIL else word
-
-
-def notes(result: GateResult) -> Sequence[str]:
+def _notes(result: GateResult) -> tuple[str, ...]:
     """What a reader has to know of a run to read its tables."""
     return (
         f"{whole(result.games)} fresh games of a budget of {whole(result.budget)}, seed "

@@ -174,22 +174,18 @@ class Decision:
         return result
 
 
-def can_pass(
-    error: FloatArray, degrees: FloatArray, margins: FloatArray, looks: int, spare: float
-) -> npt.NDArray[np.bool_]:
-    """Which numbers will surely pass, in the long run of seeds, where nothing has moved.
+def widest_error(degrees: FloatArray, margins: FloatArray, looks: int, spare: float) -> FloatArray:
+    """The standard error below which a number passes, whatever the seed, where nothing has moved.
 
     Args:
-        error: the standard error of the difference at the last look.
-        degrees: its degrees of freedom.
+        degrees: degrees of freedom of the difference at the last look.
         margins: the margins.
         looks: how many looks there are.
         spare: how many standard errors luck may take.
     """
     from scipy.special import stdtrit
 
-    needed = stdtrit(degrees, 1 - PASS_ALPHA / looks) + spare
-    found: npt.NDArray[np.bool_] = np.asarray(margins > needed * error)
+    found: FloatArray = margins / (stdtrit(degrees, 1 - PASS_ALPHA / looks) + spare)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from ethnos_sim.reports.gate.checked import Checked, moved_row, name_of
+from ethnos_sim.reports.gate.checked import Checked, line_texts, name_of
 from ethnos_sim.reports.gate.decision import FAIL, OPEN
 from ethnos_sim.reports.gate.run import GateResult
 
@@ -16,12 +16,13 @@ _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 def as_junit(checked: Checked) -> str:
     """The XML text: a suite for the signatures, and one for each situation."""
     root = ElementTree.Element("testsuites", name="ethnos-sim check")
-    if checked.places:
+    if checked.signatures is not None:
         suite = ElementTree.SubElement(root, "testsuite", name="signatures")
-        for place in checked.places:
+        said = f"not the stored signature; what differs: {'; '.join(checked.signatures.causes)}"
+        for place in checked.signatures.places:
             case = _case(suite, "signatures", place)
             if place in checked.changed:
-                _problem(case, "failure", "changed", "the signature is not the stored one")
+                _problem(case, "failure", "changed", said)
         _count(suite)
     if checked.balance is not None:
         _balance(root, checked.balance)
@@ -38,12 +39,12 @@ def _balance(root: ElementTree.Element, result: GateResult) -> None:
         place = str(line.key.place)
         if place not in suites:
             suites[place] = ElementTree.SubElement(root, "testsuite", name=_clean(place))
-        case = _case(suites[place], place, name_of(line))
-        _, _, _, stored, now, difference, margin, p_value, power = moved_row(line)
+        case = _case(suites[place], place, name_of(line.key))
+        texts = line_texts(line)
         said = (
-            f"stored {stored}, now {now}: {difference}, margin {margin}, adjusted p {p_value}, "
-            f"power {power}"
-        )
+            "stored {Stored}, now {Now}: {Difference}, margin {Margin}, adjusted p "
+            "{p (adjusted)}, power {Power}"
+        ).format_map(texts)
         if line.word == FAIL:
             _problem(case, "failure", "moved", said)
         elif line.word == OPEN and result.outcome == FAIL:

@@ -14,7 +14,7 @@ from ethnos_sim.experiments.toml_files import read_toml, toml_text
 from ethnos_sim.simulator.errors import WrongInput
 
 #: The layout of both files; one of another layout is refused.
-FORMAT = 1
+FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)

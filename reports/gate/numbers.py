@@ -51,6 +51,21 @@ class Key(NamedTuple):
         return margin_of(self.definition, self.name)
 
 
+class Needed(NamedTuple):
+    """Why a number is not guarded: its games in a run of the gate, and how many it would need.
+
+    `games` is None for a number that never came up, of which nothing can be told.
+    """
+
+    run: int
+    games: int | None
+
+    @property
+    def times(self) -> float:
+        """How many times the games of a run it needs."""
+        return np.inf if self.games is None else self.games / self.run
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A number with what it rests on: standard error, blocks of deals, games and events.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.plan import Plan
 from ethnos_sim.experiments.rule_settings import resolve_rules
+from ethnos_sim.reports.code import Code
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (
@@ -18,7 +19,9 @@ from ethnos_sim.reports.gate.baseline import (
     read_baseline,
     write_baseline,
 )
+from ethnos_sim.reports.gate.checked import SignatureCheck
 from ethnos_sim.reports.gate.log import Entry
+from ethnos_sim.reports.gate.numbers import Key, Needed
 from ethnos_sim.reports.gate.plays import (
     BUNDLED_PLAYS,
     Instead,
@@ -31,7 +34,6 @@ from ethnos_sim.reports.gate.run import FULL, play_numbers
 from ethnos_sim.reports.gate.signature import (
     Place,
     Signatures,
-    changed_signatures,
     compute_signatures,
     library_strategies,
     places,
@@ -48,25 +50,22 @@ SIGNATURES = "signatures.toml"
 """The name of the signatures beside a user's baseline."""
 
 
-def check_signatures(
-    file: Path | None, instead: Instead
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def check_signatures(file: Path | None, instead: Instead) -> SignatureCheck:
     """Compute the signatures anew.
 
     Args:
         file: a user's baseline, whose signatures lie beside it; None for the bundled ones.
-        instead: rule values and variant to play with.
-
-    Returns:
-        The names of all places, and of those whose signature is not the stored one.
+        instead: rule values and variants to play with.
 
     Raises:
         WrongInput: the files cannot be read.
     """
     wanted = _subjects(file, instead)
     stored = read_signatures(_signatures_of(file))
-    computed = compute_signatures(wanted, stored.strategies)
-    return tuple(computed), changed_signatures(stored.hashes, computed)
+    computed = compute_signatures(wanted, tuple(stored.code.strategies))
+    return SignatureCheck(
+        tuple(computed.hashes), stored.changed(computed), stored.differences(computed)
+    )
 
 
 def record_signatures(
@@ -84,14 +83,13 @@ def record_signatures(
         Failed: the file cannot be written.
     """
     path = _signatures_of(file)
-    stored = read_signatures(path) if path.exists() else Signatures((), {}, ())
-    strategies = library_strategies()
-    computed = compute_signatures(_subjects(file, instead), strategies)
-    changed = changed_signatures(stored.hashes, computed)
-    changed += tuple(name for name in stored.hashes if name not in computed)
-    if changed or strategies != stored.strategies:
+    stored = read_signatures(path) if path.exists() else Signatures({}, {}, Code("", {}, {}))
+    computed = compute_signatures(_subjects(file, instead), library_strategies())
+    changed = stored.changed(computed)
+    changed += tuple(name for name in stored.hashes if name not in computed.hashes)
+    if changed or replace(computed, log=stored.log) != stored:
         entry = Entry.now(reason, changed)
-        write_signatures(path, Signatures(strategies, computed, (*stored.log, entry)))
+        write_signatures(path, replace(computed, log=(*stored.log, entry)))
     return path, changed
 
 
@@ -143,11 +141,11 @@ def baseline_plans(
 
 def record_baseline(
     planned: Planned, reason: str, *, jobs: int, on_games: Callable[[int], None]
-) -> tuple[int, int]:
+) -> tuple[int, dict[Key, Needed]]:
     """Play and store a baseline, with a line in its log.
 
     Returns:
-        How many numbers are guarded from now on, and how many are too noisy for that.
+        How many numbers are guarded from now on, and those that are too noisy for that.
 
     Raises:
         WrongInput: the reason is empty, or something cannot be played.
@@ -166,7 +164,7 @@ def record_baseline(
     write_baseline(
         planned.file, Baseline(planned.seed, planned.plays, kept, left_out, (*log, named))
     )
-    return len(kept), len(left_out)
+    return len(kept), left_out
 
 
 def _signatures_of(file: Path | None) -> Path:

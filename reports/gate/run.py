@@ -17,7 +17,7 @@ from ethnos_sim.reports.comparison.headline import SOLO_POPULATION
 from ethnos_sim.reports.evidence import population_of
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
 from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_looks
-from ethnos_sim.reports.gate.numbers import Key, Place, Row, numbers_of, renamed, rows_of
+from ethnos_sim.reports.gate.numbers import Key, Needed, Place, Row, numbers_of, renamed, rows_of
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
 from ethnos_sim.reports.gathering import PlanGatherer, put_together
 from ethnos_sim.simulator.errors import WrongInput
@@ -83,7 +83,8 @@ class Line:
 class GateResult:
     """A finished run: every number, and what was played.
 
-    `outcome` is FAIL, OPEN or PASS; `level` the declared chance of any false alarm.
+    `outcome` is FAIL, OPEN or PASS; `level` the declared chance of any false alarm; `left_out` are
+    the numbers that are not guarded.
     """
 
     outcome: str
@@ -94,6 +95,7 @@ class GateResult:
     looks: int
     games: int
     budget: int
+    left_out: Mapping[Key, Needed]
 
     def with_word(self, word: str) -> tuple[Line, ...]:
         """The lines with a word, the largest moves in margins first."""
@@ -221,6 +223,7 @@ def run_gate(
         looks=decision.looked,
         games=games.games,
         budget=sum(plan.games for plan in plans),
+        left_out={key: needed for key, needed in baseline.left_out.items() if key.place in places},
     )
 
 

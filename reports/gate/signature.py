@@ -2,16 +2,18 @@
 
 One for every edition, mode and player count. Each covers all strategies of the library, so it
 changes when a rule, a strategy or the use of random numbers does, and it does not change when code
-is renamed or reordered. A signature says that something changed, not how much; the balance baseline
-says how much.
+is renamed or reordered. Beside them stands what they come from, part by part: every rule value, the
+code of the simulator and of each strategy, and versions. So a change has a name. A signature says
+that something changed, not how much; the balance baseline says how much.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,12 +26,14 @@ from ethnos_sim.experiments.tables import (
     fill_seats,
     seat_columns,
 )
+from ethnos_sim.reports.code import Code
 from ethnos_sim.reports.gate.log import Entry, log_tables, read_file, read_log, write_file
+from ethnos_sim.reports.numbers import listed
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, SOLO_CLANS, SOLO_EDITION
 from ethnos_sim.simulator.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import EDITIONS, Rules
+from ethnos_sim.simulator.rules import EDITIONS, Rules, value_text
 from ethnos_sim.simulator.table import Table
 from ethnos_sim.strategies import LineUp, list_strategies
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
@@ -46,8 +50,9 @@ SLOW = {"lookahead": "lookahead:parties=1:recruits=1:samples=1:rounds=1"}
 
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",
-    "edition, mode and player count. `ethnos-sim check` recomputes them; a changed one fails until",
-    '`ethnos-sim check --update --reason "..."` records it. Do not edit by hand.',
+    "edition, mode and player count, with what they come from. `ethnos-sim check` recomputes them;",
+    'a changed one fails until `ethnos-sim check --update --reason "..."` records it. Do not edit',
+    "by hand.",
 )
 
 
@@ -65,13 +70,41 @@ class Place:
         return f"{self.edition} {self.mode} {self.players}"
 
 
+RuleValues = Mapping[str, Any]
+"""Values of a rule set by dotted name, as TOML holds them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """Stored signatures by place, who played, and the log of why they are what they are."""
+    """Signatures with what they come from.
 
-    strategies: tuple[str, ...]
+    Attributes:
+        hashes: the signatures, sixty-four hex digits each, by name of the place.
+        rules: the rule values in force at each place.
+        code: what played: its strategies sit at every place, in this order.
+        log: why the stored ones are what they are.
+    """
+
     hashes: Mapping[str, str]
-    log: tuple[Entry, ...]
+    rules: Mapping[str, RuleValues]
+    code: Code
+    log: tuple[Entry, ...] = ()
+
+    def changed(self, now: Signatures) -> tuple[str, ...]:
+        """The places whose signature is not the stored one, or has none."""
+        return tuple(name for name, value in now.hashes.items() if self.hashes.get(name) != value)
+
+    def differences(self, now: Signatures) -> tuple[str, ...]:
+        """What changed ones can come from, in words: rule values at those places, then code."""
+        found: dict[str, list[str]] = {}
+        for place in self.changed(now):
+            for name, value in now.rules[place].items():
+                before = self.rules.get(place, {}).get(name, value)
+                if before != value:
+                    said = f"{name} {value_text(before)} → {value_text(value)}"
+                    found.setdefault(said, []).append(place.split()[0])
+        rules = [f"{said} ({listed(dict.fromkeys(of))} edition)" for said, of in found.items()]
+        return (*rules, *self.code.differences(now.code))
 
 
 def places(editions: Iterable[str] = EDITIONS, modes: Iterable[str] = MODES) -> tuple[Place, ...]:
@@ -97,43 +130,33 @@ def library_strategies() -> tuple[str, ...]:
     )
 
 
-def compute_signatures(
-    wanted: Mapping[Place, Rules],
-    strategies: Sequence[str],
-    *,
-    on_place: Callable[[int], None] = lambda done: None,
-) -> dict[str, str]:
+def compute_signatures(wanted: Mapping[Place, Rules], strategies: Sequence[str]) -> Signatures:
     """Play the small run of each place and hash its tables.
 
     Args:
         wanted: the places, each with the rules in force.
         strategies: names of the strategies that play; each plays at every place.
-        on_place: called with 1 after each place.
-
-    Returns:
-        Sixty-four hex digits by name of the place.
     """
-    found = {}
+    hashes = {}
     for place, rules in wanted.items():
         digest = sha256()
         for columns in _tables(place, rules, strategies):
             _add(digest.update, columns)
-        found[place.name] = digest.hexdigest()
-        on_place(1)
-    return found
-
-
-def changed_signatures(stored: Mapping[str, str], computed: Mapping[str, str]) -> tuple[str, ...]:
-    """The places whose signature differs from the stored one, or has none."""
-    return tuple(name for name, value in computed.items() if stored.get(name) != value)
+        hashes[place.name] = digest.hexdigest()
+    values = {place.name: rules.trace_values() for place, rules in wanted.items()}
+    return Signatures(hashes, values, Code.now(strategies))
 
 
 def read_signatures(path: Path) -> Signatures:
     """The stored signatures; WrongInput where the file is not one of them."""
     content = read_file(path, "signatures")
     try:
+        code = content["code"]
         return Signatures(
-            tuple(content["strategies"]), dict(content["signatures"]), read_log(content)
+            dict(content["signatures"]),
+            {place: dict(each["values"]) for each in content["rules"] for place in each["places"]},
+            Code(code["simulator"], dict(code["strategies"]), dict(code["versions"])),
+            read_log(content),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise WrongInput(f"'{path}' holds no signatures") from error
@@ -141,9 +164,17 @@ def read_signatures(path: Path) -> Signatures:
 
 def write_signatures(path: Path, signatures: Signatures) -> None:
     """Write signatures where they are stored; Failed where that cannot be done."""
+    same: list[tuple[RuleValues, list[str]]] = []
+    for place, values in signatures.rules.items():
+        known = next((places for rules, places in same if rules == values), None)
+        if known is None:
+            same.append((values, [place]))
+        else:
+            known.append(place)
     content = {
-        "strategies": list(signatures.strategies),
         "signatures": dict(signatures.hashes),
+        "code": asdict(signatures.code),
+        "rules": [{"places": places, "values": dict(values)} for values, places in same],
         "log": log_tables(signatures.log),
     }
     write_file(path, HEADING, content)

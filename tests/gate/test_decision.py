@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ethnos_sim.reports.gate.baseline import guarded
 from ethnos_sim.reports.gate.decision import (
     FAIL,
     LEVEL,
@@ -12,9 +13,10 @@ from ethnos_sim.reports.gate.decision import (
     PASS,
     Decision,
     Numbers,
-    can_pass,
     rounds_of_looks,
+    widest_error,
 )
+from ethnos_sim.reports.gate.numbers import Key, Needed, Place, Row
 
 BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
@@ -204,5 +206,29 @@ def test_rounds_grow_with_every_look_to_the_whole_budget():
 
 
 def test_only_numbers_with_room_for_luck_are_guarded():
-    fits = can_pass(np.asarray([0.05, 0.5]), np.full(2, 31.0), np.ones(2), 4, 4.5)
-    assert fits.tolist() == [True, False]
+    (widest,) = widest_error(np.asarray([31.0]), np.ones(1), 4, 4.5)
+    assert 0.05 < widest < 0.5
+
+
+def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
+    place = Place("second", "standard", "", 4, "mixed")
+    keys = [Key(place, "win_lift", name) for name in ("bear", "fox", "koi", "owl")]
+    rows = dict(
+        zip(
+            keys,
+            (
+                Row(0.1, 0.001, 32, 400_000, "fair_shares", 500_000),
+                Row(0.1, 0.01, 32, 400_000, "fair_shares", 500_000),
+                Row(0.1, 0.001, 32, 400_000, "fair_shares", 3_600),
+                Row(0.1, np.nan, 32, 400_000, "fair_shares", 0),
+            ),
+            strict=True,
+        )
+    )
+    kept, left_out = guarded(rows, 4, 4)
+    assert list(kept) == keys[:1]
+    # The widest error that fits is 0.04 / 6.96; 0.01 of four times the games is 0.022 together.
+    assert left_out[keys[1]] == Needed(100_000, 1_500_000)
+    # Twice the least events are wanted of a ninth of a run, 3,600 of them in four runs.
+    assert left_out[keys[2]] == Needed(100_000, 200_000)
+    assert left_out[keys[3]] == Needed(100_000, None)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from ethnos_sim.reports.code import Code
 from ethnos_sim.reports.gate.plays import NOTHING
 from ethnos_sim.reports.gate.recording import check_signatures
 from ethnos_sim.reports.gate.signature import (
@@ -16,6 +18,7 @@ from ethnos_sim.reports.gate.signature import (
     library_strategies,
     places,
     read_signatures,
+    write_signatures,
 )
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import list_strategies
@@ -25,7 +28,7 @@ FOUR = Place("second", "standard", 4)
 
 def signature(*settings: str, strategies: tuple[str, ...] = ("greedy", "majority")) -> str:
     rules = load_rules("second", overrides=list(settings))
-    return compute_signatures({FOUR: rules}, strategies)[FOUR.name]
+    return compute_signatures({FOUR: rules}, strategies).hashes[FOUR.name]
 
 
 def test_there_is_one_for_every_edition_mode_and_player_count():
@@ -35,14 +38,14 @@ def test_there_is_one_for_every_edition_mode_and_player_count():
 
 
 def test_every_strategy_of_the_library_takes_part():
-    assert read_signatures(BUNDLED).strategies == library_strategies()
+    assert tuple(read_signatures(BUNDLED).code.strategies) == library_strategies()
     assert set(library_strategies()) <= {strategy.name for strategy in list_strategies()}
 
 
 def test_the_bundled_signatures_are_those_of_this_program():
-    computed, changed = check_signatures(None, NOTHING)
-    assert len(computed) == 23
-    assert changed == ()
+    found = check_signatures(None, NOTHING)
+    assert len(found.places) == 23
+    assert found.changed == (), found.causes
 
 
 def test_the_same_games_have_the_same_signature():
@@ -52,6 +55,30 @@ def test_the_same_games_have_the_same_signature():
 @pytest.mark.parametrize("setting", ["bear.on_take=5", "hand_limit=9", "party_points[3]=4"])
 def test_another_rule_value_is_another_signature(setting):
     assert signature(setting) != signature()
+
+
+def test_what_moved_a_signature_is_named_part_by_part(monkeypatch):
+    stored = compute_signatures({FOUR: load_rules("second")}, ("greedy", "majority"))
+    rules = load_rules("second", overrides=["bear.on_take=2", "hand_limit=9"])
+    now = compute_signatures({FOUR: rules}, ("greedy", "majority"))
+    assert stored.differences(now) == (
+        "hand_limit 10 → 9 (second edition)",
+        "bear.on_take 4 → 2 (second edition)",
+    )
+    code = Code(
+        "another", {**now.code.strategies, "greedy": "another"}, {**now.code.versions, "numba": "9"}
+    )
+    last = stored.differences(replace(now, code=code))[2:]
+    assert last[:2] == ("the simulator's code", "the code of greedy")
+    assert last[2].endswith(" → 9")
+
+
+def test_signatures_read_back_with_what_they_come_from(tmp_path):
+    wanted = {place: load_rules(place.edition) for place in places() if place.players == 2}
+    found = compute_signatures(wanted, ("greedy",))
+    write_signatures(tmp_path / "signatures.toml", found)
+    assert read_signatures(tmp_path / "signatures.toml") == found
+    assert found.rules["first standard 2"] != found.rules["second standard 2"]
 
 
 def test_another_strategy_parameter_is_another_signature():

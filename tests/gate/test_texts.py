@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 import pytest
 
 from ethnos_sim.experiments.toml_files import on_one_line, toml_text
-from ethnos_sim.reports.gate.checked import Checked
+from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
 from ethnos_sim.reports.gate.junit import as_junit
-from ethnos_sim.reports.gate.numbers import Key, Place
+from ethnos_sim.reports.gate.numbers import Key, Needed, Place
 from ethnos_sim.reports.gate.run import FULL, GateResult, Line
-from ethnos_sim.reports.gate.summary import as_summary
+from ethnos_sim.reports.markdown import as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 
@@ -38,8 +38,19 @@ def line(word: str, name: str = "bear", place: Place | None = None) -> Line:
 
 def checked(*lines: Line, outcome: str, changed: tuple[str, ...] = ()) -> Checked:
     """A check with these lines."""
-    result = GateResult(outcome, lines, 2, FULL, 0.001, 1, 50_000, 400_000)
-    return Checked(("second standard 4", *changed), changed, result)
+    place = lines[0].key.place
+    noisy = {
+        Key(place, "game_shape", "shared_wins"): Needed(50_000, None),
+        Key(place, "seat_edge", "first"): Needed(50_000, 620_000),
+    }
+    result = GateResult(outcome, lines, 2, FULL, 0.001, 1, 50_000, 400_000, noisy)
+    differences = ("bear.on_take 4 → 2 (second edition)",)
+    return Checked(SignatureCheck(("second standard 4", *changed), changed, differences), result)
+
+
+def as_summary(found: Checked) -> str:
+    """A check as Markdown."""
+    return as_markdown(as_document(found), "")
 
 
 def test_a_table_on_one_line_and_a_heading_read_back():
@@ -68,6 +79,7 @@ def test_junit_has_a_case_for_every_signature_and_number():
         "win_lift fox",
     ]
     assert "margin" in failures["win_lift fox"].get("message")
+    assert "bear.on_take 4 → 2" in failures["first solo"].get("message")
 
 
 def test_junit_fails_what_is_undecided_and_skips_what_a_failure_cut_short():
@@ -99,14 +111,29 @@ def test_hostile_names_are_inert_in_markdown():
     assert "\n# heading" not in text
     tables = [row for row in text.splitlines() if row.startswith("|")]
     widths = {row.replace("\\|", "").count("|") for row in tables}
-    assert widths <= {9, 10}
+    assert widths <= {5, 9, 10}
 
 
 def test_the_summary_says_what_moved_and_by_how_much():
     text = as_summary(checked(line(PASS), line(FAIL, "fox"), outcome=FAIL))
-    assert "win\\_lift fox" in text
+    assert "Fox: win lift" in text
     assert "+0.20" in text
     assert "97%" in text
+
+
+def test_what_is_too_noisy_to_guard_is_named_with_the_games_that_it_would_need():
+    rows = as_summary(checked(line(PASS), outcome=PASS)).splitlines()
+    noisy = [row for row in rows if "50,000" in row and ("edge" in row or "Shared" in row)]
+    assert [row.split("|")[2:5] for row in noisy] == [
+        [" First seat: edge ", " 50,000 ", " 620,000 "],
+        [" Shared wins ", " 50,000 ", " – "],
+    ]
+
+
+def test_a_signature_that_moved_without_a_difference_says_so():
+    found = SignatureCheck(("first solo",), ("first solo",), ())
+    assert "neither rules nor code nor versions" in found.causes[0]
+    assert SignatureCheck(("first solo",), (), ()).causes == ()
 
 
 @pytest.mark.parametrize(
