@@ -105,7 +105,7 @@ judge it. Run these commands in this folder.
 What the variant changes, and what that does to every headline number:
 
     ethnos-sim rules diff {edition} {edition}+{VARIANT}
-    ethnos-sim compare --edition {edition} --variant {VARIANT}
+    ethnos-sim compare {edition}+{VARIANT}
 
 All numbers, as a page:
 

@@ -104,9 +104,9 @@ def toy_plan(
         name=name,
         seed=7,
         version="0.1.0",
-        kernel="toy",
+        kernel="0",
         editions=tuple(EditionRules.of(each, named) for named, each in rules.items()),
-        strategies={name: "toy" for line_up in line_ups for name in line_up},
+        strategies={name: "0" for line_up in line_ups for name in line_up},
         cells=tuple(cells),
         rounds={cell.partition: rounds for cell in cells},
     )

@@ -22,7 +22,19 @@ if TYPE_CHECKING:
     from ethnos_sim.reports.comparison.sides import Side
 
 
-@click.command("compare")
+EXAMPLES = """\b
+Examples:
+  compare second+bear.on_take=2          what one value does
+  compare --set bear.on_take=2           the same
+  compare first second                   the editions
+  compare second+a.toml second+b.toml    variant against variant
+  compare second+a.toml second+a.toml+recruitment
+  compare results-a results-b            two folders that sweep made
+  compare results+printed results+mild   two rule sets of one folder
+"""
+
+
+@click.command("compare", epilog=EXAMPLES)
 @click.argument("sides", metavar="[A] [B]", nargs=-1)
 @edition_option
 @click.option(
@@ -89,19 +101,10 @@ def command(
     as_json: bool,
     page: Path | None,
 ) -> None:
-    r"""Tell what differs between two rule sets that are played now, or two sweeps' folders.
+    """Tell what differs between two rule sets that are played now, or two sweeps' folders.
 
-    A rule set is an edition with what it changes after plus signs: a variant, a mode, values. With
-    one of them, or with --variant and --set in its place, A is the printed rules.
-
-    \b
-      compare second+bear.on_take=2          what one value does
-      compare --set bear.on_take=2           the same
-      compare first second                   the editions
-      compare second+a.toml second+b.toml    variant against variant
-      compare second+a.toml second+a.toml+recruitment
-      compare results-a results-b            two folders that sweep made
-      compare results+printed results+mild   two rule sets of one folder
+    A rule set is an edition with what it changes after plus signs: variants, a mode, values. Where
+    A is left out, and where --variant and --set stand for B, it is the printed rules.
 
     Both sides are played on the same deals. Every number gets its difference with an interval and
     one word: changed, equivalent (within its margin) or undecided.

@@ -60,12 +60,14 @@ def balance_change(
         return None
     one, two = ours.of_names(names[0]), theirs.of_names(names[1])
     before, after = estimate_clan_spread(one), estimate_clan_spread(two)
-    if before is None or after is None or not (before.value or after.value):
+    if before is None or after is None:
         return None
     variances = clan_variance(one), clan_variance(two)
     paired = same_deals and np.array_equal(variances[0].leverage, variances[1].leverage)
     error, degrees, ratio = noise(*variances, paired=paired)
-    error = error / ((before.value or 0.0) + (after.value or 0.0))
+    # Where chance explains both spreads, nothing is known of how small a change could be.
+    both = (before.value or 0.0) + (after.value or 0.0)
+    error = error / both if both else np.full_like(error, np.nan)
     difference = _difference(before, after, error, degrees, ours.unit)
     margin = CLAN_SPREAD.margin_of(ours.definition)
     value = np.asarray([difference.value])
@@ -84,12 +86,13 @@ def _difference(
 
     value = (second.value or 0.0) - (first.value or 0.0)
     reach = float(stdtrit(degrees, (1 + CONFIDENCE) / 2) * error)
+    sure = bool(np.isfinite(error))
     return replace(
         second,
         value=value,
-        low=value - reach,
-        high=value + reach,
-        standard_error=float(error),
+        low=value - reach if sure else None,
+        high=value + reach if sure else None,
+        standard_error=float(error) if sure else None,
         games=first.games + second.games,
         unit=unit,
     )

@@ -12,16 +12,7 @@ from ethnos_sim.reports.comparison.situations import Compared, compare_measures
 from ethnos_sim.reports.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
-from ethnos_sim.simulator.rules import Rules
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A value that a rule set changes: its name, what it was and what it became."""
-
-    name: str
-    before: object
-    after: object
+from ethnos_sim.simulator.rules import ValueDifference, value_differences
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +49,7 @@ class Pair:
     first: Setting
     second: Setting
     tables: tuple[Counterparts, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[ValueDifference, ...]
     renamed: Mapping[str, str]
 
 
@@ -141,7 +132,7 @@ def _pair(sweep: Evidence, first: Setting, second: Setting) -> Pair:
     before, after = sweep.rules(first), sweep.rules(second)
     if first.edition != second.edition:
         return Pair(first, second, tables, (), clans_by_power(before, after))
-    return Pair(first, second, tables, _changes(before, after), {})
+    return Pair(first, second, tables, value_differences(before, after), {})
 
 
 def _games(sweep: Evidence, situation: Situation) -> int:
@@ -149,13 +140,3 @@ def _games(sweep: Evidence, situation: Situation) -> int:
     ordinary = sweep.where(lambda s: s.situation == situation).values()
     restricted = [sums for (about, _), sums in sweep.one_seat.items() if about == situation]
     return sum(sums.games for sums in ordinary) + sum(sums.games for sums in restricted)
-
-
-def _changes(before: Rules, after: Rules) -> tuple[Change, ...]:
-    """The values of an edition that differ between two of its rule sets."""
-    new = after.values()
-    return tuple(
-        Change(name, value, new[name])
-        for name, value in before.values().items()
-        if new[name] != value
-    )

@@ -156,6 +156,12 @@ class Comparison:
             for setting, other in self.beside.items()
         }
 
+    def equal_rules(self, setting: Setting) -> bool:
+        """Whether a setting of the first side is played by the rules of the one beside it."""
+        other = self.beside[setting]
+        ours, theirs = self.first.settings[setting], self.second.settings[other]
+        return (ours.rules_id, setting.mode) == (theirs.rules_id, other.mode)
+
     @cached_property
     def left_out(self) -> tuple[str, ...]:
         """What only one of the sides has, or nothing stands beside, in words."""

@@ -75,7 +75,7 @@ def balance_sentence(match: Matched) -> str:
     """Whether the clans are closer together on the second side, with both spreads."""
     found = match.balance
     if found is None:
-        return "Whether the clans are closer together cannot be told: too few games with clans."
+        return "Whether the clans are closer together cannot be told from these games."
     said = (
         f"{_balance_words(found)}: {SPREADS[found.name]} spreads by {with_interval(found.first)} "
         f"over the clans on the first side, and by {with_interval(found.second)} on the second, "
@@ -103,7 +103,7 @@ def _balance_counts(matched: Sequence[Matched]) -> str:
 
 def deals_sentence(comparison: Comparison, match: Matched) -> str:
     """Whether both sides played the same deals, and what that means for differences."""
-    equal_rules = not comparison.rule_differences[match.first.setting]
+    equal_rules = comparison.equal_rules(match.first.setting)
     rules = "play the same rules and " if equal_rules else ""
     if match.paired and match.identical:
         return f"Both sides {rules}played the same deals, and no number differs."
@@ -130,13 +130,17 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
     for setting, other in comparison.beside.items():
         differing = comparison.rule_differences[setting]
         labels = comparison.first.rules_label(setting), comparison.second.rules_label(other)
-        if not differing:
+        if comparison.equal_rules(setting):
             yield Text(f"{listed(dict.fromkeys(labels))}: both sides play the same rules.")
+            continue
+        sides = f"First: {labels[0]}. Second: {labels[1]}."
+        if not differing:
+            yield Text(f"{sides} No rule value differs.")
             continue
         several = len(differing) > 1
         count = f"{len(differing)} rule values differ" if several else "One rule value differs"
         yield Table(
-            f"First: {labels[0]}. Second: {labels[1]}. {count}.",
+            f"{sides} {count}.",
             (
                 Column("Value", [_value_name(each) for each in differing]),
                 Column("First", [_value(each.first) for each in differing]),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ethnos_sim.reports.comparison.pairs import (
-    Change,
     Counterparts,
     Pair,
     compared,
@@ -25,7 +24,7 @@ from ethnos_sim.reports.labels import capital, setting_label
 from ethnos_sim.reports.numbers import listed
 from ethnos_sim.reports.sections.chapter import by_players
 from ethnos_sim.reports.table import Row, Table, cross
-from ethnos_sim.simulator.rules import value_text
+from ethnos_sim.simulator.rules import ValueDifference, value_text
 from ethnos_sim.strategies import list_strategies
 from ethnos_sim.strategies.tuned_parameters import tuned_values
 
@@ -44,9 +43,11 @@ def comparisons(evidence: Evidence) -> list[Section]:
     ]
 
 
-def change_text(changes: Sequence[Change]) -> str:
+def change_text(changes: Sequence[ValueDifference]) -> str:
     """Changed values in words: "bear.on_take 4 → 2"."""
-    return ", ".join(f"{c.name} {value_text(c.before)} → {value_text(c.after)}" for c in changes)
+    return ", ".join(
+        f"{c.first_name} {value_text(c.first)} → {value_text(c.second)}" for c in changes
+    )
 
 
 def _section(evidence: Evidence, pair: Pair, number: int) -> Section:

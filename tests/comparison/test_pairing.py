@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.main import run
 from ethnos_sim.reports.comparison.pairing import settings_beside
 from ethnos_sim.reports.comparison.sides import Side, compare_sides
+from ethnos_sim.reports.comparison.told import as_document
 from ethnos_sim.reports.evidence import Setting
+from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import parse_rules
 
@@ -86,6 +90,20 @@ def test_every_rule_value_that_differs_is_told_by_its_name(tmp_path, capsys):
     assert "Left out, without a counterpart:" in said
     assert run(["compare", f"{folder}+wek", folder]) == 2
     assert "did you mean 'weak'" in capsys.readouterr().err
+
+
+def test_another_mode_is_not_the_same_rules():
+    plan = toy_plan(rounds=40)
+    (partition,) = plan.rounds
+    other = replace(partition, mode="recruitment")
+    cells = tuple(replace(cell, partition=other) for cell in plan.cells)
+    changed = replace(plan, cells=cells, rounds={other: 40})
+    comparison = compare_sides(
+        Side("standard", toy_evidence(plan)), Side("recruitment", toy_evidence(changed))
+    )
+    text = as_markdown(as_document(comparison), "")
+    assert "Recruitment variant, printed rules. No rule value differs." in text
+    assert "the same rules" not in text
 
 
 def test_a_folder_that_is_called_like_an_edition_is_not_taken_for_it(tmp_path, capsys, monkeypatch):

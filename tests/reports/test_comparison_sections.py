@@ -81,7 +81,7 @@ def test_a_rule_set_is_a_change_unless_its_sweep_is_about_sensitivity():
     assert compared_settings(evidence) == ()
     assert [p.second.rules for p in varied_assumptions(evidence)] == ["coins"]
     (pair,) = varied_assumptions(evidence)
-    assert [change.name for change in pair.changes] == ["raccoon.coins"]
+    assert [change.first_name for change in pair.changes] == ["raccoon.coins"]
 
 
 def test_the_same_game_twice_has_no_changed_number():
