@@ -158,11 +158,14 @@ def command(
 
 def _is_rules(side: str) -> bool:
     """Whether a side is a rule set, by the edition that it begins with."""
-    from ethnos_sim.simulator.rules import EDITIONS
+    from ethnos_sim.simulator.rules import RulesError, edition_name
 
     edition = side.partition("+")[0]
-    if edition not in EDITIONS:
-        return False
+    if Path(edition).suffix != ".toml":
+        try:
+            edition_name(edition)
+        except RulesError:
+            return False
     if (Path(edition) / "plan.json").is_file():
         raise click.UsageError(
             f"'{edition}' is an edition, and a sweep's folder here: write './{edition}' for the "

@@ -14,7 +14,7 @@ from ethnos_sim.reports.comparison.sides import Side
 from ethnos_sim.reports.gathering import PlanGatherer
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
-from ethnos_sim.simulator.rules import Rules, clan_key, load_rules, rules_parts
+from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, load_rules, rules_parts
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
@@ -74,7 +74,7 @@ class RuleChoice:
         if len(modes) > 1:
             raise WrongInput(f"a side is played in one mode, not in {' and '.join(modes)}")
         return cls(
-            edition=edition,
+            edition=edition_name(edition),
             mode=modes[0] if modes else mode,
             variants=tuple(each for each in variants if each not in MODES),
             settings=tuple(settings),
