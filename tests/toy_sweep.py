@@ -33,6 +33,7 @@ from ethnos_sim.experiments.plan import (
 )
 from ethnos_sim.experiments.row_means import settings_in
 from ethnos_sim.experiments.store import open_store
+from ethnos_sim.experiments.tables import GAME_COLUMNS, seat_columns
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import PlanGatherer
 from ethnos_sim.reports.sufficient import SOURCES
@@ -275,9 +276,13 @@ def write_toy_sweep(
                 toy_rows(plan, cell, truth or Truth(), 1, shard.first_round, shard.rounds)
                 for cell in cells
             ]
+            stored = {
+                "games": GAME_COLUMNS,
+                "seats": seat_columns(plan.rules_of(shard.partition), solo=False),
+            }
             tables = {
-                name: pl.concat([part[i] for part in parts])
-                for i, name in enumerate(("games", "seats"))
+                name: _with_columns(pl.concat([part[i] for part in parts]), columns)
+                for i, (name, columns) in enumerate(stored.items())
             }
             store.add(
                 shard,
@@ -285,6 +290,15 @@ def write_toy_sweep(
                 {name: len(table) for name, table in tables.items()},
                 {name: {} for name in tables},
             )
+
+
+def _with_columns(table: pl.DataFrame, columns: Mapping[str, type[np.integer]]) -> pl.DataFrame:
+    """A table with the columns that a sweep stores; 0 in those that the generator has not."""
+    types = pl.DataFrame({name: np.empty(0, kind) for name, kind in columns.items()}).schema
+    return table.select(
+        (pl.col(name) if name in table.columns else pl.lit(0)).cast(kind).alias(name)
+        for name, kind in types.items()
+    )
 
 
 def _parquet(table: pl.DataFrame, plan: Plan, shard: Shard) -> bytes:
