@@ -8,6 +8,9 @@ commands need a compiler and data libraries. Exit codes: 0 done, 1 failed, 2 wro
 from __future__ import annotations
 
 import importlib
+import io
+import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -95,6 +98,19 @@ def command_line(debug: bool) -> None:
     """
 
 
+def _check_surroundings(words: Sequence[str]) -> None:
+    """UsageError for digits that are not 0 to 9, and for a setting that no compiler takes."""
+    for word in words:
+        number = word.partition("=")[2] or word
+        if not number.isascii() and re.fullmatch(r"[-+]?\d[\d.,]*", number):
+            raise click.UsageError(f"write '{number}' with the digits 0 to 9")
+    threads = os.environ.get("NUMBA_NUM_THREADS", "1")
+    if not re.fullmatch(r"0*[1-9][0-9]{0,5}", threads):
+        raise click.UsageError(
+            f"the environment variable NUMBA_NUM_THREADS is '{threads}', and takes a number from 1"
+        )
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
@@ -104,9 +120,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     Returns:
         0 done, 1 failed, 2 wrong input, 130 interrupted, or what the command itself set.
     """
-    words = None if arguments is None else list(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
     with interruptible() as interruption:
         try:
+            _check_surroundings(words)
             result: Any = command_line.main(words, prog_name="ethnos-sim", standalone_mode=False)
         except click.exceptions.NoArgsIsHelpError as error:
             error.show()
@@ -122,4 +139,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """Run the command line of this process and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None:
+            sys.exit(errors.FAILED)  # closed: nobody would read the results, or why there are none
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run())

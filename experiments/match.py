@@ -30,6 +30,13 @@ CLAN_SETS = 132
 GAMES_AT_A_TIME = 1_000
 
 
+#: Games of a match at most: what each deal brought is held in memory, up to 96 bytes.
+MOST_GAMES = 10_000_000
+
+#: Where numbers of games end, so that the kernel can count on from any of them.
+LAST_GAME = 2**62
+
+
 @dataclass(frozen=True)
 class Match:
     """A line-up at its tables: all that decides what a match's games are. Made by `prepare_match`.
@@ -67,8 +74,8 @@ class Match:
 
     def trace(self, game: int) -> TracedGame:
         """Play the game with this number again and record it; InvalidGame below 0."""
-        if game < 0:
-            raise InvalidGame(f"there is no game {game}; games are numbered from 0")
+        if not 0 <= game < LAST_GAME:
+            raise InvalidGame(f"there is no game {game}; games are numbered from 0 to 2^62")
         return trace_game(self.table(game // self.rotations), seed=self.seed, game=game)
 
     def traces(self, games: int) -> Iterator[TracedGame]:
@@ -154,11 +161,9 @@ def play_match(
         on_games: called from any thread with a number of games just played.
 
     Raises:
-        InvalidGame: no games are asked for.
+        InvalidGame: no games are asked for, or more than MOST_GAMES.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    if games < 1:
-        raise InvalidGame(f"{games} games make no match; play at least 1")
     deals = deals_for(match, games)
     step = max(1, GAMES_AT_A_TIME // match.rotations)
     parts = [range(first, min(first + step, deals)) for first in range(0, deals, step)]
@@ -179,7 +184,14 @@ def play_match(
 
 
 def deals_for(match: Match, games: int) -> int:
-    """How many deals have at least this many games."""
+    """How many deals have at least this many games; InvalidGame for none and for too many."""
+    if games < 1:
+        raise InvalidGame(f"{games} games make no match; play at least 1")
+    if games > MOST_GAMES:
+        raise InvalidGame(
+            f"{games:,} games are too many for a match, which has at most {MOST_GAMES:,}; a sweep "
+            "plays more"
+        )
     return -(-games // match.rotations)
 
 

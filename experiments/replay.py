@@ -31,7 +31,7 @@ def find_game(results: Results, name: str) -> tuple[Cell, int]:
     """
     before, colon, after = name.partition(":")
     cell, game = (before, after) if colon else ("0", before)
-    if not (cell.isdecimal() and game.isdecimal()):
+    if not (name.isascii() and cell.isdecimal() and game.isdecimal() and len(name) < 40):
         raise WrongInput(f"name a game as CELL:GAME, two numbers as in 3:120, not '{name}'")
     cells = results.plan.cells
     if int(cell) >= len(cells):

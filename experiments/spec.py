@@ -63,7 +63,7 @@ class Spec(BaseModel):
     """A sweep as asked for. Made by `load_spec`, `bundled_spec` or `parse_spec`."""
 
     model_config = STRICT
-    name: str = Field(min_length=1, max_length=200)
+    name: str = Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")
     seed: int = Field(default=1, ge=0, lt=2**63)
     games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     games_per_cell: int | None = Field(default=None, ge=1, le=MOST_GAMES)

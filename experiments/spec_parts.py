@@ -138,6 +138,11 @@ class ClanSets(Design):
             for path, design in (designs or {(): self}).items()
             if len(design.kinds) != 1
         ]
+        problems += [
+            ((*path, "seed"), "decides nothing without 'sample'")
+            for path, design in (designs or {(): self}).items()
+            if "seed" in design.model_fields_set and design.sample is None
+        ]
         if problems:
             raise Problems(problems)
         return self

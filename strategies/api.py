@@ -78,7 +78,7 @@ class Parameter:
     def resolve(self, text: str, rules: Rules) -> float:
         """The value of `name=text`; StrategyError when it is no number or out of range."""
         try:
-            value = float(text)
+            value = float(text if text.isascii() else "not a number")
         except ValueError:
             raise StrategyError(f"parameter '{self.name}' needs a number, not '{text}'") from None
         if not self.low <= value <= self.high:

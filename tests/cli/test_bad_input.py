@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +48,9 @@ def refusal(capsys):
         (["--games", "0"], "0"),
         (["--games", "-3"], "-3"),
         (["--games", "some"], "some"),
+        (["--games", "١٢"], "with the digits 0 to 9"),
+        (["--games", "10", "--seed=١٢"], "with the digits 0 to 9"),
+        (["--games", "10", "--strategies", "greedy:patience=٤,greedy"], "needs a number"),
         (["--games", "10", "--edition", "third"], "third"),
         (["--games", "10", "--mode", "standrd"], "standard"),
     ],
@@ -122,3 +128,29 @@ def test_a_trace_into_a_folder_that_is_not_there_fails(capsys, tmp_path) -> None
 def test_a_folder_that_holds_no_sweep_is_refused(refusal, tmp_path, command) -> None:
     assert str(tmp_path) in refusal(command, tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("games", [10**11, 10**20])
+def test_more_games_than_memory_holds_are_refused(refusal, games) -> None:
+    assert "a sweep plays more" in refusal(*MATCH, "--games", str(games))
+
+
+def test_a_game_beyond_all_numbers_is_refused(refusal) -> None:
+    assert "no game" in refusal("play", *FOUR_PLAYERS, "--game", str(10**23))
+
+
+@pytest.mark.parametrize("threads", ["0", "-1", "many"])
+def test_threads_that_no_compiler_takes_are_refused(refusal, monkeypatch, threads) -> None:
+    monkeypatch.setenv("NUMBA_NUM_THREADS", threads)
+    assert "NUMBA_NUM_THREADS" in refusal(*MATCH, "--games", "10")
+
+
+def test_output_that_cannot_show_a_letter_shows_its_number() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ethnos_sim", "rules", "show", "second"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii()

@@ -45,6 +45,19 @@ def test_every_mistake_is_told_at_once(small_spec) -> None:
         assert expected in told
 
 
+@pytest.mark.parametrize("designs", [{"all": True, "seed": 5}, {"six": {"all": True, "seed": 5}}])
+def test_a_seed_that_decides_nothing_is_refused(small_spec, designs) -> None:
+    small_spec["clan_sets"] = designs
+    with pytest.raises(WrongInput, match="seed: decides nothing without 'sample'"):
+        parse_spec(small_spec, "x.toml")
+
+
+def test_a_name_that_moves_the_cursor_is_refused(small_spec) -> None:
+    small_spec["name"] = "a\x1b[31mb"
+    with pytest.raises(WrongInput, match="name: string should match"):
+        parse_spec(small_spec, "x.toml")
+
+
 @pytest.mark.parametrize("key", ["players", "clan_sets", "line_ups"])
 def test_a_key_that_has_no_default_has_to_be_there(small_spec, key) -> None:
     del small_spec[key]
