@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
@@ -11,6 +13,7 @@ from ethnos_sim.strategies.afterstates.moves import (
     MOVES_ROOM,
     PLACES,
     SHARED_ROOM,
+    append,
     best_of,
     collect,
     evaluate,
@@ -77,3 +80,16 @@ def kept(view, weights):
     moves = numbers_on_stack(MOVES_ROOM)
     place = choose(view, weights, moves)
     return Cards(np.uint64(moves[place + 3]), np.uint64(moves[place + 4]))
+
+
+@learned.chance
+def chance_of(view, weights, move):
+    """The chance to win that the net sees after a move."""
+    moves = numbers_on_stack(MOVES_ROOM)
+    shared = floats_on_stack(SHARED_ROOM)
+    wins = floats_on_stack(MOST_MOVES)
+    margins = floats_on_stack(MOST_MOVES)
+    moves[0] = 0
+    append(moves, move.kind, move.leader, move.choice, move.once, move.twice)
+    evaluate(view, weights, shared, moves, wins, margins)
+    return 1.0 / (1.0 + math.exp(-wins[0]))
