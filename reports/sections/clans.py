@@ -113,7 +113,7 @@ def _power(chapter: Chapter) -> list[Block]:
         f"Power with 95 % intervals; games: of restricted play. Restricted play ends at a fair "
         f"share, which is all that can be lost; log-odds do not.{starred(chapter)}"
     )
-    more = _blank_rows(chapter, population)
+    more = (*_blank_rows(chapter, population), *_at_each_count(chapter))
     table = Table(caption, columns, "power", unshown=more)
     return [figure, Text(_groups(chapter, found)), table]
 
@@ -214,31 +214,40 @@ def _by_players(chapter: Chapter) -> list[Block]:
 
 
 def _by_strategies(chapter: Chapter) -> list[Block]:
-    """Power under every population of each player count, and what depends on them."""
+    """Power at each player count under its populations, where there are several."""
     blocks: list[Block] = []
-    name = chapter.rules.words.clan.capitalize()
     for players in chapter.power_counts():
         names = chapter.power_populations(players)
+        if len(names) < 2:
+            continue
         found = {of: chapter.clan_verdicts(of, players) for of in names}
         rows = [row for of in names for row in chapter.verdict_rows(found[of], of, players)]
-        played = [
-            row
-            for of in names
-            for kind in ONE_SEAT
-            for row in _one_seat(chapter, of, players, kind).values()
-        ]
         dependent = policy_dependent(found.values())
+        marks = [
+            DEPENDENT if clan in dependent else ABSENT
+            for clan in dict.fromkeys(row["clan"] for row in rows)
+        ]
+        name = chapter.rules.words.clan.capitalize()
         columns = cross(rows, name, chapter.clan_label, by_population)
-        clans = dict.fromkeys(row["clan"] for row in rows)
-        marks = [DEPENDENT if clan in dependent else ABSENT for clan in clans]
-        if len(names) > 1:
-            columns = (*columns, Column("Verdict changes?", marks))
         caption = (
             f"Power with {players} players by the strategies that played, percentage points with "
             f"95 % intervals."
         )
-        blocks.append(Table(caption, columns, "power", unshown=tuple(played)))
+        blocks.append(Table(caption, (*columns, Column("Verdict changes?", marks)), "power"))
     return [Text(_dependent(chapter)), *blocks]
+
+
+def _at_each_count(chapter: Chapter) -> tuple[Row, ...]:
+    """Power, restricted and forced play of every population at every player count."""
+    return tuple(
+        row
+        for players in chapter.power_counts()
+        for of in chapter.power_populations(players)
+        for row in (
+            *chapter.verdict_rows(chapter.clan_verdicts(of, players), of, players),
+            *(row for kind in ONE_SEAT for row in _one_seat(chapter, of, players, kind).values()),
+        )
+    )
 
 
 def _dependent(chapter: Chapter) -> str:
