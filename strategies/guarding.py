@@ -34,12 +34,12 @@ class ChangedView(Misdeed):
 
 
 @intrinsic
-def copied(typing_context, record):
+def copied(typing_context: Any, record: Any) -> Any:
     """A copy of a record, which lasts until the function that asks for it returns."""
     if not isinstance(record, types.Record):
         return None
 
-    def generate(context, builder, signature, arguments):
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         size = signature.args[0].size
         with builder.goto_entry_block():
             space = builder.alloca(ir.ArrayType(_WORD, -(-size // _WORD_BYTES)))
@@ -52,12 +52,12 @@ def copied(typing_context, record):
 
 
 @intrinsic
-def are_equal(typing_context, first, second):
+def are_equal(typing_context: Any, first: Any, second: Any) -> Any:
     """Whether two records of a type hold the same bytes."""
     if not isinstance(first, types.Record) or first != second or first.size % _WORD_BYTES:
         return None
 
-    def generate(context, builder, signature, arguments):
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         words = [builder.bitcast(each, _WORD.as_pointer()) for each in arguments]
         different = cgutils.alloca_once_value(builder, _WORD(0))
         with cgutils.for_range(builder, _WORD(signature.args[0].size // _WORD_BYTES)) as loop:
@@ -72,7 +72,7 @@ def are_equal(typing_context, first, second):
 def sparing(decide: Any) -> Callable[..., None]:
     """A function for the engine that asks a strategy's compiled `decide(view, move, own)`."""
 
-    def ask(view, move, own):
+    def ask(view: Any, move: Any, own: Any) -> None:
         never_leads = own.never_leads
         prefers_leading = own.prefers_leading
         restrictions = own.restrictions
@@ -89,7 +89,7 @@ def sparing(decide: Any) -> Callable[..., None]:
 def guarding(decide: Any) -> Callable[..., None]:
     """As `sparing`, for a strategy that is shown a copy of the view."""
 
-    def ask(view, move, own):
+    def ask(view: Any, move: Any, own: Any) -> None:
         shown = copied(view)
         decide(shown, move, own)
         if not are_equal(view, shown):

@@ -112,7 +112,7 @@ def read_flag(kind: str, name: str, text: str) -> bool:
 
 
 @kernel
-def restrict(view, move, restrictions):
+def restrict(view: Any, move: Any, restrictions: Any) -> None:
     """Replace an answer that the restrictions forbid; an illegal one stays as it is."""
     decision = view.decision
     if restrictions & NEVER_DRAWS and decision == TURN and move.kind == FROM_DECK:

@@ -39,8 +39,8 @@ def _array_behind(array_type: Any) -> Any:
     """An intrinsic that makes an array over so many float32 behind an address."""
 
     @intrinsic
-    def make(typing_context, address, size):
-        def generate(context, builder, signature, arguments):
+    def make(typing_context: Any, address: Any, size: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = context.make_array(array_type)(context, builder)
             number = context.get_data_type(types.float32)
             width = context.get_constant(types.intp, 4)
@@ -64,13 +64,13 @@ _log_behind = _array_behind(LOG)
 
 
 @kernel
-def weights_at(address, size):
+def weights_at(address: Any, size: Any) -> Any:
     """A strategy's weights where its private record says they are."""
     return _weights_behind(address, size)
 
 
 @kernel
-def log_at(address, size):
+def log_at(address: Any, size: Any) -> Any:
     """Room to write behind an address."""
     return _log_behind(address, size)
 
