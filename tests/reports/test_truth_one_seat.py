@@ -23,7 +23,7 @@ from ethnos_sim.reports.one_seat import OneSeatSums
 from ethnos_sim.reports.sufficient import sums_by_cell
 from ethnos_sim.simulator.records import SIXTIETHS
 
-REPETITIONS = 400
+REPETITIONS = 160
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
 MEASURES = {RESTRICTED: measure_restricted_play, FORCED: measure_forced_play}
 WATCHED = ("bear", "owl")

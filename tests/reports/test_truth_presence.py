@@ -26,7 +26,7 @@ from ethnos_sim.reports.estimators.presence import (
 from ethnos_sim.reports.sufficient import sums_by_cell
 from ethnos_sim.simulator.rules import load_rules
 
-REPETITIONS = 400
+REPETITIONS = 160
 CLANS = load_rules("second").clans
 PLAN = toy_plan(clan_sets=steiner_sets(CLANS), line_ups=[("alpha",)], rounds=8)
 NULL = Truth(deal_luck=1.5, deal_riches=20.0)

@@ -22,8 +22,8 @@ from ethnos_sim.simulator.table import Table
 from ethnos_sim.simulator.trace import TracedGame, trace_games
 from ethnos_sim.strategies import get_strategy
 
-TABLES = 25
-GAMES_PER_TABLE = 4
+TABLES = 30
+GAMES_PER_TABLE = 3
 
 #: What the referee sees done or declined, with the power that it takes.
 OPTIONS = {

@@ -54,7 +54,7 @@ def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[di
     """Traces that the referee passed, over every clan, with the seat of the first strategy."""
     for clans in covering_clans(load_rules(edition), 6):
         table = table_of(text, edition, clans, mode)
-        for traced in trace_games(table, seed=5, first_game=0, games=4):
+        for traced in trace_games(table, seed=5, first_game=0, games=2):
             referee.replay(traced.trace)
             yield traced.trace, traced.trace["strategies"].index(text)
 
@@ -98,7 +98,7 @@ def test_who_never_takes_what_is_optional_takes_nothing_of_it(name: str, edition
                 assert event["kept"] == event["drawn"] == event["sea_regions"] == []
                 assert event["token"] is None
                 assert event["settled"] is None
-    assert parties > 100
+    assert parties > 40
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -108,7 +108,7 @@ def test_who_never_leads_a_clan_does_so_only_where_a_full_hand_leaves_nothing_el
 ) -> None:
     rules = load_rules(edition)
     wild = rules.clan_of(Power.WILD)
-    for clan in rules.clans[:4]:
+    for clan in rules.clans[:2]:
         for trace, player in traces(f"{name}:never_leads={clan}", edition):
             own = [e for e in trace["events"] if e["event"] == "party" and e["player"] == player]
             for event in own:
