@@ -26,6 +26,9 @@ from ethnos_sim.simulator.errors import Failed
 MANIFEST = "manifest.jsonl"
 TABLES = ("games", "seats")
 
+#: How every Parquet file begins.
+PARQUET = b"PAR1"
+
 #: What a file says in its own metadata: which plan and which shard it is of.
 PLAN_KEY = "ethnos_sim_plan"
 SHARD_KEY = "ethnos_sim_shard"
@@ -118,6 +121,9 @@ class ShardRecord:
 
 def read_table(content: bytes, path: str) -> pl.DataFrame:
     """The table in the bytes of a Parquet file; Failed where they are none."""
+    # polars reads the end of a file first, and other readers its beginning too.
+    if not content.startswith(PARQUET):
+        raise Failed(f"'{path}' is no Parquet file that can be read")
     with _readable(path):
         return pl.read_parquet(BytesIO(content))
 

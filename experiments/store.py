@@ -99,6 +99,9 @@ class Store:
             for partition in self.plan.cells_of:
                 _check_no_link(self.folder, Path(table, partition.path))
         _clear_unfinished(self.folder)
+        for name in CELL_FILES:
+            if (self.folder / name).is_dir() and not (self.folder / name).is_symlink():
+                _set_aside(self.folder, name)
         self.records = _whole_records(self.folder, self.plan)
         held: dict[Partition, int] = {}
         for record in self.records:

@@ -62,14 +62,16 @@ PARTITIONS = {
 }
 
 
-def damaged(find: Callable[[Path], Path], change: Change) -> Callable[[Ground], None]:
+def damaged(
+    find: Callable[[Path], Path], change: Change, codes: tuple[int, ...] = (1,)
+) -> Callable[[Ground], None]:
     """Change a file of a sweep; `verify` tells, and the same command again plays what is lost."""
 
     def strike(ground: Ground) -> None:
         folder = ground.sweep()
         change(find(folder), ground.outside / "games.parquet")
         told = ground.run("verify", folder)
-        assert told.code == 1, told
+        assert told.code in codes, told
         ground.holds_everything(folder)
 
     return strike
@@ -248,7 +250,9 @@ def _all() -> Iterator[Fault]:
             if file == "manifest.jsonl" and name in ENDS_ALL:
                 yield Fault("damage", f"{file}: {name}", manifest_unreadable(change))
             else:
-                yield Fault("damage", f"{file}: {name}", damaged(find, change))
+                # A table of cells may say the same with a bit of its description flipped.
+                codes = (0, 1) if (file, name) in SAYS_THE_SAME else (1,)
+                yield Fault("damage", f"{file}: {name}", damaged(find, change, codes))
     for name, change in MANIFEST_EDITS.items():
         short = name in ("the first line again at the end", "a path that leads out")
         said = f"manifest.jsonl edited: {name}"
@@ -261,6 +265,8 @@ def _all() -> Iterator[Fault]:
     yield Fault("damage", "two tables swapped", damaged(swapped, lambda path, outside: None))
     yield Fault("damage", "a file of nobody", damaged(stray, lambda path, outside: None))
 
+
+SAYS_THE_SAME = {(file, "one bit flipped") for file in ("cells.parquet", "entries.parquet")}
 
 #: What stands in the manifest's place and cannot be read.
 ENDS_ALL = {
