@@ -66,7 +66,7 @@ def ended_by(number: int, reached: Reached, *words: str) -> Callable[[Ground], N
             ended = running.ended(SECONDS_TO_END + 20)
             assert time.monotonic() - sent < SECONDS_TO_END
         assert ended.code == 130, ended
-        assert ended.err.strip().startswith("Interrupted"), ended.err
+        assert "\nInterrupted" in f"\n{ended.err}", ended.err
         if "sweep" in words and (folder / "plan.json").exists():
             ground.holds_everything(folder)
 
