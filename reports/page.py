@@ -27,6 +27,7 @@ from ethnos_sim.reports.sections.chapter import Chapter, counted_players
 from ethnos_sim.reports.sections.clans import clans
 from ethnos_sim.reports.sections.comparison import comparisons
 from ethnos_sim.reports.sections.headline import headline
+from ethnos_sim.reports.sections.ladder import ladder
 from ethnos_sim.reports.sections.limits import changed_rules_sentence, limits, partial_sentence
 from ethnos_sim.reports.sections.meaning import meaning
 from ethnos_sim.reports.sections.pairs import pairs
@@ -82,6 +83,8 @@ def make_report(evidence: Evidence, worth_reading: GamesWorthReading | None = No
     sections.append(headline(chapters) if chapters else solo_headline(solo, alone=True))
     if chapters:
         sections += clans(chapters)
+        skill = ladder(chapters)
+        sections += [] if skill is None else [skill]
         sections += _topics([chapter for chapter in chapters if chapter.players])
     sections += _of_rules(evidence)
     if solo.modes:

@@ -138,6 +138,9 @@ class _Reader:
             self._add_container(value)
         elif isinstance(value, types.Type):
             self._write("type", value)
+        elif _top_package(type(value)) == "llvmlite":
+            told = type(value).__str__ is not object.__str__
+            self._write("llvm", type(value).__qualname__, value if told else "")
         elif isinstance(value, type):
             self._write("class", value.__module__, value.__qualname__)
             self.add(getattr(value, "_fields", None))

@@ -19,6 +19,7 @@ from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift
 from ethnos_sim.reports.evidence import (
     MIXED,
@@ -175,9 +176,27 @@ class Chapter:
 
     @property
     def power_population(self) -> str | None:
-        """The population that answered at most player counts, of equals the most mixed."""
+        """The strongest player with restricted play; the widest population without a known one."""
+        return self.strongest(self.power_populations()) or self.widest_population
+
+    @property
+    def widest_population(self) -> str | None:
+        """The population that answered at most player counts, of equals the strongest."""
         found = self.power_populations()
-        return max(found, key=lambda name: len(self.power_counts(name)), default=None)
+        return max(
+            found, key=lambda name: (len(self.power_counts(name)), strength(name)), default=None
+        )
+
+    def strongest_at(self, players: int) -> str:
+        """The strongest player with restricted play at a player count, else the most mixed."""
+        found = self.power_populations(players)
+        return self.strongest(found) or found[0]
+
+    @staticmethod
+    def strongest(populations: Iterable[str]) -> str | None:
+        """The strongest of some populations; None where none stands on the ladder."""
+        known = [name for name in populations if strength(name) >= 0]
+        return max(known, key=strength, default=None)
 
     def power_counts(self, population: str | None = None, kind: str = RESTRICTED) -> list[int]:
         """The player counts with one-seat line-ups of a population, or of any, rising."""

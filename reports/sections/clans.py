@@ -191,7 +191,7 @@ def _usage(chapter: Chapter) -> list[Block]:
 
 def _by_players(chapter: Chapter) -> list[Block]:
     """Power by number of players; nothing where there is one."""
-    population = chapter.power_population
+    population = chapter.widest_population
     assert population is not None, "judged by restricted play"
     counts = chapter.power_counts(population)
     if len(counts) < 2:

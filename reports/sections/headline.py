@@ -77,15 +77,16 @@ def _tier_lists(chapter: Chapter) -> list[Block]:
     """One edition and mode: the usual number of players, and the others below it."""
     if not by_power(chapter):
         return _lift_list(chapter, chapter.lift_population)
-    population = chapter.power_population
-    assert population is not None, "judged by restricted play"
-    counts = chapter.power_counts(population)
-    usual = nearest(counts)
-    blocks = _power_list(chapter, population, [usual])
-    others = [[n] for n in counts if n != usual] + [counts] * (len(counts) > 1)
-    for players in others:
-        mean = "the mean over " * (len(players) > 1)
-        title = f"{chapter.title}: {mean}{counted_players(players)}"
+    widest = chapter.widest_population
+    assert widest is not None, "judged by restricted play"
+    counts = chapter.power_counts()
+    usual = nearest(chapter.power_counts(chapter.power_population))
+    blocks = _power_list(chapter, chapter.strongest_at(usual), [usual])
+    others = [(chapter.strongest_at(n), [n]) for n in counts if n != usual]
+    mean = chapter.power_counts(widest)
+    for population, players in [*others, (widest, mean)] if len(counts) > 1 else []:
+        over = "the mean over " * (len(players) > 1)
+        title = f"{chapter.title}: {over}{counted_players(players)}"
         blocks.append(Details(title, tuple(_power_list(chapter, population, players))))
     return blocks
 

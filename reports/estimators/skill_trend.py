@@ -1,0 +1,104 @@
+"""Skill trend: how a number changes from the weakest to the strongest player that was asked.
+
+A number that holds at every level of play says something of the game; one that grows, shrinks or
+turns over with skill says something of the players too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, combined, t_quantile
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.numbers import UNITS, difference_unit
+
+LADDER = ("random", "greedy", "warden", "champion", "learned")
+"""Players from weak to strong, as matches between them rank them in both editions
+(docs/strategy-strength.md); each wins most games against three of any one before it."""
+
+SKILL_TREND = Estimand(
+    name="skill_trend",
+    title="Skill trend",
+    meaning="How much a number changes from the weakest to the strongest player of a ladder in "
+    "which all seats play alike. Growing and shrinking: the interval of the change excludes 0, "
+    "and the number moves away from 0 or towards it; flipped: it is below 0 at one end and above "
+    "at the other, each by its interval; stable: the change lies within the number's margin.",
+    formula="(rungs − 1) × slope of the least-squares line through the numbers of the rungs",
+    interval="rungs that played the same deals are combined block by block, else their variances "
+    "add; t with (blocks − 1) degrees of freedom; Bonferroni over the clans of a column",
+    label="{clan}: skill trend",
+)
+
+
+def strength(population: str) -> int:
+    """A population's place on the ladder, higher for stronger; -1 for one that has none."""
+    return LADDER.index(population) if population in LADDER else -1
+
+
+def skill_trends(rungs: Sequence[Measure]) -> tuple[Estimate, ...]:
+    """The change of every number over the rungs.
+
+    Args:
+        rungs: the same estimand for the same names, from the weakest player to the strongest.
+
+    Returns:
+        An estimate a name; the intervals of several names hold together.
+    """
+    places = np.arange(len(rungs)) - (len(rungs) - 1) / 2
+    weights = (len(rungs) - 1) * places / (places**2).sum()
+    parts = list(zip(weights, (rung.jackknife for rung in rungs), strict=True))
+    value = np.asarray(sum(weight * part.value for weight, part in parts))
+    try:
+        error = combined(parts).standard_error
+    except ValueError:  # Different deals, or not equally many of each block.
+        error = np.sqrt(sum((weight * part.standard_error) ** 2 for weight, part in parts))
+    trusted = np.all([rung.trusted for rung in rungs], axis=0)
+    degrees = min(part.blocks for _, part in parts) - 1
+    reach = error * t_quantile(1 - (1 - CONFIDENCE) / 2 / max(1, int(trusted.sum())), degrees)
+    last = rungs[-1]
+    return tuple(
+        Estimate(
+            name=name,
+            definition=SKILL_TREND.name,
+            value=float(value[i]) if np.isfinite(value[i]) else None,
+            low=float(value[i] - reach[i]) if trusted[i] else None,
+            high=float(value[i] + reach[i]) if trusted[i] else None,
+            standard_error=float(error[i]) if trusted[i] else None,
+            games=int(sum(rung.games[i] for rung in rungs)),
+            blocks=degrees + 1,
+            unit=difference_unit(last.unit),
+            population=" < ".join(rung.population.split(" in ")[0] for rung in rungs),
+        )
+        for i, name in enumerate(last.names)
+    )
+
+
+def in_words(trend: Estimate, weakest: Estimate, strongest: Estimate, margin: float) -> str:
+    """What skill does to a number: stable, growing, shrinking, flipped, or not settled.
+
+    Args:
+        trend: its change over the ladder.
+        weakest: the number at its lower end.
+        strongest: the number at its upper end.
+        margin: up to which change it counts as stable, in its own unit.
+    """
+    if trend.low is None or trend.high is None or trend.value is None:
+        return "too few games"
+    signed = UNITS[strongest.unit].signed
+    if signed and {_side(weakest), _side(strongest)} == {-1, 1}:
+        return "flipped"
+    if trend.low > 0 or trend.high < 0:
+        away = not signed or (strongest.value or 0.0) > 0
+        return "growing" if (trend.value > 0) == away else "shrinking"
+    return "stable" if -margin <= trend.low and trend.high <= margin else "not settled"
+
+
+def _side(estimate: Estimate) -> int:
+    """On which side of 0 the whole interval lies: -1, 1, or 0 for neither."""
+    if estimate.low is None or estimate.high is None:
+        return 0
+    return int(estimate.low > 0) - int(estimate.high < 0)
