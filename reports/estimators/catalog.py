@@ -24,11 +24,11 @@ def _found() -> dict[str, Estimand]:
                 continue
             if estimands.setdefault(estimand.name, estimand) is not estimand:
                 raise ValueError(f"two estimands are called '{estimand.name}'")
-    return estimands
+    return dict(sorted(estimands.items()))
 
 
 ESTIMANDS = _found()
-"""The estimands by name."""
+"""The estimands by name, in the order of their names."""
 
 HEADLINE = tuple(
     sorted(
