@@ -139,8 +139,9 @@ class _Reader:
         elif isinstance(value, types.Type):
             self._write("type", value)
         elif _top_package(type(value)) == "llvmlite":
-            told = type(value).__str__ is not object.__str__
-            self._write("llvm", type(value).__qualname__, value if told else "")
+            # A type or constant of LLVM says what it is; a value without words is the only one.
+            words = "" if " object at 0x" in str(value) else value
+            self._write("llvm", type(value).__qualname__, words)
         elif isinstance(value, type):
             self._write("class", value.__module__, value.__qualname__)
             self.add(getattr(value, "_fields", None))
