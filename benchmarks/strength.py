@@ -3,8 +3,9 @@
     python benchmarks/strength.py            # about twenty minutes on two cores
     python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
 
-Three questions, in both editions, with four players and seats rotated: how the champion does
-against three greedy players, how every other strategy does against three champions, and what a
+Four questions, in both editions, with four players and seats rotated: how the champion does
+against three greedy players, how every other strategy does against three champions, how the learned
+player does among champions at two to six players, and what a
 game of champions looks like beside one of random players. Look-ahead plays fewer games.
 """
 
@@ -28,9 +29,10 @@ SEED = 20
 DECK_CLANS = slice(3, 9)
 
 
-def share_of(rules: Rules, name: str, rivals: str, games: int) -> str:
-    """One player against three of another strategy: share and interval, as a table's cells."""
-    match = prepare_match(rules, [name, rivals, rivals, rivals], players=PLAYERS, seed=SEED)
+def share_of(rules: Rules, name: str, rivals: str, games: int, players: int = PLAYERS) -> str:
+    """One player among those of another strategy: share and interval, as a table's cells."""
+    seated = [name, *[rivals] * (players - 1)]
+    match = prepare_match(rules, seated, players=players, seed=SEED)
     played = play_match(match, games, threads=2)
     share = next(each for each in strategy_shares(played) if each.name == name)
     return f"{share.win_share:.1%} | {share.low:.1%} to {share.high:.1%} | {played.games:,}"
@@ -60,7 +62,7 @@ def speed_of(rules: Rules, name: str, games: int) -> float:
     return games / (time.perf_counter() - start)
 
 
-def page(games: int, slow_games: int) -> Iterator[str]:
+def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
     """The page's lines."""
     yield "# How strong the strategies are\n"
     yield (
@@ -79,6 +81,12 @@ def page(games: int, slow_games: int) -> Iterator[str]:
             if strategy.name != "champion":
                 played = slow_games if strategy.policy else games
                 yield f"| {strategy.name} | {share_of(rules, strategy.name, 'champion', played)} |"
+        yield "\nOne learned among champions, by number of players:\n"
+        yield "| players | even | share | interval | games |\n|---|---|---|---|---|"
+        for players in range(2, 7):
+            among = headline_games if players == PLAYERS else games
+            found = share_of(rules, "learned", "champion", among, players)
+            yield f"| {players} | {1 / players:.1%} | {found} |"
         yield "\nThe same strategy in all seats:\n"
         yield (
             "| strategy | mean prestige | turns | parties a player | cards a party |\n"
@@ -86,13 +94,15 @@ def page(games: int, slow_games: int) -> Iterator[str]:
         )
         for name in ("champion", "random"):
             yield f"| {name} | {shape_of(rules, name, games)} |"
-        ratios = [
-            speed_of(rules, "champion", games) / speed_of(rules, "greedy", games) for _ in range(5)
-        ]
-        yield (
-            f"\nOn one thread a table of champions plays {median(ratios):.2f} times as many games "
-            "a second as a table of greedy players (median of five, measured in turn).\n"
-        )
+        for name in ("champion", "learned"):
+            ratios = [
+                speed_of(rules, name, games) / speed_of(rules, "greedy", games) for _ in range(5)
+            ]
+            yield (
+                f"\nOn one thread a table of {name} in all seats plays {median(ratios):.3f} times "
+                "as many games a second as one of greedy (median of five, measured in turn)."
+            )
+        yield ""
 
 
 def main() -> int:
@@ -100,10 +110,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=8000)
     parser.add_argument("--slow-games", type=int, default=5000)
+    parser.add_argument("--headline-games", type=int, default=20_000)
     parser.add_argument("--out", type=Path, default=Path("docs/strategy-strength.md"))
     options = parser.parse_args()
     lines = []
-    for line in page(options.games, options.slow_games):
+    for line in page(options.games, options.slow_games, options.headline_games):
         print(line, file=sys.stderr)
         lines.append(line)
     options.out.write_text("\n".join(lines), encoding="utf-8")

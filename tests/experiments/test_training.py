@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from ethnos_sim import main
 from ethnos_sim.experiments.training.generations import (
     STATE,
     Pace,
@@ -165,3 +167,29 @@ def test_a_lesson_follows_from_its_number() -> None:
     once, again, other = (school.lesson(number, net, []) for number in (5, 5, 6))
     assert all(np.array_equal(*pair) for pair in zip(once, again, strict=True))
     assert len(once[0]) != len(other[0]) or not np.array_equal(once[0], other[0])
+
+
+def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, capsys) -> None:
+    words = ["--generations", "0", "--budget", "300", "--fresh", "100", "--json"]
+    assert main.run(["strategies", "exploit", "greedy", "--out", str(tmp_path), *words]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["responder"].startswith("evaluator:")
+    assert found["share"]["low"] <= found["share"]["value"] <= found["share"]["high"]
+    # One evaluator among three greedy players takes about three quarters of the games.
+    assert found["share"]["low"] > found["even"] == 0.25
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["train", "--edition", "third"], "unknown edition 'third'"),
+        (["train", "--from", "none.npz"], "weights 'none.npz'"),
+        (["exploit", "greedi"], "did you mean 'greedy'"),
+        (["exploit", "greedy", "--players", "1"], "2 to 6 players"),
+        (["exploit", "greedy", "--generations", "0", "--budget", "0"], "nothing to train"),
+    ],
+)
+def test_wrong_input_is_a_sentence(tmp_path: Path, capsys, words, sentence) -> None:
+    assert main.run(["strategies", *words, "--out", str(tmp_path / "training")]) == 2
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "training").exists()
