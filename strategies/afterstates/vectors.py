@@ -16,8 +16,6 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 FLOATS = types.Array(types.float32, 1, "C")
-FLOAT = ir.FloatType()
-LONG = ir.IntType(64)
 
 #: Numbers that one vector holds; units of a layer are a multiple.
 LANES = 8
@@ -61,6 +59,11 @@ floats_on_stack = _on_stack(types.float32)
 numbers_on_stack = _on_stack(types.int64)
 
 
+def _long(number: int) -> Any:
+    """A whole number as the compiler's constant."""
+    return ir.IntType(64)(number)
+
+
 def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:
     """The address of an array's numbers."""
     return context.make_array(kind)(context, builder, array).data
@@ -68,20 +71,20 @@ def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:
 
 def _vectors(builder: Any, address: Any, place: Any, units: int) -> list[Any]:
     """The addresses of the vectors that hold `units` numbers from a place on."""
-    pointer = ir.VectorType(FLOAT, LANES).as_pointer()
+    pointer = ir.VectorType(ir.FloatType(), LANES).as_pointer()
     first = builder.gep(address, [place])
     return [
-        builder.bitcast(builder.gep(first, [LONG(lane)]), pointer)
+        builder.bitcast(builder.gep(first, [_long(lane)]), pointer)
         for lane in range(0, units, LANES)
     ]
 
 
 def _splat(builder: Any, value: Any) -> Any:
     """A vector that holds a number in every lane."""
-    undefined = ir.Constant(ir.VectorType(FLOAT, LANES), ir.Undefined)
-    single = builder.insert_element(undefined, value, ir.IntType(32)(0))
+    zeros = ir.Constant(ir.VectorType(ir.FloatType(), LANES), None)
+    single = builder.insert_element(zeros, value, ir.IntType(32)(0))
     lanes = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-    return builder.shuffle_vector(single, undefined, lanes)
+    return builder.shuffle_vector(single, zeros, lanes)
 
 
 def _add_rows(builder: Any, sums: list[Any], weights: Any, count: Any, row_of: Any) -> None:
@@ -91,9 +94,9 @@ def _add_rows(builder: Any, sums: list[Any], weights: Any, count: Any, row_of: A
     started = [builder.load(address, align=4) for address in sums]
     loop = builder.append_basic_block("rows")
     done = builder.append_basic_block("rows_done")
-    builder.cbranch(builder.icmp_signed(">", count, LONG(0)), loop, done)
+    builder.cbranch(builder.icmp_signed(">", count, _long(0)), loop, done)
     builder.position_at_end(loop)
-    k = builder.phi(LONG)
+    k = builder.phi(ir.IntType(64))
     held = [builder.phi(vector.type) for vector in started]
     place, value = row_of(k)
     many = _splat(builder, value)
@@ -103,8 +106,8 @@ def _add_rows(builder: Any, sums: list[Any], weights: Any, count: Any, row_of: A
         builder.module, ir.FunctionType(vector, [vector] * 3), f"llvm.fma.v{LANES}f32"
     )
     added = [builder.call(fused, [many, row, total]) for row, total in zip(rows, held, strict=True)]
-    following = builder.add(k, LONG(1))
-    k.add_incoming(LONG(0), before)
+    following = builder.add(k, _long(1))
+    k.add_incoming(_long(0), before)
     k.add_incoming(following, builder.block)
     for total, start, new in zip(held, started, added, strict=True):
         total.add_incoming(start, before)
@@ -138,10 +141,10 @@ def add_listed(typing_context, sums, first, units, weights, start, index, values
         addresses = _vectors(builder, _data(context, builder, kinds[0], to), arguments[1], width)
 
         def row_of(k: Any) -> Any:
-            place = builder.add(k, LONG(1))
+            place = builder.add(k, _long(1))
             row = builder.load(builder.gep(numbers, [place]))
             value = builder.load(builder.gep(factors, [place]))
-            return builder.add(begin, builder.mul(row, LONG(width))), value
+            return builder.add(begin, builder.mul(row, _long(width))), value
 
         weights_at = _data(context, builder, kinds[3], rows)
         _add_rows(builder, addresses, weights_at, builder.load(numbers), row_of)
@@ -163,11 +166,11 @@ def add_layer(typing_context, sums, units, weights, start, values, count):
         kinds = signature.args
         to, _, rows, begin, worth, number = arguments
         factors = _data(context, builder, kinds[4], worth)
-        addresses = _vectors(builder, _data(context, builder, kinds[0], to), LONG(0), width)
+        addresses = _vectors(builder, _data(context, builder, kinds[0], to), _long(0), width)
 
         def row_of(k: Any) -> Any:
             value = builder.load(builder.gep(factors, [k]))
-            return builder.add(begin, builder.mul(k, LONG(width))), value
+            return builder.add(begin, builder.mul(k, _long(width))), value
 
         _add_rows(builder, addresses, _data(context, builder, kinds[2], rows), number, row_of)
         return context.get_dummy_value()

@@ -11,14 +11,16 @@ from ethnos_sim.experiments.training.lessons import School, learner, net_seat
 from ethnos_sim.experiments.training.network import first_weights, forward
 from ethnos_sim.experiments.training.trials import play_trial
 from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.identity import identity
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
-from ethnos_sim.strategies import LineUp, StrategyError
+from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.recording import (
     MARGIN,
     PLAYER,
     ROW_INPUTS,
     WIN,
+    recorder,
     room_for,
     rows_of,
 )
@@ -110,3 +112,8 @@ def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -
     np.save(tmp_path / "short.npy", shipped[:-1])
     with pytest.raises(StrategyError, match="numbers, and strategy 'learned' needs"):
         LineUp.parse([f"learned:weights={tmp_path / 'short.npy'}"], 1, rules)
+
+
+def test_what_learned_does_can_be_told_apart_between_runs() -> None:
+    """So its machine code is kept, and a sweep knows when it plays otherwise."""
+    assert len(identity(get_strategy("learned").functions, recorder.functions)) == 16
