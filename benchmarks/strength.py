@@ -100,7 +100,7 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
             ]
             yield (
                 f"\nOn one thread a table of {name} in all seats plays {median(ratios):.3f} times "
-                "as many games a second as one of greedy (median of five, measured in turn)."
+                "as many games per second as one of greedy (median of five, measured in turn)."
             )
         yield ""
 
