@@ -11,14 +11,11 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, collect
 from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.moves import (
-    MOST_MOVES,
-    MOVES_ROOM,
-    PLACES,
     SHARED_ROOM,
     best_of,
-    collect,
     evaluate,
     outcome,
     write_inputs,

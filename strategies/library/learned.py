@@ -7,17 +7,15 @@ import math
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.afterstates.moves import (
+from ethnos_sim.strategies.afterstates.candidates import (
     MOST_MOVES,
     MOVES_ROOM,
     PLACES,
-    SHARED_ROOM,
     append,
-    best_of,
     collect,
-    evaluate,
 )
+from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
+from ethnos_sim.strategies.afterstates.moves import SHARED_ROOM, best_of, evaluate
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import strategy
 from ethnos_sim.strategies.toolkit import Cards, Move

@@ -1,0 +1,197 @@
+"""The moves worth trying for a question.
+
+A move stands in five places of an array of numbers: kind, leader, card, and a party's two planes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import (
+    DECLINE,
+    FROM_DECK,
+    FROM_POOL,
+    KEEP,
+    NONE,
+    PARTY,
+    REGIONS,
+    TURN,
+)
+from ethnos_sim.simulator.records import SECOND_PARTY as ASK_SECOND_PARTY
+from ethnos_sim.strategies.afterstates.inputs import (
+    KEEPS_CARDS,
+    SECOND_PARTY,
+)
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
+from ethnos_sim.strategies.toolkit.position import hand_is_full
+
+#: Places of a move in the array of moves, and the most moves there may be.
+PLACES = 5
+MOST_MOVES = 128
+MOVES_ROOM = 1 + MOST_MOVES * PLACES
+
+#: Cards of the pool that are looked at, if there are more.
+RECRUITS = 5
+
+
+@kernel
+def append(moves, kind, leader, card, once, twice):
+    """Add a move to an array of moves, whose first number counts them."""
+    used = moves[0]
+    place = 1 + PLACES * used
+    moves[place] = kind
+    moves[place + 1] = leader
+    moves[place + 2] = card
+    moves[place + 3] = np.int64(once)
+    moves[place + 4] = np.int64(twice)
+    moves[0] = used + 1
+
+
+@kernel
+def collect_parties(view, moves):
+    """Every leader with the larger of its groups and all wild cards.
+
+    Both groups where they are equal or the hand's rest stays in play; there also without wild ones.
+    """
+    wild = cards_in_hand(view, view.wild_cards)
+    leaders = view.leaders
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        power = np.int64(view.power[leader // REGIONS])
+        clan = view.clan_cards[leader // REGIONS]
+        color = view.color_cards[leader % REGIONS] & ~view.wild_cards
+        of_clan = cards_in_hand(view, clan)
+        of_color = cards_in_hand(view, color)
+        stays = power == SECOND_PARTY or power == KEEPS_CARDS
+        for by_color in range(2):
+            mask = color if by_color else clan
+            fewer = of_color < of_clan if by_color else of_clan < of_color
+            if fewer and not stays:
+                continue
+            if by_color and of_color == of_clan and of_color == 1:
+                continue
+            for bare in range(2):
+                if bare and not (stays and wild > 0):
+                    continue
+                party = mask if bare else mask | view.wild_cards
+                laid = party_of(view, leader, view.hand_once & party, view.hand_twice & party)
+                append(moves, PARTY, leader, 0, laid.once, laid.twice)
+
+
+@kernel
+def companions(view, card):
+    """How many cards of the hand share a card's clan, and how many its color, added."""
+    clan = view.clan_cards[card // REGIONS]
+    color = view.color_cards[card % REGIONS]
+    return cards_in_hand(view, clan) + cards_in_hand(view, color)
+
+
+@kernel
+def collect_recruits(view, moves):
+    """The deck, and the cards of the pool that have most companions in hand; wild ones always.
+
+    Of many cards at most RECRUITS different numbers of companions are looked at, ties included.
+    """
+    none = np.uint64(0)
+    append(moves, FROM_DECK, 0, 0, none, none)
+    least = np.int64(0)
+    if popcount(view.pool_once) > RECRUITS:
+        found = np.uint64(0)  # eight bits for each number of companions: how many cards have it
+        left = view.pool_once & ~view.wild_cards
+        while left != none:
+            card = lowest(left)
+            left &= left - ONE
+            found += ONE << np.uint64(8 * min(companions(view, card), 7))
+        least = np.int64(7)
+        kept = np.int64(found >> np.uint64(56))
+        while kept < RECRUITS and least > 0:
+            least -= 1
+            kept += np.int64((found >> np.uint64(8 * least)) & np.uint64(255))
+    left = view.pool_once
+    while left != none:
+        card = lowest(left)
+        left &= left - ONE
+        wild = bit(card) & view.wild_cards != none
+        if least == 0 or wild or companions(view, card) >= least:
+            append(moves, FROM_POOL, 0, card, none, none)
+
+
+@kernel
+def keep_group(once, twice, group, wild_cards, limit):
+    """Of some cards at most `limit`: wild ones, then those of a group, then any others."""
+    kept_once = np.uint64(0)
+    kept_twice = np.uint64(0)
+    left = limit
+    for part in range(3):
+        mask = wild_cards
+        if part == 1:
+            mask = group & ~wild_cards
+        elif part == 2:
+            mask = ~group & ~wild_cards
+        cards = once & mask
+        while cards != np.uint64(0) and left > 0:
+            plane = bit(lowest(cards))
+            cards &= cards - ONE
+            kept_once |= plane
+            left -= 1
+            if twice & plane != np.uint64(0) and left > 0:
+                kept_twice |= plane
+                left -= 1
+    return kept_once, kept_twice
+
+
+@kernel
+def largest_group(view, once, twice):
+    """The mask of the clan that may lead, or color, of which some cards hold most."""
+    best = np.uint64(0)
+    most = np.int64(-1)
+    for i in range(REGIONS + view.slots):
+        mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
+        if i >= REGIONS and mask & view.may_lead == np.uint64(0):
+            continue
+        mask &= ~view.wild_cards
+        held = count(once & mask, twice & mask)
+        if held > most:
+            most = held
+            best = mask
+    return best
+
+
+@kernel
+def collect(view, moves):
+    """The moves for the question asked: for `turn` and `second_party` moves, else choices.
+
+    Of other questions a region stands in the leader's place, and the cards kept in the planes.
+    """
+    moves[0] = 0
+    none = np.uint64(0)
+    if view.decision == TURN:
+        if not hand_is_full(view):
+            collect_recruits(view, moves)
+        collect_parties(view, moves)
+        return
+    if view.decision == ASK_SECOND_PARTY:
+        append(moves, DECLINE, NONE, 0, none, none)
+        collect_parties(view, moves)
+        return
+    if view.decision == KEEP:
+        for i in range(REGIONS + view.slots):
+            mask = view.color_cards[i] if i < REGIONS else view.clan_cards[i - REGIONS]
+            if view.hand_once & mask & ~view.wild_cards != none:
+                kept = keep_group(
+                    view.hand_once, view.hand_twice, mask, view.wild_cards, np.int64(view.limit)
+                )
+                append(moves, DECLINE, NONE, 0, kept[0], kept[1])
+        if moves[0] == 0:
+            kept = keep_group(
+                view.hand_once, view.hand_twice, none, view.wild_cards, np.int64(view.limit)
+            )
+            append(moves, DECLINE, NONE, 0, kept[0], kept[1])
+        return
+    options = view.options
+    while options != none:
+        append(moves, DECLINE, lowest(options), 0, none, none)
+        options &= options - ONE

@@ -1,0 +1,204 @@
+"""The net's inputs of a hand: its groups, the parties that they make, and what the pool adds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import ONE, count, lowest
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.afterstates import layout as at
+from ethnos_sim.strategies.afterstates.inputs import GAINS, NEEDED, UNSEEN, clamp, step_of
+from ethnos_sim.strategies.afterstates.net import put
+
+ANY_REGION = int(Power.ANY_REGION)
+DRAWS_CARDS = int(Power.DRAWS_CARDS)
+LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
+NO_MARKER = int(Power.NO_MARKER)
+ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
+SCORES_LARGER = int(Power.SCORES_LARGER)
+SEA_TRACK = int(Power.SEA_TRACK)
+SECOND_PARTY = int(Power.SECOND_PARTY)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+TIE_BREAK_TOKENS = int(Power.TIE_BREAK_TOKENS)
+WILD = int(Power.WILD)
+
+
+#: Prestige that powers are about worth, to compare parties by; the net corrects it.
+SETTLEMENT_WORTH = 2.5
+SPACE_WORTH = 0.5
+DRAWN_CARD_WORTH = 1.0
+SECOND_PARTY_WORTH = 2.0
+TOKEN_WORTH = 0.4
+
+
+@kernel
+def power_worth(view, power, color, size, settled):
+    """About what a leader's power is worth with a party of this size."""
+    if power == LARGEST_TOKEN:
+        if size > view.largest_size:
+            age = view.rules.largest_age[view.age - 1] * (view.largest_holder != view.player)
+            return view.rules.largest_on_take + age * min(size, 5) / 5.0
+        return 0.0
+    if power == SEA_TRACK:
+        return SPACE_WORTH * size
+    if power == SETTLEMENT_BOARD:
+        return SETTLEMENT_WORTH * ((settled >> color) & 1 == 0)
+    if power == DRAWS_CARDS:
+        return DRAWN_CARD_WORTH * size
+    if power == TIE_BREAK_TOKENS:
+        return TOKEN_WORTH * size
+    if power == SECOND_PARTY:
+        return SECOND_PARTY_WORTH
+    return 0.0
+
+
+@kernel
+def put_hand(view, shared, once, twice, unknown, pool_once, pool_twice, index, values, holding):
+    """A hand of these cards and so many unknown ones, with a pool beside it.
+
+    `holding` gets two inputs a region: those of the hand's cards of its color, and of its reach.
+    """
+    known = count(once, twice)
+    put(index, values, at.HAND_SIZE + min(known + unknown, at.LARGEST_HAND), 1.0)
+    if unknown > 0:
+        put(index, values, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
+    wild = count(once & view.wild_cards, twice & view.wild_cards)
+    put(index, values, at.POOL, count(pool_once, pool_twice) / 10.0)
+    wild_pool = count(pool_once & view.wild_cards, pool_twice & view.wild_cards)
+    if wild_pool > 0:
+        put(index, values, at.POOL + 1, wild_pool / 3.0)
+    if once == np.uint64(0):
+        put(index, values, at.CLAN_GROUP, 1.0)
+        put(index, values, at.COLOR_GROUP, 1.0)
+        put(index, values, at.WORTH_STEP, 1.0)
+        for region in range(REGIONS):
+            holding[2 * region] = at.COLOR_CARDS
+            holding[2 * region + 1] = at.REACH
+        return
+    clan_counts = np.uint64(0)  # eight bits a slot
+    best_clan = np.int64(0)
+    previous = np.uint64(0)
+    for slot in range(view.slots):
+        mask = view.clan_cards[slot]
+        held = count(once & mask, twice & mask)
+        clan_counts |= np.uint64(held) << np.uint64(8 * slot)
+        if held > 0 and mask != previous:
+            power = np.int64(view.power[slot])
+            place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
+            put(index, values, place, 1.0)
+            if power != WILD:
+                best_clan = max(best_clan, held)
+        previous = mask
+    color_counts = np.uint64(0)
+    best_color = np.int64(0)
+    for region in range(REGIONS):
+        mask = view.color_cards[region] & ~view.wild_cards
+        held = count(once & mask, twice & mask)
+        color_counts |= np.uint64(held) << np.uint64(8 * region)
+        best_color = max(best_color, held)
+        holding[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
+    put(index, values, at.CLAN_GROUP + min(best_clan + wild, at.LARGEST_GROUP), 1.0)
+    put(index, values, at.COLOR_GROUP + min(best_color + wild, at.LARGEST_GROUP), 1.0)
+    put_worths(
+        view,
+        shared,
+        once,
+        wild,
+        clan_counts,
+        color_counts,
+        pool_once,
+        pool_twice,
+        index,
+        values,
+        holding,
+    )
+
+
+@kernel
+def put_worths(
+    view,
+    shared,
+    once,
+    wild,
+    clan_counts,
+    color_counts,
+    pool_once,
+    pool_twice,
+    index,
+    values,
+    holding,
+):
+    """The parties that a hand makes: the best two, the best with a card more, and each region's."""
+    points = view.rules.party_points
+    settled = np.int64(view.settlements[view.player])
+    best = 0.0
+    second = 0.0
+    more = 0.0
+    best_mask = np.uint64(0)
+    best_group = np.int64(0)
+    best_power = np.int64(NONE)
+    reaches = np.uint64(0)  # eight bits a region: the best leader's strength
+    anywhere = np.int64(0)
+    leaders = once & view.may_lead
+    while leaders != np.uint64(0):
+        leader = lowest(leaders)
+        leaders &= leaders - ONE
+        slot = leader // REGIONS
+        color = leader - slot * REGIONS
+        power = np.int64(view.power[slot])
+        members = np.int64((clan_counts >> np.uint64(8 * slot)) & np.uint64(255))
+        by_color = np.int64((color_counts >> np.uint64(8 * color)) & np.uint64(255))
+        mask = view.clan_cards[slot]
+        group = REGIONS + slot
+        if by_color > members:
+            members = by_color
+            mask = view.color_cards[color]
+            group = color
+        size = members + wild
+        strength = size + (power == ONE_CARD_FEWER)
+        if power == NO_MARKER:
+            strength = 0
+        if power == ANY_REGION:
+            anywhere = max(anywhere, strength)
+        shift = np.uint64(8 * color)
+        if np.uint64(strength) > (reaches >> shift) & np.uint64(255):
+            reaches = (reaches & ~(np.uint64(255) << shift)) | (np.uint64(strength) << shift)
+        larger = np.int64(power == SCORES_LARGER)
+        worth = power_worth(view, power, color, size, settled)
+        gain = float(shared[GAINS + color])
+        needed = shared[NEEDED + color]
+        if power == ANY_REGION:
+            for region in range(REGIONS):
+                if strength >= shared[NEEDED + region] and shared[GAINS + region] > gain:
+                    gain = float(shared[GAINS + region])
+                    needed = shared[NEEDED + region]
+        own = points[min(members + larger, 6)] + worth + gain * (strength >= needed)
+        grown = points[min(members + larger + 1, 6)] + worth + gain * (strength + 1 >= needed)
+        more = max(more, grown)
+        if own > best:
+            if mask != best_mask:
+                second = best
+            best = own
+            best_mask = mask
+            best_group = group
+            best_power = power
+        elif own > second and mask != best_mask:
+            second = own
+    put(index, values, at.WORTH, best / 10.0)
+    put(index, values, at.WORTH + 1, second / 10.0)
+    put(index, values, at.WORTH + 2, more / 10.0)
+    put(index, values, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), 1.0)
+    if best_power != NONE:
+        put(index, values, at.BEST_POWER + best_power, 1.0)
+        wanted = best_mask | view.wild_cards
+        put(index, values, at.POOL + 2, count(pool_once & wanted, pool_twice & wanted) / 4.0)
+        put(index, values, at.OUTS, shared[UNSEEN + best_group] / 10.0)
+    for region in range(REGIONS):
+        strength = np.int64((reaches >> np.uint64(8 * region)) & np.uint64(255))
+        strength = max(strength, anywhere)
+        holding[2 * region + 1] = at.REACH
+        if strength > 0:
+            short = clamp(strength - np.int64(shared[NEEDED + region]), -3, 2)
+            holding[2 * region + 1] = at.REACH + 4 + short
