@@ -23,8 +23,8 @@ from ethnos_sim.simulator.records import SIXTIETHS
 #: Bootstrap samples of the deals.
 SAMPLES = 400
 
-#: Below this adjusted p a strategy surely beats another.
-SURE = 0.05
+#: The level of the duels' tests, by Holm over all pairs.
+LEVEL = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Rating:
         alone: [a, b] is a's win share in one seat of a table of b's; not a number for a = b.
         duels: [a, b] is a seat's win share with a less a rival seat's with b, mean over all tables
             of a's and b's.
-        beats: [a, b] is whether a surely beats b (Holm over all pairs).
+        beats: [a, b] is whether a beats b significantly (Holm over all pairs, 5 %).
         games: games of the tournament.
         deals: deals that each table played.
     """
@@ -66,7 +66,7 @@ class Rating:
 
     @property
     def cycles(self) -> tuple[tuple[str, str, str], ...]:
-        """Strategies of which each surely beats the next, and the third the first."""
+        """Strategies of which each significantly beats the next, and the third the first."""
         names = self.strategies
         found = []
         for trio in combinations(range(len(names)), 3):
@@ -211,12 +211,12 @@ def _p_values(by_deal: FloatArray) -> FloatArray:
 
 
 def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
-    """Who surely beats whom."""
+    """Who significantly beats whom."""
     pairs = np.triu_indices(len(duels), 1)
     adjusted = np.ones_like(duels)
     adjusted[pairs] = holm(p_values[pairs])
     adjusted = np.minimum(adjusted, adjusted.T)
-    result: np.ndarray = (adjusted < SURE) & (duels > 0)
+    result: np.ndarray = (adjusted < LEVEL) & (duels > 0)
     return result
 
 

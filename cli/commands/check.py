@@ -94,8 +94,8 @@ def command(
     """Check that results did not change, and balance numbers did not move.
 
     Signatures: the whole-number tables of a small run with a fixed seed have to be the stored
-    ones. Balance: fresh games are played until every number surely lies within its margin around
-    the stored one, or one surely moved.
+    ones. Balance: fresh games are played until every number lies significantly within its margin
+    around the stored one, or one moved significantly by more than half of it.
 
     Ends with 0 where all is well, 3 where a signature changed or a number moved, 4 where the games
     ran out before every number was decided.

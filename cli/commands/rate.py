@@ -233,6 +233,6 @@ def _print(rating: Rating, options: StudyOptions, title: str, told: str) -> None
             for name, shares in zip(names, rating.alone.value, strict=True)
         ],
     )
-    cycles = [" > ".join((*cycle, cycle[0])) for cycle in rating.cycles]
-    click.echo(f"Sure cycles: {'; '.join(cycles[:MOST_CYCLES]) or 'none'}.")
+    cycles = [" > ".join((*cycle, cycle[0])) for cycle in rating.cycles[:MOST_CYCLES]]
+    click.echo(f"Significant cycles (Holm over all pairs, 5 %): {'; '.join(cycles) or 'none'}.")
     click.echo(f"{rating.deals:,} deals at every table, each in all its seatings.\n{told}")

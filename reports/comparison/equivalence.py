@@ -1,8 +1,8 @@
-"""Tests against a margin: whether a difference is surely inside it, and whether surely beyond.
+"""Tests against a margin: whether a difference is significantly inside it, or beyond.
 
 All take arrays that broadcast together: differences, their standard errors, degrees of freedom and
 margins. Where a standard error is 0 the number never varied, and the difference is what it is.
-Where there is none, nothing is sure and p is 1.
+Where there is none, nothing is significant and p is 1.
 """
 
 from __future__ import annotations

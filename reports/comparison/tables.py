@@ -48,7 +48,7 @@ def compared_rows(labels: Mapping[str, Label], found: Sequence[Compared]) -> lis
 
 
 def tone(each: Compared) -> str:
-    """Colored where the number surely changed, gray where it surely did not."""
+    """Colored where the number changed, gray where it is equivalent."""
     if each.word == CHANGED:
         return "up2" if (each.difference.value or 0) > 0 else "down2"
     return "level" if each.word == EQUIVALENT else ""

@@ -2,7 +2,7 @@
 
 Equivalent: both one-sided tests against the margin succeed, each at the 5 % level. Changed: the
 difference from 0 survives Holm's correction over its family, and it is not equivalent; a difference
-that is sure but surely within the margin is equivalent. Undecided: neither.
+that is significant, and significantly within the margin, is equivalent. Undecided: neither.
 """
 
 from __future__ import annotations

@@ -140,10 +140,10 @@ def test_a_folder_name_may_have_any_characters(small_spec, tmp_path) -> None:
 
 
 @pytest.fixture(scope="module")
-def hindered(tmp_path_factory):
+def one_seat_sweep(tmp_path_factory):
     """A sweep over both editions and solo, with ordinary, restricted and forced line-ups."""
     spec = {
-        "name": "Hindered",
+        "name": "One seat",
         "games": 4000,
         "editions": ["second", "first"],
         "modes": ["standard", "solo-hard"],
@@ -155,14 +155,14 @@ def hindered(tmp_path_factory):
             {"strategies": ["greedy"], "players": [4], "one_seat": "prefers_leading"},
         ],
     }
-    folder = tmp_path_factory.mktemp("hindered") / "data"
-    sweep(make_plan(parse_spec(spec, "hindered.toml")), folder, quiet=True)
+    folder = tmp_path_factory.mktemp("one_seat") / "data"
+    sweep(make_plan(parse_spec(spec, "one_seat.toml")), folder, quiet=True)
     return folder
 
 
-def test_ordinary_play_is_what_one_gets_unless_one_asks(hindered) -> None:
-    """Among equals everybody wins a quarter; at tables with a hindered seat the others win more."""
-    results = open_results(hindered)
+def test_ordinary_play_is_what_one_gets_unless_one_asks(one_seat_sweep) -> None:
+    """Among equals everybody wins a quarter; a restricted seat wins less and the others more."""
+    results = open_results(one_seat_sweep)
     seats = results.with_cells(results.seats(players=4)).collect()
     assert set(seats["kind"]) == {"ordinary"}
     shares = seats.group_by("strategy").agg(pl.col("won").mean() / 60)
@@ -174,8 +174,8 @@ def test_ordinary_play_is_what_one_gets_unless_one_asks(hindered) -> None:
 
 
 @pytest.mark.parametrize("kind", ["restricted", "forced"])
-def test_a_one_seat_line_up_tells_its_seat_and_its_clan(hindered, kind) -> None:
-    results = open_results(hindered)
+def test_a_one_seat_line_up_tells_its_seat_and_its_clan(one_seat_sweep, kind) -> None:
+    results = open_results(one_seat_sweep)
     seats = results.with_cells(results.seats(kind=kind)).collect()
     setting = {"restricted": "never_leads", "forced": "prefers_leading"}[kind]
     for row in seats.sample(50, seed=1).iter_rows(named=True):
@@ -192,23 +192,23 @@ def test_a_kind_that_was_not_played_is_refused_with_those_that_were(swept) -> No
 
 @pytest.mark.parametrize("table", ["games", "seats"])
 def test_all_files_of_a_folder_have_one_schema_and_are_read_without_options(
-    hindered, table
+    one_seat_sweep, table
 ) -> None:
-    files = sorted((hindered / table).rglob("*.parquet"))
+    files = sorted((one_seat_sweep / table).rglob("*.parquet"))
     assert len({str(pl.read_parquet_schema(path)) for path in files}) == 1
-    results = open_results(hindered)
+    results = open_results(one_seat_sweep)
     rows = (results.seats if table == "seats" else results.games)(kind=None).collect().height
-    scanned = pl.scan_parquet(hindered / table).collect()
-    assert scanned.height == pd.read_parquet(hindered / table).shape[0] == rows
+    scanned = pl.scan_parquet(one_seat_sweep / table).collect()
+    assert scanned.height == pd.read_parquet(one_seat_sweep / table).shape[0] == rows
     assert {"edition", "players", "mode"} < set(scanned.columns)
 
 
-def test_rows_read_without_this_program_join_what_they_are_about(hindered) -> None:
-    seats = pl.scan_parquet(hindered / "seats").drop("edition", "players", "mode")
-    entries = pl.scan_parquet(hindered / "entries.parquet").drop("kind")
-    cells = pl.scan_parquet(hindered / "cells.parquet")
+def test_rows_read_without_this_program_join_what_they_are_about(one_seat_sweep) -> None:
+    seats = pl.scan_parquet(one_seat_sweep / "seats").drop("edition", "players", "mode")
+    entries = pl.scan_parquet(one_seat_sweep / "entries.parquet").drop("kind")
+    cells = pl.scan_parquet(one_seat_sweep / "cells.parquet")
     joined = seats.join(entries, on=["cell", "entry"]).join(cells, on="cell")
-    results = open_results(hindered)
+    results = open_results(one_seat_sweep)
     ours = results.with_cells(results.seats(kind=None)).collect()
     keys = ["cell", "game", "seat"]
     assert joined.sort(keys).collect().select(ours.columns).equals(ours.sort(keys))
