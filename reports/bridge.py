@@ -1,23 +1,22 @@
-"""The bridge from the 1st edition to the 2nd: the rule sets that make it, and what each changed.
+"""The bridge from one edition to a later one: the rule sets that make it, and what each changed.
 
-The editions differ in groups of values and in one power. Where a sweep played both editions with
-every combination of these groups, each set to the 1st's or to the 2nd's values, the difference
-between the printed editions can be shared out among the groups. They are found from the values in
-force, not from names: values that never change apart belong to one group.
+The editions differ in groups of values and in powers. Where a sweep played both editions with
+every combination of these groups, each set to the earlier's or to the later's values, the
+difference between the printed editions can be shared out among the groups. They are found from the
+values in force, not from names: values that never change apart belong to one group.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from ethnos_sim.reports.estimators.shapley import Corner, corners
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 from ethnos_sim.simulator.rules.fields import FIELDS, Field
-
-FIRST, SECOND = EDITIONS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,23 +25,33 @@ class Bridge:
 
     Attributes:
         sweep: the evidence of the sweep that played them all, on the same deals.
+        printed: the printed rules of both editions, the earlier's first.
         changes: what each change is, in words.
-        situations: the situation at every combination; all 0 is the 1st edition as printed, all 1
-            the 2nd. The last change is the edition itself.
+        situations: the situation at every combination; all 0 is the earlier edition as printed, all
+            1 the later. The last change is the edition itself.
     """
 
     sweep: Evidence
+    printed: tuple[Rules, Rules]
     changes: tuple[str, ...]
     situations: Mapping[Corner, Situation]
 
 
 def bridges(evidence: Evidence) -> tuple[Bridge, ...]:
-    """The bridges of each sweep, one for each mode, player count and population."""
+    """The bridges of each sweep: by two editions, mode, player count and population."""
     found = []
     for sweep in evidence.sweeps:
         tables = dict.fromkeys((s.setting.mode, s.players, s.population) for s in sweep.situations)
-        found += [_bridge(sweep, *table) for table in tables]
+        for earlier, later in edition_pairs(sweep):
+            printed = load_rules(earlier), load_rules(later)
+            found += [_bridge(sweep, printed, *table) for table in tables]
     return tuple(bridge for bridge in found if bridge is not None)
+
+
+def edition_pairs(evidence: Evidence) -> tuple[tuple[str, str], ...]:
+    """Every two of the bundled editions that were played, the earlier first."""
+    played = {setting.edition for setting in evidence.all_settings}
+    return tuple(combinations((name for name in EDITIONS if name in played), 2))
 
 
 def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
@@ -51,15 +60,18 @@ def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
     return {clan: other for clan, other in pairs.items() if other is not None}
 
 
-def _bridge(evidence: Evidence, mode: str, players: int, population: str) -> Bridge | None:
+def _bridge(
+    evidence: Evidence, printed: tuple[Rules, Rules], mode: str, players: int, population: str
+) -> Bridge | None:
     """The bridge at one kind of table; None where a combination is missing."""
+    editions = [rules.edition for rules in printed]
     at = {
         situation.setting: situation
         for situation in evidence.situations
         if (situation.setting.mode, situation.players, situation.population)
         == (mode, players, population)
+        and situation.setting.edition in editions
     }
-    printed = load_rules(FIRST), load_rules(SECOND)
     differing = [field for field in FIELDS if _differs(field, *printed, players)]
     states = {setting: _states(evidence.rules(setting), differing, *printed) for setting in at}
     kept = {setting: state for setting, state in states.items() if state is not None}
@@ -68,12 +80,12 @@ def _bridge(evidence: Evidence, mode: str, players: int, population: str) -> Bri
         groups.setdefault(tuple(state[place] for state in kept.values()), []).append(field)
     situations: dict[Corner, Situation] = {}
     for number, setting in enumerate(kept):
-        corner = (*(column[number] for column in groups), int(setting.edition == SECOND))
+        corner = (*(column[number] for column in groups), editions.index(setting.edition))
         situations[corner] = at[setting]
     if len(groups) < 1 or set(situations) != set(corners(len(groups) + 1)):
         return None
     names = [" and ".join(_subjects(fields)) for fields in groups.values()]
-    return Bridge(evidence, (*names, _edition_change(*printed)), situations)
+    return Bridge(evidence, printed, (*names, _edition_change(*printed)), situations)
 
 
 def _differs(field: Field, first: Rules, second: Rules, players: int) -> bool:
@@ -88,7 +100,7 @@ def _differs(field: Field, first: Rules, second: Rules, players: int) -> bool:
 def _states(
     rules: Rules, differing: list[Field], first: Rules, second: Rules
 ) -> tuple[int, ...] | None:
-    """For each differing value 0 where it is the 1st edition's, 1 where the 2nd's; else None."""
+    """For each differing value 0 where it is the first rules', 1 where the second's; else None."""
     states = []
     for field in differing:
         value = getattr(rules, field.attribute)
@@ -99,7 +111,7 @@ def _states(
         else:
             return None
     others = (field for field in FIELDS if field not in differing)
-    printed = first if rules.edition == FIRST else second
+    printed = first if rules.edition == first.edition else second
     if any(getattr(rules, f.attribute) != getattr(printed, f.attribute) for f in others):
         return None
     return tuple(states)
@@ -121,4 +133,4 @@ def _edition_change(first: Rules, second: Rules) -> str:
     """The clans that only one edition has: what is left when all values are the same."""
     gone = [clan for clan in first.clans if clan not in clans_by_power(first, second)]
     come = [clan for clan in second.clans if clan not in clans_by_power(second, first)]
-    return f"{', '.join(come).title()} for {', '.join(gone).title()}"
+    return " for ".join(", ".join(clans).title() for clans in (come, gone) if clans) or "edition"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bridge import FIRST, SECOND, bridges, clans_by_power
+from ethnos_sim.reports.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.comparison.situations import Compared, compare_measures
 from ethnos_sim.reports.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.headline_numbers import headline_measures
@@ -65,9 +65,10 @@ def compared_settings(evidence: Evidence) -> tuple[Pair, ...]:
     """Editions, then the Recruitment variant, then rule sets that are changes of the rules."""
     found: list[Pair] = []
     for sweep in evidence.sweeps:
-        for setting in sweep.settings:
-            if setting.edition == SECOND:
-                found.append(_pair(sweep, replace(setting, edition=FIRST), setting))
+        for earlier, later in edition_pairs(sweep):
+            for setting in sweep.settings:
+                if setting.edition == later:
+                    found.append(_pair(sweep, replace(setting, edition=earlier), setting))
     for sweep in evidence.sweeps:
         for setting in sweep.settings:
             if setting.mode == RECRUITMENT:

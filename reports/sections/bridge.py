@@ -1,4 +1,4 @@
-"""The edition bridge: what each change between the editions did to the headline numbers."""
+"""The edition bridge: what each change between two editions did to the headline numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bridge import FIRST, SECOND, Bridge, bridges, clans_by_power
+from ethnos_sim.reports.bridge import Bridge, bridges, clans_by_power
 from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.forced_play import FORCED_PLAY
@@ -21,13 +21,9 @@ from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.reports.labels import capital
 from ethnos_sim.reports.numbers import difference_unit
 from ethnos_sim.reports.table import Label, Row, Table, cross
-from ethnos_sim.simulator.rules import load_rules
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, RESTRICTED_PLAY.name, FORCED_PLAY.name)
 """The estimands that the page shows; the stored table has all."""
-
-TITLES = {f"{FIRST} edition": "1st edition", f"{SECOND} edition": "2nd edition"}
-"""The headings of both ends."""
 
 
 def edition_bridge(evidence: Evidence) -> Section | None:
@@ -38,12 +34,13 @@ def edition_bridge(evidence: Evidence) -> Section | None:
     if not blocks:
         return None
     intro = Text(
-        "From the 1st edition to the 2nd, one change at a time in every order: each column says "
+        "From one edition to the next, one change at a time in every order: each column says "
         "how much of the whole difference that change made, averaged over all orders (its Shapley "
         "share), so the columns add up to the difference. Clans are compared by power and carry "
-        "their 2nd-edition names. Blue: significantly more (the whole 95 % interval); orange: less."
+        "the later edition's names. Blue: significantly more (the whole 95 % interval); orange: "
+        "less."
     )
-    return Section("edition-bridge", "From the 1st edition to the 2nd", (intro, *blocks), level=3)
+    return Section("edition-bridge", "From one edition to the next", (intro, *blocks), level=3)
 
 
 def _of(bridge: Bridge) -> list[Block]:
@@ -54,17 +51,19 @@ def _of(bridge: Bridge) -> list[Block]:
         "players": situation.players,
         "strategies": situation.population,
     }
+    titles = {f"{rules.edition} edition": rules.title for rules in bridge.printed}
+    earlier, later = titles
     rows: list[Row] = []
     for ends, shares in _numbers(bridge):
         before, after = (end.estimates() for end in ends)
         by_change = [share.estimates() for share in shares]
         for place, name in enumerate(ends[0].names):
             number: dict[str, Label] = {"number": f"{ends[0].definition}.{name}", **labels}
-            rows.append(Row(number | {"change": f"{FIRST} edition"}, before[place]))
+            rows.append(Row(number | {"change": earlier}, before[place]))
             for change, estimates in zip(bridge.changes, by_change, strict=True):
                 about = replace(estimates[place], name=change, definition=SHAPLEY_SHARE.name)
                 rows.append(Row(number | {"change": change}, about, tone=_tone(about)))
-            rows.append(Row(number | {"change": f"{SECOND} edition"}, after[place]))
+            rows.append(Row(number | {"change": later}, after[place]))
     known = {row["number"] for row in rows if row.estimate and row.estimate.value is not None}
     shown = [row for row in rows if row["number"].split(".")[0] in SHOWN and row["number"] in known]
     if not shown:
@@ -73,7 +72,7 @@ def _of(bridge: Bridge) -> list[Block]:
         shown,
         "Number",
         lambda row: label_of(*row["number"].split(".", 1)),
-        lambda row: TITLES.get(row["change"], capital(row["change"])),
+        lambda row: titles.get(row["change"], capital(row["change"])),
     )
     caption = (
         f"{situation.players} players, {situation.population}: headline numbers of both editions, "
@@ -91,7 +90,7 @@ def _tone(share: Estimate) -> str:
 
 def _numbers(bridge: Bridge) -> list[tuple[tuple[Measure, Measure], tuple[Measure, ...]]]:
     """For each estimand the measures at both ends, and a measure of shares for each change."""
-    renamed = clans_by_power(load_rules(FIRST), load_rules(SECOND))
+    renamed = clans_by_power(*bridge.printed)
     found: dict[tuple[str, str], dict[Corner, Measure]] = {}
     for corner, situation in bridge.situations.items():
         for measured in headline_measures(bridge.sweep, situation):

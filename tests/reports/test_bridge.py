@@ -9,7 +9,7 @@ from toy_sweep import toy_evidence
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.spec import bundled_spec, parse_spec
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.reports.bridge import bridges, clans_by_power
+from ethnos_sim.reports.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.document import Table
 from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
 from ethnos_sim.reports.sections.bridge import edition_bridge
@@ -91,6 +91,13 @@ def test_the_bundled_rule_sets_make_a_bridge_of_four_changes():
     for corner, edition in ((0, "first"), (1, "second")):
         setting = bridge.situations[(corner,) * 4].setting
         assert (setting.edition, setting.rules) == (edition, "")
+
+
+def test_a_bundled_edition_that_was_not_played_changes_no_bridge(monkeypatch):
+    evidence = toy_evidence(_plan(RULE_SETS))
+    monkeypatch.setattr("ethnos_sim.reports.bridge.EDITIONS", ("first", "other", "second"))
+    assert edition_pairs(evidence) == (("first", "second"),)
+    assert len(bridges(evidence)) == 1
 
 
 def test_the_section_tells_both_ends_and_the_share_of_each_change():
