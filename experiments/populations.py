@@ -8,16 +8,13 @@ keeps the command that made it. Those of the package stand in `experiments/popul
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.draws import Seating, draw_line_ups
-from ethnos_sim.experiments.files import read_file
-from ethnos_sim.experiments.toml_files import MOST_BYTES
+from ethnos_sim.experiments.toml_files import read_toml, toml_text
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
 BUNDLED = Path(__file__).resolve().parent / "populations.toml"
@@ -77,12 +74,10 @@ def read_populations(path: Path = BUNDLED) -> tuple[Population, ...]:
     Raises:
         WrongInput: the file cannot be read, or is not such a file.
     """
+    content = read_toml(path, "file of populations")
     try:
-        content = tomllib.loads(read_file(path, MOST_BYTES).decode())
         return tuple(_population(dict(table)) for table in content["populations"])
-    except OSError as error:
-        raise WrongInput(f"populations '{path}': {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise WrongInput(f"'{path}' holds no populations ({error})") from error
 
 
@@ -96,16 +91,8 @@ def _population(table: dict[str, Any]) -> Population:
 
 def written(populations: Iterable[Population]) -> str:
     """The text of a file with these populations, by edition, number of players and name."""
-    parts = []
-    for population in sorted(populations, key=lambda each: each.key):
-        about = asdict(population)
-        weights = about.pop("weights")
-        lines = ["[[populations]]"]
-        lines += [f"{name} = {json.dumps(value)}" for name, value in about.items()]
-        lines += ["", "[populations.weights]"]
-        lines += [f"{json.dumps(name)} = {json.dumps(value)}" for name, value in weights.items()]
-        parts.append("\n".join(lines) + "\n")
-    return "\n".join(parts)
+    in_order = sorted(populations, key=lambda each: each.key)
+    return toml_text({"populations": [asdict(each) for each in in_order]})
 
 
 def with_populations(path: Path, fresh: Iterable[Population]) -> str:

@@ -66,7 +66,7 @@ def test_an_unknown_population_or_edition_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("weights", ["", "greedy = -1.0", "greedy = 0.0", 'greedy = "all"'])
 def test_weights_that_make_no_mixture_are_refused(tmp_path: Path, weights: str) -> None:
     file = tmp_path / "populations.toml"
-    text = written([population("a", 4, random=1.0)]).replace('"random" = 1.0', weights)
+    text = written([population("a", 4, random=1.0)]).replace("random = 1.0", weights)
     file.write_text(text, encoding="utf-8")
     with pytest.raises(WrongInput, match="holds no populations"):
         read_populations(file)
