@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
-from ethnos_sim.reports.document import Block, Details, Section, Text, Tier, Tiers
+from ethnos_sim.reports.document import Block, Details, Section, Text, Tier, Tiers, walk
 from ethnos_sim.reports.labels import capital, clan_label
 from ethnos_sim.reports.numbers import UNITS, listed, number, whole, with_interval
 from ethnos_sim.reports.sections.chapter import (
@@ -27,6 +27,7 @@ def headline(chapters: list[Chapter]) -> Section:
     words = chapters[0].rules.words
     blocks: list[Block] = [Text(_reading(chapters))]
     blocks += side_by_side(chapters, _tier_lists)
+    blocks += _playing_on(blocks)
     blocks += glance(chapters)
     title = f"Which {words.clans} are strong, and how sure are we?"
     return Section("headline", title, tuple(blocks))
@@ -190,19 +191,23 @@ def _certainty(
     return Text(
         f"How sure: for {placed} {len(found)} {words.clans} it is settled whether they are above, "
         f"about or below average (95 % confidence for all of them together), and each value is "
-        f"good to ± {reach} or better. {basis}{few}{_playing_on(settled < len(found))}"
+        f"good to ± {reach} or better. {basis}{few}"
     )
 
 
-def _playing_on(unsettled: bool) -> str:
-    """What to do, and not to do, where more games are wanted."""
-    if not unsettled:
-        return ""
-    return (
-        " More games settle more, if their number is fixed beforehand: who looks again and again "
-        "and stops once a verdict pleases is wrong more often than said. A sweep with a [target] "
-        "stops by the width of its intervals, which favors no verdict."
-    )
+def _playing_on(blocks: Iterable[Block]) -> list[Block]:
+    """What to do, and not to do, where a tier list of these blocks is not settled."""
+    lists = (block for block in walk(blocks) if isinstance(block, Tiers))
+    if all(tier.tone != "open" for each in lists for tier in each.tiers):
+        return []
+    return [
+        Text(
+            "More games settle more, if their number is fixed beforehand: who looks again and "
+            "again and stops once a verdict pleases is wrong more often than said. A sweep with a "
+            "[target] stops by the width of its intervals, which favors no verdict.",
+            "note",
+        )
+    ]
 
 
 def _tiers(

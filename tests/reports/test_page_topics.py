@@ -126,6 +126,12 @@ def test_the_tier_list_goes_by_restricted_play_where_it_was_played(report) -> No
     assert "may not lead this clan" in words_of(report, "headline")
 
 
+def test_what_more_games_are_good_for_is_said_once_below_all_tier_lists(report) -> None:
+    lists = of_kind(report, "headline", Tiers)
+    assert sum(any(tier.tone == "open" for tier in each.tiers) for each in lists) > 1
+    assert words_of(report, "headline").count("More games settle more") == 1
+
+
 def test_without_restricted_play_the_tier_list_goes_by_win_lift() -> None:
     plan = toy_plan(clan_sets=[CLANS], line_ups=(("alpha", "beta"),), rounds=128)
     report = make_report(toy_evidence(plan, TRUTH))
