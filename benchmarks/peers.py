@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from ethnos_sim.experiments.match import prepare_match
-from ethnos_sim.experiments.throughput import Rate, Setting, sample
+from ethnos_sim.experiments.throughput import Rate, Workload, sample
 from ethnos_sim.simulator.rules import load_rules
 
 PLAYERS = 4
@@ -65,8 +65,8 @@ def main() -> None:
     programs: dict[str, Callable[[int], Rate]] = {"hearts": Hearts(pyspiel).sample}
     rules = load_rules("second")
     for line_up in LINE_UPS:
-        setting = Setting(prepare_match(rules, line_up, players=PLAYERS, seed=1), threads=1)
-        programs[f"ethnos, {line_up}"] = lambda games, setting=setting: sample(setting, games)
+        workload = Workload(prepare_match(rules, line_up, players=PLAYERS, seed=1), threads=1)
+        programs[f"ethnos, {line_up}"] = lambda games, workload=workload: sample(workload, games)
     seconds = given.seconds / given.rounds / len(programs)
     games = {}
     for name, play in programs.items():

@@ -12,7 +12,7 @@ import argparse
 from statistics import median
 
 from ethnos_sim.experiments.match import prepare_match
-from ethnos_sim.experiments.throughput import Setting, sample
+from ethnos_sim.experiments.throughput import Workload, sample
 from ethnos_sim.simulator.rules import load_rules
 
 
@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     given = parser.parse_args()
     match = prepare_match(load_rules("second"), "greedy", players=4, seed=1)
-    one, several = Setting(match, 1), Setting(match, given.threads)
+    one, several = Workload(match, 1), Workload(match, given.threads)
     sample(several, 1)
     games = max(1, int(sample(one, 2_000).games_per_s * given.seconds / given.rounds / 2))
     pairs = [

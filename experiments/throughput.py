@@ -1,7 +1,7 @@
-"""How fast games are played: the kernel's rate, measured so that two settings can be compared.
+"""How fast games are played: the kernel's rate, measured so that two workloads can be compared.
 
-A machine's speed drifts while one measures, so settings take turns in short samples, and each
-setting's figure is the median of its samples. What is timed is play in memory, as in a sweep, with
+A machine's speed drifts while one measures, so workloads take turns in short samples, and each
+workload's figure is the median of its samples. What is timed is play in memory, as in a sweep, with
 everything compiled and warm.
 """
 
@@ -18,19 +18,19 @@ from ethnos_sim.experiments.match import Match
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.table import Table
 
-#: Samples of each setting; the median of an odd number is one of them.
+#: Samples of each workload; the median of an odd number is one of them.
 ROUNDS = 5
 
 #: Clan sets that each sample plays.
 CLAN_SETS = 4
 
-#: Games that a thread plays at a time, and games of the first look at a setting's speed.
+#: Games that a thread plays at a time, and games of the first look at a workload's speed.
 GAMES_AT_A_TIME = 250
 FIRST_GAMES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Workload:
     """What is measured: a match's games, and the threads that play them."""
 
     match: Match
@@ -46,28 +46,28 @@ class Rate:
 
 
 def measure(
-    settings: Sequence[Setting],
+    workloads: Sequence[Workload],
     seconds: float,
     *,
     rounds: int = ROUNDS,
     on_sample: Callable[[], None] = lambda: None,
 ) -> list[Rate]:
-    """The rate of each setting, the median of `rounds` samples taken in turn.
+    """The rate of each workload, the median of `rounds` samples taken in turn.
 
     Args:
-        settings: what to measure.
-        seconds: how long to play each setting, all samples together.
-        rounds: samples of each setting.
+        workloads: what to measure.
+        seconds: how long to play each workload, all samples together.
+        rounds: samples of each workload.
         on_sample: called after each sample.
 
     Raises:
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    games = [_games_for(setting, seconds / rounds) for setting in settings]
-    samples: list[list[Rate]] = [[] for _ in settings]
+    games = [_games_for(workload, seconds / rounds) for workload in workloads]
+    samples: list[list[Rate]] = [[] for _ in workloads]
     for number in range(rounds):
-        for setting, count, found in zip(settings, games, samples, strict=True):
-            found.append(sample(setting, count, number + 1))
+        for workload, count, found in zip(workloads, games, samples, strict=True):
+            found.append(sample(workload, count, number + 1))
             on_sample()
     return [
         Rate(
@@ -78,30 +78,30 @@ def measure(
     ]
 
 
-def sample(setting: Setting, games: int, number: int = 0) -> Rate:
+def sample(workload: Workload, games: int, number: int = 0) -> Rate:
     """Play at least `games` games once and time them; another `number` plays other deals."""
-    rotations = setting.match.rotations
-    tables = setting.match.tables[:CLAN_SETS]
+    rotations = workload.match.rotations
+    tables = workload.match.tables[:CLAN_SETS]
     step = max(1, GAMES_AT_A_TIME // rotations)
     pieces = max(1, -(-games // (len(tables) * step * rotations)))
     first = number * pieces * step
     tasks = [(table, first + piece * step) for piece in range(pieces) for table in tables]
 
     def play(table: Table, first_deal: int) -> tuple[int, int]:
-        batch = play_table(table, seed=setting.match.seed, first_deal=first_deal, deals=step)
+        batch = play_table(table, seed=workload.match.seed, first_deal=first_deal, deals=step)
         return batch.games.size, int(batch.games["decisions"].sum())
 
     started = time.perf_counter()
-    if setting.threads == 1:
+    if workload.threads == 1:
         played = [play(*task) for task in tasks]
     else:
-        parallel = Parallel(n_jobs=setting.threads, backend="threading")
+        parallel = Parallel(n_jobs=workload.threads, backend="threading")
         played = parallel(delayed(play)(*task) for task in tasks)
     took = time.perf_counter() - started
     return Rate(sum(size for size, _ in played) / took, sum(done for _, done in played) / took)
 
 
-def _games_for(setting: Setting, seconds: float) -> int:
+def _games_for(workload: Workload, seconds: float) -> int:
     """How many games take about so many seconds; compiles and warms up on the way."""
-    sample(setting, 1)
-    return max(1, int(sample(setting, FIRST_GAMES).games_per_s * seconds))
+    sample(workload, 1)
+    return max(1, int(sample(workload, FIRST_GAMES).games_per_s * seconds))

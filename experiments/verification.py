@@ -37,14 +37,14 @@ from ethnos_sim.simulator.records import SIXTIETHS
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verified:
     """What was found: the results without the shards at fault, and a sentence for every fault."""
 
     results: Results
     faults: tuple[str, ...]
 
 
-def verify(folder: Path) -> Verdict:
+def verify(folder: Path) -> Verified:
     """Check every finished shard of a sweep's folder, and all that lies beside them.
 
     Raises:
@@ -72,7 +72,7 @@ def verify(folder: Path) -> Verdict:
         f"'{path}' belongs to no finished shard" for path in strangers(folder, manifest.records)
     ]
     faults += _other_cells(folder, plan)
-    return Verdict(Results(folder, plan, tuple(whole)), tuple(faults))
+    return Verified(Results(folder, plan, tuple(whole)), tuple(faults))
 
 
 def _other_rules(plan: Plan) -> list[str]:

@@ -76,7 +76,7 @@ def command(
     from joblib import cpu_count
 
     from ethnos_sim.experiments.match import prepare_match
-    from ethnos_sim.experiments.throughput import ROUNDS, Setting, measure
+    from ethnos_sim.experiments.throughput import ROUNDS, Workload, measure
     from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION
     from ethnos_sim.simulator.rules import EDITIONS, load_rules
     from ethnos_sim.strategies import load_strategy_file
@@ -98,22 +98,24 @@ def command(
         prepare_match(load_rules(edition), line_up, players=players, mode=mode, seed=1)
         for edition, players, mode, line_up in keys
     ]
-    settings = [Setting(match, count) for match in matches for count in threads]
-    label = f"Measuring {len(settings)} combinations, about {len(settings) * seconds:.0f} s"
-    with click.progressbar(length=ROUNDS * len(settings), label=label, file=sys.stderr) as progress:
-        rates = measure(settings, seconds, on_sample=lambda: progress.update(1))
+    workloads = [Workload(match, count) for match in matches for count in threads]
+    label = f"Measuring {len(workloads)} combinations, about {len(workloads) * seconds:.0f} s"
+    with click.progressbar(
+        length=ROUNDS * len(workloads), label=label, file=sys.stderr
+    ) as progress:
+        rates = measure(workloads, seconds, on_sample=lambda: progress.update(1))
     rows = [
         {
             "edition": edition,
             "players": players,
             "mode": mode,
             "strategies": line_up,
-            "threads": setting.threads,
+            "threads": workload.threads,
             "games_per_s": round(rate.games_per_s, 1),
             "decisions_per_s": round(rate.decisions_per_s, 1),
         }
-        for (edition, players, mode, line_up), setting, rate in zip(
-            (key for key in keys for _ in threads), settings, rates, strict=True
+        for (edition, players, mode, line_up), workload, rate in zip(
+            (key for key in keys for _ in threads), workloads, rates, strict=True
         )
     ]
     if as_json:

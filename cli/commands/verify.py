@@ -16,13 +16,13 @@ def command(context: click.Context, folder: Path) -> None:
     """Check every finished shard of the sweep in DIR; exit code 1 when a fault is found."""
     from ethnos_sim.experiments.verification import verify
 
-    verdict = verify(folder)
-    results = verdict.results
-    for fault in verdict.faults:
+    verified = verify(folder)
+    results = verified.results
+    for fault in verified.faults:
         click.echo(fault)
     state = "complete" if results.complete else f"of {results.plan.games:,} planned"
     held = f"{len(results.records):,} shards, {results.games_held:,} games, {state}"
-    if verdict.faults:
-        click.echo(f"{held}: {len(verdict.faults)} faults")
+    if verified.faults:
+        click.echo(f"{held}: {len(verified.faults)} faults")
         context.exit(errors.FAILED)
     click.echo(f"{held}: every file and every row is as it should be")

@@ -16,8 +16,8 @@ import numpy as np
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.toml_files import on_one_line
 from ethnos_sim.reports.gate.decision import widest_error
-from ethnos_sim.reports.gate.log import Entry, log_tables, read_file, read_log, write_file
-from ethnos_sim.reports.gate.numbers import Key, Needed, Place, Row, as_stored
+from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
+from ethnos_sim.reports.gate.numbers import Key, Needed, Row, SituationName, as_stored
 from ethnos_sim.simulator.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
@@ -59,10 +59,10 @@ class Baseline:
     plays: tuple[Mapping[str, Any], ...]
     rows: Mapping[Key, Row]
     left_out: Mapping[Key, Needed]
-    log: tuple[Entry, ...]
+    log: tuple[LogEntry, ...]
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[SituationName, ...]:
         """The situations of the numbers, in order."""
         return tuple(dict.fromkeys(key.place for key in self.rows))
 
@@ -120,7 +120,7 @@ def read_baseline(path: Path) -> Baseline:
         rows: dict[Key, Row] = {}
         left_out: dict[Key, Needed] = {}
         for table in content["situations"]:
-            place = Place(
+            place = SituationName(
                 table["edition"],
                 table["mode"],
                 table["rules"],
@@ -159,7 +159,7 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
     write_file(path, HEADING, content)
 
 
-def _situation_table(baseline: Baseline, place: Place) -> dict[str, Any]:
+def _situation_table(baseline: Baseline, place: SituationName) -> dict[str, Any]:
     """The numbers of one situation as they are written."""
     numbers: dict[str, dict[str, Any]] = {}
     blocks = min(row.blocks for key, row in baseline.rows.items() if key.place == place)

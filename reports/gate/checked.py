@@ -12,8 +12,8 @@ from statistics import median
 from ethnos_sim.reports.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
-from ethnos_sim.reports.gate.numbers import Key, Needed, Place
-from ethnos_sim.reports.gate.run import GateResult, Line
+from ethnos_sim.reports.gate.numbers import Key, Needed, SituationName
+from ethnos_sim.reports.gate.run import GateResult, GuardedNumber
 from ethnos_sim.reports.numbers import ABSENT, difference_unit, number, whole
 from ethnos_sim.reports.table import Column, Table
 
@@ -106,7 +106,7 @@ def name_of(key: Key) -> str:
     return f"{key.definition} {key.name}"
 
 
-def line_texts(line: Line) -> dict[str, str]:
+def line_texts(line: GuardedNumber) -> dict[str, str]:
     """A line as the columns of what moved; the difference with its 95 % half-width."""
     from scipy.special import ndtri
 
@@ -177,7 +177,7 @@ def _cut(caption: str, lines: Sized) -> str:
     return f"{caption} ({whole(further)} more not shown)" if further > 0 else caption
 
 
-def _situation(place: Place, result: GateResult) -> dict[str, str]:
+def _situation(place: SituationName, result: GateResult) -> dict[str, str]:
     """One situation: its result, its largest move in margins, and what it could have seen."""
     lines = [line for line in result.lines if line.key.place == place]
     words = {line.word for line in lines}
@@ -210,9 +210,9 @@ def _notes(result: GateResult) -> tuple[str, ...]:
     return (
         f"{whole(result.games)} fresh games of a budget of {whole(result.budget)}, seed "
         f"{result.seed}, after {result.looks} of {len(result.size.looks)} looks.",
-        f"A number fails where it surely moved by more than half its margin; any false alarm in a "
-        f"run has a chance of at most {result.level:g}, over all {len(result.lines)} numbers and "
-        f"all looks together.",
+        f"A number fails where it moved significantly by more than half its margin (interval "
+        f"hypothesis, Holm's correction): any false alarm in a run has a chance of at most "
+        f"{result.level:g}, over all {len(result.lines)} numbers and all looks together.",
         "A number that moved by its margin passes with a chance of at most 5 %. Power is the "
         "chance that the whole budget fails it; beside it, for the least precise number, the "
         "move that fails with a chance of 80 %.",

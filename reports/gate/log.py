@@ -18,7 +18,7 @@ FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One change that somebody wanted.
 
     `changed` names the situations that were recorded anew.
@@ -30,7 +30,7 @@ class Entry:
     changed: tuple[str, ...]
 
     @classmethod
-    def now(cls, reason: str, changed: Sequence[str]) -> Entry:
+    def now(cls, reason: str, changed: Sequence[str]) -> LogEntry:
         """An entry of today and of this version; WrongInput without a reason."""
         if not reason.strip():
             raise WrongInput('a change is recorded with its reason: --reason "..."')
@@ -68,14 +68,14 @@ def write_file(path: Path, heading: Sequence[str], content: Mapping[str, Any]) -
     write_whole(path, text.encode())
 
 
-def read_log(content: Mapping[str, Any]) -> tuple[Entry, ...]:
+def read_log(content: Mapping[str, Any]) -> tuple[LogEntry, ...]:
     """The entries of a file, oldest first; KeyError or TypeError where they are none."""
     return tuple(
-        Entry(each["date"], each["version"], each["reason"], tuple(each["changed"]))
+        LogEntry(each["date"], each["version"], each["reason"], tuple(each["changed"]))
         for each in content["log"]
     )
 
 
-def log_tables(log: Sequence[Entry]) -> list[dict[str, Any]]:
+def log_tables(log: Sequence[LogEntry]) -> list[dict[str, Any]]:
     """The entries as tables to write."""
     return [asdict(entry) for entry in log]

@@ -14,7 +14,7 @@ from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.gate.decision import Numbers
 
 
-class Place(NamedTuple):
+class SituationName(NamedTuple):
     """The situation of a number, in words that can be stored."""
 
     edition: str
@@ -24,7 +24,7 @@ class Place(NamedTuple):
     population: str
 
     @classmethod
-    def of(cls, situation: Situation) -> Place:
+    def of(cls, situation: Situation) -> SituationName:
         """The place of a situation."""
         setting = situation.setting
         return cls(
@@ -41,7 +41,7 @@ class Place(NamedTuple):
 class Key(NamedTuple):
     """The full name of a number."""
 
-    place: Place
+    place: SituationName
     definition: str
     name: str
 
@@ -86,7 +86,7 @@ def rows_of(evidence: Evidence) -> dict[Key, Row]:
     """Every headline number of some evidence that has a value."""
     found = {}
     for situation in situations_of(evidence):
-        place = Place.of(situation)
+        place = SituationName.of(situation)
         for measure in measures_of(evidence, situation):
             error = np.where(measure.trusted, measure.jackknife.standard_error, np.nan)
             for index, name in enumerate(measure.names):

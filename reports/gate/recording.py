@@ -20,7 +20,7 @@ from ethnos_sim.reports.gate.baseline import (
     write_baseline,
 )
 from ethnos_sim.reports.gate.checked import SignatureCheck
-from ethnos_sim.reports.gate.log import Entry
+from ethnos_sim.reports.gate.log import LogEntry
 from ethnos_sim.reports.gate.numbers import Key, Needed
 from ethnos_sim.reports.gate.plays import (
     BUNDLED_PLAYS,
@@ -88,7 +88,7 @@ def record_signatures(
     changed = stored.changed(computed)
     changed += tuple(name for name in stored.hashes if name not in computed.hashes)
     if changed or replace(computed, log=stored.log) != stored:
-        entry = Entry.now(reason, changed)
+        entry = LogEntry.now(reason, changed)
         write_signatures(path, replace(computed, log=(*stored.log, entry)))
     return path, changed
 
@@ -152,13 +152,13 @@ def record_baseline(
         Failed: the file cannot be written.
     """
     log = read_baseline(planned.file).log if planned.file.exists() else ()
-    entry = Entry.now(reason, ())
+    entry = LogEntry.now(reason, ())
     rows = play_numbers(planned.plans, jobs=jobs, on_games=on_games)
     kept, left_out = guarded(rows, TIMES_THE_BUDGET, len(FULL.looks))
     if not kept:
         raise WrongInput("these games are too few to guard any number; give the spec more")
     baseline = Baseline(planned.seed, planned.plays, kept, left_out, log)
-    named = Entry(
+    named = LogEntry(
         entry.date, entry.version, entry.reason, tuple(str(place) for place in baseline.places)
     )
     write_baseline(

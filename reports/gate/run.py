@@ -17,7 +17,15 @@ from ethnos_sim.reports.comparison.headline import SOLO_POPULATION
 from ethnos_sim.reports.evidence import population_of
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
 from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_looks
-from ethnos_sim.reports.gate.numbers import Key, Needed, Place, Row, numbers_of, renamed, rows_of
+from ethnos_sim.reports.gate.numbers import (
+    Key,
+    Needed,
+    Row,
+    SituationName,
+    numbers_of,
+    renamed,
+    rows_of,
+)
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
 from ethnos_sim.reports.gathering import PlanGatherer, put_together
 from ethnos_sim.simulator.errors import WrongInput
@@ -47,7 +55,7 @@ QUICK = Size(3 * SCALE, QUICK_SHARE, (1 / 2, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GuardedNumber:
     """What became of one number.
 
     Attributes:
@@ -88,7 +96,7 @@ class GateResult:
     """
 
     outcome: str
-    lines: tuple[Line, ...]
+    lines: tuple[GuardedNumber, ...]
     seed: int
     size: Size
     level: float
@@ -97,7 +105,7 @@ class GateResult:
     budget: int
     left_out: Mapping[Key, Needed]
 
-    def with_word(self, word: str) -> tuple[Line, ...]:
+    def with_word(self, word: str) -> tuple[GuardedNumber, ...]:
         """The lines with a word, the largest moves in margins first."""
         chosen = [line for line in self.lines if line.word == word]
         return tuple(sorted(chosen, key=lambda line: -abs(line.difference or 0.0) / line.margin))
@@ -242,7 +250,7 @@ def _lines(
     decision: Decision,
     rows: Mapping[Key, Row],
     size: Size,
-) -> tuple[Line, ...]:
+) -> tuple[GuardedNumber, ...]:
     """What became of every number."""
     error = _budget_error(decision, numbers_of(rows, keys), size)
     degrees = np.where(np.isfinite(decision.differences.degrees), decision.differences.degrees, 1.0)
@@ -254,7 +262,7 @@ def _lines(
         difference = float(decision.differences.value[index])
         noise = float(decision.differences.error[index])
         lines.append(
-            Line(
+            GuardedNumber(
                 key=key,
                 word=str(decision.words[index]),
                 stored=baseline.rows[key].value,
@@ -283,7 +291,7 @@ def _budget_error(decision: Decision, fresh: Numbers, size: Size) -> FloatArray:
     return error
 
 
-def _table_of(place: Place) -> Table:
+def _table_of(place: SituationName) -> Table:
     """At what tables a situation is played, whatever the rule set."""
     return place.edition, place.mode, place.players, place.population
 

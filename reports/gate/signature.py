@@ -27,7 +27,7 @@ from ethnos_sim.experiments.tables import (
     seat_columns,
 )
 from ethnos_sim.reports.code import Code
-from ethnos_sim.reports.gate.log import Entry, log_tables, read_file, read_log, write_file
+from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
 from ethnos_sim.reports.numbers import listed
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
@@ -88,7 +88,7 @@ class Signatures:
     hashes: Mapping[str, str]
     rules: Mapping[str, RuleValues]
     code: Code
-    log: tuple[Entry, ...] = ()
+    log: tuple[LogEntry, ...] = ()
 
     def changed(self, now: Signatures) -> tuple[str, ...]:
         """The places whose signature is not the stored one, or has none."""

@@ -28,7 +28,7 @@ HEADINGS = {
 """What the other questions are called."""
 
 
-class Line(NamedTuple):
+class Climb(NamedTuple):
     """A number at every rung: what it is called, its rows, its change, and that in a word."""
 
     heading: str
@@ -96,7 +96,7 @@ def _table(
     label: str,
 ) -> Table:
     """A line for every number, a column for every rung, and what skill does to it."""
-    lines: list[Line] = []
+    lines: list[Climb] = []
     for measures, margin in questions:
         by_rung = [
             chapter.rows(measure.estimates(), label, players=players, strategies=name)
@@ -115,7 +115,7 @@ def _table(
                 players=players, strategies=trend.population, **{label: trend.name}
             )
             heading = chapter.clan_labels.get(trend.name) or HEADINGS[trend.name]
-            lines.append(Line(heading, here, Row(labels, trend, {"with_skill": word}), word))
+            lines.append(Climb(heading, here, Row(labels, trend, {"with_skill": word}), word))
     if label == "clan":
         lines.sort(key=lambda line: -_value(line.rungs[-1]))
     first = chapter.rules.words.clan.capitalize() if label == "clan" else "Number"

@@ -12,7 +12,7 @@ import pytest
 from ethnos_sim.main import run
 from ethnos_sim.reports.gate import recording
 from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
-from ethnos_sim.reports.gate.numbers import Key, Place, Row, renamed
+from ethnos_sim.reports.gate.numbers import Key, Row, SituationName, renamed
 from ethnos_sim.reports.gate.plays import NOTHING, gate_plans
 
 SPEC = """
@@ -116,8 +116,8 @@ def test_a_strategy_in_anothers_place_moves_numbers(project, capsys):
 
 def test_what_stands_in_is_compared_under_the_others_name():
     row = Row(0.3, 0.01, 32, 1000, "share")
-    played = Place("second", "recruitment", "", 4, "greedy:patience=5")
-    stored = Place("second", "standard", "", 4, "greedy")
+    played = SituationName("second", "recruitment", "", 4, "greedy:patience=5")
+    stored = SituationName("second", "standard", "", 4, "greedy")
     found = renamed(
         {Key(played, "strategy_share", "greedy:patience=5"): row},
         modes={"recruitment": "standard"},

@@ -16,7 +16,7 @@ from ethnos_sim.reports.gate.decision import (
     rounds_of_looks,
     widest_error,
 )
-from ethnos_sim.reports.gate.numbers import Key, Needed, Place, Row
+from ethnos_sim.reports.gate.numbers import Key, Needed, Row, SituationName
 
 BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
@@ -211,7 +211,7 @@ def test_only_numbers_with_room_for_luck_are_guarded():
 
 
 def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
-    place = Place("second", "standard", "", 4, "mixed")
+    place = SituationName("second", "standard", "", 4, "mixed")
     keys = [Key(place, "win_lift", name) for name in ("bear", "fox", "koi", "owl")]
     rows = dict(
         zip(

@@ -11,17 +11,17 @@ from ethnos_sim.experiments.toml_files import on_one_line, toml_text
 from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
 from ethnos_sim.reports.gate.junit import as_junit
-from ethnos_sim.reports.gate.numbers import Key, Needed, Place
-from ethnos_sim.reports.gate.run import FULL, GateResult, Line
+from ethnos_sim.reports.gate.numbers import Key, Needed, SituationName
+from ethnos_sim.reports.gate.run import FULL, GateResult, GuardedNumber
 from ethnos_sim.reports.markdown import as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 
 
-def line(word: str, name: str = "bear", place: Place | None = None) -> Line:
+def line(word: str, name: str = "bear", place: SituationName | None = None) -> GuardedNumber:
     """A number of the gate."""
-    return Line(
-        key=Key(place or Place("second", "standard", "", 4, "mixed"), "win_lift", name),
+    return GuardedNumber(
+        key=Key(place or SituationName("second", "standard", "", 4, "mixed"), "win_lift", name),
         word=word,
         stored=0.01,
         fresh=0.21,
@@ -36,7 +36,7 @@ def line(word: str, name: str = "bear", place: Place | None = None) -> Line:
     )
 
 
-def checked(*lines: Line, outcome: str, changed: tuple[str, ...] = ()) -> Checked:
+def checked(*lines: GuardedNumber, outcome: str, changed: tuple[str, ...] = ()) -> Checked:
     """A check with these lines."""
     place = lines[0].key.place
     noisy = {
@@ -91,7 +91,7 @@ def test_junit_fails_what_is_undecided_and_skips_what_a_failure_cut_short():
 
 
 def test_hostile_names_are_inert_in_xml():
-    place = Place("second", "standard", HOSTILE, 4, HOSTILE)
+    place = SituationName("second", "standard", HOSTILE, 4, HOSTILE)
     text = as_junit(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
     root = ElementTree.fromstring(text)
     assert {element.tag for element in root.iter()} == {
@@ -105,7 +105,7 @@ def test_hostile_names_are_inert_in_xml():
 
 
 def test_hostile_names_are_inert_in_markdown():
-    place = Place("second", "standard", HOSTILE, 4, HOSTILE)
+    place = SituationName("second", "standard", HOSTILE, 4, HOSTILE)
     text = as_summary(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
     assert "<script>" not in text
     assert "\n# heading" not in text
