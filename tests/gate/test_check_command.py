@@ -104,7 +104,7 @@ def test_a_change_fails_without_signatures_too(project):
 
 def test_recruitment_on_fails_the_standard_baseline(project, capsys):
     assert check(project, "--variant", "recruitment") == 3
-    assert "Mean prestige of a seat" in capsys.readouterr().out
+    assert "Turns a game" in capsys.readouterr().out
 
 
 def test_a_strategy_in_anothers_place_moves_numbers(project, capsys):
