@@ -64,7 +64,9 @@ class LazyGroup(click.Group):
         """Find the command in `args`; an unknown one is an error that tells the nearest name."""
         if args[0] not in COMMANDS:
             raise click.UsageError(f"unknown command '{args[0]}'{nearest(args[0], COMMANDS)}")
-        return super().resolve_command(ctx, args)
+        found = super().resolve_command(ctx, args)
+        _refuse_repeated(found[1], found[2], ctx)
+        return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands for `--help` without importing any of them."""
@@ -84,7 +86,7 @@ class LazyGroup(click.Group):
             if ctx.params["debug"]:
                 traceback.print_exception(error)
             else:
-                click.echo(f"Error: {errors.sentence(error)}", err=True)
+                click.echo(f"Error: {errors.readable(errors.sentence(error))}", err=True)
             ctx.exit(errors.exit_code(error))
 
 
@@ -96,6 +98,25 @@ def command_line(debug: bool) -> None:
 
     An unofficial analysis tool. `ethnos-sim COMMAND --help` tells more about a command.
     """
+
+
+def _refuse_repeated(
+    command: click.Command | None, words: Sequence[str], parent: click.Context
+) -> None:
+    """UsageError for an option with a value that is there twice, of which the last would count."""
+    if command is None:
+        return
+    context = click.Context(command, parent)
+    try:
+        _, rest, given = command.make_parser(context).parse_args(list(words))
+    except click.UsageError:
+        return  # told when the command runs
+    for option in given:
+        single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+        if single and given.count(option) > 1:
+            raise click.UsageError(f"{option.opts[0]} is there twice; give it once")
+    if isinstance(command, click.Group) and rest:
+        _refuse_repeated(command.get_command(context, rest[0]), rest[1:], context)
 
 
 def _check_surroundings(words: Sequence[str]) -> None:
@@ -129,7 +150,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             error.show()
             return errors.WRONG_INPUT
         except click.ClickException as error:
-            click.echo(f"Error: {error.format_message()}", err=True)
+            click.echo(f"Error: {errors.readable(error.format_message())}", err=True)
             return error.exit_code
         except click.Abort:
             interruption.tell()

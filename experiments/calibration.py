@@ -6,12 +6,15 @@ this module's own, in as many threads as the sweep will have. Nothing is written
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from joblib import Parallel, delayed
 
+from ethnos_sim.experiments.files import nearest_folder
 from ethnos_sim.experiments.manifest import TABLES
 from ethnos_sim.experiments.one_seat import without_one_seat
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
@@ -26,6 +29,7 @@ from ethnos_sim.experiments.tables import (
     seat_columns,
 )
 from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.errors import WrongInput
 
 #: How long a cell plays to be known, and how many games it plays at most.
 SECONDS_A_CELL = 0.2
@@ -44,6 +48,9 @@ SMALL = 5_000
 #: Calibration plays deals that no sweep reaches, with a seed of its own.
 SEED = 2**62 + 1
 FIRST_DEAL = 2**40
+
+#: No game takes more on disk; a plan that fits even so needs no measuring.
+MOST_BYTES_A_GAME = 1_000
 
 Kind = tuple[Partition, tuple[str, ...]]
 """A partition and a line-up, whichever clans its entries may or must lead with."""
@@ -93,6 +100,24 @@ def needs_of(
         seconds += of_cell * sample.seconds_a_game
         size += of_cell * sample.bytes_a_game
     return Needs(games, seconds / jobs, size)
+
+
+def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
+    """Refuse a plan whose tables take more room than there is where its folder is or will be.
+
+    Raises:
+        WrongInput: with the bytes that all games take, and those that are free.
+    """
+    free = shutil.disk_usage(nearest_folder(folder)).free
+    if plan.games * MOST_BYTES_A_GAME <= free:
+        return
+    needs = needs_of(plan, plan.rounds, sample_kinds(plan, tables, jobs=1), jobs=1)
+    held = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
+    if needs.bytes - held > free:
+        raise WrongInput(
+            f"{needs.games:,} games take about {needs.bytes / 1e9:,.1f} GB, and the disk of "
+            f"'{folder}' has {free / 1e9:,.1f} GB left; ask for fewer with --games"
+        )
 
 
 def with_shard_sizes(plan: Plan, tables: Tables) -> Plan:

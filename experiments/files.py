@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -85,6 +86,32 @@ def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
         for unfinished, _ in ready:
             with contextlib.suppress(OSError):
                 unfinished.unlink()
+
+
+def nearest_folder(path: Path) -> Path:
+    """The path itself or the first above it that exists, as far as one can tell."""
+    return next((each for each in (path, *path.absolute().parents) if os.path.lexists(each)), path)
+
+
+def check_writable(path: Path, *, folder: bool) -> None:
+    """Refuse a place where nothing can be written, before the work whose results go there.
+
+    Args:
+        path: where a file, or files in a folder, will be written; nothing of it need exist.
+        folder: whether it is a folder.
+
+    Raises:
+        Failed: it cannot be written, with the reason.
+    """
+    try:
+        if not folder and path.is_dir():
+            raise IsADirectoryError(None, "it is a folder")
+        if not folder and path.exists() and not path.is_file():
+            return  # a pipe or a device is written to directly
+        with tempfile.TemporaryFile(dir=nearest_folder(path if folder else path.absolute().parent)):
+            pass
+    except OSError as error:
+        raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
 
 
 def _force_to_disk(folder: Path) -> None:

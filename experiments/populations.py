@@ -86,6 +86,8 @@ def _population(table: dict[str, Any]) -> Population:
     weights = {name: float(weight) for name, weight in table.pop("weights").items()}
     if not weights or min(weights.values()) < 0 or max(weights.values()) <= 0:
         raise ValueError(f"the weights of '{table['name']}' make no mixture")
+    if not str(table["name"]).isprintable():
+        raise ValueError(f"the name {table['name']!a} cannot be printed")
     return Population(weights=weights, **table)
 
 

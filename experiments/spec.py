@@ -41,6 +41,8 @@ from ethnos_sim.experiments.spec_checks import (
     strategy_problems,
 )
 from ethnos_sim.experiments.spec_parts import (
+    MOST_GAMES,
+    PRINTABLE,
     STRICT,
     ClanSets,
     RuleSettings,
@@ -53,8 +55,6 @@ from ethnos_sim.simulator.modes import MODES, STANDARD
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, RulesError, edition_name, load_rules
 
-MOST_GAMES = 10**12
-
 _SPECS = Path(__file__).parent / "specs"
 _USUAL = "clan-win-rates"
 
@@ -63,7 +63,7 @@ class Spec(BaseModel):
     """A sweep as asked for. Made by `load_spec`, `bundled_spec` or `parse_spec`."""
 
     model_config = STRICT
-    name: str = Field(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")
+    name: str = Field(min_length=1, max_length=200, pattern=PRINTABLE)
     seed: int = Field(default=1, ge=0, lt=2**63)
     games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
     games_per_cell: int | None = Field(default=None, ge=1, le=MOST_GAMES)

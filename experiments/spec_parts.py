@@ -36,6 +36,13 @@ from ethnos_sim.simulator.rules import Rules, clan_key
 
 STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
 
+#: More games than anybody plays, and what a 95 % interval of a share takes about so many for.
+MOST_GAMES = 10**12
+LEAST_HALF_WIDTH = 1e-6
+
+#: Text that can be printed in a line.
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+
 #: Designs that a single word names, and the size of the sets that each is for.
 ONE_SIZE = {"hexads": 6, "d-optimal": 5}
 _WORDS = ("all", *ONE_SIZE)
@@ -173,7 +180,7 @@ class SeatedStrategies(BaseModel):
     players: list[int] | None = Field(default=None, min_length=1)
     one_seat: str | None = None
     blank_clan: bool = False
-    named: str | None = Field(default=None, min_length=1, max_length=60)
+    named: str | None = Field(default=None, min_length=1, max_length=60, pattern=PRINTABLE)
     weight: int = Field(default=1, ge=1, le=1000)
 
     @field_validator("one_seat")
@@ -277,8 +284,8 @@ class Target(BaseModel):
 
     model_config = STRICT
     estimate: str
-    half_width: float = Field(gt=0, allow_inf_nan=False)
-    budget: int = Field(ge=1)
+    half_width: float = Field(ge=LEAST_HALF_WIDTH, allow_inf_nan=False)
+    budget: int = Field(ge=1, le=MOST_GAMES)
     per: str = ALL_CELLS
 
     @field_validator("estimate", "per")

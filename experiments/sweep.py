@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import isinf
 from pathlib import Path
 
-from ethnos_sim.experiments.calibration import with_shard_sizes
+from ethnos_sim.experiments.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution import Engine, Played, Threads, play_missing
 from ethnos_sim.experiments.manifest import bytes_of
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
@@ -83,7 +83,8 @@ def sweep(
         quiet: show no progress.
 
     Raises:
-        WrongInput: a cell cannot be played, or the folder cannot be used (see `open_store`).
+        WrongInput: a cell cannot be played, the games take more room than the disk has, or the
+            folder cannot be used (see `open_store`).
         IllegalMove: a strategy answered with a move that the rules forbid.
         Failed: a file cannot be written or read.
     """
@@ -92,6 +93,7 @@ def sweep(
     playing = engine or Threads(jobs)
     if stored_plan(folder) is None:
         playing.check(plan)
+    check_space(plan, folder, tables)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
         plan, done = store.plan, games_held(store)
         title = f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells"

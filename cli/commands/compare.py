@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.files import Written
 from ethnos_sim.commands.game_options import (
     edition_option,
     jobs_option,
@@ -79,7 +80,7 @@ Examples:
     "--out",
     "page",
     metavar="FILE.html",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=Written(),
     help="Write the comparison as a page too.",
 )
 @click.pass_context

@@ -6,12 +6,31 @@ put into words here. Anything else is a fault of this program and says how to se
 
 from __future__ import annotations
 
+import re
+
 from ethnos_sim.simulator.errors import EthnosError, WrongInput
 
 DONE = 0
 FAILED = 1
 WRONG_INPUT = 2
 INTERRUPTED = 130
+
+
+#: Longer values are shortened where a sentence repeats them.
+MOST_SIGNS = 200
+
+
+def readable(sentence: str) -> str:
+    """A sentence as it can be printed: long values short, and nothing that a terminal would obey.
+
+    What stands in quotes or is one word counts as a value; its middle is left out.
+    """
+    long = rf"'[^'\n]{{{MOST_SIGNS},}}'|\S{{{MOST_SIGNS},}}"
+    half = MOST_SIGNS // 4
+    short = re.sub(long, lambda found: f"{found[0][:half]}...{found[0][-half:]}", sentence)
+    return "".join(
+        sign if sign.isprintable() or sign == "\n" else ascii(sign)[1:-1] for sign in short
+    )
 
 
 def exit_code(error: Exception) -> int:

@@ -1,4 +1,4 @@
-"""Files that a command writes: there whole, or not at all."""
+"""Files that a command writes: refused before the work where they cannot be, and never by half."""
 
 from __future__ import annotations
 
@@ -6,9 +6,34 @@ import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
+
+import click
 
 from ethnos_sim.simulator.errors import Failed
+
+
+class Written(click.ParamType):
+    """An option's value that says where results go, tried before the work begins.
+
+    Raises:
+        Failed: nothing can be written there.
+    """
+
+    def __init__(self, *, folder: bool = False) -> None:
+        """Take a file, or a folder."""
+        self._folder = folder
+        self.name = "directory" if folder else "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path, where it can be written."""
+        from ethnos_sim.experiments.files import check_writable
+
+        path = Path(value)
+        if str(value) == "" or "\0" in str(value):
+            self.fail("needs the name of a " + ("folder" if self._folder else "file"), param, ctx)
+        check_writable(path, folder=self._folder)
+        return path
 
 
 @contextlib.contextmanager

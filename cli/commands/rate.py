@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.files import Written
 from ethnos_sim.commands.game_options import jobs_option
 from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_table
@@ -39,13 +40,13 @@ MOST_CYCLES = 10
 @jobs_option
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Written(folder=True),
     metavar="DIR",
     help="Write tables (Parquet, CSV), the payoff figure and the populations into DIR.",
 )
 @click.option(
     "--populations",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=Written(),
     metavar="FILE.toml",
     help="Put the populations into FILE, in place of those for this edition and player count.",
 )

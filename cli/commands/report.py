@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from ethnos_sim.commands.files import Written
+
 
 @click.command("report")
 @click.argument(
@@ -15,7 +17,7 @@ import click
     "--out",
     "page",
     metavar="FILE.html",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=Written(),
     help="Where the page goes; DIR/report.html unless given.",
 )
 def command(folders: tuple[Path, ...], page: Path | None) -> None:
@@ -25,6 +27,7 @@ def command(folders: tuple[Path, ...], page: Path | None) -> None:
     the same rules. The page is one file that opens offline. Beside it go the same as Markdown, and
     a folder with every table as CSV and Parquet.
     """
+    from ethnos_sim.experiments.files import check_writable
     from ethnos_sim.experiments.results import sweeps_in
     from ethnos_sim.reports.page import write_report
 
@@ -34,6 +37,7 @@ def command(folders: tuple[Path, ...], page: Path | None) -> None:
     if page.suffix.lower() not in (".html", ".htm"):
         raise click.UsageError(f"the page's name has to end in .html, not '{page.name}'")
     sweeps = [sweep for folder in folders for sweep in sweeps_in(folder)]
+    check_writable(page, folder=False)
     written = write_report(list(dict.fromkeys(sweeps)), page)
     click.echo(f"The same as Markdown: {written.markdown}")
     click.echo(f"Every table as CSV and Parquet: {written.tables}")

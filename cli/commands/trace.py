@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.files import written_whole
+from ethnos_sim.commands.files import Written, written_whole
 from ethnos_sim.commands.game_options import GameOptions, game_options
 
 
@@ -21,7 +21,7 @@ from ethnos_sim.commands.game_options import GameOptions, game_options
 @click.option(
     "--out",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    type=Written(),
     help="Where to write; standard output unless given.",
 )
 def command(options: GameOptions, games: int, out: Path | None) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.files import Written
 from ethnos_sim.commands.game_options import jobs_option
 from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_table
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 @jobs_option
 @click.option(
     "--save",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=Written(),
     metavar="FILE.toml",
     help="Put the result into a file of tuned parameters, for this edition and player count.",
 )

@@ -10,11 +10,21 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim import main
+from ethnos_sim.experiments.files import check_writable
+from ethnos_sim.experiments.populations import BUNDLED, read_populations
+from ethnos_sim.simulator.errors import WrongInput
 
 SIX = "bear,deer,dog,fox,koi,monkey"
 FOUR_PLAYERS = ["--edition", "second", "--players", "4", "--seed", "1"]
 MATCH = ["match", *FOUR_PLAYERS, "--strategies", "greedy,random"]
 TRACE = ["trace", *FOUR_PLAYERS]
+SPEC = """
+name = 'a'
+games = 100000
+players = [2]
+clan_sets = { sample = 1 }
+line_ups = [['greedy', 'random']]
+"""
 
 
 @pytest.fixture
@@ -31,6 +41,15 @@ def refusal(capsys):
         return said.err
 
     return refuse
+
+
+def with_options(words: list[str], changes: list[str]) -> list[str]:
+    """A command line with other values for some of its options, each of which it has once."""
+    options = dict(zip(words[1::2], words[2::2], strict=True))
+    if "=" in changes[-1]:
+        options.pop(changes[-1].partition("=")[0], None)
+    kept = {name: value for name, value in options.items() if name not in changes}
+    return [words[0], *(word for pair in kept.items() for word in pair), *changes]
 
 
 @pytest.mark.parametrize("command", [MATCH, TRACE], ids=["match", "trace"])
@@ -57,7 +76,7 @@ def refusal(capsys):
     ids=lambda value: " ".join(value[-2:]) if isinstance(value, list) else "",
 )
 def test_a_game_that_cannot_be_is_refused(refusal, command, words, said) -> None:
-    assert said in refusal(*command, *words)
+    assert said in refusal(*with_options(command, words))
 
 
 @pytest.mark.parametrize(
@@ -154,3 +173,98 @@ def test_output_that_cannot_show_a_letter_shows_its_number() -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [*MATCH, "--players", "3"],
+        ["strategies", "rate", "--games", "1", "--games=2"],
+    ],
+    ids=["a command", "a command of a group"],
+)
+def test_an_option_with_one_value_is_not_given_twice(refusal, words) -> None:
+    assert "is there twice" in refusal(*words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["trace", "--strategies", "none", "--out", "/proc/none.jsonl"],
+        ["sweep", "none.toml", "--out", "/proc/none"],
+        ["study", "none", "--out", "/proc/none"],
+        ["report", "none", "--out", "/proc/none.html"],
+        ["positions", "--strategies", "none", "--out", "/proc/none"],
+        ["strategies", "rate", "--strategies", "none", "--out", "/proc/none"],
+        ["strategies", "rate", "--strategies", "none", "--populations", "/proc/none.toml"],
+        ["strategies", "tune", "none", "--save", "/proc/none.toml"],
+        ["compare", "none", "nor", "--out", "/proc/none.html"],
+    ],
+    ids=" ".join,
+)
+def test_a_place_that_cannot_be_written_is_told_before_anything_else(refusal, words) -> None:
+    assert "cannot be written" in refusal(*words, code=1)
+
+
+def test_a_place_that_can_be_written_is_left_as_it_was(tmp_path) -> None:
+    for name, folder in (("one/two", True), ("one.txt", False), ("", True)):
+        check_writable(tmp_path / name, folder=folder)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_value_is_shortened_in_the_middle(refusal) -> None:
+    said = refusal(*with_options(MATCH, ["--strategies", "a" * 5000 + " " + "b" * 5000]))
+    assert "aaa...bbb" in said
+    assert len(said) < 1000
+
+
+def test_what_a_terminal_would_obey_is_not_repeated(refusal) -> None:
+    said = refusal(*with_options(MATCH, ["--strategies", "\x1b[2Jgreedy"]))
+    assert "\\x1b[2Jgreedy" in said
+    assert "\x1b" not in said
+
+
+def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(
+    refusal, tmp_path, monkeypatch
+) -> None:
+    usage = type("usage", (), {"free": 100_000})
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: usage)
+    (tmp_path / "spec.toml").write_text(SPEC, encoding="utf-8")
+    said = refusal("sweep", tmp_path / "spec.toml", "--out", tmp_path / "out", "--quiet")
+    assert "GB left" in said
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "said"),
+    [
+        ("games = 100000", "games = 100000000000000000000", "games"),
+        (
+            "games = 100000",
+            "target = { estimate = 'win_share', half_width = 1e-300, budget = 1000000 }",
+            "target.half_width",
+        ),
+        ("['greedy', 'random']", "['greedy', 'random'], ['random', 'greedy']", "line_ups[1]"),
+        ("['greedy', 'random']", "['greedy'], ['greedy', 'greedy']", "line_ups[1]"),
+        ("name = 'a'", 'name = "\\u001b[2J"', "name"),
+        (
+            "['greedy', 'random']",
+            '{ strategies = ["greedy", "random"], named = "\\u001b" }',
+            "line_ups[0].named",
+        ),
+        ("name = 'a'", 'rules = { name = "\\u001b" }', "rules"),
+    ],
+)
+def test_a_spec_with_a_bad_value_is_refused(refusal, tmp_path, line, instead, said) -> None:
+    assert line in SPEC
+    (tmp_path / "spec.toml").write_text(SPEC.replace(line, instead), encoding="utf-8")
+    assert said in refusal("sweep", tmp_path / "spec.toml", "--dry-run").partition(": ")[2]
+
+
+def test_a_population_whose_name_cannot_be_printed_is_refused(tmp_path) -> None:
+    (tmp_path / "own.toml").write_text(
+        BUNDLED.read_text(encoding="utf-8").replace('name = "', 'name = "\\u001b', 1),
+        encoding="utf-8",
+    )
+    with pytest.raises(WrongInput, match="cannot be printed"):
+        read_populations(tmp_path / "own.toml")
