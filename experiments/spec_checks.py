@@ -219,29 +219,12 @@ def seat_problems(
                 problems.append((where, f"the spec does not play with {players} players"))
         for players in filter(line_up.is_for, player_counts):
             problems += [((place, *path), said) for path, said in _seating(line_up, players)]
-        twice = (
-            (players, before)
-            for players in filter(line_up.is_for, player_counts)
-            for before, other in enumerate(line_ups[:place])
-            if other.is_for(players) and _seats(other, players) == _seats(line_up, players)
-        )
-        for players, before in list(twice)[:1]:
-            told = f"seats the same as line_ups[{before}] with {players} players"
-            problems.append(((place,), told))
     problems += [
         ((), f"none is for {players} players")
         for players in player_counts
         if not any(line_up.is_for(players) for line_up in line_ups)
     ]
     return problems
-
-
-def _seats(line_up: SeatedStrategies, players: int) -> SeatedStrategies:
-    """A line-up with all seats of a table filled, told from others only by what is played."""
-    given = line_up.strategies or [""]
-    seated = [given[seat % len(given)] for seat in range(players)]
-    rotations = [seated[seat:] + seated[:seat] for seat in range(players)]
-    return line_up.model_copy(update={"strategies": min(rotations), "players": None, "weight": 1})
 
 
 def _seating(line_up: SeatedStrategies, players: int) -> list[tuple[SpecPath, str]]:

@@ -6,12 +6,20 @@ import json
 import sys
 from collections.abc import Sequence
 from itertools import product
+from math import isnan
 from pathlib import Path
 
 import click
 
 from ethnos_sim.commands.game_options import EDITION, Edition, strategy_files_option
 from ethnos_sim.commands.tables import print_table
+
+
+def _a_number(context: click.Context, option: click.Parameter, seconds: float) -> float:
+    """Refuse what is no number, which is outside of no range."""
+    if isnan(seconds):
+        raise click.BadParameter("nan is no number", context, option)
+    return seconds
 
 
 @click.command("bench")
@@ -50,7 +58,8 @@ from ethnos_sim.commands.tables import print_table
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0.01),
+    type=click.FloatRange(min=0.01, max=3600),
+    callback=_a_number,
     default=0.5,
     show_default=True,
     help="How long to play each combination.",

@@ -244,8 +244,6 @@ def test_a_sweep_larger_than_the_disk_is_refused_before_a_game(
             "target = { estimate = 'win_share', half_width = 1e-300, budget = 1000000 }",
             "target.half_width",
         ),
-        ("['greedy', 'random']", "['greedy', 'random'], ['random', 'greedy']", "line_ups[1]"),
-        ("['greedy', 'random']", "['greedy'], ['greedy', 'greedy']", "line_ups[1]"),
         ("name = 'a'", 'name = "\\u001b[2J"', "name"),
         (
             "['greedy', 'random']",

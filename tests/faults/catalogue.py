@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from faults import damage, filling, fuzz, stopping
+from faults import command_lines, damage, filling, fuzz, stopping
 from faults.fault import Fault
 
 FAULTS: list[Fault] = [
+    *command_lines.FAULTS,
     *damage.FAULTS,
     *filling.FAULTS,
     *fuzz.FAULTS,

@@ -1,0 +1,111 @@
+"""Command lines and specs with values that nobody can mean: a sentence, and nothing written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from faults.fault import Fault
+from faults.ground import SPEC, Ground
+
+LONG = "9" * 5000
+
+#: Values for whole command lines: what stands before, and what makes it wrong.
+COMMANDS = (
+    "match --games {}", "match --seed {}", "match --players {}", "play --game {}",
+    "trace --games {}", "sweep --games {} --out new", "sweep --seed {} --out new",
+    "sweep --jobs {} --out new", "sweep --shard-games {} --out new",
+    "sweep --set bear.on_take={} --out new", "positions --every {} --out new",
+    "strategies rate --games {}", "strategies tune greedy --budget {}",
+    "match --strategies greedy:patience={}", "bench --seconds {}",
+)  # fmt: skip
+VALUES = {
+    "no number": "many", "below zero": "-1", "nan": "nan", "infinity": "inf", "1e400": "1e400",
+    "5,000 digits": LONG, "Arabic digits": "١٢", "a half": "0.5x", "an escape": "\x1b[2J",
+    "nothing": "", "a path": "../../x",
+}  # fmt: skip
+
+#: Lines of a spec, each in place of one of SPEC.
+SPEC_LINES = {
+    "seed = 5": ("seed = -1", "seed = 1e400", "seed = nan", f"seed = {LONG}", 'seed = "5"'),
+    "games = 960": (
+        "games = 0", "games = 100000000000000000000", "games = inf", "games_per_cell = true",
+        "target = { estimate = 'win_share', half_width = 1e-300, budget = 1000000 }",
+        "target = { estimate = 'win_share', half_width = nan, budget = 1000000 }",
+        "games = " + "[" * 3000,
+    ),
+    'name = "Tried"': ('name = "\\u001b[2J"', 'name = ""', 'name = "a\\nb"'),
+    "clan_sets = { sample = 2 }": (
+        "clan_sets = { all = true, seed = 5 }", "clan_sets = { sample = 1e300 }",
+    ),
+    '["greedy", "random"]': (
+        '["random"], named = "\\u001b"', '["../../x"]', f'["greedy:patience={LONG}"]',
+    ),
+    '{ strategies = ["greedy"], players = [1] },': (
+        '{ strategies = ["greedy"], players = [1] }, ["greedy", "random"],',
+        '["greedy"], ["greedy", "greedy"],',
+    ),
+}  # fmt: skip
+
+#: Command lines that are refused as they stand.
+LINES = (
+    "match --players 3 --players 4", "match --clans bear,bear", "match --strategies ,",
+    "sweep --out data --out data", "play --game " + "9" * 23, "match --games 100000000000",
+    "match --games 100000000000000000000", "sweep --games 100000000000000000000 --out new",
+    "trace --out .", "trace --out no/such/x.jsonl", "trace --out /proc/none.jsonl",
+    "sweep --out /proc/none", "sweep --out /dev/null/x", "report --out /proc/none.html data",
+    "strategies tune greedy --save /proc/none.toml", "report no-sweep", "verify no-sweep",
+    "match --strategies " + "x" * 100_000,
+)  # fmt: skip
+
+
+def refused(*words: str) -> Callable[[Ground], None]:
+    """The command line ends at once with one short sentence, and nothing is written."""
+
+    def strike(ground: Ground) -> None:
+        before = sorted(ground.inside.rglob("*"))
+        ended = ground.run(*words)
+        assert ended.code in (1, 2), ended
+        assert ended.err.startswith("Error: "), ended.err
+        assert len(ended.err) < 4000, "it repeats all that it was given"
+        assert "\x1b" not in ended.err
+        assert sorted(ground.inside.rglob("*")) == before
+
+    return strike
+
+
+def spec_refused(line: str, instead: str) -> Callable[[Ground], None]:
+    """A spec with a bad line is refused before anything is written."""
+
+    def strike(ground: Ground) -> None:
+        assert SPEC.count(line) >= 1
+        ground.spec.write_text(SPEC.replace(line, instead, 1), encoding="utf-8")
+        refused("sweep", str(ground.spec), "--out", "new", "--quiet")(ground)
+
+    return strike
+
+
+FAULTS = [
+    *(
+        Fault(
+            "bad value",
+            f"{command.format('...')}: {name}",
+            refused(*command.format(value).split(" ")),
+        )
+        for command in COMMANDS
+        for name, value in VALUES.items()
+    ),
+    *(
+        Fault("bad value", f"spec, {number}: {instead[:60]!r}", spec_refused(line, instead))
+        for line, several in SPEC_LINES.items()
+        for number, instead in enumerate(several)
+    ),
+    *(
+        Fault(
+            "bad value",
+            line[:60],
+            refused(*line.split(" ")),
+            short=line.startswith("sweep --out data"),
+        )
+        for line in LINES
+    ),
+]
