@@ -8,12 +8,13 @@ from dataclasses import replace
 from ethnos_sim.experiments.one_seat import FORCED, ONE_SEAT, RESTRICTED
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.document import Block, Section, Text
+from ethnos_sim.reports.estimators.skill_trend import STRONG
 from ethnos_sim.reports.estimators.usage import measure_mean_usage
 from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.figures.forest import forest
 from ethnos_sim.reports.figures.usage_power import usage_power_figure
 from ethnos_sim.reports.labels import clan_label, setting_key
-from ethnos_sim.reports.numbers import ABSENT, listed
+from ethnos_sim.reports.numbers import ABSENT, listed, number
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     by_players,
@@ -229,12 +230,33 @@ def _by_strategies(chapter: Chapter) -> list[Block]:
         ]
         name = chapter.rules.words.clan.capitalize()
         columns = cross(rows, name, chapter.clan_label, by_population)
+        strong = [of for of in STRONG if of in names]
         caption = (
             f"Power with {players} players by the strategies that played, percentage points with "
             f"95 % intervals."
         )
-        blocks.append(Table(caption, (*columns, Column("Verdict changes?", marks)), "power"))
+        spread = []
+        if len(strong) > 1:
+            caption += f" Among strong players: the lowest and highest value of {listed(strong)}."
+            values = _spreads(rows, [found[of] for of in strong])
+            spread = [Column("Among strong players", values)]
+        marked = Column("Verdict changes?", marks)
+        blocks.append(Table(caption, (*columns, *spread, marked), "power"))
     return [Text(_dependent(chapter)), *blocks]
+
+
+def _spreads(rows: Sequence[Row], strong: Sequence[Sequence[Verdict]]) -> list[str]:
+    """The lowest and highest power of each clan among the strong players, in the rows' order."""
+    values: dict[str, list[float]] = {}
+    for verdict in (verdict for found in strong for verdict in found):
+        if verdict.estimate.value is not None:
+            values.setdefault(verdict.clan, []).append(verdict.estimate.value)
+    return [
+        " to ".join(number(end(values[clan]), "share_difference", 1) for end in (min, max))
+        if clan in values
+        else ABSENT
+        for clan in dict.fromkeys(row["clan"] for row in rows)
+    ]
 
 
 def _at_each_count(chapter: Chapter) -> tuple[Row, ...]:
