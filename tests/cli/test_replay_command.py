@@ -10,6 +10,7 @@ import pytest
 
 from ethnos_sim import main
 from ethnos_sim.experiments.manifest import sha256_of
+from ethnos_sim.experiments.results import open_results
 
 SPEC = """
 name = "To replay"
@@ -90,9 +91,11 @@ def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, capsys, table, c
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(path.read_bytes())
     lines = []
-    for line in (tmp_path / "manifest.jsonl").read_text(encoding="utf-8").splitlines():
+    manifest = tmp_path / "manifest.jsonl"
+    written = manifest.read_text(encoding="utf-8").splitlines()
+    for line, record in zip(written, open_results(tmp_path).records, strict=True):
         entry = json.loads(line)
-        path = tmp_path / entry[table]["path"]
+        path = tmp_path / record.path(table)
         about = pl.read_parquet_metadata(path)
         frame = pl.read_parquet(path).with_columns(pl.col(column) + 1)
         frame.write_parquet(path, metadata={k: v for k, v in about.items() if "ethnos" in k})

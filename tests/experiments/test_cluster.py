@@ -17,7 +17,7 @@ import pytest
 from deadly import play_or_die
 
 from ethnos_sim import main
-from ethnos_sim.experiments import cluster
+from ethnos_sim.experiments import cluster, workers
 from ethnos_sim.experiments.cluster import Cluster
 from ethnos_sim.experiments.plan import make_plan, missing_shards
 from ethnos_sim.experiments.playing import prepare_tables
@@ -190,11 +190,9 @@ def test_a_worker_with_another_program_is_refused_before_the_first_game(
     dask, small_plan, tmp_path, monkeypatch
 ) -> None:
     dask.worker("only")
-    from dataclasses import replace
-
-    newer = replace(small_plan, version="9.9.9")
+    monkeypatch.setattr(workers, "package_version", lambda: "9.9.9")
     with pytest.raises(Failed, match=r"the worker tcp://.* has version .* instead of 9\.9\.9"):
-        sweep(newer, tmp_path / "out", engine=Cluster(dask.address), quiet=True)
+        sweep(small_plan, tmp_path / "out", engine=Cluster(dask.address), quiet=True)
     assert open_results(tmp_path / "out").games_held == 0
 
 

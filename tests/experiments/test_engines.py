@@ -75,7 +75,8 @@ def begin(spec: str, folder: Path, *words: str) -> subprocess.Popen[str]:
         start_new_session=True,
     )
     patience = time.monotonic() + SECONDS_TO_BEGIN
-    while not (folder / "manifest.jsonl").exists():
+    manifest = folder / "manifest.jsonl"
+    while not manifest.exists() or not manifest.stat().st_size:
         assert playing.poll() is None, playing.communicate()[1]
         assert time.monotonic() < patience
         time.sleep(0.05)

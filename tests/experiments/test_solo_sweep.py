@@ -169,13 +169,11 @@ def test_solo_and_other_games_lie_in_one_folder(mixed) -> None:
 def test_a_solo_sweep_is_verified_and_bruno_counts(solo, tmp_path) -> None:
     assert verify(solo).faults == ()
     copy = shutil.copytree(solo, tmp_path / "copy")
-    manifest = copy / "manifest.jsonl"
-    lines = manifest.read_text(encoding="utf-8").splitlines()
-    entry = json.loads(lines[0])
-    frame = pl.read_parquet(copy / entry["seats"]["path"])
+    path = copy / open_results(copy).records[0].path("seats")
+    frame = pl.read_parquet(path)
     assert frame.columns[-6:] == FIRED
     frame = frame.filter(pl.col("seat") == 0)
-    frame.write_parquet(copy / entry["seats"]["path"])
+    frame.write_parquet(path)
     assert len(verify(copy).faults) == 1
 
 
