@@ -95,8 +95,10 @@ def in_words(trend: Estimate, weakest: Estimate, strongest: Estimate, margin: fl
     if signed and {_side(weakest), _side(strongest)} == {-1, 1}:
         return "flipped"
     if trend.low > 0 or trend.high < 0:
-        away = not signed or (strongest.value or 0.0) > 0
-        return "growing" if (trend.value > 0) == away else "shrinking"
+        grown = (
+            abs(strongest.value or 0.0) > abs(weakest.value or 0.0) if signed else trend.value > 0
+        )
+        return "growing" if grown else "shrinking"
     return "stable" if -margin <= trend.low and trend.high <= margin else "not settled"
 
 

@@ -75,6 +75,7 @@ def test_both_intervals_hold_together_95_times_in_100(together: bool) -> None:
         (estimate(0.05, 0.01), estimate(0.02, 0.01), estimate(0.07, 0.01), "growing"),
         (estimate(-0.05, 0.01), estimate(-0.02, 0.01), estimate(-0.07, 0.01), "growing"),
         (estimate(-0.05, 0.01), estimate(0.07, 0.01), estimate(0.02, 0.01), "shrinking"),
+        (estimate(0.03, 0.01), estimate(-0.03, 0.01), estimate(0.005, 0.01), "shrinking"),
         (estimate(0.09, 0.01), estimate(-0.02, 0.01), estimate(0.07, 0.01), "flipped"),
         (estimate(0.001, 0.003), estimate(0.02, 0.01), estimate(0.02, 0.01), "stable"),
         (estimate(0.01, 0.03), estimate(0.02, 0.01), estimate(0.02, 0.01), "not settled"),
