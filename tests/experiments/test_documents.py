@@ -87,7 +87,7 @@ def test_every_bundled_experiment_is_described_with_its_sizes() -> None:
         if "?" not in row:
             spec = bundled_spec(name=name)
             sizes = [f"{games:,}" for games in (spec.games, spec.quick_games)]
-            assert [cell.strip() for cell in row.split("|")][::2] == sizes, name
+            assert [cell.strip() for cell in row.split("|")][:2] == sizes, name
 
 
 def test_the_example_spec_can_be_planned() -> None:
