@@ -280,6 +280,13 @@ def side_by_side(
     return (Panels(panels),) if panels else ()
 
 
+def one_below_another(
+    chapters: Iterable[Chapter], write: Callable[[Chapter], Sequence[Block]]
+) -> tuple[Block, ...]:
+    """The same for what is as wide as the page."""
+    return tuple(block for chapter in chapters for block in side_by_side([chapter], write))
+
+
 def counted_players(counts: Sequence[int]) -> str:
     """Player counts in words, as in "2, 3 and 4 players"."""
     return f"{listed(str(count) for count in counts)} players"

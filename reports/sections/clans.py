@@ -20,6 +20,7 @@ from ethnos_sim.reports.sections.chapter import (
     by_players,
     by_population,
     counted_players,
+    one_below_another,
     side_by_side,
     starred,
     verdict_words,
@@ -57,7 +58,8 @@ def clans(chapters: Sequence[Chapter]) -> list[Section]:
     parts = [Section("clans", title, (Text(reading), *side_by_side(restricted, _power)))]
     parts += _part("clans-usage", "Usage against power", restricted, _usage)
     parts += _part("clans-players", "By number of players", restricted, _by_players)
-    parts += _part("clans-strategies", "By strategies", restricted, _by_strategies)
+    told = one_below_another(restricted, _by_strategies)
+    parts += [Section("clans-strategies", "By strategies", told, level=3)] if told else []
     return [*parts, *lift]
 
 

@@ -26,6 +26,7 @@ from ethnos_sim.reports.estimators.leader_shuffle import (
 )
 from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.estimators.skill import SCALE, measure_skill
+from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import SKILL
 from ethnos_sim.reports.game_numbers import DISTRIBUTIONS
@@ -92,7 +93,8 @@ def glance(chapters: Sequence[Chapter]) -> tuple[Block, ...]:
             told = _told(here, key)
             if not told or (key == "lift_spread" and _told(here, "spread")):
                 continue
-            population, answer = next(iter(told.items()))
+            population = max(told, key=strength)
+            answer = told[population]
             word = f"{answer.word}, {DEPENDENT}" if _depends(list(told.values())) else answer.word
             estimate = answer.estimate
             lines.append(

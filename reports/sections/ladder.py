@@ -13,7 +13,7 @@ from ethnos_sim.reports.estimators.leader_shuffle import measure_leader_advantag
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.skill_trend import LADDER, in_words, skill_trends
 from ethnos_sim.reports.numbers import listed
-from ethnos_sim.reports.sections.chapter import Chapter, side_by_side
+from ethnos_sim.reports.sections.chapter import Chapter, one_below_another
 from ethnos_sim.reports.table import Column, Row, Table
 
 LEAD_MARGIN = 0.02
@@ -39,7 +39,7 @@ class Climb(NamedTuple):
 
 def ladder(chapters: Sequence[Chapter]) -> Section | None:
     """One part for each setting in which several players of the ladder fill all seats."""
-    blocks = side_by_side([chapter for chapter in chapters if chapter.players], _ladder)
+    blocks = one_below_another([chapter for chapter in chapters if chapter.players], _ladder)
     if not blocks:
         return None
     words = chapters[0].rules.words
