@@ -161,6 +161,6 @@ def test_a_population_of_another_edition_or_an_unknown_strategy_is_told(file) ->
     raw["editions"] = ["first"]
     with pytest.raises(SpecError, match="'alone' was made for no player count of 'first'"):
         parse_spec(raw, "small")
-    file.write_text(file.read_text(encoding="utf-8").replace('"greedy"', '"gredy"'))
+    file.write_text(file.read_text(encoding="utf-8").replace("\ngreedy =", "\ngredy ="))
     with pytest.raises(SpecError, match="unknown strategy 'gredy'; did you mean 'greedy'"):
         parse_spec(content(file, {"population": "alone"}), "small")
