@@ -190,7 +190,10 @@ def test_workers_do_not_outlive_a_sweep_that_is_killed(spec, tmp_path) -> None:
 
 @pytest.mark.parametrize("engine", ["threads", "processes"])
 def test_a_sweep_killed_at_random_moments_ends_with_the_same_files(spec, tmp_path, engine) -> None:
-    """SIGKILL, twice; `benchmarks/kills.py` does it twenty times."""
+    """SIGKILL, twice; `benchmarks/kills.py` does it twenty times.
+
+    A shard that was written but not yet recorded is set aside: only the tables are compared.
+    """
     folder, peaceful = tmp_path / "killed", tmp_path / "peaceful"
     words = [spec, "--jobs", "2", "--shard-games", "500", "--quiet"]
     dice = random.Random(engine)
@@ -211,7 +214,11 @@ def test_a_sweep_killed_at_random_moments_ends_with_the_same_files(spec, tmp_pat
         subprocess.run([*COMMAND, *words, "--out", str(each)], check=True, timeout=300)
     assert 0 < held < shards_in(folder)
     files = [
-        {path.relative_to(each): path.read_bytes() for path in each.rglob("*.parquet")}
+        {
+            path.relative_to(each): path.read_bytes()
+            for table in ("games", "seats")
+            for path in (each / table).rglob("*.parquet")
+        }
         for each in (folder, peaceful)
     ]
     assert files[0] == files[1]
