@@ -15,8 +15,8 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.files import nearest_folder
+from ethnos_sim.experiments.interventions import without_intervention
 from ethnos_sim.experiments.manifest import TABLES
-from ethnos_sim.experiments.one_seat import without_one_seat
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.playing import Tables
 from ethnos_sim.experiments.tables import (
@@ -144,7 +144,7 @@ def with_shard_sizes(plan: Plan, tables: Tables) -> Plan:
 
 def _kind(cell: Cell) -> Kind:
     """The kind of a cell."""
-    return cell.partition, tuple(without_one_seat(name) for name in cell.line_up)
+    return cell.partition, tuple(without_intervention(name) for name in cell.line_up)
 
 
 def _kinds(plan: Plan) -> dict[Kind, list[Cell]]:

@@ -12,7 +12,7 @@ from io import BytesIO
 
 import polars as pl
 
-from ethnos_sim.experiments.one_seat import kind_of, one_seat
+from ethnos_sim.experiments.interventions import intervention_of, kind_of
 from ethnos_sim.experiments.plan import Plan
 from ethnos_sim.experiments.tables import BRUNO_NAME
 from ethnos_sim.simulator.modes import SOLO
@@ -49,7 +49,7 @@ def cell_table(plan: Plan) -> pl.DataFrame:
     """A row a cell: what is the same for all its games.
 
     Columns: cell (u32), edition, mode, players (u8), rules (the rule set's name, empty where there
-    is only one), rules_id, kind (of its line-up, one of `one_seat.KINDS`), clan (that the one
+    is only one), rules_id, kind (of its line-up, one of `interventions.KINDS`), clan (that the one
     seat of a restricted or forced line-up may not or must lead; else null), clan_set (u32), clans
     (list of names), line_up (the strategies in order, joined by commas), rotations (u8), population
     (that the line-up was drawn from, or empty).
@@ -65,7 +65,7 @@ def entry_table(plan: Plan) -> pl.DataFrame:
     line_ups = plan.identity["cells"]["line_ups"]
     rows = []
     for number, line_up in enumerate(line_ups):
-        about = one_seat(line_up["strategies"])
+        about = intervention_of(line_up["strategies"])
         rows += [
             (number, entry, strategy, about is not None and about.entry == entry)
             for entry, strategy in enumerate(line_up["strategies"])

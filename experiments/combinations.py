@@ -7,7 +7,7 @@ from itertools import product
 
 from ethnos_sim.experiments.blank_clan import BLANK, BLANKED
 from ethnos_sim.experiments.cells import Cell, Partition
-from ethnos_sim.experiments.one_seat import Weighted, leading_clans, one_seat_line_ups
+from ethnos_sim.experiments.interventions import Weighted, intervention_line_ups, leading_clans
 from ethnos_sim.experiments.spec import Spec
 from ethnos_sim.experiments.spec_checks import makes_game
 from ethnos_sim.experiments.spec_parts import SeatedStrategies
@@ -87,7 +87,7 @@ def _by_clan(
         return {_ANY_CLAN: line_ups}
     blank = rules.clan_of(BLANKED)
     return {
-        clan: one_seat_line_ups(line_ups, seated.one_seat, clan, rules)
+        clan: intervention_line_ups(line_ups, seated.one_seat, clan, rules)
         for clan in leading_clans(rules)
         if partition.rules != BLANK or clan == blank
     }

@@ -30,7 +30,7 @@ from ethnos_sim.simulator.records import (
     TURN,
 )
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table, entry_records
+from ethnos_sim.simulator.table import GameTable, entry_records
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.compiling import compiled_valuation
 from ethnos_sim.strategies.line_up import Entry, parse_entry
@@ -91,7 +91,7 @@ class Explanation:
     moves: tuple[ConsideredMove, ...]
 
 
-def cards_of(table: Table, once: Any, twice: Any) -> tuple[str, ...]:
+def cards_of(table: GameTable, once: Any, twice: Any) -> tuple[str, ...]:
     """The names of a set of cards."""
     return tuple(
         table.card_name(card)
@@ -114,7 +114,7 @@ def traced_match(trace: dict[str, Any]) -> Match:
     rotation = game % seated.rotations
     entries = tuple(seated.entries[(seat - rotation) % players] for seat in range(players))
     line_up = LineUp(entries)
-    table = Table.prepare(rules, players, mode, clans, line_up.seats())
+    table = GameTable.prepare(rules, players, mode, clans, line_up.seats())
     return Match(line_up, (table,), seed)
 
 
@@ -185,7 +185,7 @@ class _Values:
     own: np.ndarray
 
     @classmethod
-    def of(cls, entry: Entry, table: Table, view: np.ndarray) -> _Values:
+    def of(cls, entry: Entry, table: GameTable, view: np.ndarray) -> _Values:
         own = entry_records([entry.seat()], table.slots)[:1].copy()
         return cls(entry, np.array([view]), own)
 
@@ -305,7 +305,7 @@ def _arguments(function: Any) -> Sequence[str]:
 
 
 def _considered(
-    table: Table,
+    table: GameTable,
     move: Any,
     worth: float | None,
     chance: float,

@@ -18,7 +18,7 @@ from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.rules import Rules, clan_key
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import LineUp
 
@@ -45,7 +45,7 @@ class Match:
     """
 
     line_up: LineUp
-    tables: tuple[Table, ...]
+    tables: tuple[GameTable, ...]
     seed: int
 
     @property
@@ -68,7 +68,7 @@ class Match:
         """The clans in play, or None where they vary from deal to deal."""
         return self.tables[0].clans if len(self.tables) == 1 else None
 
-    def table(self, deal: int) -> Table:
+    def table(self, deal: int) -> GameTable:
         """The table at which a deal is played."""
         return self.tables[deal % len(self.tables)]
 
@@ -144,7 +144,7 @@ def prepare_match(
         sets = balanced_sample(rules.clans, rules.clans_in_play(players), CLAN_SETS, seed)
     line_up = LineUp.parse(strategies, players, rules)
     seats = line_up.seats()
-    tables = tuple(Table.prepare(rules, players, mode, chosen, seats) for chosen in sets)
+    tables = tuple(GameTable.prepare(rules, players, mode, chosen, seats) for chosen in sets)
     check_repeatable(line_up, tables[0], seed)
     return Match(line_up, tables, seed)
 

@@ -30,7 +30,7 @@ from ethnos_sim.experiments.tables import (
 )
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Seat, Table
+from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import LineUp
 
 #: Tables that are kept laid, about 20 kB each.
@@ -71,19 +71,19 @@ class Tables:
         self._seed = plan.seed
         self._table = lru_cache(MOST_TABLES)(self._lay)
 
-    def of(self, cell: Cell) -> Table:
+    def of(self, cell: Cell) -> GameTable:
         """The table of a cell; InvalidGame where it cannot be played."""
         return self._table(cell.partition, cell.clans, cell.line_up)
 
-    def _lay(self, part: Partition, clans: tuple[str, ...], line_up: tuple[str, ...]) -> Table:
+    def _lay(self, part: Partition, clans: tuple[str, ...], line_up: tuple[str, ...]) -> GameTable:
         """A table with its clans and players."""
         rules, key = self.rules[part], (part, line_up)
         if key not in self._seats:
             entries = LineUp.parse(line_up, players=part.players, rules=rules)
             self._seats[key] = tuple(entries.seats())
-            table = Table.prepare(rules, part.players, part.mode, clans, self._seats[key])
+            table = GameTable.prepare(rules, part.players, part.mode, clans, self._seats[key])
             check_repeatable(entries, table, self._seed)
-        return Table.prepare(rules, part.players, part.mode, clans, self._seats[key])
+        return GameTable.prepare(rules, part.players, part.mode, clans, self._seats[key])
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def play_columns(
     sides = partition.sides
     seats = empty_columns(seat_columns(rules, solo=partition.solo), rows * sides)
     row = 0
-    pace = Pace()
+    sizes = BatchSizes()
     for cell in plan.cells_of[partition]:
         deals = shard.rounds * cell.deals_per_round
         first_deal = shard.first_round * cell.deals_per_round
@@ -166,7 +166,7 @@ def play_columns(
         while played < deals:
             if stopping():
                 raise StopAsked
-            step = min(pace.deals(cell.line_up, cell.rotations), deals - played)
+            step = min(sizes.deals(cell.line_up, cell.rotations), deals - played)
             started = time.perf_counter()
             batch = play_table(
                 tables.of(cell),
@@ -174,7 +174,7 @@ def play_columns(
                 first_deal=first_deal + played,
                 deals=step,
             )
-            pace.took(cell.line_up, batch.games.size, time.perf_counter() - started)
+            sizes.took(cell.line_up, batch.games.size, time.perf_counter() - started)
             fill_games(games, row, cell.number, batch.games)
             fill_seats(seats, row * sides, cell.number, batch.games, batch.seats, rules)
             row += batch.games.size
@@ -183,7 +183,7 @@ def play_columns(
     return {"games": games, "seats": seats}
 
 
-class Pace:
+class BatchSizes:
     """How many games to play at a time, by line-up, so that a batch takes SECONDS_AT_A_TIME."""
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ from ethnos_sim.simulator.records import (
     SIXTIETHS,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 
 #: Questions that a game may need room for; games of random players have about 600.
 QUESTIONS = 4_000
@@ -49,7 +49,7 @@ class Positions:
     `seats` shape (games, sides) and SEAT_DTYPE; `row` tells of each position which game it is of.
     """
 
-    table: Table
+    table: GameTable
     positions: np.ndarray
     games: np.ndarray
     seats: np.ndarray

@@ -27,7 +27,7 @@ SECONDS_A_LINE = 60.0
 NARROW = 80
 
 
-class Shown(Protocol):
+class ProgressDisplay(Protocol):
     """What is told about a running sweep."""
 
     def __call__(self, games: int) -> None:
@@ -48,7 +48,7 @@ class _Rate(ProgressColumn):
 @contextlib.contextmanager
 def shown_progress(
     title: str, total: int, done: int, *, quiet: bool, cells: int = 0
-) -> Iterator[Shown]:
+) -> Iterator[ProgressDisplay]:
     """Show how many games were played while the body runs, on standard error.
 
     Args:

@@ -11,7 +11,7 @@ import time
 import numpy as np
 
 from ethnos_sim.simulator.batch import Batch, play_table
-from ethnos_sim.simulator.table import Seat, Table
+from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import LineUp, StrategyError
 from ethnos_sim.strategies.compiling import is_from_outside
 
@@ -20,7 +20,7 @@ SECONDS = 0.2
 MOST_DEALS = 32
 
 
-def check_repeatable(line_up: LineUp, table: Table, seed: int) -> None:
+def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
     """Play some deals twice where a strategy is not this package's own.
 
     Raises:
@@ -41,13 +41,13 @@ def check_repeatable(line_up: LineUp, table: Table, seed: int) -> None:
     )
 
 
-def _full_of(seat: Seat, table: Table) -> Table:
+def _full_of(seat: Seat, table: GameTable) -> GameTable:
     """The same table with one player in all seats."""
     seats = [seat] * len(table.seats)
-    return Table.prepare(table.rules, table.players, table.mode, table.clans, seats)
+    return GameTable.prepare(table.rules, table.players, table.mode, table.clans, seats)
 
 
-def _repeats(table: Table, seed: int) -> bool:
+def _repeats(table: GameTable, seed: int) -> bool:
     """Whether as many deals as there is time for come out the same twice."""
     played: list[Batch] = []
     started = time.perf_counter()

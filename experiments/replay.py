@@ -18,7 +18,7 @@ from ethnos_sim.experiments.tables import (
     seat_columns,
 )
 from ethnos_sim.simulator.errors import Failed, WrongInput
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import LineUp, StrategyError
 
@@ -50,7 +50,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     plan = results.plan
     rules = plan.rules_of(cell.partition)
     line_up = LineUp.parse(cell.line_up, players=cell.partition.players, rules=rules)
-    table = Table.prepare(
+    table = GameTable.prepare(
         rules, cell.partition.players, cell.partition.mode, cell.clans, line_up.seats()
     )
     traced = trace_game(table, seed=plan.seed, game=game)
@@ -83,7 +83,7 @@ def _stored_rows(results: Results, cell: Cell, game: int) -> dict[str, pl.DataFr
     return {"games": games, "seats": seats}
 
 
-def _rows(cell: Cell, table: Table, traced: TracedGame) -> dict[str, Columns]:
+def _rows(cell: Cell, table: GameTable, traced: TracedGame) -> dict[str, Columns]:
     """The traced game as the columns that a sweep stores."""
     games = empty_columns(GAME_COLUMNS, 1)
     fill_games(games, 0, cell.number, traced.game[None])
@@ -92,7 +92,7 @@ def _rows(cell: Cell, table: Table, traced: TracedGame) -> dict[str, Columns]:
     return {"games": games, "seats": seats}
 
 
-def _cause(results: Results, line_up: LineUp, table: Table) -> str:
+def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:
     """Why a game came out otherwise: what changed since, or does not play the same twice."""
     plan = results.plan
     changed = [

@@ -16,8 +16,8 @@ from pathlib import Path
 import polars as pl
 
 from ethnos_sim.experiments.cell_tables import cell_table, entry_table
+from ethnos_sim.experiments.interventions import ORDINARY
 from ethnos_sim.experiments.manifest import ShardRecord, bytes_of, checked, read_manifest
-from ethnos_sim.experiments.one_seat import ORDINARY
 from ethnos_sim.experiments.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.store import stored_plan
 from ethnos_sim.experiments.tables import GAME_COLUMNS, all_seat_columns

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from math import comb
 
-from ethnos_sim.experiments.one_seat import already_set
+from ethnos_sim.experiments.interventions import already_set
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.rule_settings import resolve_rules
 from ethnos_sim.experiments.spec_parts import (

@@ -26,7 +26,7 @@ from ethnos_sim.experiments.designs import (
     sets_with,
     steiner_sets,
 )
-from ethnos_sim.experiments.one_seat import ONE_SEAT, RESTRICTED
+from ethnos_sim.experiments.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.populations import BUNDLED, Population, find_population
 from ethnos_sim.experiments.problems import Problems, SpecPath
 from ethnos_sim.experiments.row_means import ALL_CELLS, ROW_MEANS, SCOPES
@@ -186,9 +186,9 @@ class SeatedStrategies(BaseModel):
     @field_validator("one_seat")
     @classmethod
     def _known_restriction(cls, name: str | None) -> str | None:
-        if name is not None and name not in ONE_SEAT:
-            known = " or ".join(f"'{each}'" for each in ONE_SEAT)
-            raise ValueError(f"has to be {known}, not '{name}'{nearest(name, ONE_SEAT)}")
+        if name is not None and name not in INTERVENTIONS:
+            known = " or ".join(f"'{each}'" for each in INTERVENTIONS)
+            raise ValueError(f"has to be {known}, not '{name}'{nearest(name, INTERVENTIONS)}")
         return name
 
     @model_validator(mode="before")

@@ -16,7 +16,7 @@ from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.match import Match
 from ethnos_sim.simulator.batch import play_table
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 
 #: Samples of each workload; the median of an odd number is one of them.
 ROUNDS = 5
@@ -87,7 +87,7 @@ def sample(workload: Workload, games: int, number: int = 0) -> Rate:
     first = number * pieces * step
     tasks = [(table, first + piece * step) for piece in range(pieces) for table in tables]
 
-    def play(table: Table, first_deal: int) -> tuple[int, int]:
+    def play(table: GameTable, first_deal: int) -> tuple[int, int]:
         batch = play_table(table, seed=workload.match.seed, first_deal=first_deal, deals=step)
         return batch.games.size, int(batch.games["decisions"].sum())
 

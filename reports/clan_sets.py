@@ -10,7 +10,7 @@ import polars as pl
 
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-from ethnos_sim.reports.sufficient import as_array, shapes
+from ethnos_sim.reports.sums import as_array, shapes
 
 ClanSet = tuple[str, ...]
 
@@ -22,7 +22,7 @@ class SetSums:
     Attributes:
         sets: the clan sets, sorted; the index of the set axis.
         players: seats in a game.
-        arrays: int64, shape (BLOCKS, sets, …): those of `sufficient.shapes` by name.
+        arrays: int64, shape (BLOCKS, sets, …): those of `sums.shapes` by name.
     """
 
     sets: tuple[ClanSet, ...]
@@ -55,7 +55,7 @@ class SetSums:
         """The sums of some cells from their sums by cell and block.
 
         Args:
-            by_cell: what `sufficient.sums_by_cell` or `added` returned.
+            by_cell: what `sums.sums_by_cell` or `added` returned.
             clans_of: the clans in play of each cell to take, by number.
             players: seats in a game.
         """

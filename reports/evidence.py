@@ -11,15 +11,15 @@ where one player faces Bruno. `ethnos_sim.reports.gathering` makes evidence from
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
 from functools import cached_property
 
 from ethnos_sim.experiments.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.clan_sets import SetSums
-from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.reports.solo_evidence import SoloEvidence
-from ethnos_sim.reports.sufficient import Sums, merged
+from ethnos_sim.reports.sums import Sums, merged
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import Rules, load_rules
 
@@ -66,29 +66,29 @@ class Situation:
     players: int
     population: str
 
+    def __str__(self) -> str:
+        """As in "second standard, 4 players, mixed"."""
+        named = " ".join(filter(None, astuple(self.setting)))
+        count = f"{self.players} player{'s' * (self.players > 1)}"
+        return f"{named}, {count}, {self.population}"
+
+    @property
+    def columns(self) -> dict[str, str | int]:
+        """What it is, name by name, as files hold it."""
+        return {**asdict(self.setting), "players": self.players, "population": self.population}
+
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """Games that differ by nothing but the clan set, the deal and the seating."""
+    """The games of a situation that differ by nothing but the clan set, the deal and the seating.
 
-    setting: Setting
-    players: int
+    `independent` says that no two of them share a deal: one cell, each deal played once.
+    """
+
+    situation: Situation
     line_up: tuple[str, ...]
     deck: int
     independent: bool
-    """Whether no two of its games share a deal: one cell, each deal played once."""
-    named: str = ""
-    """The population that the spec named for the line-up."""
-
-    @property
-    def population(self) -> str:
-        """The population of the line-up."""
-        return population_of(self.line_up, self.named)
-
-    @property
-    def situation(self) -> Situation:
-        """What headline numbers this is a part of."""
-        return Situation(self.setting, self.players, self.population)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +99,7 @@ class Evidence:
         plans: what was asked for, a plan a sweep.
         sums: the sums of every stratum that has games; neither one-seat line-ups nor solo.
         sets: the same by clan set and situation.
-        one_seat: the sums of one-seat line-ups by the situation of the whole line-up, and kind.
+        interventions: the sums of one-seat line-ups by situation and kind.
         blank: the sums of line-ups with the blank clan restricted, by the situation of the rules
             beside which they were played (see `experiments.blank_clan`).
         distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
@@ -112,8 +112,8 @@ class Evidence:
     plans: tuple[Plan, ...]
     sums: Mapping[Stratum, Sums]
     sets: Mapping[Situation, SetSums]
-    one_seat: Mapping[tuple[Situation, str], OneSeatSums]
-    blank: Mapping[Situation, OneSeatSums]
+    interventions: Mapping[tuple[Situation, str], InterventionSums]
+    blank: Mapping[Situation, InterventionSums]
     distributions: Mapping[Stratum, IntArray]
     shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
     solo: SoloEvidence
@@ -138,7 +138,7 @@ class Evidence:
     def games(self) -> int:
         """The number of games played, of all kinds."""
         ordinary = sum(sums.games for sums in self.sums.values())
-        restricted = (*self.one_seat.values(), *self.blank.values())
+        restricted = (*self.interventions.values(), *self.blank.values())
         return ordinary + sum(sums.games for sums in restricted) + self.solo.games
 
     def games_of(self, setting: Setting, players: int) -> int:
@@ -149,14 +149,12 @@ class Evidence:
     @cached_property
     def all_settings(self) -> tuple[Setting, ...]:
         """The editions, modes and rule sets that were played, in the order of the plans."""
-        found = [stratum.setting for stratum in self.sums]
-        found += [situation.setting for situation, _ in self.one_seat]
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(situation.setting for situation in self.all_situations))
 
     @property
     def settings(self) -> tuple[Setting, ...]:
         """Those of reference rule sets with ordinary games: what chapters are written about."""
-        played = {stratum.setting for stratum in self.sums}
+        played = {situation.setting for situation in self.situations}
         return tuple(s for s in self.all_settings if not s.rules and s in played)
 
     @property
@@ -172,7 +170,7 @@ class Evidence:
     @cached_property
     def all_situations(self) -> tuple[Situation, ...]:
         """Those, and then the ones of which only one-seat line-ups were played."""
-        restricted = (situation for situation, _ in self.one_seat)
+        restricted = (situation for situation, _ in self.interventions)
         return tuple(dict.fromkeys((*self.situations, *restricted)))
 
     @cached_property
@@ -198,13 +196,12 @@ class Evidence:
 
     def players(self, setting: Setting) -> tuple[int, ...]:
         """The player counts of a setting, rising."""
-        return tuple(sorted({s.players for s in self.sums if s.setting == setting}))
+        return tuple(sorted({s.players for s in self.situations if s.setting == setting}))
 
     def populations(self, setting: Setting, players: int | None = None) -> tuple[str, ...]:
         """The populations of a setting: mixed, named ones, one strategy alone, skill line-ups."""
-        found = dict.fromkeys(
-            s.population for s in self.sums if s.setting == setting and players in (None, s.players)
-        )
+        here = (s for s in self.situations if s.setting == setting)
+        found = dict.fromkeys(s.population for s in here if players in (None, s.players))
         return tuple(
             sorted(found, key=lambda name: (name == SKILL, name != MIXED, is_one_strategy(name)))
         )
@@ -215,18 +212,23 @@ class Evidence:
 
     def strategies(self, setting: Setting | None = None) -> tuple[str, ...]:
         """The strategies that played in a setting or at all, in the order of the plan."""
-        names = [n for s in self.sums if setting in (None, s.setting) for n in s.line_up]
+        here = self.where(lambda s: setting in (None, s.setting))
+        names = [name for stratum in here for name in stratum.line_up]
         if setting is None:
             names += self.solo.strategies
         return tuple(dict.fromkeys(names))
 
-    def where(self, wanted: Callable[[Stratum], bool]) -> dict[Stratum, Sums]:
-        """The strata that `wanted` accepts, with their sums."""
-        return {stratum: sums for stratum, sums in self.sums.items() if wanted(stratum)}
+    def where(self, wanted: Callable[[Situation], bool]) -> dict[Stratum, Sums]:
+        """The strata of the situations that `wanted` accepts, with their sums."""
+        return {stratum: sums for stratum, sums in self.sums.items() if wanted(stratum.situation)}
+
+    def strata(self, situation: Situation) -> dict[Stratum, Sums]:
+        """The strata of a situation, with their sums."""
+        return self.where(lambda each: each == situation)
 
     def of(self, situation: Situation) -> Sums:
         """The sums of a situation."""
-        return merged(self.where(lambda s: s.situation == situation).values())
+        return merged(self.strata(situation).values())
 
     def situation(self, setting: Setting, players: int, population: str | None = None) -> Situation:
         """A situation, of the main population unless another is named."""
@@ -238,27 +240,21 @@ class Evidence:
 
     def distribution(self, situation: Situation) -> IntArray:
         """The counts by value of a situation, shape (distributions, bins)."""
-        parts = [
-            counts
-            for stratum, counts in self.distributions.items()
-            if stratum.situation == situation
-        ]
-        return sum(parts[1:], start=parts[0])
+        first, *rest = (self.distributions[stratum] for stratum in self.strata(situation))
+        return sum(rest, start=first)
 
     def independent(self, setting: Setting, players: int) -> bool:
         """Whether no two games of the main population share a deal."""
-        situation = self.situation(setting, players)
-        found = self.where(lambda s: s.situation == situation)
+        found = self.strata(self.situation(setting, players))
         return len(found) == 1 and all(stratum.independent for stratum in found)
 
     def describe(self, setting: Setting, players: int | None, population: str) -> str:
         """A population in words: "greedy in all seats", "mixed: collector, greedy"."""
         if is_one_strategy(population):
             return f"{population} in all seats"
+        asked = setting, population
         here = self.where(
-            lambda s: (
-                s.setting == setting and players in (None, s.players) and s.population == population
-            )
+            lambda s: (s.setting, s.population) == asked and players in (None, s.players)
         )
         names = sorted({name for stratum in here for name in stratum.line_up})
         return f"{population}: {', '.join(names)}"

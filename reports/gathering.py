@@ -15,8 +15,8 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.blank_clan import BLANK
+from ethnos_sim.experiments.interventions import Intervention, intervention_of
 from ethnos_sim.experiments.manifest import TABLES, ShardRecord
-from ethnos_sim.experiments.one_seat import OneSeat, one_seat
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.results import Results, open_results
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
@@ -33,9 +33,9 @@ from ethnos_sim.reports.evidence import (
     setting_name,
 )
 from ethnos_sim.reports.game_numbers import counted
-from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloGatherer, solo_evidence_of
-from ethnos_sim.reports.sufficient import Sums, added, sums_by_cell
+from ethnos_sim.reports.sums import Sums, added, sums_by_cell
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.powers import Power
@@ -103,7 +103,7 @@ class PlanGatherer:
             (self.plan,),
             parts.sums,
             parts.sets,
-            parts.one_seat,
+            parts.interventions,
             parts.blank,
             parts.distributions,
             parts.shards,
@@ -119,8 +119,8 @@ class _Parts:
         self.names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
         self.sums: dict[Stratum, Sums] = {}
         self.sets: dict[Situation, SetSums] = {}
-        self.one_seat: dict[tuple[Situation, str], OneSeatSums] = {}
-        self.blank: dict[Situation, OneSeatSums] = {}
+        self.interventions: dict[tuple[Situation, str], InterventionSums] = {}
+        self.blank: dict[Situation, InterventionSums] = {}
         self.distributions: dict[Stratum, IntArray] = {}
         self.shards: dict[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]] = {}
 
@@ -137,9 +137,9 @@ class _Parts:
         by_cell, counts = added(gathered.by_cell), gathered.counts
         assert counts is not None, "a batch was added"
         strata: dict[tuple[tuple[str, ...], int, str], list[Cell]] = {}
-        about_one: dict[tuple[str, str], dict[Cell, OneSeat]] = {}
+        about_one: dict[tuple[str, str], dict[Cell, Intervention]] = {}
         for cell in self.plan.cells_of[partition]:
-            found = one_seat(cell.line_up)
+            found = intervention_of(cell.line_up)
             if found is None:
                 key = cell.line_up, _deck(rules, cell), cell.population
                 strata.setdefault(key, []).append(cell)
@@ -153,20 +153,22 @@ class _Parts:
             if not sums.games:
                 continue
             alone = len(cells) == 1 and cells[0].rotations == 1
-            stratum = Stratum(setting, partition.players, line_up, deck, alone, named)
+            population = population_of(line_up, named)
+            situation = Situation(setting, partition.players, population)
+            stratum = Stratum(situation, line_up, deck, alone)
             self.sums[stratum] = sums
             self.distributions[stratum] = counts[list(clans_of)].sum(axis=0)
-            members.setdefault(stratum.situation, []).extend(cells)
+            members.setdefault(situation, []).extend(cells)
         for situation, cells in members.items():
             clans_of = {cell.number: cell.clans for cell in cells}
             self.sets[situation] = SetSums.of_cells(by_cell, clans_of, partition.players)
         for (population, kind), about in about_one.items():
             situation = Situation(setting, partition.players, population)
-            restricted = OneSeatSums.of_cells(by_cell, about, rules.clans, partition.players)
+            restricted = InterventionSums.of_cells(by_cell, about, rules.clans, partition.players)
             if blank:
                 self.blank[situation] = restricted
             elif restricted.games:
-                self.one_seat[situation, kind] = restricted
+                self.interventions[situation, kind] = restricted
         if blank:
             return
         stacked = np.stack(gathered.shards, axis=1)
@@ -245,10 +247,10 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
             sums[key] = sums[key].plus(found) if key in sums else found
             counts = part.distributions[stratum]
             distributions[key] = distributions[key] + counts if key in distributions else counts
-    sets, restricted, blank = dict(one.sets), dict(one.one_seat), dict(one.blank)
+    sets, restricted, blank = dict(one.sets), dict(one.interventions), dict(one.blank)
     for situation, by_set in other.sets.items():
         sets[situation] = sets[situation].plus(by_set) if situation in sets else by_set
-    for about, seat in other.one_seat.items():
+    for about, seat in other.interventions.items():
         restricted[about] = restricted[about].plus(seat) if about in restricted else seat
     for situation, seat in other.blank.items():
         blank[situation] = blank[situation].plus(seat) if situation in blank else seat

@@ -61,7 +61,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ReportFiles:
     """Where a report was written."""
 
     page: Path
@@ -132,7 +132,7 @@ def _of_rules(evidence: Evidence) -> list[Section]:
     return sections + ([] if sensitive is None else [sensitive])
 
 
-def write_report(folders: Sequence[Path], page: Path) -> Written:
+def write_report(folders: Sequence[Path], page: Path) -> ReportFiles:
     """Make the report of a sweep's folder, or of several on one page, and write it.
 
     Args:
@@ -148,7 +148,7 @@ def write_report(folders: Sequence[Path], page: Path) -> Written:
     worth_reading = GamesWorthReading(opened)
     evidence = gather_results(opened, worth_reading.watch)
     report = make_report(evidence, worth_reading)
-    written = Written(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
+    written = ReportFiles(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
     folder_name = written.tables.name
     pages = {
         written.markdown: as_markdown(report.document, folder_name),

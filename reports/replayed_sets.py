@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 
-from ethnos_sim.experiments.one_seat import one_seat
+from ethnos_sim.experiments.interventions import intervention_of
 from ethnos_sim.experiments.plan import Cell, Plan
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.sources import kernel_source, strategy_sources
@@ -69,7 +69,7 @@ def _is_of(plan: Plan, cell: Cell, situation: Situation) -> bool:
         == (setting.edition, setting.mode, setting.rules)
         and partition.players == situation.players
         and population_of(cell.line_up, cell.population) == situation.population
-        and one_seat(cell.line_up) is None
+        and intervention_of(cell.line_up) is None
     )
 
 

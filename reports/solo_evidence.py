@@ -18,7 +18,7 @@ from ethnos_sim.experiments.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.experiments.tables import fired_column, led_column
-from ethnos_sim.reports.sufficient import SOURCES
+from ethnos_sim.reports.sums import SOURCES
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import BRUNO
 from ethnos_sim.simulator.rules import Rules

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeVar
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.numbers import ABSENT, decimals_for, whole, with_interval
 
-Key = TypeVar("Key", bound=Hashable)
+Group = TypeVar("Group", bound=Hashable)
 
 Label = str | int | float | bool | None
 """What a stored column may hold."""
@@ -63,7 +63,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TableCell:
     """What the page shows in one place of a table.
 
     Attributes:
@@ -79,7 +79,7 @@ class Shown:
     target: str = ""
 
 
-Value = Row | Estimate | Shown | str | float | None
+Value = Row | Estimate | TableCell | str | float | None
 """What a column may hold; None is shown as a dash, and whole numbers with groups of digits."""
 
 
@@ -126,7 +126,7 @@ class Table:
         return (*shown, *self.unshown)
 
     @cached_property
-    def shown(self) -> tuple[tuple[Shown, ...], ...]:
+    def shown(self) -> tuple[tuple[TableCell, ...], ...]:
         """What is read, line by line."""
         by_column: list[int | None] = [_decimals(column.values) for column in self.columns]
         found = []
@@ -193,9 +193,9 @@ def listing(
     return Table(caption, columns, stored, unshown=lines, **looks)
 
 
-def grouped(rows: Iterable[Row], key: Callable[[Row], Key]) -> dict[Key, tuple[Estimate, ...]]:
+def grouped(rows: Iterable[Row], key: Callable[[Row], Group]) -> dict[Group, tuple[Estimate, ...]]:
     """The numbers of rows by what they have in common, in the order of the rows."""
-    found: dict[Key, tuple[Estimate, ...]] = {}
+    found: dict[Group, tuple[Estimate, ...]] = {}
     for row in rows:
         if row.estimate is not None:
             found[key(row)] = (*found.get(key(row), ()), row.estimate)
@@ -214,19 +214,19 @@ def _decimals(values: Iterable[Value]) -> int:
     return decimals_for(map(_estimate, values))
 
 
-def _shown(value: Value, write: Callable[[Any], str], decimals: int | None) -> Shown:
+def _shown(value: Value, write: Callable[[Any], str], decimals: int | None) -> TableCell:
     """One value as it is read."""
     match value:
         case None:
-            return Shown(ABSENT)
-        case Shown():
+            return TableCell(ABSENT)
+        case TableCell():
             return value
         case str():
-            return Shown(write(value))
+            return TableCell(write(value))
         case int() | float():
             text = whole(value) if write is str and isinstance(value, int) else write(value)
-            return Shown(text, sort=value)
+            return TableCell(text, sort=value)
     estimate = _estimate(value)
     tone = value.tone if isinstance(value, Row) else ""
     sort = None if estimate is None else estimate.value
-    return Shown(with_interval(estimate, decimals), tone, sort)
+    return TableCell(with_interval(estimate, decimals), tone, sort)

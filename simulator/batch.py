@@ -19,7 +19,7 @@ from ethnos_sim.simulator.failures import Failure, Misdeed
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, SENTENCES
 from ethnos_sim.simulator.records import DEAL_DTYPE, DECISIONS, GAME_DTYPE, LOG_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Seat, Table
+from ethnos_sim.simulator.table import GameTable, Seat
 
 #: Games a thread plays between two looks at the interpreter.
 CHUNK = 2000
@@ -36,7 +36,7 @@ class Batch:
     the sides are the players, and in solo the player and Bruno.
     """
 
-    table: Table
+    table: GameTable
     seed: int
     games: np.ndarray
     seats: np.ndarray
@@ -51,14 +51,14 @@ def _moment(views: np.ndarray, hiddens: np.ndarray) -> str:
     )
 
 
-def _asked(table: Table, views: np.ndarray, hiddens: np.ndarray) -> tuple[str, str | None]:
+def _asked(table: GameTable, views: np.ndarray, hiddens: np.ndarray) -> tuple[str, str | None]:
     """Who was asked last: the strategy's name, and `FILE:LINE` of its answer where it has one."""
     hidden = hiddens[1]
     seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
     return seat.name, seat.place(DECISIONS[views[1]["decision"]])
 
 
-def _illegal_move(table: Table, views: np.ndarray, hiddens: np.ndarray) -> IllegalMove:
+def _illegal_move(table: GameTable, views: np.ndarray, hiddens: np.ndarray) -> IllegalMove:
     """The error for a batch that an illegal answer stopped."""
     hidden = hiddens[1]
     name, place = _asked(table, views, hiddens)
@@ -78,7 +78,7 @@ def _illegal_move(table: Table, views: np.ndarray, hiddens: np.ndarray) -> Illeg
 
 
 def _no_answer(
-    table: Table, views: np.ndarray, hiddens: np.ndarray, failure: Failure
+    table: GameTable, views: np.ndarray, hiddens: np.ndarray, failure: Failure
 ) -> BaseException:
     """The error for a batch in which a strategy's code raised an exception."""
     error = failure.error
@@ -94,7 +94,7 @@ def _no_answer(
 
 
 def run_chunk(
-    table: Table,
+    table: GameTable,
     seed: int,
     first_game: int,
     games: np.ndarray,
@@ -145,7 +145,13 @@ def check_seed(seed: int) -> int:
 
 
 def play_table(
-    table: Table, *, seed: int, first_deal: int, deals: int, threads: int = 1, chunk: int = CHUNK
+    table: GameTable,
+    *,
+    seed: int,
+    first_deal: int,
+    deals: int,
+    threads: int = 1,
+    chunk: int = CHUNK,
 ) -> Batch:
     """Play every rotation of the deals `first_deal` ... at a prepared table."""
     if deals < 1:
@@ -206,7 +212,7 @@ def play_batch(
         IllegalMove: a strategy answered with a move that the rules forbid.
         NoAnswer: a strategy's code raised an exception or did not end.
     """
-    table = Table.prepare(rules, players, mode, clans, seats)
+    table = GameTable.prepare(rules, players, mode, clans, seats)
     return play_table(
         table, seed=seed, first_deal=first_deal, deals=deals, threads=threads, chunk=chunk
     )

@@ -203,7 +203,7 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Table:
+class GameTable:
     """Everything about a batch that does not change from game to game."""
 
     rules: Rules
@@ -215,7 +215,7 @@ class Table:
     @classmethod
     def prepare(
         cls, rules: Rules, players: int, mode: str, clans: Sequence[str], seats: Sequence[Seat]
-    ) -> Table:
+    ) -> GameTable:
         """Check everything and make a table; InvalidGame says what does not fit."""
         check_mode(mode)
         check_players(players, mode, rules.edition)

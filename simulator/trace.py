@@ -16,7 +16,7 @@ from ethnos_sim.simulator.batch import run_chunk
 from ethnos_sim.simulator.kernel import events
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, LOG_DTYPE, NONE, REGIONS, SEAT_DTYPE
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 
 TRACE_VERSION = 1
 
@@ -30,7 +30,7 @@ Event = dict[str, Any]
 class _Reader:
     """Reads the event buffer number by number and names what it finds."""
 
-    table: Table
+    table: GameTable
     numbers: list[int]
     position: int = 0
 
@@ -241,7 +241,9 @@ class TracedGame:
     trace: dict[str, Any]
 
 
-def trace_game(table: Table, *, seed: int, game: int, deal: np.ndarray | None = None) -> TracedGame:
+def trace_game(
+    table: GameTable, *, seed: int, game: int, deal: np.ndarray | None = None
+) -> TracedGame:
     """Play one game by its number and record it.
 
     Args:
@@ -285,7 +287,9 @@ def trace_game(table: Table, *, seed: int, game: int, deal: np.ndarray | None = 
     return TracedGame(games[0], seats[0], trace)
 
 
-def trace_games(table: Table, *, seed: int, first_game: int, games: int) -> Iterator[TracedGame]:
+def trace_games(
+    table: GameTable, *, seed: int, first_game: int, games: int
+) -> Iterator[TracedGame]:
     """Games `first_game` ... of a batch, one at a time."""
     for game in range(first_game, first_game + games):
         yield trace_game(table, seed=seed, game=game)

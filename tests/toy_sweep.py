@@ -21,8 +21,8 @@ from types import MappingProxyType
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.interventions import without_intervention
 from ethnos_sim.experiments.manifest import about_file
-from ethnos_sim.experiments.one_seat import without_one_seat
 from ethnos_sim.experiments.plan import (
     Cell,
     EditionRules,
@@ -36,7 +36,7 @@ from ethnos_sim.experiments.store import open_store
 from ethnos_sim.experiments.tables import GAME_COLUMNS, seat_columns
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.sufficient import SOURCES
+from ethnos_sim.reports.sums import SOURCES
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
 
@@ -162,7 +162,7 @@ def toy_tables(
         rng, truth, rules, [(cell.clans, cell.line_up) for cell in cells], which, entry, luck
     )
     skill = np.asarray(
-        [[truth.skill.get(without_one_seat(name), 0.0) for name in c.line_up] for c in cells]
+        [[truth.skill.get(without_intervention(name), 0.0) for name in c.line_up] for c in cells]
     )
     effects = np.asarray([truth.effects.get(c, 0.0) for c in rules.clans])
     acts_first = np.arange(players)[None, :] == first[:, None]

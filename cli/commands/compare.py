@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import Written
+from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import (
     edition_option,
     jobs_option,
@@ -80,7 +80,7 @@ Examples:
     "--out",
     "page",
     metavar="FILE.html",
-    type=Written(),
+    type=OutputPath(),
     help="Write the comparison as a page too.",
 )
 @click.pass_context

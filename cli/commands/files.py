@@ -13,7 +13,7 @@ import click
 from ethnos_sim.simulator.errors import Failed
 
 
-class Written(click.ParamType[Path]):
+class OutputPath(click.ParamType[Path]):
     """An option's value that says where results go, tried before the work begins.
 
     Raises:

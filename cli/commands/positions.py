@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.files import Written
+from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import GameOptions, game_options
 
 
@@ -27,7 +27,7 @@ from ethnos_sim.commands.game_options import GameOptions, game_options
     "folder",
     metavar="DIR",
     required=True,
-    type=Written(folder=True),
+    type=OutputPath(folder=True),
     help="A new folder for the files.",
 )
 def command(options: GameOptions, games: int, every: int, folder: Path) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import Written
+from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import jobs_option
 from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_table
@@ -40,13 +40,13 @@ MOST_CYCLES = 10
 @jobs_option
 @click.option(
     "--out",
-    type=Written(folder=True),
+    type=OutputPath(folder=True),
     metavar="DIR",
     help="Write tables (Parquet, CSV), the payoff figure and the populations into DIR.",
 )
 @click.option(
     "--populations",
-    type=Written(),
+    type=OutputPath(),
     metavar="FILE.toml",
     help="Put the populations into FILE, in place of those for this edition and player count.",
 )

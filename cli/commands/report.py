@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.files import Written
+from ethnos_sim.commands.files import OutputPath
 
 
 @click.command("report")
@@ -17,7 +17,7 @@ from ethnos_sim.commands.files import Written
     "--out",
     "page",
     metavar="FILE.html",
-    type=Written(),
+    type=OutputPath(),
     help="Where the page goes; DIR/report.html unless given.",
 )
 def command(folders: tuple[Path, ...], page: Path | None) -> None:

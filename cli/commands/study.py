@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import Written
+from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import jobs_option
 from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_table
@@ -28,7 +28,7 @@ PAGE = "report.html"
     "folder",
     metavar="DIR",
     required=True,
-    type=Written(folder=True),
+    type=OutputPath(folder=True),
     help="Output folder: a folder for each experiment, and the page.",
 )
 @click.option("--quick", is_flag=True, help="Play the quick size of each experiment.")

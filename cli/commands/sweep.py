@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import Written
+from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import strategy_files_option, variant_option
 from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_table
@@ -27,7 +27,7 @@ NOTHING_YET = "Interrupted before the first game."
 
 @click.command("sweep")
 @click.argument("spec", metavar="[SPEC]", required=False, type=click.Path(path_type=Path))
-@click.option("--out", "folder", metavar="DIR", type=Written(folder=True), help="Output folder.")
+@click.option("--out", "folder", metavar="DIR", type=OutputPath(folder=True), help="Output folder.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), help="Threads or processes; all cores unless given."
 )

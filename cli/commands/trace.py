@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.files import Written, written_whole
+from ethnos_sim.commands.files import OutputPath, written_whole
 from ethnos_sim.commands.game_options import GameOptions, game_options
 
 
@@ -21,7 +21,7 @@ from ethnos_sim.commands.game_options import GameOptions, game_options
 @click.option(
     "--out",
     metavar="FILE",
-    type=Written(),
+    type=OutputPath(),
     help="Where to write; standard output unless given.",
 )
 def command(options: GameOptions, games: int, out: Path | None) -> None:

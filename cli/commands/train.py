@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.files import Written
+from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import variant_option
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--out",
-    type=Written(folder=True),
+    type=OutputPath(folder=True),
     required=True,
     metavar="FOLDER",
     help="Where the training is kept; one that is there goes on.",
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--save",
-    type=Written(),
+    type=OutputPath(),
     metavar="FILE.npz",
     help="Put the weights here, beside those of the other edition.",
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import Written
+from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import jobs_option
 from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_table
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 @jobs_option
 @click.option(
     "--save",
-    type=Written(),
+    type=OutputPath(),
     metavar="FILE.toml",
     help="Put the result into a file of tuned parameters, for this edition and player count.",
 )

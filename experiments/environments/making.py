@@ -12,7 +12,7 @@ from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD
 from ethnos_sim.simulator.rules import Rules, clan_key, load_rules
 from ethnos_sim.simulator.stepping.outsider import outside
 from ethnos_sim.simulator.stepping.stepper import Stepper
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp
 
 #: Clan sets that games go through in turn where none is named, in which all clans appear alike.
@@ -88,7 +88,7 @@ def make_env(
         sets = [SOLO_CLANS]
     else:
         sets = balanced_sample(rules.clans, rules.clans_in_play(players), CLAN_SETS, seed=0)
-    tables = [Table.prepare(rules, players, mode, chosen, seats) for chosen in sets]
+    tables = [GameTable.prepare(rules, players, mode, chosen, seats) for chosen in sets]
     if games is None:
         games = 1 if kind in ("single", "aec") else GAMES
     stepper = Stepper(tables, games)

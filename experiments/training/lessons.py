@@ -19,7 +19,7 @@ from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Seat, Table
+from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.afterstates.recording import (
     LOG,
@@ -111,7 +111,7 @@ class School:
 
     def _table(
         self, random: np.random.Generator, room: np.ndarray, league: Sequence[np.ndarray]
-    ) -> Table:
+    ) -> GameTable:
         """A table drawn by chance, the learner in its first seat."""
         players = self.players
         if players is None:
@@ -128,7 +128,7 @@ class School:
                 seat = replace(seat, never_leads=str(random.choice(leading)))
             seats.append(seat)
         variant = self.against is None and random.random() < RECRUITMENTS
-        return Table.prepare(
+        return GameTable.prepare(
             self.rules, players, RECRUITMENT if variant else STANDARD, clans, tuple(seats)
         )
 

@@ -13,7 +13,7 @@ from ethnos_sim.experiments.training.lessons import School, draw_clans
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
-from ethnos_sim.simulator.table import Seat, Table
+from ethnos_sim.simulator.table import GameTable, Seat
 
 #: The gain over an even share that is worth finding, and both chances of error.
 GAIN = 0.02
@@ -57,7 +57,7 @@ def play_trial(
     shares: list[float] = []
     while len(shares) * players < games and (not sequential or abs(score) < limit):
         clans = draw_clans(school.rules, players, random)
-        table = Table.prepare(
+        table = GameTable.prepare(
             school.rules, players, STANDARD, clans, (seat, *[others] * (players - 1))
         )
         batch = play_table(

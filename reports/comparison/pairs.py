@@ -138,6 +138,6 @@ def _pair(sweep: Evidence, first: Setting, second: Setting) -> Pair:
 
 def _games(sweep: Evidence, situation: Situation) -> int:
     """The games of a situation, one-seat line-ups included."""
-    ordinary = sweep.where(lambda s: s.situation == situation).values()
-    restricted = [sums for (about, _), sums in sweep.one_seat.items() if about == situation]
+    ordinary = sweep.strata(situation).values()
+    restricted = [sums for (about, _), sums in sweep.interventions.items() if about == situation]
     return sum(sums.games for sums in ordinary) + sum(sums.games for sums in restricted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ethnos_sim.experiments.one_seat import already_set
+from ethnos_sim.experiments.interventions import already_set
 from ethnos_sim.experiments.plan import Plan, make_plan
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.spec import Changes, Spec, parse_spec

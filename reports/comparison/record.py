@@ -8,7 +8,6 @@ from typing import Any
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.sides import Comparison, Matched, Side
 from ethnos_sim.reports.comparison.situations import Compared
-from ethnos_sim.reports.evidence import Situation
 
 FORMAT = 1
 """The layout of the record; keys are added without a new one, and none is renamed or removed."""
@@ -42,8 +41,8 @@ def _side(side: Side) -> dict[str, Any]:
 def _situation(comparison: Comparison, match: Matched) -> dict[str, Any]:
     """A situation in the record."""
     return {
-        "first": _place(match.first),
-        "second": _place(match.second),
+        "first": match.first.columns,
+        "second": match.second.columns,
         "rules_that_differ": [
             asdict(each) for each in comparison.rule_differences[match.first.setting]
         ],
@@ -53,15 +52,6 @@ def _situation(comparison: Comparison, match: Matched) -> dict[str, Any]:
         "numbers": [_number(each) for each in match.numbers],
         "ranked_by": match.ranked_by or None,
         "ranks": [asdict(shift) for shift in match.ranks],
-    }
-
-
-def _place(situation: Situation) -> dict[str, Any]:
-    """What a side's situation is."""
-    return {
-        **asdict(situation.setting),
-        "players": situation.players,
-        "population": situation.population,
     }
 
 

@@ -17,7 +17,7 @@ from ethnos_sim.reports.numbers import (
     listed,
     number,
 )
-from ethnos_sim.reports.table import Column, Label, Row, Shown, Table
+from ethnos_sim.reports.table import Column, Label, Row, Table, TableCell
 
 
 def counts_sentence(counts: Mapping[str, int]) -> str:
@@ -66,7 +66,7 @@ def number_table(caption: str, found: Sequence[Compared], names: Sequence[str] =
         Column("Second", [_written(each, each.second.value) for each in found]),
         Column("Difference", [each.difference for each in found]),
         Column("Margin", [_margin(each) for each in found]),
-        Column("Result", [Shown(each.word, tone(each)) for each in found]),
+        Column("Result", [TableCell(each.word, tone(each)) for each in found]),
         Column("Variance ratio", [each.variance_ratio for each in found], "{:.2f}".format),
     )
     return Table(caption, columns, alike="none")
@@ -89,10 +89,10 @@ def rank_table(
     return Table(told, columns)
 
 
-def _written(each: Compared, value: float | None) -> Shown:
+def _written(each: Compared, value: float | None) -> TableCell:
     """The value of one side with the decimals of the difference."""
     text = number(value, each.first.unit, decimals_for([each.difference]))
-    return Shown(text, sort=value)
+    return TableCell(text, sort=value)
 
 
 def _margin(each: Compared) -> str:

@@ -17,8 +17,8 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
-from ethnos_sim.reports.estimators.restricted_play import lost, measure_one_seat
-from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.estimators.restricted_play import lost, measure_intervention
+from ethnos_sim.reports.intervention_sums import InterventionSums
 
 BLANK_CLAN = Estimand(
     name="blank_clan",
@@ -34,9 +34,9 @@ BLANK_CLAN = Estimand(
 NAME = "blank clan"
 
 
-def measure_blank_clan(parts: Sequence[OneSeatSums], population: str) -> Measure:
+def measure_blank_clan(parts: Sequence[InterventionSums], population: str) -> Measure:
     """Restricted play of the blank clan, the mean over player counts that weigh the same each."""
-    measured = measure_one_seat(BLANK_CLAN, lost, parts, population)
+    measured = measure_intervention(BLANK_CLAN, lost, parts, population)
     (place,) = np.flatnonzero(measured.games)
     return replace(measured.of_names([measured.names[place]]), names=(NAME,))
 

@@ -15,7 +15,7 @@ from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.bands import Bands, Scale
 from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.labels import capital, clan_label
-from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.reports.sums import Sums
 
 BY_BLOCKS = "jackknife over blocks of deals, t with (blocks − 1) degrees of freedom"
 

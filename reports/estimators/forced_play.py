@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ethnos_sim.experiments.one_seat import FORCED
+from ethnos_sim.experiments.interventions import FORCED
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.estimators.restricted_play import measure_one_seat
+from ethnos_sim.reports.estimators.restricted_play import measure_intervention
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.intervention_sums import InterventionSums
 
 
-def measure_forced_play(parts: Sequence[OneSeatSums], population: str) -> Measure:
+def measure_forced_play(parts: Sequence[InterventionSums], population: str) -> Measure:
     """Forced play of every clan, the mean over player counts that weigh the same each."""
 
     def gain(share: FloatArray, fair: FloatArray) -> FloatArray:
         return share - fair
 
-    return measure_one_seat(FORCED_PLAY, gain, parts, population)
+    return measure_intervention(FORCED_PLAY, gain, parts, population)
 
 
 def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
     """Forced play where it was played."""
-    if sums := evidence.one_seat.get((situation, FORCED)):
+    if sums := evidence.interventions.get((situation, FORCED)):
         yield measure_forced_play([sums], population)
 
 

@@ -22,7 +22,7 @@ from ethnos_sim.reports.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, ordinary
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.game_numbers import DEFICITS
-from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.reports.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 COMEBACK = Scale(

@@ -14,8 +14,8 @@ import numpy as np
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.estimators.restricted_play import measure_one_seat
-from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.estimators.restricted_play import measure_intervention
+from ethnos_sim.reports.intervention_sums import InterventionSums
 
 RESTRICTED_LOG_ODDS = Estimand(
     name="restricted_log_odds",
@@ -28,7 +28,7 @@ RESTRICTED_LOG_ODDS = Estimand(
 )
 
 
-def measure_restricted_log_odds(parts: Sequence[OneSeatSums], population: str) -> Measure:
+def measure_restricted_log_odds(parts: Sequence[InterventionSums], population: str) -> Measure:
     """The log-odds that every clan costs, the mean over player counts that weigh the same each.
 
     Not a number where a restricted seat never won.
@@ -39,4 +39,4 @@ def measure_restricted_log_odds(parts: Sequence[OneSeatSums], population: str) -
             found = np.log(fair / (1 - fair)) - np.log(share / (1 - share))
         return np.where(np.isfinite(found), found, np.nan)
 
-    return measure_one_seat(RESTRICTED_LOG_ODDS, cost, parts, population)
+    return measure_intervention(RESTRICTED_LOG_ODDS, cost, parts, population)

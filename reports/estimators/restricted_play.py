@@ -15,22 +15,22 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.one_seat import RESTRICTED
+from ethnos_sim.experiments.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 
-def measure_restricted_play(parts: Sequence[OneSeatSums], population: str) -> Measure:
+def measure_restricted_play(parts: Sequence[InterventionSums], population: str) -> Measure:
     """Restricted play of every clan, the mean over player counts that weigh the same each.
 
     Not a number for clans that were not asked about at each of them.
     """
-    return measure_one_seat(RESTRICTED_PLAY, lost, parts, population)
+    return measure_intervention(RESTRICTED_PLAY, lost, parts, population)
 
 
 def lost(share: FloatArray, fair: FloatArray) -> FloatArray:
@@ -38,10 +38,10 @@ def lost(share: FloatArray, fair: FloatArray) -> FloatArray:
     return fair - share
 
 
-def measure_one_seat(
+def measure_intervention(
     estimand: Estimand,
     effect: Callable[[FloatArray, FloatArray], FloatArray],
-    parts: Sequence[OneSeatSums],
+    parts: Sequence[InterventionSums],
     population: str,
 ) -> Measure:
     """What the one seat's winning chance says of every clan, averaged over player counts.
@@ -76,7 +76,7 @@ def measure_one_seat(
 
 def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
     """Restricted play where it was played."""
-    if sums := evidence.one_seat.get((situation, RESTRICTED)):
+    if sums := evidence.interventions.get((situation, RESTRICTED)):
         yield measure_restricted_play([sums], population)
 
 

@@ -18,7 +18,7 @@ from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, ordinary
 from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.reports.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")

@@ -9,7 +9,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
-from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.reports.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 SCALE = Scale(

@@ -14,14 +14,14 @@ from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, I
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
-from ethnos_sim.reports.sufficient import Sums
+from ethnos_sim.reports.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 
 def sums_by_line_up(evidence: Evidence, situation: Situation) -> dict[tuple[str, ...], Sums]:
     """The games of a situation in which nobody was restricted, by line-up."""
     found: dict[tuple[str, ...], Sums] = {}
-    for stratum, sums in evidence.where(lambda s: s.situation == situation).items():
+    for stratum, sums in evidence.strata(situation).items():
         before = found.get(stratum.line_up)
         found[stratum.line_up] = sums if before is None else before.plus(sums)
     return found

@@ -14,7 +14,7 @@ from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, r
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand, ordinary
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.sufficient import Sums, side_by_side
+from ethnos_sim.reports.sums import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
 
 USAGE_WINNERS = Estimand(

@@ -15,9 +15,10 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.toml_files import on_one_line
+from ethnos_sim.reports.evidence import Setting, Situation
 from ethnos_sim.reports.gate.decision import widest_error
 from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
-from ethnos_sim.reports.gate.numbers import Key, Needed, Row, SituationName, as_stored
+from ethnos_sim.reports.gate.numbers import GateNumber, Needed, NumberKey, as_stored
 from ethnos_sim.simulator.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
@@ -57,19 +58,19 @@ class Baseline:
 
     seed: int
     plays: tuple[Mapping[str, Any], ...]
-    rows: Mapping[Key, Row]
-    left_out: Mapping[Key, Needed]
+    rows: Mapping[NumberKey, GateNumber]
+    left_out: Mapping[NumberKey, Needed]
     log: tuple[LogEntry, ...]
 
     @property
-    def places(self) -> tuple[SituationName, ...]:
+    def situations(self) -> tuple[Situation, ...]:
         """The situations of the numbers, in order."""
-        return tuple(dict.fromkeys(key.place for key in self.rows))
+        return tuple(dict.fromkeys(key.situation for key in self.rows))
 
 
 def guarded(
-    rows: Mapping[Key, Row], times: float, looks: int, scale: float = SCALE
-) -> tuple[dict[Key, Row], dict[Key, Needed]]:
+    rows: Mapping[NumberKey, GateNumber], times: float, looks: int, scale: float = SCALE
+) -> tuple[dict[NumberKey, GateNumber], dict[NumberKey, Needed]]:
     """The numbers that a gate can decide, as they are stored, and those it cannot.
 
     The games of a quick run have to bring enough events for an interval (twice as many, to be
@@ -117,19 +118,14 @@ def read_baseline(path: Path) -> Baseline:
         )
     content = read_file(path, "baseline")
     try:
-        rows: dict[Key, Row] = {}
-        left_out: dict[Key, Needed] = {}
+        rows: dict[NumberKey, GateNumber] = {}
+        left_out: dict[NumberKey, Needed] = {}
         for table in content["situations"]:
-            place = SituationName(
-                table["edition"],
-                table["mode"],
-                table["rules"],
-                table["players"],
-                table["population"],
-            )
+            setting = Setting(table["edition"], table["mode"], table["rules"])
+            situation = Situation(setting, table["players"], table["population"])
             for definition, numbers in table["numbers"].items():
                 for name, row in numbers.items():
-                    rows[Key(place, definition, name)] = Row(
+                    rows[NumberKey(situation, definition, name)] = GateNumber(
                         float(row["value"]),
                         float(row["error"]),
                         table["blocks"],
@@ -138,7 +134,7 @@ def read_baseline(path: Path) -> Baseline:
                     )
             for definition, noisy in table.get("left_out", {}).items():
                 for name, needed in noisy.items():
-                    left_out[Key(place, definition, name)] = Needed(
+                    left_out[NumberKey(situation, definition, name)] = Needed(
                         int(needed["run"]), needed.get("games")
                     )
         for key in rows:
@@ -154,27 +150,27 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
         "seed": baseline.seed,
         "log": log_tables(baseline.log),
         "plays": [_play_table(play) for play in baseline.plays],
-        "situations": [_situation_table(baseline, place) for place in baseline.places],
+        "situations": [_situation_table(baseline, each) for each in baseline.situations],
     }
     write_file(path, HEADING, content)
 
 
-def _situation_table(baseline: Baseline, place: SituationName) -> dict[str, Any]:
+def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]:
     """The numbers of one situation as they are written."""
     numbers: dict[str, dict[str, Any]] = {}
-    blocks = min(row.blocks for key, row in baseline.rows.items() if key.place == place)
+    blocks = min(row.blocks for key, row in baseline.rows.items() if key.situation == situation)
     for key, row in baseline.rows.items():
-        if key.place == place:
+        if key.situation == situation:
             numbers.setdefault(key.definition, {})[key.name] = on_one_line(
                 {"value": row.value, "error": row.error, "games": row.games, "unit": row.unit}
             )
     left_out: dict[str, dict[str, Any]] = {}
     for key, needed in baseline.left_out.items():
-        if key.place == place:
+        if key.situation == situation:
             known = {name: n for name, n in needed._asdict().items() if n is not None}
             left_out.setdefault(key.definition, {})[key.name] = on_one_line(known)
     return {
-        **place._asdict(),
+        **situation.columns,
         "blocks": blocks,
         "numbers": numbers,
         "left_out": left_out,

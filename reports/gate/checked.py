@@ -11,8 +11,9 @@ from statistics import median
 
 from ethnos_sim.reports.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
+from ethnos_sim.reports.evidence import Situation
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
-from ethnos_sim.reports.gate.numbers import Key, Needed, SituationName
+from ethnos_sim.reports.gate.numbers import Needed, NumberKey
 from ethnos_sim.reports.gate.run import GateResult, GuardedNumber
 from ethnos_sim.reports.numbers import ABSENT, difference_unit, number, whole
 from ethnos_sim.reports.table import Column, Table
@@ -101,7 +102,7 @@ def as_document(checked: Checked) -> Document:
     return Document("ethnos-sim check", checked.sentence, "", tuple(sections))
 
 
-def name_of(key: Key) -> str:
+def name_of(key: NumberKey) -> str:
     """A number by its estimand and name, as files hold it: "win_lift bear"."""
     return f"{key.definition} {key.name}"
 
@@ -117,7 +118,7 @@ def line_texts(line: GuardedNumber) -> dict[str, str]:
     if reach is not None:
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
     return {
-        "Situation": str(line.key.place),
+        "Situation": str(line.key.situation),
         "Number": label_of(line.key.definition, line.key.name),
         "Result": line.word,
         "Stored": number(line.stored, line.unit, decimals),
@@ -129,13 +130,13 @@ def line_texts(line: GuardedNumber) -> dict[str, str]:
     }
 
 
-def noisy_table(left_out: Mapping[Key, Needed]) -> Table:
+def noisy_table(left_out: Mapping[NumberKey, Needed]) -> Table:
     """The numbers that are not guarded, with the games that they would need."""
     shown = sorted(left_out.items(), key=lambda item: item[1].times)[:ROWS_SHOWN]
     return Table(
         _cut(f"Too noisy to guard: {len(left_out)} numbers, the nearest first", left_out),
         (
-            Column("Situation", [str(key.place) for key, _ in shown]),
+            Column("Situation", [str(key.situation) for key, _ in shown]),
             Column("Number", [label_of(key.definition, key.name) for key, _ in shown]),
             Column("Games in a run", [needed.run for _, needed in shown]),
             Column("Games needed", [needed.games for _, needed in shown]),
@@ -158,8 +159,8 @@ def _of_balance(result: GateResult) -> Iterator[Block]:
     moved = result.with_word(FAIL if result.outcome == FAIL else OPEN)
     if moved:
         yield _table(_cut("What moved, or may have", moved), map(line_texts, moved[:ROWS_SHOWN]))
-    places = dict.fromkeys(line.key.place for line in result.lines)
-    yield _table("Situations", (_situation(place, result) for place in places))
+    situations = dict.fromkeys(line.key.situation for line in result.lines)
+    yield _table("Situations", (_situation(each, result) for each in situations))
     if result.left_out:
         yield noisy_table(result.left_out)
     yield from (Text(note) for note in _notes(result))
@@ -177,9 +178,9 @@ def _cut(caption: str, lines: Sized) -> str:
     return f"{caption} ({whole(further)} more not shown)" if further > 0 else caption
 
 
-def _situation(place: SituationName, result: GateResult) -> dict[str, str]:
+def _situation(situation: Situation, result: GateResult) -> dict[str, str]:
     """One situation: its result, its largest move in margins, and what it could have seen."""
-    lines = [line for line in result.lines if line.key.place == place]
+    lines = [line for line in result.lines if line.key.situation == situation]
     words = {line.word for line in lines}
     word = FAIL if FAIL in words else OPEN if OPEN in words else PASS
     moved = [line for line in lines if line.difference is not None]
@@ -194,7 +195,7 @@ def _situation(place: SituationName, result: GateResult) -> dict[str, str]:
     # What a failure elsewhere cut short is not called undecided.
     cut_short = word == OPEN and result.outcome == FAIL
     return {
-        "Situation": str(place),
+        "Situation": str(situation),
         "Result": "not finished" if cut_short else word,
         "Numbers": str(len(lines)),
         "Games": whole(max(line.games for line in lines)),

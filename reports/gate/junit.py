@@ -36,10 +36,10 @@ def _balance(root: ElementTree.Element, result: GateResult) -> None:
     """A suite for every situation, with its numbers."""
     suites: dict[str, ElementTree.Element] = {}
     for line in result.lines:
-        place = str(line.key.place)
-        if place not in suites:
-            suites[place] = ElementTree.SubElement(root, "testsuite", name=_clean(place))
-        case = _case(suites[place], place, name_of(line.key))
+        situation = str(line.key.situation)
+        if situation not in suites:
+            suites[situation] = ElementTree.SubElement(root, "testsuite", name=_clean(situation))
+        case = _case(suites[situation], situation, name_of(line.key))
         texts = line_texts(line)
         said = (
             "stored {Stored}, now {Now}: {Difference}, margin {Margin}, adjusted p "

@@ -14,34 +14,10 @@ from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.gate.decision import Numbers
 
 
-class SituationName(NamedTuple):
-    """The situation of a number, in words that can be stored."""
-
-    edition: str
-    mode: str
-    rules: str
-    players: int
-    population: str
-
-    @classmethod
-    def of(cls, situation: Situation) -> SituationName:
-        """The place of a situation."""
-        setting = situation.setting
-        return cls(
-            setting.edition, setting.mode, setting.rules, situation.players, situation.population
-        )
-
-    def __str__(self) -> str:
-        """As in "second standard, 4 players, mixed"."""
-        rules = f" {self.rules}" if self.rules else ""
-        count = f"{self.players} player{'s' * (self.players > 1)}"
-        return f"{self.edition} {self.mode}{rules}, {count}, {self.population}"
-
-
-class Key(NamedTuple):
+class NumberKey(NamedTuple):
     """The full name of a number."""
 
-    place: SituationName
+    situation: Situation
     definition: str
     name: str
 
@@ -67,11 +43,11 @@ class Needed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GateNumber:
     """A number with what it rests on: standard error, blocks of deals, games and events.
 
     `error` is not a number where the estimate cannot be trusted. Events are what is counted behind
-    the number; they are not stored, and 0 in a row that was read.
+    the number; they are not stored, and 0 in one that was read.
     """
 
     value: float
@@ -82,17 +58,16 @@ class Row:
     events: int = 0
 
 
-def rows_of(evidence: Evidence) -> dict[Key, Row]:
+def rows_of(evidence: Evidence) -> dict[NumberKey, GateNumber]:
     """Every headline number of some evidence that has a value."""
     found = {}
     for situation in situations_of(evidence):
-        place = SituationName.of(situation)
         for measure in measures_of(evidence, situation):
             error = np.where(measure.trusted, measure.jackknife.standard_error, np.nan)
             for index, name in enumerate(measure.names):
                 value = float(measure.jackknife.value[index])
                 if np.isfinite(value):
-                    found[Key(place, measure.definition, name)] = Row(
+                    found[NumberKey(situation, measure.definition, name)] = GateNumber(
                         value,
                         float(error[index]),
                         measure.jackknife.blocks,
@@ -104,22 +79,25 @@ def rows_of(evidence: Evidence) -> dict[Key, Row]:
 
 
 def renamed(
-    rows: Mapping[Key, Row], *, modes: Mapping[str, str], strategies: Mapping[str, str]
-) -> dict[Key, Row]:
+    rows: Mapping[NumberKey, GateNumber], *, modes: Mapping[str, str], strategies: Mapping[str, str]
+) -> dict[NumberKey, GateNumber]:
     """The rows with modes and strategies called by other names: what stood in for them."""
     found = {}
     for key, row in rows.items():
-        place = key.place._replace(
-            mode=modes.get(key.place.mode, key.place.mode),
-            population=strategies.get(key.place.population, key.place.population),
+        about = key.situation
+        mode = modes.get(about.setting.mode, about.setting.mode)
+        called = replace(
+            about,
+            setting=replace(about.setting, mode=mode),
+            population=strategies.get(about.population, about.population),
         )
-        found[Key(place, key.definition, strategies.get(key.name, key.name))] = row
+        found[NumberKey(called, key.definition, strategies.get(key.name, key.name))] = row
     return found
 
 
-def numbers_of(rows: Mapping[Key, Row], keys: list[Key]) -> Numbers:
+def numbers_of(rows: Mapping[NumberKey, GateNumber], keys: list[NumberKey]) -> Numbers:
     """The rows of some keys as arrays; what is missing is not a number."""
-    missing = Row(np.nan, np.nan, 2, 0, "")
+    missing = GateNumber(np.nan, np.nan, 2, 0, "")
     chosen = [rows.get(key, missing) for key in keys]
     return Numbers(
         np.asarray([row.value for row in chosen]),
@@ -128,8 +106,8 @@ def numbers_of(rows: Mapping[Key, Row], keys: list[Key]) -> Numbers:
     )
 
 
-def as_stored(row: Row) -> Row:
-    """A row as it is written: the error with three figures, the value with as many decimals."""
+def as_stored(row: GateNumber) -> GateNumber:
+    """A number as it is written: the error with three figures, the value with as many decimals."""
     if not np.isfinite(row.error) or row.error == 0:
         return replace(row, value=float(f"{row.value:.9g}"), events=0)
     decimals = 2 - int(np.floor(np.log10(row.error)))

@@ -94,16 +94,16 @@ def brought(
 
 def subjects(
     plays: Sequence[Mapping[str, Any]], folder: Path, instead: Instead
-) -> dict[tuple[str, str, int], Rules]:
+) -> dict[Partition, Rules]:
     """The editions, modes and player counts of specs, with the rules of the first rule set."""
-    found: dict[tuple[str, str, int], Rules] = {}
+    found: dict[Partition, Rules] = {}
     for play in plays:
         changes = Changes(settings=instead.settings, variants=instead.variants)
         spec = parse_spec(with_files(play, folder), str(play.get("name", "play")), changes)
         rules = next(iter(spec.rule_sets().values()))
         for edition, mode, players in product(spec.editions, spec.modes, spec.players):
             if makes_game(edition, mode, players):
-                found.setdefault((edition, mode, players), rules[edition])
+                found.setdefault(Partition(edition, players, mode), rules[edition])
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.plan import Plan
+from ethnos_sim.experiments.plan import Partition, Plan
 from ethnos_sim.experiments.rule_settings import resolve_rules
 from ethnos_sim.reports.code import Code
 from ethnos_sim.reports.gate import baseline as balance
@@ -21,7 +21,7 @@ from ethnos_sim.reports.gate.baseline import (
 )
 from ethnos_sim.reports.gate.checked import SignatureCheck
 from ethnos_sim.reports.gate.log import LogEntry
-from ethnos_sim.reports.gate.numbers import Key, Needed
+from ethnos_sim.reports.gate.numbers import Needed, NumberKey
 from ethnos_sim.reports.gate.plays import (
     BUNDLED_PLAYS,
     Instead,
@@ -32,7 +32,6 @@ from ethnos_sim.reports.gate.plays import (
 )
 from ethnos_sim.reports.gate.run import FULL, play_numbers
 from ethnos_sim.reports.gate.signature import (
-    Place,
     Signatures,
     compute_signatures,
     library_strategies,
@@ -141,7 +140,7 @@ def baseline_plans(
 
 def record_baseline(
     planned: Planned, reason: str, *, jobs: int, on_games: Callable[[int], None]
-) -> tuple[int, dict[Key, Needed]]:
+) -> tuple[int, dict[NumberKey, Needed]]:
     """Play and store a baseline, with a line in its log.
 
     Returns:
@@ -158,9 +157,7 @@ def record_baseline(
     if not kept:
         raise WrongInput("these games are too few to guard any number; give the spec more")
     baseline = Baseline(planned.seed, planned.plays, kept, left_out, log)
-    named = LogEntry(
-        entry.date, entry.version, entry.reason, tuple(str(place) for place in baseline.places)
-    )
+    named = LogEntry(entry.date, entry.version, entry.reason, tuple(map(str, baseline.situations)))
     write_baseline(
         planned.file, Baseline(planned.seed, planned.plays, kept, left_out, (*log, named))
     )
@@ -172,10 +169,10 @@ def _signatures_of(file: Path | None) -> Path:
     return signature.BUNDLED if file is None else file.parent / SIGNATURES
 
 
-def _subjects(file: Path | None, instead: Instead) -> dict[Place, Rules]:
+def _subjects(file: Path | None, instead: Instead) -> dict[Partition, Rules]:
     """The places of the signatures with their rules: all, or what a user's baseline plays."""
     if file is None:
         rules = resolve_rules(EDITIONS, instead.settings, instead.variants)
         return {place: rules[place.edition] for place in places()}
     plays = read_baseline(file).plays
-    return {Place(*about): rules for about, rules in subjects(plays, file.parent, instead).items()}
+    return subjects(plays, file.parent, instead)

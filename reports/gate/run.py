@@ -8,20 +8,19 @@ from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.experiments.one_seat import one_seat
+from ethnos_sim.experiments.interventions import intervention_of
 from ethnos_sim.experiments.plan import Partition, Plan
 from ethnos_sim.experiments.playing import Tables, prepare_tables
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.reports.comparison.headline import SOLO_POPULATION
-from ethnos_sim.reports.evidence import population_of
+from ethnos_sim.reports.evidence import Setting, Situation, population_of
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
 from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_looks
 from ethnos_sim.reports.gate.numbers import (
-    Key,
+    GateNumber,
     Needed,
-    Row,
-    SituationName,
+    NumberKey,
     numbers_of,
     renamed,
     rows_of,
@@ -29,9 +28,6 @@ from ethnos_sim.reports.gate.numbers import (
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
 from ethnos_sim.reports.gathering import PlanGatherer, put_together
 from ethnos_sim.simulator.errors import WrongInput
-
-Table = tuple[str, str, int, str]
-"""Where situations are played: edition, mode, player count and population."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +69,7 @@ class GuardedNumber:
         unit: key of the unit.
     """
 
-    key: Key
+    key: NumberKey
     word: str
     stored: float
     fresh: float | None
@@ -103,7 +99,7 @@ class GateResult:
     looks: int
     games: int
     budget: int
-    left_out: Mapping[Key, Needed]
+    left_out: Mapping[NumberKey, Needed]
 
     def with_word(self, word: str) -> tuple[GuardedNumber, ...]:
         """The lines with a word, the largest moves in margins first."""
@@ -126,19 +122,19 @@ class _Games:
         self,
         looks: tuple[float, ...],
         look: int,
-        running: Collection[Table] | None,
+        running: Collection[Situation] | None,
         instead: Instead = NOTHING,
     ) -> None:
-        """Play the rounds of a look at the tables that a baseline calls so; at all for None."""
+        """Play the rounds of a look in some situations, whatever the rule set; in all for None."""
         for number, plan in enumerate(self.plans):
             played = self._played[number]
             goal = {
                 part: rounds_of_looks(rounds, looks)[look] for part, rounds in plan.rounds.items()
             }
-            tables = {part: _tables(plan, part, instead) for part in goal}
+            about = {part: _situations(plan, part, instead) for part in goal}
             now = {
                 part: rounds
-                if running is None or not tables[part].isdisjoint(running)
+                if running is None or not about[part].isdisjoint(running)
                 else played.get(part, 0)
                 for part, rounds in goal.items()
             }
@@ -164,7 +160,7 @@ class _Games:
             for part, rounds in played.items()
         )
 
-    def rows(self) -> dict[Key, Row]:
+    def rows(self) -> dict[NumberKey, GateNumber]:
         """Every number of the games so far."""
         return rows_of(put_together([gatherer.evidence() for gatherer in self._gatherers]))
 
@@ -200,22 +196,25 @@ def run_gate(
         raise WrongInput(f"seed {seed} is the baseline's own; the gate needs fresh games")
     plans = gate_plans(baseline.plays, folder=folder, seed=seed, share=size.share, instead=instead)
     played = {
-        table for plan in plans for part in plan.rounds for table in _tables(plan, part, instead)
+        about
+        for plan in plans
+        for part in plan.rounds
+        for about in _situations(plan, part, instead)
     }
-    keys = [key for key in baseline.rows if _table_of(key.place) in played]
+    keys = [key for key in baseline.rows if _by_any_rules(key.situation) in played]
     if not keys:
         raise WrongInput("nothing of what the baseline is about is played")
-    places = list(dict.fromkeys(key.place for key in keys))
+    situations = list(dict.fromkeys(key.situation for key in keys))
     decision = Decision(
         numbers_of(baseline.rows, keys),
         size.scale * np.asarray([key.margin for key in keys]),
-        np.asarray([places.index(key.place) for key in keys], dtype=np.intp),
+        np.asarray([situations.index(key.situation) for key in keys], dtype=np.intp),
         looks=len(size.looks),
     )
     games = _Games(plans, jobs, on_games)
-    rows: dict[Key, Row] = {}
+    rows: dict[NumberKey, GateNumber] = {}
     for look in range(len(size.looks)):
-        running = {_table_of(places[number]) for number in decision.open_situations}
+        running = {_by_any_rules(situations[number]) for number in decision.open_situations}
         games.play_up_to(size.looks, look, running, instead)
         found = renamed(games.rows(), modes=instead.modes, strategies=instead.names)
         rows.update({key: found[key] for key in keys if key in found})
@@ -231,13 +230,15 @@ def run_gate(
         looks=decision.looked,
         games=games.games,
         budget=sum(plan.games for plan in plans),
-        left_out={key: needed for key, needed in baseline.left_out.items() if key.place in places},
+        left_out={
+            key: needed for key, needed in baseline.left_out.items() if key.situation in situations
+        },
     )
 
 
 def play_numbers(
     plans: tuple[Plan, ...], *, jobs: int, on_games: Callable[[int], None]
-) -> dict[Key, Row]:
+) -> dict[NumberKey, GateNumber]:
     """Every number of some plans, all of whose rounds are played: what a baseline is made of."""
     games = _Games(plans, jobs, on_games)
     games.play_up_to((1.0,), 0, None)
@@ -246,9 +247,9 @@ def play_numbers(
 
 def _lines(
     baseline: Baseline,
-    keys: list[Key],
+    keys: list[NumberKey],
     decision: Decision,
-    rows: Mapping[Key, Row],
+    rows: Mapping[NumberKey, GateNumber],
     size: Size,
 ) -> tuple[GuardedNumber, ...]:
     """What became of every number."""
@@ -291,20 +292,21 @@ def _budget_error(decision: Decision, fresh: Numbers, size: Size) -> FloatArray:
     return error
 
 
-def _table_of(place: SituationName) -> Table:
-    """At what tables a situation is played, whatever the rule set."""
-    return place.edition, place.mode, place.players, place.population
+def _by_any_rules(situation: Situation) -> Situation:
+    """A situation whatever the rule set."""
+    return replace(situation, setting=replace(situation.setting, rules=""))
 
 
-def _tables(plan: Plan, partition: Partition, instead: Instead) -> set[Table]:
-    """What a baseline calls the tables of a partition."""
+def _situations(plan: Plan, partition: Partition, instead: Instead) -> set[Situation]:
+    """What a baseline calls the situations of a partition, whatever the rule set."""
     mode = instead.modes.get(partition.mode, partition.mode)
     populations = set()
     for cell in plan.cells_of[partition]:
-        restricted = one_seat(cell.line_up)
+        restricted = intervention_of(cell.line_up)
         line_up = cell.line_up if restricted is None else restricted.line_up
         called = tuple(instead.names.get(name, name) for name in line_up)
         populations.add(
             SOLO_POPULATION if partition.solo else population_of(called, cell.population)
         )
-    return {(partition.edition, mode, partition.players, name) for name in populations}
+    setting = Setting(partition.edition, mode)
+    return {Situation(setting, partition.players, name) for name in populations}

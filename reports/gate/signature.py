@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ethnos_sim.experiments.cells import Partition
 from ethnos_sim.experiments.designs import balanced_sample
 from ethnos_sim.experiments.tables import (
     GAME_COLUMNS,
@@ -34,7 +35,7 @@ from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, SOLO_CLANS, SOLO_EDITION
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules, value_text
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp, list_strategies
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
 
@@ -54,20 +55,6 @@ HEADING = (
     'a changed one fails until `ethnos-sim check --update --reason "..."` records it. Do not edit',
     "by hand.",
 )
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """What one signature is of."""
-
-    edition: str
-    mode: str
-    players: int
-
-    @property
-    def name(self) -> str:
-        """As in "second standard 4"."""
-        return f"{self.edition} {self.mode} {self.players}"
 
 
 RuleValues = Mapping[str, Any]
@@ -107,17 +94,24 @@ class Signatures:
         return (*rules, *self.code.differences(now.code))
 
 
-def places(editions: Iterable[str] = EDITIONS, modes: Iterable[str] = MODES) -> tuple[Place, ...]:
+def places(
+    editions: Iterable[str] = EDITIONS, modes: Iterable[str] = MODES
+) -> tuple[Partition, ...]:
     """Every place that makes a game: 2 to 6 players, and 1 in the solo modes."""
     wanted = tuple(modes)
     found = []
     for edition in editions:
         for mode in wanted:
             if mode not in SOLO:
-                found += [Place(edition, mode, n) for n in range(2, MAX_PLAYERS + 1)]
+                found += [Partition(edition, n, mode) for n in range(2, MAX_PLAYERS + 1)]
             elif edition == SOLO_EDITION:
-                found.append(Place(edition, mode, 1))
+                found.append(Partition(edition, 1, mode))
     return tuple(found)
+
+
+def name_of(place: Partition) -> str:
+    """As in "second standard 4"."""
+    return f"{place.edition} {place.mode} {place.players}"
 
 
 def library_strategies() -> tuple[str, ...]:
@@ -130,7 +124,7 @@ def library_strategies() -> tuple[str, ...]:
     )
 
 
-def compute_signatures(wanted: Mapping[Place, Rules], strategies: Sequence[str]) -> Signatures:
+def compute_signatures(wanted: Mapping[Partition, Rules], strategies: Sequence[str]) -> Signatures:
     """Play the small run of each place and hash its tables.
 
     Args:
@@ -142,8 +136,8 @@ def compute_signatures(wanted: Mapping[Place, Rules], strategies: Sequence[str])
         digest = sha256()
         for columns in _tables(place, rules, strategies):
             _add(digest.update, columns)
-        hashes[place.name] = digest.hexdigest()
-    values = {place.name: rules.trace_values() for place, rules in wanted.items()}
+        hashes[name_of(place)] = digest.hexdigest()
+    values = {name_of(place): rules.trace_values() for place, rules in wanted.items()}
     return Signatures(hashes, values, Code.now(strategies))
 
 
@@ -180,9 +174,9 @@ def write_signatures(path: Path, signatures: Signatures) -> None:
     write_file(path, HEADING, content)
 
 
-def _tables(place: Place, rules: Rules, strategies: Sequence[str]) -> Iterable[Columns]:
+def _tables(place: Partition, rules: Rules, strategies: Sequence[str]) -> Iterable[Columns]:
     """The tables `games` and `seats` of each line-up of a place."""
-    solo = place.mode in SOLO
+    solo = place.solo
     names = [_seated(name, rules) for name in strategies]
     for number, line_up in enumerate(_line_ups(names, place.players)):
         seats = LineUp.parse(line_up, place.players, rules).seats()
@@ -192,7 +186,7 @@ def _tables(place: Place, rules: Rules, strategies: Sequence[str]) -> Iterable[C
             else balanced_sample(rules.clans, rules.clans_in_play(place.players), DEALS, number)
         )
         for deal, clans in enumerate(sets):
-            table = Table.prepare(rules, place.players, place.mode, clans, seats)
+            table = GameTable.prepare(rules, place.players, place.mode, clans, seats)
             batch = play_table(table, seed=SEED, first_deal=number * DEALS + deal, deals=1)
             games = empty_columns(GAME_COLUMNS, batch.games.size)
             rows = empty_columns(seat_columns(rules, solo=solo), batch.seats.size)

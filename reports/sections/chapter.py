@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ethnos_sim.experiments.one_seat import ONE_SEAT, RESTRICTED
+from ethnos_sim.experiments.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.document import Block, Panel, Panels
@@ -29,9 +29,9 @@ from ethnos_sim.reports.evidence import (
     Situation,
     is_one_strategy,
 )
+from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.reports.labels import clan_label, population_label, setting_label
 from ethnos_sim.reports.numbers import listed
-from ethnos_sim.reports.one_seat import OneSeatSums
 from ethnos_sim.reports.table import Label, Row
 from ethnos_sim.reports.verdicts import Verdict, verdicts
 from ethnos_sim.simulator.powers import Power
@@ -156,10 +156,10 @@ class Chapter:
         return measure_mean_win_lift(parts, self.describe(population))
 
     @cached_property
-    def _one_seat(self) -> dict[tuple[str, str], dict[int, OneSeatSums]]:
+    def _interventions(self) -> dict[tuple[str, str], dict[int, InterventionSums]]:
         """One-seat sums by kind and population, then player count; skill line-ups are left out."""
-        found: dict[tuple[str, str], dict[int, OneSeatSums]] = {}
-        for (situation, kind), sums in self.evidence.one_seat.items():
+        found: dict[tuple[str, str], dict[int, InterventionSums]] = {}
+        for (situation, kind), sums in self.evidence.interventions.items():
             if situation.setting == self.setting and situation.population != SKILL:
                 by_count = found.setdefault((kind, situation.population), {})
                 by_count[situation.players] = sums
@@ -169,7 +169,7 @@ class Chapter:
         """The populations with restricted play: mixed, named ones, one strategy alone."""
         found = [
             population
-            for (kind, population), by_count in self._one_seat.items()
+            for (kind, population), by_count in self._interventions.items()
             if kind == RESTRICTED and (players is None or players in by_count)
         ]
         return tuple(sorted(found, key=lambda name: (name != MIXED, is_one_strategy(name))))
@@ -203,7 +203,7 @@ class Chapter:
         return sorted(
             {
                 count
-                for (of, name), by_count in self._one_seat.items()
+                for (of, name), by_count in self._interventions.items()
                 if of == kind and population in (None, name)
                 for count in by_count
             }
@@ -211,10 +211,10 @@ class Chapter:
 
     def power(self, population: str, players: int | None = None) -> Measure | None:
         """Power of every clan by a population at one player count, or the mean over all."""
-        restricted = self.one_seat_play(population, players)
+        restricted = self.intervention_play(population, players)
         return None if restricted is None else relative_power(restricted)
 
-    def one_seat_play(
+    def intervention_play(
         self, population: str, players: int | None = None, kind: str = RESTRICTED
     ) -> Measure | None:
         """Restricted or forced play of a population at one player count, or the mean over all."""
@@ -234,7 +234,7 @@ class Chapter:
 
         As in `power`, at one player count or the mean over all, which have to be the same.
         """
-        restricted = self.one_seat_play(population, players)
+        restricted = self.intervention_play(population, players)
         counts = [n for n in self.power_counts(population) if players in (None, n)]
         asked = [self.evidence.blank.get(self.situation(n, population)) for n in counts]
         parts = [sums for sums in asked if sums is not None]
@@ -246,14 +246,14 @@ class Chapter:
         except ValueError:  # A partial sweep: the two hold different deals.
             return None
 
-    def _parts(self, population: str, players: int | None, kind: str) -> list[OneSeatSums]:
+    def _parts(self, population: str, players: int | None, kind: str) -> list[InterventionSums]:
         """The sums of one player count, or of all, rising."""
-        by_count = self._one_seat.get((kind, population), {})
+        by_count = self._interventions.get((kind, population), {})
         return [by_count[n] for n in sorted(by_count) if players in (None, n)]
 
-    def one_seat_games(self, population: str) -> int:
+    def intervention_games(self, population: str) -> int:
         """The games in which one seat was restricted or forced, at all player counts."""
-        parts = (part for kind in ONE_SEAT for part in self._parts(population, None, kind))
+        parts = (part for kind in INTERVENTIONS for part in self._parts(population, None, kind))
         return sum(sums.games for sums in parts)
 
     def clan_verdicts(self, population: str, players: int | None = None) -> tuple[Verdict, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ethnos_sim.experiments.one_seat import FORCED, ONE_SEAT, RESTRICTED
+from ethnos_sim.experiments.interventions import FORCED, INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.skill_trend import STRONG
@@ -81,8 +81,8 @@ def _power(chapter: Chapter) -> list[Block]:
     found = chapter.clan_verdicts(population)
     counts = chapter.power_counts(population)
     same_counts = chapter.power_counts(population, FORCED) == counts
-    losses = _one_seat(chapter, population, None, RESTRICTED)
-    forced = _one_seat(chapter, population, None, FORCED) if same_counts else {}
+    losses = _effect(chapter, population, None, RESTRICTED)
+    forced = _effect(chapter, population, None, FORCED) if same_counts else {}
     measured = chapter.log_odds(population)
     assert measured is not None, "judged by restricted play"
     log_odds = _by_clan(chapter, measured, population, None)
@@ -131,9 +131,9 @@ def _blank_rows(chapter: Chapter, population: str) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _one_seat(chapter: Chapter, population: str, players: int | None, kind: str) -> dict[str, Row]:
+def _effect(chapter: Chapter, population: str, players: int | None, kind: str) -> dict[str, Row]:
     """Restricted or forced play of a population at one player count, or the mean, by clan."""
-    measured = chapter.one_seat_play(population, players, kind)
+    measured = chapter.intervention_play(population, players, kind)
     return _by_clan(chapter, measured, population, players) if measured else {}
 
 
@@ -269,7 +269,11 @@ def _at_each_count(chapter: Chapter) -> tuple[Row, ...]:
         for of in chapter.power_populations(players)
         for row in (
             *chapter.verdict_rows(chapter.clan_verdicts(of, players), of, players),
-            *(row for kind in ONE_SEAT for row in _one_seat(chapter, of, players, kind).values()),
+            *(
+                row
+                for kind in INTERVENTIONS
+                for row in _effect(chapter, of, players, kind).values()
+            ),
         )
     )
 

@@ -33,8 +33,8 @@ from ethnos_sim.reports.game_numbers import DISTRIBUTIONS
 from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import ABSENT, number, with_interval
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
-from ethnos_sim.reports.sufficient import Sums
-from ethnos_sim.reports.table import Column, Row, Shown, Table, Value
+from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.table import Column, Row, Table, TableCell, Value
 
 UNSETTLED = "not settled"
 DEPENDENT = "policy-dependent"
@@ -206,10 +206,10 @@ def _in_full(chapter: Chapter, everything: Everything) -> list[Block]:
     ]
 
 
-def _shown(answer: Answer) -> Shown:
+def _shown(answer: Answer) -> TableCell:
     """A number with its band."""
     value = answer.estimate.value if answer.estimate else None
-    return Shown(f"{with_interval(answer.estimate)}: {answer.word}", sort=value)
+    return TableCell(f"{with_interval(answer.estimate)}: {answer.word}", sort=value)
 
 
 def _depends(answers: Sequence[Answer]) -> bool:
@@ -342,7 +342,7 @@ def _middle(counts: np.ndarray, width: int) -> tuple[int, int]:
 def _skill(chapter: Chapter, players: int) -> Answer:
     """P(win) of one stronger strategy against weaker ones."""
     situation = chapter.situation(players, SKILL)
-    strata = chapter.evidence.where(lambda s: s.situation == situation)
+    strata = chapter.evidence.strata(situation)
     sums = chapter.evidence.of(situation)
     (estimate,) = measure_skill(sums, chapter.describe(SKILL, players)).estimates()
     pairs = {(s.line_up[0], s.line_up[1]) for s in strata}

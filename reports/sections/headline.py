@@ -104,7 +104,7 @@ def _lift_list(chapter: Chapter, population: str) -> list[Block]:
 def _power_list(chapter: Chapter, population: str, counts: Sequence[int]) -> list[Block]:
     """The tier list by power of one player count, or of the mean over several."""
     players = counts[0] if len(counts) == 1 else None
-    restricted = chapter.one_seat_play(population, players)
+    restricted = chapter.intervention_play(population, players)
     assert restricted is not None, "judged by restricted play"
     found = chapter.clan_verdicts(population, players)
     games = int(restricted.games.sum())
@@ -117,7 +117,7 @@ def _power_list(chapter: Chapter, population: str, counts: Sequence[int]) -> lis
 def _scale(chapter: Chapter, population: str, players: int | None) -> str:
     """What the average clan costs to lose, and where a clan stands that is worth nothing."""
     words = chapter.rules.words
-    restricted = chapter.one_seat_play(population, players)
+    restricted = chapter.intervention_play(population, players)
     assert restricted is not None, "judged by restricted play"
     losses = restricted.jackknife.value[np.isfinite(restricted.jackknife.value)]
     told = (

@@ -125,7 +125,7 @@ def _provenance(evidence: Evidence, chapters: list[Chapter], solo: SoloChapter) 
         if played:
             rows.append((f"Games by players, {name}", f"{played} ({clan_sets})"))
         restricted = "; ".join(
-            f"{chapter.describe(population)}: {whole(chapter.one_seat_games(population))} "
+            f"{chapter.describe(population)}: {whole(chapter.intervention_games(population))} "
             f"({counted_players(chapter.power_counts(population))})"
             for population in chapter.power_populations()
         )

@@ -19,7 +19,7 @@ from ethnos_sim.reports.labels import population_label
 from ethnos_sim.reports.numbers import UNITS, number
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
-from ethnos_sim.reports.table import Column, Label, Row, Shown, Table, listing
+from ethnos_sim.reports.table import Column, Label, Row, Table, TableCell, listing
 
 HALF_WIDTHS = {
     "power": "Power",
@@ -71,14 +71,14 @@ class Widths:
     units: Mapping[str, str]
     row: Row
 
-    def shown(self, name: str) -> Shown | None:
+    def shown(self, name: str) -> TableCell | None:
         """A half-width in its unit, as "± 0.41 pp"."""
         width = self.row.more[name]
         if not isinstance(width, float):
             return None
         unit = self.units[name]
         text = number(width, unit, UNITS[unit].decimals + 1).removeprefix("+")
-        return Shown(f"± {text}", sort=width)
+        return TableCell(f"± {text}", sort=width)
 
 
 def _all_counts(chapter: Chapter) -> list[int]:

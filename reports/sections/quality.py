@@ -25,8 +25,8 @@ from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.precision import precision
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.solo_evidence import AGES
-from ethnos_sim.reports.sufficient import merged
-from ethnos_sim.reports.table import Column, Label, Row, Shown, Table
+from ethnos_sim.reports.sums import merged
+from ethnos_sim.reports.table import Column, Label, Row, Table, TableCell
 from ethnos_sim.simulator.modes import SOLO_CLANS
 
 DRAWS = ("drawn", "games")
@@ -156,10 +156,10 @@ def _row(found: _Asked, check: Check) -> Row:
     return Row(labels, check.estimate, more)
 
 
-def _expected(checks: Sequence[Check]) -> Shown:
+def _expected(checks: Sequence[Check]) -> TableCell:
     """The value that a group of checks must have."""
     places = decimals_for([check.estimate for check in checks])
-    return Shown(
+    return TableCell(
         number(checks[0].expected, checks[0].estimate.unit, places), sort=checks[0].expected
     )
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from ethnos_sim.experiments.one_seat import one_seat
+from ethnos_sim.experiments.interventions import intervention_of
 from ethnos_sim.experiments.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.replay import replay_game
 from ethnos_sim.experiments.results import Results
@@ -26,7 +26,7 @@ from ethnos_sim.reports.extreme_games import (
     ExtremeGames,
 )
 from ethnos_sim.reports.labels import DIFFICULTIES, MODES
-from ethnos_sim.reports.table import Column, Row, Shown, Table, Value
+from ethnos_sim.reports.table import Column, Row, Table, TableCell, Value
 from ethnos_sim.simulator.errors import EthnosError
 from ethnos_sim.simulator.narration import Line, narrate
 from ethnos_sim.simulator.records import BRUNO
@@ -93,7 +93,7 @@ def _ordinary_cells(plan: Plan) -> dict[Partition, list[int]]:
     found: dict[Partition, list[int]] = {}
     for partition, cells in plan.cells_of.items():
         if (partition.edition, partition.rules) in reference:
-            whole = [cell.number for cell in cells if one_seat(cell.line_up) is None]
+            whole = [cell.number for cell in cells if intervention_of(cell.line_up) is None]
             if whole:
                 found[partition] = whole
     return found
@@ -126,7 +126,7 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> Section:
         lines.append(
             [
                 table,
-                Shown(TITLES[game.kind].capitalize(), target=replay_key(game)),
+                TableCell(TITLES[game.kind].capitalize(), target=replay_key(game)),
                 happened,
                 f"{source} {_name(game)}".strip(),
             ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ethnos_sim.experiments.one_seat import RESTRICTED
+from ethnos_sim.experiments.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptions
@@ -21,7 +21,7 @@ from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.labels import clan_label, setting_label
 from ethnos_sim.reports.numbers import listed, with_interval
 from ethnos_sim.reports.sections.comparison import change_text
-from ethnos_sim.reports.table import Column, Label, Row, Shown, Table, Value
+from ethnos_sim.reports.table import Column, Label, Row, Table, TableCell, Value
 from ethnos_sim.reports.verdicts import ALPHA, verdicts
 
 SIDES = {"up": "above average", "down": "below average", "level": "about average"}
@@ -93,7 +93,7 @@ def changed_verdicts(before: Mapping[str, str], after: Mapping[str, str]) -> tup
 
 def _of_clans(evidence: Evidence, situation: Situation) -> Measure:
     """Power against the average clan where one seat was restricted, else win lift."""
-    restricted = evidence.one_seat.get((situation, RESTRICTED))
+    restricted = evidence.interventions.get((situation, RESTRICTED))
     if restricted is not None:
         return relative_power(measure_restricted_play([restricted], situation.population))
     return measure_win_lift(evidence.of(situation), situation.population)
@@ -122,7 +122,7 @@ def _line(
     return [
         change_text(pair.changes),
         f"{where}, {situation.players} players, {situation.population}",
-        Shown(listed(changed), "down2") if changed else Shown("none", "level"),
+        TableCell(listed(changed), "down2") if changed else TableCell("none", "level"),
         *counts.values(),
         told,
     ]

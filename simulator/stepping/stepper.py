@@ -50,7 +50,7 @@ from ethnos_sim.simulator.stepping.outsider import (
     READY,
     outside,
 )
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 
 #: What a game is waiting for: nothing, the answer to `turn` (which starts a turn), an answer in the
 #: middle of a turn or of an age's end (which runs it again), a new game.
@@ -306,7 +306,7 @@ class Stepper:
         finals: how those ended, as observations of the first seat that is played from outside.
     """
 
-    def __init__(self, tables: Sequence[Table], games: int) -> None:
+    def __init__(self, tables: Sequence[GameTable], games: int) -> None:
         """Prepare slots for games at some tables that differ in nothing but their clans.
 
         Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ethnos_sim.experiments.blank_clan import BLANK, BLANKED, MAIN, with_blank_clan
-from ethnos_sim.experiments.one_seat import one_seat
+from ethnos_sim.experiments.interventions import intervention_of
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.problems import SpecError
@@ -45,7 +45,7 @@ def test_only_line_ups_with_the_blank_clan_restricted_are_played_with_it() -> No
     for cell in blank:
         clan = load_rules(cell.partition.edition).clan_of(BLANKED)
         assert clan in cell.clans
-        assert one_seat(cell.line_up).clan == clan
+        assert intervention_of(cell.line_up).clan == clan
     asked = {(cell.partition.edition, cell.partition.players) for cell in blank}
     assert asked == {(edition, players) for edition in EDITIONS for players in (2, 4)}
     assert read_plan(plan_text(plan)) == plan

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from ethnos_sim.experiments.blank_clan import BLANK
-from ethnos_sim.experiments.one_seat import leading_clans
+from ethnos_sim.experiments.interventions import leading_clans
 from ethnos_sim.experiments.plan import Plan, make_plan
 from ethnos_sim.experiments.row_means import settings_in
 from ethnos_sim.experiments.spec import Changes, bundled_spec, bundled_specs

@@ -10,9 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from ethnos_sim.main import run
+from ethnos_sim.reports.evidence import Setting, Situation
 from ethnos_sim.reports.gate import recording
 from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
-from ethnos_sim.reports.gate.numbers import Key, Row, SituationName, renamed
+from ethnos_sim.reports.gate.numbers import GateNumber, NumberKey, renamed
 from ethnos_sim.reports.gate.plays import NOTHING, gate_plans
 
 SPEC = """
@@ -115,15 +116,15 @@ def test_a_strategy_in_anothers_place_moves_numbers(project, capsys):
 
 
 def test_what_stands_in_is_compared_under_the_others_name():
-    row = Row(0.3, 0.01, 32, 1000, "share")
-    played = SituationName("second", "recruitment", "", 4, "greedy:patience=5")
-    stored = SituationName("second", "standard", "", 4, "greedy")
+    row = GateNumber(0.3, 0.01, 32, 1000, "share")
+    played = Situation(Setting("second", "recruitment", ""), 4, "greedy:patience=5")
+    stored = Situation(Setting("second", "standard", ""), 4, "greedy")
     found = renamed(
-        {Key(played, "strategy_share", "greedy:patience=5"): row},
+        {NumberKey(played, "strategy_share", "greedy:patience=5"): row},
         modes={"recruitment": "standard"},
         strategies={"greedy:patience=5": "greedy"},
     )
-    assert found == {Key(stored, "strategy_share", "greedy"): row}
+    assert found == {NumberKey(stored, "strategy_share", "greedy"): row}
 
 
 def test_a_quick_check_passes_with_a_ninth_of_the_games(project):
@@ -188,10 +189,10 @@ def test_line_ups_of_the_gate_share_no_deals():
 
 def test_the_bundled_baseline_is_about_every_edition_and_player_count():
     baseline = read_baseline(BUNDLED)
-    found = {(place.edition, place.mode, place.players) for place in baseline.places}
-    assert {(e, "standard", n) for e in ("first", "second") for n in range(2, 7)} <= found
-    assert ("second", "recruitment", 4) in found
-    assert any(mode.startswith("solo") for _, mode, _ in found)
+    found = {(each.setting, each.players) for each in baseline.situations}
+    assert {(Setting(e, "standard"), n) for e in ("first", "second") for n in range(2, 7)} <= found
+    assert (Setting("second", "recruitment"), 4) in found
+    assert any(setting.mode.startswith("solo") for setting, _ in found)
 
 
 def test_the_printed_rules_guard_their_own_baseline(capsys):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ethnos_sim.reports.evidence import Setting, Situation
 from ethnos_sim.reports.gate.baseline import guarded
 from ethnos_sim.reports.gate.decision import (
     FAIL,
@@ -16,7 +17,7 @@ from ethnos_sim.reports.gate.decision import (
     rounds_of_looks,
     widest_error,
 )
-from ethnos_sim.reports.gate.numbers import Key, Needed, Row, SituationName
+from ethnos_sim.reports.gate.numbers import GateNumber, Needed, NumberKey
 
 BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
@@ -211,16 +212,16 @@ def test_only_numbers_with_room_for_luck_are_guarded():
 
 
 def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
-    place = SituationName("second", "standard", "", 4, "mixed")
-    keys = [Key(place, "win_lift", name) for name in ("bear", "fox", "koi", "owl")]
+    place = Situation(Setting("second", "standard", ""), 4, "mixed")
+    keys = [NumberKey(place, "win_lift", name) for name in ("bear", "fox", "koi", "owl")]
     rows = dict(
         zip(
             keys,
             (
-                Row(0.1, 0.001, 32, 400_000, "fair_shares", 500_000),
-                Row(0.1, 0.01, 32, 400_000, "fair_shares", 500_000),
-                Row(0.1, 0.001, 32, 400_000, "fair_shares", 3_600),
-                Row(0.1, np.nan, 32, 400_000, "fair_shares", 0),
+                GateNumber(0.1, 0.001, 32, 400_000, "fair_shares", 500_000),
+                GateNumber(0.1, 0.01, 32, 400_000, "fair_shares", 500_000),
+                GateNumber(0.1, 0.001, 32, 400_000, "fair_shares", 3_600),
+                GateNumber(0.1, np.nan, 32, 400_000, "fair_shares", 0),
             ),
             strict=True,
         )

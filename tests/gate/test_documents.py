@@ -80,7 +80,7 @@ def test_the_margins_are_those_of_the_page(words, definition, name):
 
 def test_the_page_says_what_the_bundled_baseline_guards():
     baseline = read_baseline(BUNDLED)
-    assert f"guards {len(baseline.rows)} numbers in {len(baseline.places)} situations" in CI
+    assert f"guards {len(baseline.rows)} numbers in {len(baseline.situations)} situations" in CI
 
 
 def test_the_page_says_the_levels_that_hold():

@@ -8,14 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ethnos_sim.experiments.cells import Partition
 from ethnos_sim.reports.code import Code
 from ethnos_sim.reports.gate.plays import NOTHING
 from ethnos_sim.reports.gate.recording import check_signatures
 from ethnos_sim.reports.gate.signature import (
     BUNDLED,
-    Place,
     compute_signatures,
     library_strategies,
+    name_of,
     places,
     read_signatures,
     write_signatures,
@@ -23,16 +24,16 @@ from ethnos_sim.reports.gate.signature import (
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import list_strategies
 
-FOUR = Place("second", "standard", 4)
+FOUR = Partition("second", 4, "standard")
 
 
 def signature(*settings: str, strategies: tuple[str, ...] = ("greedy", "majority")) -> str:
     rules = load_rules("second", overrides=list(settings))
-    return compute_signatures({FOUR: rules}, strategies).hashes[FOUR.name]
+    return compute_signatures({FOUR: rules}, strategies).hashes[name_of(FOUR)]
 
 
 def test_there_is_one_for_every_edition_mode_and_player_count():
-    names = [place.name for place in places()]
+    names = [name_of(place) for place in places()]
     assert len(names) == 2 * 2 * 5 + 3
     assert sorted(read_signatures(BUNDLED).hashes) == sorted(names)
 

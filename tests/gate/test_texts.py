@@ -8,20 +8,22 @@ from xml.etree import ElementTree
 import pytest
 
 from ethnos_sim.experiments.toml_files import on_one_line, toml_text
+from ethnos_sim.reports.evidence import Setting, Situation
 from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
 from ethnos_sim.reports.gate.junit import as_junit
-from ethnos_sim.reports.gate.numbers import Key, Needed, SituationName
+from ethnos_sim.reports.gate.numbers import Needed, NumberKey
 from ethnos_sim.reports.gate.run import FULL, GateResult, GuardedNumber
 from ethnos_sim.reports.markdown import as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 
 
-def line(word: str, name: str = "bear", place: SituationName | None = None) -> GuardedNumber:
+def line(word: str, name: str = "bear", place: Situation | None = None) -> GuardedNumber:
     """A number of the gate."""
+    mixed = Situation(Setting("second", "standard"), 4, "mixed")
     return GuardedNumber(
-        key=Key(place or SituationName("second", "standard", "", 4, "mixed"), "win_lift", name),
+        key=NumberKey(place or mixed, "win_lift", name),
         word=word,
         stored=0.01,
         fresh=0.21,
@@ -38,10 +40,10 @@ def line(word: str, name: str = "bear", place: SituationName | None = None) -> G
 
 def checked(*lines: GuardedNumber, outcome: str, changed: tuple[str, ...] = ()) -> Checked:
     """A check with these lines."""
-    place = lines[0].key.place
+    place = lines[0].key.situation
     noisy = {
-        Key(place, "game_shape", "shared_wins"): Needed(50_000, None),
-        Key(place, "seat_edge", "first"): Needed(50_000, 620_000),
+        NumberKey(place, "game_shape", "shared_wins"): Needed(50_000, None),
+        NumberKey(place, "seat_edge", "first"): Needed(50_000, 620_000),
     }
     result = GateResult(outcome, lines, 2, FULL, 0.001, 1, 50_000, 400_000, noisy)
     differences = ("bear.on_take 4 → 2 (second edition)",)
@@ -91,7 +93,7 @@ def test_junit_fails_what_is_undecided_and_skips_what_a_failure_cut_short():
 
 
 def test_hostile_names_are_inert_in_xml():
-    place = SituationName("second", "standard", HOSTILE, 4, HOSTILE)
+    place = Situation(Setting("second", "standard", HOSTILE), 4, HOSTILE)
     text = as_junit(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
     root = ElementTree.fromstring(text)
     assert {element.tag for element in root.iter()} == {
@@ -105,7 +107,7 @@ def test_hostile_names_are_inert_in_xml():
 
 
 def test_hostile_names_are_inert_in_markdown():
-    place = SituationName("second", "standard", HOSTILE, 4, HOSTILE)
+    place = Situation(Setting("second", "standard", HOSTILE), 4, HOSTILE)
     text = as_summary(checked(line(FAIL, HOSTILE, place), outcome=FAIL, changed=(HOSTILE,)))
     assert "<script>" not in text
     assert "\n# heading" not in text

@@ -15,7 +15,7 @@ from ethnos_sim.simulator.errors import IllegalMove
 from ethnos_sim.simulator.modes import RECRUITMENT
 from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON, REGIONS
 from ethnos_sim.simulator.rules import Rules, load_rules
-from ethnos_sim.simulator.table import Table, view_record
+from ethnos_sim.simulator.table import GameTable, view_record
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from kit.answers import Answer
 from kit.plan import DRAGON as DRAGON_NAME
@@ -147,19 +147,19 @@ class StackedGame:
         """What the test says about an age, or nothing."""
         return self.ages[index] if index < len(self.ages) else _Age()
 
-    def _table(self, scripts: list[Script]) -> Table:
+    def _table(self, scripts: list[Script]) -> GameTable:
         """The table, with scripted players where there are scripts."""
         seats = [script.seat(f"script {i}") for i, script in enumerate(scripts)]
-        return Table(self.rules, self.players, self.mode, self.clans, tuple(seats))
+        return GameTable(self.rules, self.players, self.mode, self.clans, tuple(seats))
 
-    def _numbers(self, table: Table) -> dict[str, list[int]]:
+    def _numbers(self, table: GameTable) -> dict[str, list[int]]:
         """Card numbers by name; a clan with twice the cards has two for each color."""
         numbers: dict[str, list[int]] = {}
         for card in range(REGIONS * len(table.slots)):
             numbers.setdefault(table.card_name(card), []).append(card)
         return numbers
 
-    def _scripts(self, table: Table, ages: Sequence[_Age], known: int) -> list[Script]:
+    def _scripts(self, table: GameTable, ages: Sequence[_Age], known: int) -> list[Script]:
         """Every player's script."""
         values = {
             "tokens": list(self.rules.tie_break_tokens),
@@ -179,7 +179,7 @@ class StackedGame:
     def _run(self, scripts: list[Script], deal: np.ndarray) -> TracedGame:
         """Play once; KitError says which script was asked what it does not answer."""
         table = self._table(scripts)
-        Table.prepare(self.rules, self.players, self.mode, self.clans, table.seats)
+        GameTable.prepare(self.rules, self.players, self.mode, self.clans, table.seats)
         try:
             return trace_game(table, seed=0, game=0, deal=deal)
         except IllegalMove as error:
@@ -188,7 +188,7 @@ class StackedGame:
                     raise KitError(f"player {player} {script.problem()}; {error}") from error
             raise
 
-    def _deal(self, table: Table, ages: Sequence[_Age], firsts: Sequence[int]) -> np.ndarray:
+    def _deal(self, table: GameTable, ages: Sequence[_Age], firsts: Sequence[int]) -> np.ndarray:
         """The stacked deal (shape (1,), DEAL_DTYPE)."""
         deals = np.zeros(1, DEAL_DTYPE)
         deals[0]["first_player"] = firsts[0]
@@ -198,7 +198,7 @@ class StackedGame:
             deals[0]["order"][index, : len(order)] = order
         return deals
 
-    def _deal_tokens(self, table: Table, board: np.ndarray) -> None:
+    def _deal_tokens(self, table: GameTable, board: np.ndarray) -> None:
         """Prestige tokens: the named ones, then what is left, lowest first."""
         record = view_record(self.rules, self.players, self.mode, self.clans)[0]["rules"]
         each = int(record["tokens_per_region"])
@@ -216,7 +216,7 @@ class StackedGame:
                 values, left = left[:each], left[each:]
             board[region, :each] = sorted(values)
 
-    def _order(self, table: Table, age: _Age, first: int) -> list[int]:
+    def _order(self, table: GameTable, age: _Age, first: int) -> list[int]:
         """One age's cards in dealing order: hands from the first player on, pool, deck."""
         numbers = self._numbers(table)
         copies = self.rules.cards_per_clan // REGIONS

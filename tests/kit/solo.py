@@ -23,7 +23,7 @@ from ethnos_sim.simulator.errors import IllegalMove
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON, REGIONS
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import trace_game
 from kit.answers import Answer
 from kit.game import PlayedGame
@@ -90,7 +90,7 @@ class SoloGame:
             referee.Fault: the kernel broke a rule.
         """
         ages = [*self.ages, _Age(), _Age()][:2]
-        table = Table(self.rules, 1, self.mode, SOLO_CLANS, ())
+        table = GameTable(self.rules, 1, self.mode, SOLO_CLANS, ())
         numbers = {table.card_name(card): [card] for card in range(REGIONS * len(SOLO_CLANS))}
         values = {
             "tokens": list(self.rules.tie_break_tokens),
@@ -105,7 +105,7 @@ class SoloGame:
             order = self._order(age, numbers)
             deal[0]["order"][index, : len(order)] = order
         seat = script.seat("script")
-        table = Table.prepare(self.rules, 1, self.mode, SOLO_CLANS, [seat])
+        table = GameTable.prepare(self.rules, 1, self.mode, SOLO_CLANS, [seat])
         try:
             traced = trace_game(table, seed=0, game=0, deal=deal)
         except IllegalMove as error:

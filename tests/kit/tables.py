@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, list_strategies
 
 SWITCHES = ("ten_wild_wins=true", "optional_marker=true")
@@ -55,7 +55,7 @@ def choose_table(
     mode: str,
     strategy: Strategy,
     overrides: Sequence[str] = (),
-) -> Table:
+) -> GameTable:
     """A table with random clans, the strategy, `random`, and any quick others.
 
     In solo there is one seat, and the strategy has it.
@@ -66,4 +66,4 @@ def choose_table(
     chosen = [entry(strategy, dice.choice(clans)), "random", *others][:players]
     dice.shuffle(chosen)
     line_up = LineUp.parse(chosen, players, rules)
-    return Table.prepare(rules, players, mode, clans, line_up.seats())
+    return GameTable.prepare(rules, players, mode, clans, line_up.seats())

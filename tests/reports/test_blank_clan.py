@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.one_seat import RESTRICTED
+from ethnos_sim.experiments.interventions import RESTRICTED
 from ethnos_sim.experiments.plan import make_plan
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.spec import parse_spec
@@ -14,18 +14,18 @@ from ethnos_sim.reports.estimators.blank_clan import NAME, blank_power, measure_
 from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.reports.page import make_report
 
 CLANS = ("bear", "fox", "owl")
 
 
-def sums_of(shares: tuple[float, ...], seed: int) -> OneSeatSums:
+def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
     """One-seat games of four players, a share of wins for each clan; 0 was not asked about."""
     chance = np.broadcast_to(shares, (BLOCKS, len(shares)))
     games = np.where(chance > 0, 4_000, 0)
     won = 60 * np.random.default_rng(seed).binomial(games, chance)
-    return OneSeatSums(CLANS, 4, {"games": games, "won": won})
+    return InterventionSums(CLANS, 4, {"games": games, "won": won})
 
 
 def test_the_blank_clan_is_held_against_the_average_of_the_others() -> None:
@@ -64,7 +64,7 @@ def test_games_with_a_blank_clan_are_told_as_the_place_of_worth_nothing_and_nowh
     evidence = gatherer.evidence()
     ((situation, sums),) = evidence.blank.items()
     assert sums.games == 512
-    assert (situation, RESTRICTED) in evidence.one_seat
+    assert (situation, RESTRICTED) in evidence.interventions
     assert [setting.rules for setting in evidence.all_settings] == [""]
     assert evidence.games == plan.games
     power = make_report(evidence).tables["power"]

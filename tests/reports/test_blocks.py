@@ -10,7 +10,7 @@ from ethnos_sim.reports.document import Block, Details, Document, Section, Story
 from ethnos_sim.reports.figures.drawing import drawing, svg, tell, tell_area
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.markdown import as_markdown
-from ethnos_sim.reports.table import Column, Shown, Table
+from ethnos_sim.reports.table import Column, Table, TableCell
 
 HOSTILE = "\"'<script>alert(1)</script>&amp; $x$ `` -->"
 
@@ -51,14 +51,14 @@ def test_a_story_keeps_its_lines_and_spaces_in_the_page() -> None:
 
 @pytest.mark.parametrize("number", [0.0, -1.5, 1e-7, 1e22])
 def test_a_cell_carries_the_number_it_sorts_by(number: float) -> None:
-    columns = (Column("a", [Shown("x", sort=number)]),)
+    columns = (Column("a", [TableCell("x", sort=number)]),)
     page = as_html(page_of(Table("c", columns)), "x")
     (told,) = re.findall(r'data-sort="([^"]*)"', page)
     assert float(told) == number
 
 
 def test_a_cell_without_a_number_carries_none_and_one_with_a_target_leads_there() -> None:
-    columns = (Column("a", ["x"]), Column("b", [Shown("y", target="one")]))
+    columns = (Column("a", ["x"]), Column("b", [TableCell("y", target="one")]))
     page = as_html(page_of(Table("c", columns)), "x")
     assert "data-sort=" not in page[: page.index("<script>")]
     assert '<td><a href="#one">y</a></td>' in page

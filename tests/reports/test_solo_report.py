@@ -25,7 +25,7 @@ from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.page import Report, make_report
 from ethnos_sim.reports.solo_evidence import COUNTED, SIDES, Matchup
-from ethnos_sim.reports.sufficient import SOURCES
+from ethnos_sim.reports.sums import SOURCES
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 
 STRATEGIES = ("greedy", "collector", "hard_on_bruno", "random")

@@ -16,7 +16,7 @@ from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.usage import measure_mean_usage, measure_usage
 from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
-from ethnos_sim.reports.one_seat import OneSeatSums
+from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.reports.verdicts import verdicts
 
 BLOCKS, CLANS = 32, 11
@@ -114,14 +114,14 @@ def test_a_clan_whose_interval_reaches_several_tiers_has_the_range() -> None:
     assert open_one.words == "below to above average"
 
 
-def one_seat_sums(share: float, players: int, seed: int) -> OneSeatSums:
+def intervention_sums(share: float, players: int, seed: int) -> InterventionSums:
     games = np.full((BLOCKS, 1), 400)
     won = 60 * np.random.default_rng(seed).binomial(400, share, (BLOCKS, 1))
-    return OneSeatSums(("bear",), players, {"games": games, "won": won})
+    return InterventionSums(("bear",), players, {"games": games, "won": won})
 
 
 def test_mean_power_weighs_player_counts_alike() -> None:
-    parts = [one_seat_sums(0.4, 2, 1), one_seat_sums(0.2, 4, 2)]
+    parts = [intervention_sums(0.4, 2, 1), intervention_sums(0.2, 4, 2)]
     mean = measure_restricted_play(parts, "toy").jackknife.value[0]
     single = [measure_restricted_play([part], "toy").jackknife.value[0] for part in parts]
     assert mean == pytest.approx(np.mean(single))
@@ -130,7 +130,7 @@ def test_mean_power_weighs_player_counts_alike() -> None:
 
 def test_a_clan_whose_lack_nearly_always_loses_has_an_interval() -> None:
     """Few wins are no reason for doubt where a fair share would be many."""
-    parts = [one_seat_sums(0.4, 2, 1), one_seat_sums(0.005, 6, 2)]
+    parts = [intervention_sums(0.4, 2, 1), intervention_sums(0.005, 6, 2)]
     assert measure_restricted_play(parts[1:], "toy").trusted[0]
     assert measure_restricted_play(parts, "toy").trusted[0]
 

@@ -23,7 +23,7 @@ from ethnos_sim.reports.estimators.presence import (
     Presence,
     measure_presence,
 )
-from ethnos_sim.reports.sufficient import sums_by_cell
+from ethnos_sim.reports.sums import sums_by_cell
 from ethnos_sim.simulator.rules import load_rules
 
 REPETITIONS = 160

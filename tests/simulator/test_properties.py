@@ -15,7 +15,7 @@ from kit.tables import SETTINGS, choose_clans, choose_table, quick_strategies
 from ethnos_sim.simulator.batch import Batch, play_table
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.rules.fields import FIELDS, Field
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import LineUp, get_strategy
 
@@ -64,13 +64,13 @@ def any_rules(draw: st.DrawFn, edition: str) -> dict[str, Any]:
 
 
 @st.composite
-def any_table(draw: st.DrawFn) -> Table:
+def any_table(draw: st.DrawFn) -> GameTable:
     """A table of any setting, rule values, clans and line-up."""
     edition, players, mode = draw(st.sampled_from(SETTINGS))
     rules = load_rules(edition, overrides=draw(any_rules(edition)))
     dice = random.Random(draw(st.integers(0, 2**32)))
     drawn = choose_table(dice, edition, players, mode, dice.choice(quick_strategies()))
-    return Table.prepare(rules, players, mode, drawn.clans, drawn.seats)
+    return GameTable.prepare(rules, players, mode, drawn.clans, drawn.seats)
 
 
 seeds = st.integers(0, 2**63 - 1)
@@ -84,7 +84,7 @@ def same(first: Batch, second: Batch) -> None:
 
 @steady(60)
 @given(any_table(), seeds)
-def test_the_referee_passes_games_of_any_rule_values(table: Table, seed: int) -> None:
+def test_the_referee_passes_games_of_any_rule_values(table: GameTable, seed: int) -> None:
     """Cards are conserved, markers stay within their number, every award is recomputed."""
     traced = trace_game(table, seed=seed, game=0)
     summary = referee.replay(traced.trace)
@@ -95,7 +95,7 @@ def test_the_referee_passes_games_of_any_rule_values(table: Table, seed: int) ->
 
 @steady(60)
 @given(any_table(), seeds)
-def test_prestige_is_the_sum_of_its_sources(table: Table, seed: int) -> None:
+def test_prestige_is_the_sum_of_its_sources(table: GameTable, seed: int) -> None:
     batch = play_table(table, seed=seed, first_deal=0, deals=20)
     total = sum(batch.seats[source].astype(np.int64) for source in SOURCES)
     assert np.array_equal(batch.seats["prestige"], total)
@@ -140,7 +140,7 @@ def test_a_batch_from_a_later_deal_is_a_slice_of_the_larger_one(
 @steady(60)
 @given(any_table(), seeds, st.integers(0, 29))
 def test_a_game_replayed_alone_is_its_row_in_the_batch(
-    table: Table, seed: int, number: int
+    table: GameTable, seed: int, number: int
 ) -> None:
     first = 7
     batch = play_table(table, seed=seed, first_deal=first, deals=30, chunk=7)
@@ -158,7 +158,7 @@ def test_deals_are_the_same_whatever_the_strategies(edition: str, players: int, 
     deals = []
     for names in ("greedy", "random:play=0.5", "random"):
         seats = LineUp.parse(names, players, rules).seats()
-        table = Table.prepare(rules, players, mode, clans, seats)
+        table = GameTable.prepare(rules, players, mode, clans, seats)
         found = []
         for game in range(8):
             trace = trace_game(table, seed=77, game=game).trace
@@ -174,7 +174,7 @@ def test_all_rotations_of_a_deal_are_dealt_the_same_cards(players: int) -> None:
     names = [f"random:play=0.{i}" for i in range(1, players + 1)]
     seats = LineUp.parse(names, players, rules).seats()
     clans = choose_clans(random.Random(players), "second", players, "standard")
-    table = Table.prepare(rules, players, "standard", clans, seats)
+    table = GameTable.prepare(rules, players, "standard", clans, seats)
     assert table.rotations == players
     traces = [trace_game(table, seed=4, game=game).trace for game in range(2 * players)]
     begun = [trace["events"][0] for trace in traces]
@@ -192,6 +192,6 @@ def test_the_recruitment_variant_is_dealt_the_same_cards(edition: str, players: 
     clans = choose_clans(random.Random(players), edition, players, "standard")
     begun = []
     for mode in ("standard", "recruitment"):
-        table = Table.prepare(rules, players, mode, clans, seats)
+        table = GameTable.prepare(rules, players, mode, clans, seats)
         begun.append(trace_game(table, seed=8, game=3).trace["events"][0])
     assert begun[0] == begun[1]

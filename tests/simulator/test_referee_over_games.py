@@ -18,7 +18,7 @@ from kit.tables import SETTINGS, SWITCHES, bundled_strategies, choose_table
 from ethnos_sim.simulator.modes import MODES, SOLO
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame, trace_games
 from ethnos_sim.strategies import get_strategy
 
@@ -45,7 +45,7 @@ OPTIONS = {
 SOURCES = {"parties": "party_points"}
 
 
-def check_rows(table: Table, traced: TracedGame, summary: referee.Summary) -> None:
+def check_rows(table: GameTable, traced: TracedGame, summary: referee.Summary) -> None:
     """The kernel's result rows say what the referee counted."""
     seats, game = traced.seats, traced.game
     for source, by_player in summary.totals.items():

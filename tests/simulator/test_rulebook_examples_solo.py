@@ -31,7 +31,7 @@ from ethnos_sim.simulator.kernel.bruno import (
 )
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table, hidden_record, view_record
+from ethnos_sim.simulator.table import GameTable, hidden_record, view_record
 from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import LineUp
 
@@ -119,7 +119,7 @@ def test_the_printed_exchange_of_tokens() -> None:
 
 def test_red_and_blue_hold_the_four_highest_tokens_of_every_deal() -> None:
     line_up = LineUp.parse("random", 1, load_rules("second"))
-    table = Table.prepare(load_rules("second"), 1, "solo-easy", SOLO_CLANS, line_up.seats())
+    table = GameTable.prepare(load_rules("second"), 1, "solo-easy", SOLO_CLANS, line_up.seats())
     seen = set()
     for number in range(40):
         tokens = trace_game(table, seed=1, game=number).trace["prestige_tokens"]
@@ -202,7 +202,7 @@ def test_of_several_columns_the_leftmost_is_played_one_a_turn() -> None:
 def test_a_leader_is_not_chosen_again_until_all_were() -> None:
     """Nor at the beginning of an age: the setup cards stay as they are."""
     line_up = LineUp.parse("random", 1, load_rules("second"))
-    table = Table.prepare(load_rules("second"), 1, "solo-regular", SOLO_CLANS, line_up.seats())
+    table = GameTable.prepare(load_rules("second"), 1, "solo-regular", SOLO_CLANS, line_up.seats())
     for number in range(20):
         events = trace_game(table, seed=2, game=number).trace["events"]
         leaders = [event["leader"] for event in events if event["event"] == "bruno_party"]

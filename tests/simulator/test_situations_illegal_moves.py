@@ -35,7 +35,7 @@ from ethnos_sim.simulator.records import (
     UNANSWERED,
 )
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.line_up import Entry
@@ -298,7 +298,7 @@ def test_a_batch_stops_at_the_first_illegal_move_and_says_which_game_it_was() ->
         play_batch(rules, deals=500, threads=2, chunk=7, **arguments)
     pattern = r"strategy '(\w+)' used cards that are not in its hand: game (\d+), seat (\d)"
     ((name, game, seat),) = re.findall(pattern, str(caught.value))
-    table = Table.prepare(rules, 4, "standard", rules.clans[:6], seats)
+    table = GameTable.prepare(rules, 4, "standard", rules.clans[:6], seats)
     order = ("left", "right", "across", "last")
     assert order[(int(seat) + int(game)) % 4] == name
     with pytest.raises(IllegalMove) as again:

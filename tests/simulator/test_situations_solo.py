@@ -29,7 +29,7 @@ from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import BRUNO, NONE
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
@@ -212,7 +212,7 @@ def test_a_region_that_bruno_has_just_won_is_no_tie_any_more(again: str) -> None
 
 def test_a_full_board_of_brunos_takes_no_marker() -> None:
     """Six monkeys in one age are too many to play; the power is used on a board laid by hand."""
-    table = Table(load_rules("second"), 1, "solo-regular", SOLO_CLANS, ())
+    table = GameTable(load_rules("second"), 1, "solo-regular", SOLO_CLANS, ())
     views, hiddens, _ = table.records()
     view, hidden = (records.view(np.recarray)[0] for records in (views, hiddens))
     clear_party_event.py_func(hidden.event)

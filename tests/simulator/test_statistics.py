@@ -18,7 +18,7 @@ from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp
 
 #: Mean number of ally cards that leave the deck in an age, and how many it has (rules, last part).
@@ -127,12 +127,12 @@ def test_equal_players_share_the_wins_equally(players: int, edition: str) -> Non
 
 def dealt(
     players: int, edition: str, deals: int, mode: str = "standard"
-) -> tuple[Table, np.ndarray]:
+) -> tuple[GameTable, np.ndarray]:
     """A table and its first deals, shuffled by the kernel (shape (deals,), DEAL_DTYPE)."""
     rules = load_rules(edition)
     seats = LineUp.parse("random", players, rules).seats()
     clans = SOLO_CLANS if mode in SOLO else clan_set(edition, players, True)
-    table = Table.prepare(rules, players, mode, clans, seats)
+    table = GameTable.prepare(rules, players, mode, clans, seats)
     found = np.zeros(deals, DEAL_DTYPE)
     for number in range(deals):
         views, _, _ = table.records()
@@ -148,20 +148,20 @@ def even(counts: np.ndarray) -> None:
 
 
 @pytest.fixture(scope="module", params=[("second", 2), ("second", 4), ("first", 6)], ids=str)
-def shuffled(request: pytest.FixtureRequest) -> tuple[Table, np.ndarray]:
+def shuffled(request: pytest.FixtureRequest) -> tuple[GameTable, np.ndarray]:
     """Deals of a small, a usual and a large table, the last with halflings."""
     edition, players = request.param
     return dealt(players, edition, 3000)
 
 
-def test_everybody_begins_equally_often(shuffled: tuple[Table, np.ndarray]) -> None:
+def test_everybody_begins_equally_often(shuffled: tuple[GameTable, np.ndarray]) -> None:
     table, deals = shuffled
     even(np.bincount(deals["first_player"], minlength=table.players))
 
 
 @pytest.mark.parametrize("age", [0, 1])
 def test_every_card_is_equally_often_first_in_hand(
-    shuffled: tuple[Table, np.ndarray], age: int
+    shuffled: tuple[GameTable, np.ndarray], age: int
 ) -> None:
     table, deals = shuffled
     cards = 6 * len(table.slots)
@@ -169,7 +169,7 @@ def test_every_card_is_equally_often_first_in_hand(
 
 
 def test_a_card_lies_equally_often_at_every_place_it_can_have(
-    shuffled: tuple[Table, np.ndarray],
+    shuffled: tuple[GameTable, np.ndarray],
 ) -> None:
     """Card 0's places in hands, pool and the top half, which no dragon shifts."""
     table, deals = shuffled
@@ -182,7 +182,7 @@ def test_a_card_lies_equally_often_at_every_place_it_can_have(
 
 
 def test_dragons_lie_evenly_in_the_bottom_half_and_nowhere_else(
-    shuffled: tuple[Table, np.ndarray],
+    shuffled: tuple[GameTable, np.ndarray],
 ) -> None:
     table, deals = shuffled
     total = 12 * len(table.slots)
@@ -195,7 +195,7 @@ def test_dragons_lie_evenly_in_the_bottom_half_and_nowhere_else(
         even(dragons[top:])
 
 
-def test_every_deal_has_all_cards_and_all_tokens(shuffled: tuple[Table, np.ndarray]) -> None:
+def test_every_deal_has_all_cards_and_all_tokens(shuffled: tuple[GameTable, np.ndarray]) -> None:
     table, deals = shuffled
     total = 12 * len(table.slots)
     cards = np.sort(deals["order"][:, 0, : total + 3], axis=1)
@@ -209,7 +209,7 @@ def test_every_deal_has_all_cards_and_all_tokens(shuffled: tuple[Table, np.ndarr
 
 
 def test_every_region_gets_the_highest_token_equally_often(
-    shuffled: tuple[Table, np.ndarray],
+    shuffled: tuple[GameTable, np.ndarray],
 ) -> None:
     _, deals = shuffled
     highest = deals["prestige_tokens"].max(axis=2)
@@ -217,7 +217,7 @@ def test_every_region_gets_the_highest_token_equally_often(
     even(np.bincount(highest[alone].argmax(axis=1), minlength=6))
 
 
-def test_ages_and_deals_are_shuffled_apart(shuffled: tuple[Table, np.ndarray]) -> None:
+def test_ages_and_deals_are_shuffled_apart(shuffled: tuple[GameTable, np.ndarray]) -> None:
     """The first card of an age says nothing about that of the next age or of the next deal."""
     table, deals = shuffled
     first = deals["order"][:, 0, 0] // 6
@@ -243,7 +243,7 @@ def test_of_an_odd_deck_the_larger_half_lies_at_the_bottom(players: int) -> None
     assert highest.min() == left // 2
 
 
-def test_every_age_of_a_deal_has_a_deck_of_its_own(shuffled: tuple[Table, np.ndarray]) -> None:
+def test_every_age_of_a_deal_has_a_deck_of_its_own(shuffled: tuple[GameTable, np.ndarray]) -> None:
     table, deals = shuffled
     decks = deals["order"][:20, : table.rules.ages(table.players)]
     for one, other in combinations(range(decks.shape[1]), 2):
@@ -252,7 +252,7 @@ def test_every_age_of_a_deal_has_a_deck_of_its_own(shuffled: tuple[Table, np.nda
 
 @pytest.mark.parametrize("apart", [1, 2, 3])
 def test_who_begins_one_deal_says_nothing_about_another(
-    shuffled: tuple[Table, np.ndarray], apart: int
+    shuffled: tuple[GameTable, np.ndarray], apart: int
 ) -> None:
     """Two deals have the same first player with a chance of one in the number of players.
 

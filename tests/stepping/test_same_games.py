@@ -10,14 +10,14 @@ from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.stepping.advisor import Advisor
 from ethnos_sim.simulator.stepping.outsider import outside
 from ethnos_sim.simulator.stepping.stepper import Stepper
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp, list_strategies
 
 QUICK = tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
 SLOTS = 200
 
 
-def stepped(table: Table, seats: list, seed: int, games: int) -> tuple[np.ndarray, np.ndarray]:
+def stepped(table: GameTable, seats: list, seed: int, games: int) -> tuple[np.ndarray, np.ndarray]:
     """Results of games `0 ...` stepped by the advice of `seats`, as `play_table` gives them."""
     stepper = Stepper([table], min(SLOTS, games))
     advisor = Advisor(stepper, seats)
@@ -45,13 +45,13 @@ def assert_same_games(
     entries = LineUp.parse(line_up, players, rules)
     advice = list(entries.seats())
     batch = play_table(
-        Table.prepare(rules, players, mode, clans, advice), seed=3, first_deal=0, deals=deals
+        GameTable.prepare(rules, players, mode, clans, advice), seed=3, first_deal=0, deals=deals
     )
     outsiders = [
         outside(entry.name, entry.restrictions.never_leads) if everybody or place == 0 else seat
         for place, (entry, seat) in enumerate(zip(entries.entries, advice, strict=True))
     ]
-    table = Table.prepare(rules, players, mode, clans, outsiders)
+    table = GameTable.prepare(rules, players, mode, clans, outsiders)
     games, seats = stepped(table, advice, 3, batch.games.size)
     assert np.array_equal(games, batch.games)
     assert np.array_equal(seats, batch.seats)

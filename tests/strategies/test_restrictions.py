@@ -31,7 +31,7 @@ from ethnos_sim.simulator.records import (
     UNANSWERED,
 )
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
-from ethnos_sim.simulator.table import Table, view_record
+from ethnos_sim.simulator.table import GameTable, view_record
 from ethnos_sim.simulator.trace import trace_game, trace_games
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.restrictions import compiled_filter
@@ -43,11 +43,11 @@ OPTIONAL = ("second_party", "sea_region", "token", "settle", "keep", "draw")
 NOTHING_OPTIONAL = ("bear", "deer", "dog", "rabbit", "raccoon", "tiger")
 
 
-def table_of(text: str, edition: str, clans: tuple[str, ...], mode: str = "standard") -> Table:
+def table_of(text: str, edition: str, clans: tuple[str, ...], mode: str = "standard") -> GameTable:
     """A table of four: the strategy, and three that play at random."""
     rules = load_rules(edition)
     line_up = LineUp.parse([text, *["random"] * 3], 4, rules)
-    return Table.prepare(rules, 4, mode, clans, line_up.seats())
+    return GameTable.prepare(rules, 4, mode, clans, line_up.seats())
 
 
 def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[dict[str, Any], int]]:

@@ -27,7 +27,7 @@ from ethnos_sim.reports.figures.heat_map import heat_map
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.page import make_report
 from ethnos_sim.reports.storage import as_csv, table_files
-from ethnos_sim.reports.table import Column, Shown, Table
+from ethnos_sim.reports.table import Column, Table, TableCell
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -59,10 +59,10 @@ def _looks() -> Section:
     words = ("third", "–", "b", "e", "a", "d", "c", "first", "f")
     columns = (
         Column(SCRIPT, [f"{(HOSTILE * 3)[i]} {i}" for i in range(9)]),
-        Column(MATH, [Shown(w, sort=number) for w, number in zip(words, numbers, strict=True)]),
+        Column(MATH, [TableCell(w, sort=number) for w, number in zip(words, numbers, strict=True)]),
         Column(FORMULA, range(-4, 5), lambda i: f"{i} ± 1".replace("-", "−")),
     )
-    way = (Column("Name", [IMAGE]), Column("Way", [Shown("to it " * 30, target="hidden-part")]))
+    way = (Column("Name", [IMAGE]), Column("Way", [TableCell("to it " * 30, target="hidden-part")]))
     few = Table("Few.", way, stacks=True)
     map_ = heat_map(
         "map", "Map.", HOSTILE, ("Fox", "Owl"), [[estimate, None]] * 4, "fair_shares", about=SCRIPT

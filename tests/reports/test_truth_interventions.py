@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
 
-from ethnos_sim.experiments.one_seat import FORCED, RESTRICTED, one_seat
+from ethnos_sim.experiments.interventions import FORCED, RESTRICTED, intervention_of
 from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence import MIXED
-from ethnos_sim.reports.one_seat import OneSeatSums
-from ethnos_sim.reports.sufficient import sums_by_cell
+from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.reports.sums import sums_by_cell
 from ethnos_sim.simulator.records import SIXTIETHS
 
 REPETITIONS = 160
@@ -48,16 +48,16 @@ CLANS = PLANS[RESTRICTED].rules("second").clans
 LED = [CLANS.index(clan) for clan in WATCHED]
 
 
-def _sums(kind: str, seed: int, truth: Truth) -> OneSeatSums:
+def _sums(kind: str, seed: int, truth: Truth) -> InterventionSums:
     """What the one seat won in one repetition."""
     plan = PLANS[kind]
     by_cell = sums_by_cell(*toy_tables(plan, plan.cells, truth, seed), CLANS, 4)
-    about = {cell: one_seat(cell.line_up) for cell in plan.cells}
-    return OneSeatSums.of_cells(by_cell, about, CLANS, 4)
+    about = {cell: intervention_of(cell.line_up) for cell in plan.cells}
+    return InterventionSums.of_cells(by_cell, about, CLANS, 4)
 
 
 @pytest.fixture(scope="module", params=[RESTRICTED, FORCED])
-def repeated(request) -> tuple[str, list[OneSeatSums]]:
+def repeated(request) -> tuple[str, list[InterventionSums]]:
     return request.param, [_sums(request.param, seed, NULL) for seed in range(REPETITIONS)]
 
 
@@ -81,9 +81,11 @@ def _power(truth: Truth, rounds: int = 1000, seed: int = 2) -> dict[str, tuple[f
     """The interval of restricted play by clan, from a larger sweep."""
     lines = _line_ups(RESTRICTED, WATCHED)
     evidence = toy_evidence(toy_plan(clan_sets=[DECK], line_ups=lines, rounds=rounds), truth, seed)
-    ((situation, kind),) = evidence.one_seat
+    ((situation, kind),) = evidence.interventions
     assert (situation.population, kind) == (MIXED, RESTRICTED)
-    estimates = measure_restricted_play([evidence.one_seat[situation, kind]], "toy").estimates()
+    estimates = measure_restricted_play(
+        [evidence.interventions[situation, kind]], "toy"
+    ).estimates()
     return {e.name: (e.low, e.high) for e in estimates if e.low is not None}
 
 

@@ -16,7 +16,7 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
 #: What a single entry may be told about a clan.
-ONE_SEAT = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
+INTERVENTIONS = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
 
 #: The kinds of line-ups: those in which nobody is told anything, and one-seat line-ups.
 ORDINARY = "ordinary"
@@ -27,7 +27,7 @@ Weighted = tuple[LineUp, int]
 
 
 @dataclass(frozen=True, slots=True)
-class OneSeat:
+class Intervention:
     """A line-up of which one entry alone is restricted or forced.
 
     Attributes:
@@ -43,24 +43,24 @@ class OneSeat:
     line_up: tuple[str, ...]
 
 
-def one_seat(line_up: Sequence[str]) -> OneSeat | None:
+def intervention_of(line_up: Sequence[str]) -> Intervention | None:
     """What is restricted in a line-up, if that is one seat and one clan; None otherwise."""
     found = [
         (entry, kind, settings[kind])
         for entry, strategy in enumerate(line_up)
         for settings in [settings_in(strategy)]
-        for kind in ONE_SEAT
+        for kind in INTERVENTIONS
         if kind in settings
     ]
     if len(found) != 1:
         return None
     ((entry, kind, clan),) = found
-    return OneSeat(kind, clan, entry, tuple(map(without_one_seat, line_up)))
+    return Intervention(kind, clan, entry, tuple(map(without_intervention, line_up)))
 
 
 def kind_of(line_up: Sequence[str]) -> tuple[str, str | None]:
     """The kind of a line-up, ORDINARY or of KINDS, and the clan that its one seat is about."""
-    found = one_seat(line_up)
+    found = intervention_of(line_up)
     return (ORDINARY, None) if found is None else (KINDS[found.kind], found.clan)
 
 
@@ -69,7 +69,7 @@ def leading_clans(rules: Rules) -> tuple[str, ...]:
     return tuple(clan for clan in rules.clans if rules.power_of(clan) is not Power.WILD)
 
 
-def one_seat_line_ups(
+def intervention_line_ups(
     line_ups: Sequence[Weighted], restriction: str, clan: str, rules: Rules
 ) -> list[Weighted]:
     """The line-ups with a restriction on one entry, once for each entry that differs.
@@ -81,7 +81,7 @@ def one_seat_line_ups(
 
     Args:
         line_ups: a population's line-ups, or the single one that was listed.
-        restriction: one of ONE_SEAT.
+        restriction: one of INTERVENTIONS.
         clan: what the restriction is about.
         rules: the rules in force.
     """
@@ -101,10 +101,10 @@ def already_set(strategy: str, restriction: str) -> str | None:
     return f"'{strategy}' has a '{restriction}' of its own"
 
 
-def without_one_seat(strategy: str) -> str:
+def without_intervention(strategy: str) -> str:
     """A strategy's name without what it is told about a clan."""
     name, *settings = strategy.split(":")
-    kept = [text for text in settings if text.partition("=")[0].strip() not in ONE_SEAT]
+    kept = [text for text in settings if text.partition("=")[0].strip() not in INTERVENTIONS]
     return ":".join([name, *kept])
 
 

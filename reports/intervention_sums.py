@@ -14,13 +14,13 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.cells import Cell
-from ethnos_sim.experiments.one_seat import OneSeat
+from ethnos_sim.experiments.interventions import Intervention
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OneSeatSums:
+class InterventionSums:
     """What the restricted or forced seat won, clan by clan, over the games with the clan in play.
 
     Attributes:
@@ -43,23 +43,23 @@ class OneSeatSums:
         """The number of games summed."""
         return int(self.sizes.sum())
 
-    def plus(self, other: OneSeatSums) -> OneSeatSums:
+    def plus(self, other: InterventionSums) -> InterventionSums:
         """The sums of both."""
         arrays = {name: array + other.arrays[name] for name, array in self.arrays.items()}
-        return OneSeatSums(self.clans, self.players, arrays)
+        return InterventionSums(self.clans, self.players, arrays)
 
     @classmethod
     def of_cells(
         cls,
         by_cell: pl.DataFrame,
-        cells: Mapping[Cell, OneSeat],
+        cells: Mapping[Cell, Intervention],
         clans: tuple[str, ...],
         players: int,
-    ) -> OneSeatSums:
+    ) -> InterventionSums:
         """The sums of some cells from their sums by cell and block.
 
         Args:
-            by_cell: what `sufficient.sums_by_cell` or `added` returned.
+            by_cell: what `sums.sums_by_cell` or `added` returned.
             cells: what is restricted in each cell to take.
             clans: the clans of the edition.
             players: seats in a game.
