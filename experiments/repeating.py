@@ -1,6 +1,6 @@
 """Whether games come out the same when they are played again, as all results rest on that.
 
-What can be seen in a strategy's code is refused before (`strategies.checking`); memory that was
+What can be seen in a strategy's code is refused before (`user_code.checking`); memory that was
 never written, or a library that keeps a state of its own, can only be noticed.
 """
 

@@ -1,45 +1,15 @@
-"""What is looked at before a strategy is compiled, so that errors name the author's own line.
-
-The compiler finds most of this too, but tells it in its own words, often without a line, and it
-lets a strategy write to the view.
-"""
+"""What is looked at before a strategy is compiled, and where its files lie."""
 
 from __future__ import annotations
 
-import ast
 import inspect
-import textwrap
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
-from ethnos_sim.simulator.compilation import is_bounded, is_own
-from ethnos_sim.simulator.errors import nearest
-from ethnos_sim.simulator.identity import MISSING, references
 from ethnos_sim.simulator.records import VIEW_DTYPE
+from ethnos_sim.simulator.user_code.checking import Looks, check_code, plain
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
-#: Modules whose functions answer otherwise in another run, or run code that nothing looks at.
-OUTSIDE = (
-    *("_ctypes", "ctypes", "datetime", "io", "locale", "multiprocessing", "nt", "numpy.random"),
-    *("numba.core.withcontexts", "os", "platform", "posix", "random", "resource", "secrets"),
-    *("socket", "subprocess", "sys", "tempfile", "threading", "time", "uuid"),
-)
-
 VIEW_FIELDS = VIEW_DTYPE.names or ()
-
-
-def plain(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The Python function behind a compiled one."""
-    found: Callable[..., Any] = getattr(function, "py_func", function)
-    return found
-
-
-def place_of(function: Callable[..., Any], line: int | None = None) -> str:
-    """`FILE:LINE` of a function, or of a line in its file."""
-    function = plain(function)
-    return f"{inspect.getsourcefile(function)}:{line or function.__code__.co_firstlineno}"
 
 
 def folder_of(strategy: Strategy, own: Path) -> Path:
@@ -50,142 +20,17 @@ def folder_of(strategy: Strategy, own: Path) -> Path:
     return Path(inspect.getsourcefile(turn) or turn.__code__.co_filename).parent
 
 
-def own_package(module: str) -> str:
-    """What belongs to a module's author: a library file's module, else the top-level package."""
-    return module if module.startswith("ethnos_sim.") else module.partition(".")[0]
-
-
-def _compiled_names(function: Callable[..., Any]) -> Iterator[tuple[int, str, Any]]:
-    """The compiled functions of the same author that a function names: line, name, function."""
-    for found in references(function):
-        helper = getattr(found.value, "py_func", None)
-        if helper and own_package(helper.__module__) == own_package(function.__module__):
-            yield found.line, found.name, found.value
-
-
-def with_helpers(strategy: Strategy) -> list[Callable[..., Any]]:
-    """A strategy's functions and the compiled helpers of the same author that they call."""
-    own = (*strategy.functions.values(), *strategy.valuations.values())
-    found = [plain(function) for function in own]
-    for function in found:
-        for _, _, helper in _compiled_names(function):
-            if helper.py_func not in found:
-                found.append(helper.py_func)
-    return found
-
-
-def _all_from_outside(strategy: Strategy) -> list[Callable[..., Any]]:
-    """A strategy's functions and all compiled ones that they call, but for this package's own."""
-    found = [plain(function) for function in strategy.functions.values()]
-    for function in found:
-        called = [getattr(each.value, "py_func", None) for each in references(function)]
-        found += [each for each in called if each and each not in found and not is_own(each)]
-    return found
-
-
-def _reaches(helper: Callable[..., Any], target: Callable[..., Any]) -> bool:
-    """Whether a helper calls a function, at once or through others."""
-    waiting = [helper]
-    for function in waiting:
-        if function is target:
-            return True
-        called = [value.py_func for _, _, value in _compiled_names(function)]
-        waiting += [other for other in called if other not in waiting]
-    return False
-
-
-def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Calls that nothing would end: of functions that call themselves, or were not bounded."""
-    for line, name, value in _compiled_names(function):
-        if _reaches(value.py_func, function):
-            yield line, f"'{name}' comes back to '{function.__name__}' without a bound; use a loop"
-        elif not is_bounded(value):
-            yield line, f"the loops of '{name}' have no bound; put @kernel above its definition"
-
-
-def _root(expression: ast.expr) -> str | None:
-    """The name that an attribute or an item belongs to (`view` in `view.markers[0, 1]`)."""
-    if not isinstance(expression, ast.Attribute | ast.Subscript):
-        return None
-    while isinstance(expression, ast.Attribute | ast.Subscript):
-        expression = expression.value
-    return expression.id if isinstance(expression, ast.Name) else None
-
-
-def _writes_to_the_view(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Assignments to a part of the view, also to a part of it under another name."""
-    aliases = {"view"}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and _root(node.value) in aliases:
-            aliases.update(name.id for name in node.targets if isinstance(name, ast.Name))
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
-            continue
-        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-            parts = target.elts if isinstance(target, ast.Tuple) else [target]
-            if any(_root(part) in aliases for part in parts):
-                yield node.lineno, "this writes to the view"
-
-
-def _unknown_fields(tree: ast.AST, strategy: Strategy) -> Iterator[tuple[int, str]]:
-    """Fields of the view and parameters that do not exist."""
-    known = {
-        "view": ("the view has no field", VIEW_FIELDS),
-        "parameters": ("there is no parameter", [own.name for own in strategy.parameters]),
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            complaint, names = known.get(node.value.id, ("", [node.attr]))
-            if node.attr not in names:
-                close = nearest(node.attr, names)
-                # The view's fields are too many for a sentence.
-                yield node.lineno, f"{complaint} '{node.attr}'{close if 'mean' in close else ''}"
-
-
-def _unknown_names(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Names that mean nothing, or a function that is not compiled."""
-    for found in references(function):
-        if found.value is MISSING:
-            yield found.line, f"name '{found.name}' is not defined"
-        elif inspect.isfunction(found.value) and "." not in found.name:
-            yield found.line, f"'{found.name}' is not compiled; put @kernel above its definition"
-
-
-def _what_differs_between_runs(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
-    """Names of what gives other answers in another run: chance, clocks, the machine."""
-    for found in references(function):
-        value = found.value
-        owner = getattr(value, "__module__", None) or type(getattr(value, "__self__", 0)).__module__
-        module = value.__name__ if isinstance(value, ModuleType) else str(owner)
-        if f"{module}.".startswith(tuple(f"{name}." for name in OUTSIDE)):
-            yield (
-                found.line,
-                f"'{found.name}' may differ from run to run; for chance there are "
-                "random_below(rng, bound) and random_chance(rng, chance)",
-            )
-
-
 def check(strategy: Strategy) -> None:
-    """Look at a strategy's functions and their helpers.
-
-    Raises:
-        StrategyError: a function or a helper writes to the view, reads a field or a parameter that
-            does not exist, uses an unknown name, a function that is not compiled or what differs
-            from run to run, or calls what might never end. The sentence begins with file and line.
-    """
-    for function in _all_from_outside(strategy):
-        for line, complaint in _what_differs_between_runs(function):
-            place = place_of(function, line)
-            raise StrategyError(f"{place}: in strategy '{strategy.name}', {complaint}")
-    for function in with_helpers(strategy):
-        found = [*_unknown_names(function), *_without_a_bound(function)]
-        try:
-            lines, first = inspect.getsourcelines(function)
-        except OSError:  # typed at a prompt: there is no text to look at
-            lines, first = [], 0
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-        in_text = [*_writes_to_the_view(tree), *_unknown_fields(tree, strategy)]
-        found += [(first + line - 1, complaint) for line, complaint in in_text]
-        for line, complaint in sorted(found):
-            place = place_of(function, line)
-            raise StrategyError(f"{place}: in strategy '{strategy.name}', {complaint}")
+    """Look at a strategy's functions and their helpers; StrategyError as `check_code` tells."""
+    parameters = [parameter.name for parameter in strategy.parameters]
+    looks = Looks(
+        what=f"strategy '{strategy.name}'",
+        error=StrategyError,
+        shown="view",
+        chance="for chance there are random_below(rng, bound) and random_chance(rng, chance)",
+        fields={
+            "view": ("the view has no field", VIEW_FIELDS),
+            "parameters": ("there is no parameter", parameters),
+        },
+    )
+    check_code([*strategy.functions.values()], [*strategy.valuations.values()], looks)

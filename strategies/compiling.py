@@ -10,12 +10,9 @@ from __future__ import annotations
 
 import functools
 import inspect
-import re
-import sys
 from collections import namedtuple
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from numba import types
@@ -32,9 +29,11 @@ from ethnos_sim.simulator.records import (
     VALUATION,
     VIEW,
 )
+from ethnos_sim.simulator.user_code.checking import place_of, plain
+from ethnos_sim.simulator.user_code.generating import explain, generated_function, in_words
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
-from ethnos_sim.strategies.checking import check, place_of, plain
+from ethnos_sim.strategies.checking import check
 from ethnos_sim.strategies.guarding import guarding, sparing
 from ethnos_sim.strategies.weights import ARRAY, weights_at
 
@@ -145,46 +144,13 @@ def compile_generated(
         guard: whether it has to be kept from changing the game (`strategies.guarding`).
         signature: what it is given and returns.
     """
-    # Kept machine code looks its module up by name, so the module must be found under that name.
-    module = ModuleType(f"ethnos_sim_generated_{name}")
-    sys.modules[module.__name__] = module
-    vars(module).update(names)
-    exec(compile(source, f"<strategy {name}>", "exec"), vars(module))
+    function = generated_function(name, "decide", source, names)
     if not guard:
-        return compilation.compile_callback(name, signature, module.decide, on_compiling)
-    decide = compilation.kernel(module.decide)
+        return compilation.compile_callback(name, signature, function, on_compiling)
+    decide = compilation.kernel(function)
     return compilation.compile_callback(
         name, STRATEGY, sparing(decide), on_compiling, unless_reads_only=guarding(decide)
     )
-
-
-#: What the compiler says, and what an author is told. Looked for in this order.
-_REASONS = (
-    (re.compile(r"TypeError: ((?:too many|missing|got an) [^\"\n]+)"), "a call has {}"),
-    (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
-    (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
-    (re.compile(r"Invalid use of (?:Function|type)\((.+?)\)"), "wrong use of {}"),
-    (re.compile(r"No implementation of function Function\((.+?)\)"), "wrong use of {}"),
-    (re.compile(r"Cannot unify (.+?) and (.+?) for"), "a value is {} here and {} there"),
-)
-LONGEST_REASON = 160
-
-
-def _explain(error: Exception, strategy: Strategy) -> str:
-    """One sentence out of a compile error: where, and what is wrong."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    file = inspect.getsourcefile(plain(strategy.functions["turn"])) or ""
-    places = re.findall(r'File "([^"]+)", line (\d+)', text)
-    places += re.findall(r"Raised from (\S+) \((\d+)\)", text)
-    own = [line for name, line in places if Path(name).name == Path(file).name]
-    where = f"{file}:{own[-1]}" if own else place_of(strategy.functions["turn"])
-    for pattern, sentence in _REASONS:
-        found = pattern.search(text)
-        if found:
-            return f"{where}: {sentence.format(*found.groups())[:LONGEST_REASON]}"
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    reason = lines[1] if len(lines) > 1 else f"{type(error).__name__}: {error}"
-    return f"{where}: {reason[:LONGEST_REASON]}"
 
 
 def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
@@ -214,24 +180,8 @@ def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
         }[template]
         if not fits:
             name = plain(function).__name__
-            return f"{place_of(function)}: '{name}' must return {wanted}, not {_in_words(answer)}"
+            return f"{place_of(function)}: '{name}' must return {wanted}, not {in_words(answer)}"
     return None
-
-
-def _in_words(answer: Any) -> str:
-    """A compiled type as a strategy's author would call it."""
-    answer = types.unliteral(answer)
-    if isinstance(answer, types.Optional):
-        return f"{_in_words(answer.type)} on one path and nothing on another"
-    if isinstance(answer, types.BaseNamedTuple):
-        return str(answer.instance_class.__name__)
-    words = {
-        types.NoneType: "nothing",
-        types.Boolean: "True or False",
-        types.Integer: "a whole number",
-        types.Float: "a number with decimals",
-    }
-    return words.get(type(answer), type(answer).__name__)
 
 
 def is_from_outside(strategy: Strategy) -> bool:
@@ -262,9 +212,9 @@ def compile_strategy(strategy: Strategy) -> Any:
         raise
     except Exception as error:  # the compiler's own errors, and what escapes from inside it
         try:
-            sentence = _wrong_answer(strategy, names) or _explain(error, strategy)
+            sentence = _wrong_answer(strategy, names) or explain(error, strategy.functions["turn"])
         except Exception as deeper:
-            sentence = _explain(deeper, strategy)
+            sentence = explain(deeper, strategy.functions["turn"])
         raise _NotCompiled(strategy, sentence) from error
 
 
@@ -297,7 +247,7 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     try:
         return compile_generated(name, "".join(lines), _names(strategy), signature=VALUATION)
     except Exception as error:
-        raise _NotCompiled(strategy, _explain(error, strategy)) from error
+        raise _NotCompiled(strategy, explain(error, strategy.functions["turn"])) from error
 
 
 #: The answers to questions that a strategy leaves open, compiled once for all strategies.

@@ -12,17 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-
 from ethnos_sim.simulator import compilation
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.records import UNANSWERED
-
-_WORD = ir.IntType(64)
-_WORD_BYTES = 8
+from ethnos_sim.simulator.user_code.showing import are_equal, copied
 
 
 class ChangedView(Misdeed):
@@ -31,42 +24,6 @@ class ChangedView(Misdeed):
     def __str__(self) -> str:
         """What happened."""
         return "the code writes to the view, which is for reading"
-
-
-@intrinsic
-def copied(typing_context: Any, record: Any) -> Any:
-    """A copy of a record, which lasts until the function that asks for it returns."""
-    if not isinstance(record, types.Record):
-        return None
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        size = signature.args[0].size
-        with builder.goto_entry_block():
-            space = builder.alloca(ir.ArrayType(_WORD, -(-size // _WORD_BYTES)))
-        bytes_of = ir.IntType(8).as_pointer()
-        source = builder.bitcast(arguments[0], bytes_of)
-        cgutils.raw_memcpy(builder, builder.bitcast(space, bytes_of), source, _WORD(size), 1)
-        return builder.bitcast(space, arguments[0].type)
-
-    return record(record), generate
-
-
-@intrinsic
-def are_equal(typing_context: Any, first: Any, second: Any) -> Any:
-    """Whether two records of a type hold the same bytes."""
-    if not isinstance(first, types.Record) or first != second or first.size % _WORD_BYTES:
-        return None
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        words = [builder.bitcast(each, _WORD.as_pointer()) for each in arguments]
-        different = cgutils.alloca_once_value(builder, _WORD(0))
-        with cgutils.for_range(builder, _WORD(signature.args[0].size // _WORD_BYTES)) as loop:
-            one, other = (builder.load(builder.gep(word, [loop.index])) for word in words)
-            found = builder.or_(builder.load(different), builder.xor(one, other))
-            builder.store(found, different)
-        return builder.icmp_unsigned("==", builder.load(different), _WORD(0))
-
-    return types.boolean(first, second), generate
 
 
 def sparing(decide: Any) -> Callable[..., None]:

@@ -10,8 +10,8 @@ import numpy as np
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat
+from ethnos_sim.simulator.user_code.checking import place_of
 from ethnos_sim.strategies.api import SETTINGS, WEIGHTS, Strategy, StrategyError
-from ethnos_sim.strategies.checking import place_of
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.registry import get_strategy
 from ethnos_sim.strategies.restrictions import (

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 import importlib
-import linecache
 import pkgutil
-import sys
-import traceback
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 
 from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.user_code.loading import load_module, told
 from ethnos_sim.strategies import library
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
@@ -59,7 +56,7 @@ def _load_library() -> None:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise StrategyError(f"{origin} cannot be loaded: {_told(error)}") from error
+            raise StrategyError(f"{origin} cannot be loaded: {told(error)}") from error
         if not isinstance(value, Strategy):
             raise StrategyError(f"{origin} is not a strategy")
         _add(value, origin)
@@ -79,41 +76,6 @@ def get_strategy(name: str) -> Strategy:
     return _known[name]
 
 
-def _told(error: BaseException) -> str:
-    """In a line what a file that was imported did, if it was no error of a strategy's."""
-    if isinstance(error, SystemExit):
-        return "the file ends the program where it is loaded (SystemExit)"
-    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
-
-
-def _line_of(error: BaseException, file: Path) -> str:
-    """`FILE:LINE` of the last line of a file that an error passed through."""
-    frames = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(file)]
-    return f"{file}:{lines[-1]}" if lines else str(file)
-
-
-def _import_file(file: Path) -> ModuleType:
-    """Run a Python file as a module of its own; the same text is run once."""
-    text = file.read_bytes()
-    # Messages and hashes speak of the text that runs, whatever the file holds later.
-    lines = text.decode("utf-8", "replace").splitlines(keepends=True)
-    linecache.cache[str(file)] = (len(text), None, lines, str(file))
-    digest = hashlib.sha256(str(file).encode() + text).hexdigest()[:12]
-    name = f"ethnos_sim_strategy_file_{digest}"
-    if name in sys.modules:
-        return sys.modules[name]
-    module = ModuleType(name)
-    module.__file__ = str(file)
-    sys.modules[name] = module
-    try:
-        exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
 def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     """Register every strategy of a Python file; a changed file's strategies replace the earlier.
 
@@ -122,21 +84,7 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
             named where Python knows them.
     """
     _load_library()
-    file = Path(path).resolve()
-    if not file.is_file():
-        raise StrategyError(f"no strategy file '{path}'")
-    try:
-        module = _import_file(file)
-    except OSError as error:
-        raise StrategyError(f"strategy file '{path}' cannot be read: {error.strerror}") from error
-    except SyntaxError as error:
-        raise StrategyError(f"{file}:{error.lineno or 1}: {error.msg}") from error
-    except StrategyError as error:
-        raise StrategyError(f"{_line_of(error, file)}: {error}") from error
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise StrategyError(f"{_line_of(error, file)}: {_told(error)}") from error
+    module = load_module(path, "strategy file", StrategyError)
     found = _strategies_of(module)
     if not found:
         raise StrategyError(f"strategy file '{path}' declares no strategy (@strategy(...))")
@@ -145,5 +93,5 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
         if names.count(name) > 1:
             raise StrategyError(f"strategy file '{path}' declares two strategies named '{name}'")
     for strategy in found:
-        _add(strategy, str(file))
+        _add(strategy, str(module.__file__))
     return found

@@ -19,5 +19,5 @@ def registry_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     modules = set(sys.modules)
     yield
     for name in set(sys.modules) - modules:
-        if "strategy_file" in name:
+        if "user_file" in name:
             del sys.modules[name]

@@ -1,0 +1,85 @@
+"""The small function between the engine and an author's functions, and what compiling it says.
+
+The engine calls machine code by its address. For each strategy and each power a function is
+generated that looks at what is wanted, calls the author's own function for it and notes the answer.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from numba import types
+
+from ethnos_sim.simulator.user_code.checking import place_of, plain
+
+
+def generated_function(
+    name: str, function: str, source: str, names: Mapping[str, Any]
+) -> Callable[..., Any]:
+    """A function out of its generated source.
+
+    Args:
+        name: what it is called on disk and in memory.
+        function: its name in the source.
+        source: its Python source.
+        names: the global names that it uses.
+    """
+    # Kept machine code looks its module up by name, so the module must be found under that name.
+    module = ModuleType(f"ethnos_sim_generated_{name}")
+    sys.modules[module.__name__] = module
+    vars(module).update(names)
+    exec(compile(source, f"<{name}>", "exec"), vars(module))
+    made: Callable[..., Any] = vars(module)[function]
+    return made
+
+
+#: What the compiler says, and what an author is told. Looked for in this order.
+_REASONS = (
+    (re.compile(r"TypeError: ((?:too many|missing|got an) [^\"\n]+)"), "a call has {}"),
+    (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
+    (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
+    (re.compile(r"Invalid use of (?:Function|type)\((.+?)\)"), "wrong use of {}"),
+    (re.compile(r"No implementation of function Function\((.+?)\)"), "wrong use of {}"),
+    (re.compile(r"Cannot unify (.+?) and (.+?) for"), "a value is {} here and {} there"),
+)
+LONGEST_REASON = 160
+
+
+def explain(error: Exception, function: Callable[..., Any]) -> str:
+    """One sentence out of a compile error: where in the file of a function, and what is wrong."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    file = inspect.getsourcefile(plain(function)) or ""
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    places += re.findall(r"Raised from (\S+) \((\d+)\)", text)
+    own = [line for name, line in places if Path(name).name == Path(file).name]
+    where = f"{file}:{own[-1]}" if own else place_of(function)
+    for pattern, sentence in _REASONS:
+        found = pattern.search(text)
+        if found:
+            return f"{where}: {sentence.format(*found.groups())[:LONGEST_REASON]}"
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    reason = lines[1] if len(lines) > 1 else f"{type(error).__name__}: {error}"
+    return f"{where}: {reason[:LONGEST_REASON]}"
+
+
+def in_words(answer: Any) -> str:
+    """A compiled type as an author would call it."""
+    answer = types.unliteral(answer)
+    if isinstance(answer, types.Optional):
+        return f"{in_words(answer.type)} on one path and nothing on another"
+    if isinstance(answer, types.BaseNamedTuple):
+        return str(answer.instance_class.__name__)
+    words = {
+        types.NoneType: "nothing",
+        types.Boolean: "True or False",
+        types.Integer: "a whole number",
+        types.Float: "a number with decimals",
+        types.UnicodeType: "a text",
+    }
+    return words.get(type(answer), type(answer).__name__)

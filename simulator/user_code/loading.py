@@ -1,0 +1,75 @@
+"""Python files of users: run as modules of their own, whose errors name file and line."""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from ethnos_sim.simulator.errors import WrongInput
+
+
+def told(error: BaseException) -> str:
+    """In a line what code that was imported did, if it was no error of this program's."""
+    if isinstance(error, SystemExit):
+        return "the file ends the program where it is loaded (SystemExit)"
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+
+
+def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> ModuleType:
+    """Run a Python file as a module of its own; the same text is run once.
+
+    Args:
+        path: the file.
+        kind: what messages call it ("strategy file").
+        error_type: what is raised.
+
+    Raises:
+        error_type: the file cannot be read or run; file and line are named where Python knows them.
+    """
+    file = Path(path).resolve()
+    if not file.is_file():
+        raise error_type(f"no {kind} '{path}'")
+    try:
+        return _imported(file)
+    except OSError as error:
+        raise error_type(f"{kind} '{path}' cannot be read: {error.strerror}") from error
+    except SyntaxError as error:
+        raise error_type(f"{file}:{error.lineno or 1}: {error.msg}") from error
+    except WrongInput as error:
+        raise error_type(f"{_line_of(error, file)}: {error}") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise error_type(f"{_line_of(error, file)}: {told(error)}") from error
+
+
+def _line_of(error: BaseException, file: Path) -> str:
+    """`FILE:LINE` of the last line of a file that an error passed through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(file)]
+    return f"{file}:{lines[-1]}" if lines else str(file)
+
+
+def _imported(file: Path) -> ModuleType:
+    """Run a Python file as a module of its own; the same text is run once."""
+    text = file.read_bytes()
+    # Messages and hashes speak of the text that runs, whatever the file holds later.
+    lines = text.decode("utf-8", "replace").splitlines(keepends=True)
+    linecache.cache[str(file)] = (len(text), None, lines, str(file))
+    digest = hashlib.sha256(str(file).encode() + text).hexdigest()[:12]
+    name = f"ethnos_sim_user_file_{digest}"
+    if name in sys.modules:
+        return sys.modules[name]
+    module = ModuleType(name)
+    module.__file__ = str(file)
+    sys.modules[name] = module
+    try:
+        exec(compile(text, str(file), "exec", dont_inherit=True), vars(module))
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module

@@ -1,0 +1,203 @@
+"""Users' code run by Python itself, to find a fault: bounds are checked, and a debugger can stop.
+
+The engine calls such code by address as it calls any other, but what is there leads back into
+Python: the author's functions, their helpers and the toolkit are run as they are written, on
+records that check every index. Numbers read from a record become Python's own whole numbers (planes
+of cards stay uint64), as the compiler widens them, so the games are the compiled ones.
+"""
+
+from __future__ import annotations
+
+import builtins
+import ctypes
+import functools
+import traceback
+from collections.abc import Callable, Collection, Iterator, Mapping
+from types import CellType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.simulator.kernel.asking import call_strategy
+from ethnos_sim.simulator.kernel.copying import copy_record
+from ethnos_sim.simulator.user_code.checking import own_package
+
+#: What the engine calls: three addresses of records.
+CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+class CheckedArray(np.ndarray):
+    """An array whose items are read as Python's numbers, and as records where it holds records."""
+
+    def __getitem__(self, index: Any) -> Any:
+        """An item or a part; IndexError outside the array."""
+        places = index if isinstance(index, tuple) else (index,)
+        return as_python(np.ndarray.__getitem__(self, (*places, ...)))
+
+    def __iter__(self) -> Iterator[Any]:
+        """The items, one by one."""
+        return (self[i] for i in range(len(self)))
+
+
+class CheckedRecord:
+    """A record whose fields are attributes."""
+
+    __slots__ = ("_array",)
+    _array: np.ndarray
+
+    def __init__(self, array: np.ndarray) -> None:
+        """A record in place of an array of shape ()."""
+        object.__setattr__(self, "_array", array)
+
+    def __getattr__(self, name: str) -> Any:
+        """A field's value."""
+        if name not in (self._array.dtype.names or ()):
+            raise AttributeError(f"there is no field '{name}'")
+        return as_python(self._array[name])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Change a field; ValueError for a record that may only be read."""
+        if name not in (self._array.dtype.names or ()):
+            raise AttributeError(f"there is no field '{name}'")
+        self._array[name] = value
+
+
+def as_python(value: Any) -> Any:
+    """What compiled code would work with: wide numbers, and arrays and records that are checked."""
+    if not isinstance(value, np.ndarray | np.generic):
+        return value
+    if value.ndim:
+        return value.view(CheckedArray)
+    single = np.asarray(value)
+    if single.dtype.names:
+        return CheckedRecord(single)
+    return single[()] if single.dtype == np.uint64 else single.item()
+
+
+class CheckedNumpy:
+    """NumPy as strategies see it: what its functions return is checked, an int64 is an `int`."""
+
+    int64 = int
+
+    def __getattr__(self, name: str) -> Any:
+        """A function or type of numpy."""
+        found = getattr(np, name)
+        if isinstance(found, type) or not callable(found):
+            return found
+        return lambda *values, **named: as_python(found(*values, **named))
+
+
+class Namespaces:
+    """Python's own version of compiled functions, each made once, with all that they call."""
+
+    def __init__(self, written: Mapping[Any, Any], stays_compiled: str) -> None:
+        """Begin with what has no Python version of its own.
+
+        Args:
+            written: functions by those of compiled code in whose place they are called.
+            stays_compiled: a module whose functions are called as they are.
+        """
+        self._functions: dict[Any, Any] = {call_strategy: _call, copy_record: _copy, **written}
+        self._stays_compiled = stays_compiled
+        self._written = tuple(self._functions)
+        self._globals: dict[int, dict[str, Any]] = {}
+
+    def function(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function as it is written, calling such functions in turn."""
+        if function not in self._functions:
+            cells = tuple(
+                CellType(self._value(cell.cell_contents, function.__module__))
+                for cell in function.__closure__ or ()
+            )
+            self._functions[function] = FunctionType(
+                function.__code__,
+                self._namespace(function.__globals__),
+                function.__name__,
+                function.__defaults__,
+                cells,
+            )
+        found: Callable[..., Any] = self._functions[function]
+        return found
+
+    def _namespace(self, known: dict[str, Any]) -> dict[str, Any]:
+        """A module's global names, with Python's own version of what is compiled."""
+        if id(known) not in self._globals:
+            found = self._globals[id(known)] = {"__builtins__": builtins}
+            module = str(known.get("__name__", ""))
+            found.update((name, self._value(value, module)) for name, value in known.items())
+        return self._globals[id(known)]
+
+    def _value(self, value: Any, module: str) -> Any:
+        """What stands for a global value of a module."""
+        if value is np:
+            return CheckedNumpy()
+        if isinstance(value, np.ndarray):
+            return value.view(CheckedArray)
+        if isinstance(value, ModuleType) and own_package(value.__name__) == own_package(module):
+            return _Attributes(self._namespace(vars(value)))
+        if any(value is known for known in self._written):
+            return self._functions[value]
+        function = getattr(value, "py_func", None)
+        if function is None:
+            return value
+        if function.__module__ == self._stays_compiled:
+            return on_checked(value)
+        return _Later(self, function)
+
+
+class _Later:
+    """A function that is made when it is first called, because most of a module's never are."""
+
+    def __init__(self, namespaces: Namespaces, function: Callable[..., Any]) -> None:
+        self._make = functools.partial(namespaces.function, function)
+
+    def __call__(self, *values: Any, **named: Any) -> Any:
+        """Call the function."""
+        return self._make()(*values, **named)
+
+
+class _Attributes:
+    """A module by its names."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self._names = names
+
+    def __getattr__(self, name: str) -> Any:
+        """What the module has under a name."""
+        return self._names[name]
+
+
+def _bare(value: Any) -> Any:
+    """What compiled code takes: numpy's own record or array."""
+    if isinstance(value, CheckedRecord):
+        return value._array[()]
+    return value.view(np.ndarray) if isinstance(value, CheckedArray) else value
+
+
+def on_checked(function: Any) -> Callable[..., Any]:
+    """A function of numpy's records and arrays that takes and returns checked ones."""
+    return lambda *values: as_python(function(*map(_bare, values)))
+
+
+def _call(address: int, *records: CheckedRecord) -> None:
+    """Call a strategy's code at an address (`simulator.kernel.asking.call_strategy`)."""
+    CALL(address)(*(record._array.ctypes.data for record in records))
+
+
+def _copy(target: CheckedRecord, source: CheckedRecord) -> None:
+    """Copy a record (`simulator.kernel.copying.copy_record`)."""
+    target._array[()] = source._array[()]
+
+
+def record_at(address: int, dtype: np.dtype, *, writable: bool) -> CheckedRecord:
+    """The record at an address."""
+    memory = (ctypes.c_char * dtype.itemsize).from_address(address)
+    array = np.frombuffer(memoryview(memory), dtype).reshape(())
+    array.flags.writeable = writable
+    return CheckedRecord(array)
+
+
+def line_of(error: BaseException, files: Collection[str]) -> str | None:
+    """`FILE:LINE` of the last line of an author's files that an exception passed through."""
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename in files]
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else None
