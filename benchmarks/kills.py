@@ -9,7 +9,6 @@ and compared with an undisturbed run, byte by byte: what the manifests say, and 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import subprocess
 import sys
@@ -17,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from ethnos_sim.experiments.results import open_results
 from ethnos_sim.experiments.verification import verify
 
 COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep", "--quiet", "--jobs", "2"]
@@ -24,14 +24,11 @@ COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep", "--quiet", "--jobs", "2"
 
 def contents(folder: Path) -> dict[str, object]:
     """Every file that a manifest names, and what the manifest says of it."""
-    lines = (folder / "manifest.jsonl").read_text(encoding="utf-8").splitlines()
-    found: dict[str, object] = {}
-    for line in lines:
-        entry = json.loads(line)
-        for table in ("games", "seats"):
-            path = entry[table]["path"]
-            found[path] = entry[table], (folder / path).read_bytes()
-    return found
+    return {
+        record.path(table): (file, (folder / record.path(table)).read_bytes())
+        for record in open_results(folder).records
+        for table, file in record.files.items()
+    }
 
 
 def main() -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import polars as pl
 from pydantic import Field, ValidationError
@@ -61,6 +61,7 @@ class _Line(Stored):
     rounds: Annotated[Some, Field(lt=2**32)]
     games: FileRecord
     seats: FileRecord
+    sha256: Digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +76,16 @@ class ShardRecord:
         return f"{table}/{self.shard.path}"
 
     def line(self, plan: Plan) -> str:
-        """The shard's line of the manifest."""
-        content = {
-            "plan_id": plan.plan_id,
-            "partition": self.shard.partition.path,
-            "first_round": self.shard.first_round,
-            "rounds": self.shard.rounds,
-            **{table: file.model_dump() for table, file in self.files.items()},
-        }
-        return canonical(content) + "\n"
+        """The shard's line of the manifest, which ends with the SHA-256 of what it says."""
+        return sealed(
+            {
+                "plan_id": plan.plan_id,
+                "partition": self.shard.partition.path,
+                "first_round": self.shard.first_round,
+                "rounds": self.shard.rounds,
+                **{table: file.model_dump() for table, file in self.files.items()},
+            }
+        )
 
     def read(self, folder: Path, plan: Plan) -> dict[str, bytes]:
         """The files' contents by table.
@@ -117,6 +119,17 @@ class ShardRecord:
         if sha256_of(content) != file.sha256:
             raise Failed(f"'{path}' was changed: its SHA-256 differs")
         return content
+
+
+def sealed(content: Mapping[str, Any]) -> str:
+    """A line of the manifest from what it says, with a SHA-256 that covers all of it."""
+    return canonical({**content, "sha256": _seal(content)}) + "\n"
+
+
+def _seal(content: Mapping[str, Any]) -> str:
+    """The SHA-256 of what a line says, but for that itself."""
+    said = {key: value for key, value in content.items() if key != "sha256"}
+    return sha256_of(canonical(said).encode())
 
 
 def read_table(content: bytes, path: str) -> pl.DataFrame:
@@ -189,6 +202,9 @@ def read_manifest(folder: Path, plan: Plan) -> Manifest:
         where = f"line {number} of '{MANIFEST}'"
         try:
             line = _Line.model_validate_json(text_of_line)
+            if line.sha256 != _seal(line.model_dump()):
+                unusable.append((text_of_line, f"{where} was changed: its SHA-256 differs"))
+                continue
             if line.plan_id != plan.plan_id:
                 unusable.append((text_of_line, f"{where} belongs to another plan"))
                 continue

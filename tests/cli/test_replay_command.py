@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.manifest import sha256_of
+from ethnos_sim.experiments.manifest import sealed, sha256_of
 from ethnos_sim.experiments.results import open_results
 
 SPEC = """
@@ -101,7 +101,7 @@ def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, capsys, table, c
         frame.write_parquet(path, metadata={k: v for k, v in about.items() if "ethnos" in k})
         content = path.read_bytes()
         entry[table].update(sha256=sha256_of(content), bytes=len(content))
-        lines.append(json.dumps(entry) + "\n")
+        lines.append(sealed(entry))
     (tmp_path / "manifest.jsonl").write_text("".join(lines), encoding="utf-8")
     capsys.readouterr()
     assert main.run(["replay", str(tmp_path), "0:0"]) == 1

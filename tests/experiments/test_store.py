@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from ethnos_sim.experiments import store as stores
 from ethnos_sim.experiments.files import write_whole
-from ethnos_sim.experiments.manifest import about_file, read_manifest
+from ethnos_sim.experiments.manifest import about_file, read_manifest, sealed
 from ethnos_sim.experiments.plan import make_plan, missing_shards
 from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.store import open_store, stored_plan
@@ -348,8 +349,8 @@ def test_a_file_that_a_good_record_names_is_never_set_aside(small_plan, tmp_path
         written = list(store.records)
     path = tmp_path / "manifest.jsonl"
     first = written[0]
-    wrong = path.read_text().splitlines()[0].replace(first.files["games"].sha256, 64 * "0")
-    path.write_text(f"{wrong}\n{path.read_text()}", encoding="utf-8")
+    line = path.read_text().splitlines()[0].replace(first.files["games"].sha256, 64 * "0")
+    path.write_text(sealed(json.loads(line)) + path.read_text(), encoding="utf-8")
     with open_store(tmp_path, small_plan) as store:
         assert store.records == written
         assert all((tmp_path / first.path(table)).is_file() for table in ROWS)

@@ -14,6 +14,7 @@ from ethnos_sim.experiments.manifest import (
     SHARD_KEY,
     about_file,
     read_manifest,
+    sealed,
     sha256_of,
 )
 from ethnos_sim.experiments.results import open_results
@@ -44,8 +45,7 @@ def forge(folder, table, change) -> None:
     entry[table].update(sha256=sha256_of(content), bytes=len(content), rows=frame.height)
     counts = entry[table]["counts"]
     counts.update({name: int(frame[name].cast(pl.Int64).sum()) for name in counts})
-    lines[0] = json.dumps(entry)
-    manifest.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    manifest.write_text("\n".join([sealed(entry).strip(), *lines[1:]]) + "\n", encoding="utf-8")
 
 
 def one_more(column: str, where: int = 0):
@@ -108,6 +108,8 @@ def test_sums_that_differ_from_the_manifest_are_found(copy) -> None:
     content = json.loads(entry)
     content["seats"]["counts"]["prestige"] += 1
     manifest.write_text("\n".join([json.dumps(content), *rest]) + "\n", encoding="utf-8")
+    assert verify(copy).faults[0] == "line 1 of 'manifest.jsonl' was changed: its SHA-256 differs"
+    manifest.write_text("\n".join([sealed(content).strip(), *rest]) + "\n", encoding="utf-8")
     assert "prestige adds up to" in verify(copy).faults[0]
 
 
@@ -140,7 +142,7 @@ def agree(folder, table) -> None:
     entry = json.loads(lines[0])
     content = (folder / f"{table}/{first_record(folder).shard.path}").read_bytes()
     entry[table].update(sha256=sha256_of(content), bytes=len(content))
-    manifest.write_text("\n".join([json.dumps(entry), *lines[1:]]) + "\n", encoding="utf-8")
+    manifest.write_text("\n".join([sealed(entry).strip(), *lines[1:]]) + "\n", encoding="utf-8")
 
 
 @pytest.mark.parametrize("line", ["{}", "nonsense", '{"plan_id":"0123456789abcdef"}'])

@@ -6,7 +6,9 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+from ethnos_sim.experiments.manifest import sealed
 from faults.fault import Fault
 from faults.ground import Ground
 
@@ -106,12 +108,7 @@ def plan_edited(*keys: str | int, to: object) -> Change:
 
     def change(path: Path, outside: Path) -> None:
         content = json.loads(path.read_text(encoding="utf-8"))
-        *way, last = keys
-        at = content
-        for key in way:
-            at = at[key]
-        assert at[last] != to
-        at[last] = to
+        edited(content, keys, to)
         path.write_text(
             json.dumps(content, sort_keys=True, separators=(",", ":")) + "\n", encoding="utf-8"
         )
@@ -148,27 +145,40 @@ PLAN_EDITS: dict[str, Change] = {
 
 
 def manifest_changed(change: Callable[[list[dict]], None]) -> Change:
-    """Change what lines of the manifest say."""
+    """Change what lines of the manifest say, and their hashes with it."""
 
     def changed(path: Path, outside: Path) -> None:
         lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         change(lines)
-        path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        path.write_text("".join(map(sealed, lines)), encoding="utf-8")
 
     return changed
 
 
+def edited(content: Any, keys: tuple[str | int, ...], to: object) -> None:
+    """Give a value deep in some JSON another content."""
+    *way, last = keys
+    for key in way:
+        content = content[key]
+    assert content.get(last) != to if isinstance(content, dict) else content[last] != to
+    content[last] = to
+
+
 def line_edited(*keys: str, to: object) -> Change:
-    """Give a value in the first line another content."""
+    """Give a value in the first line another content, and the line its hash."""
+    return manifest_changed(lambda lines: edited(lines[0], keys, to))
 
-    def change(lines: list[dict]) -> None:
-        *way, last = keys
-        at = lines[0]
-        for key in way:
-            at = at[key]
-        at[last] = to
 
-    return manifest_changed(change)
+def only_edited(*keys: str, to: object) -> Change:
+    """Give a value in the first line another content, as somebody who edits it would."""
+
+    def change(path: Path, outside: Path) -> None:
+        first, *rest = path.read_text(encoding="utf-8").splitlines()
+        content = json.loads(first)
+        edited(content, keys, to)
+        path.write_text("\n".join([json.dumps(content), *rest, ""]), encoding="utf-8")
+
+    return change
 
 
 MANIFEST_EDITS: dict[str, Change] = {
@@ -189,16 +199,16 @@ MANIFEST_EDITS: dict[str, Change] = {
     "another plan": line_edited("plan_id", to="0" * 16),
     "rows of a text": line_edited("games", "rows", to="x"),
     "rows of a list": line_edited("games", "rows", to=[]),
-    "other rows": line_edited("games", "rows", to=1),
+    "other rows": only_edited("games", "rows", to=1),
     "rows below nothing": line_edited("seats", "rows", to=-5),
     "bytes beyond all": line_edited("seats", "bytes", to=10**40),
     "other bytes": line_edited("seats", "bytes", to=12),
     "half a byte": line_edited("seats", "bytes", to=0.5),
     "another hash": line_edited("games", "sha256", to="0" * 64),
     "no hash": line_edited("games", "sha256", to=None),
-    "other sums": line_edited("games", "counts", "turns", to=1),
+    "other sums": only_edited("games", "counts", "turns", to=1),
     "sums of a text": line_edited("games", "counts", to="x"),
-    "no sums": line_edited("games", "counts", to={}),
+    "no sums": only_edited("games", "counts", to={}),
     "a table that is none": line_edited("games", to=7),
     "other rounds": line_edited("rounds", to=10**9),
     "rounds below nothing": line_edited("first_round", to=-1),

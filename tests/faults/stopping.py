@@ -20,6 +20,15 @@ SWEEP = ("--jobs", "2", "--quiet", "--shard-games", "20")
 Reached = Callable[[Path], bool]
 """Whether a sweep has come so far."""
 
+CAUGHT = 1 << (signal.SIGTERM - 1)
+
+
+def caught(running: Running) -> bool:
+    """Whether a command has come so far that it answers signals, by what the system says."""
+    status = Path(f"/proc/{running.process.pid}/status").read_text(encoding="ascii")
+    (handled,) = (line.split()[1] for line in status.splitlines() if line.startswith("SigCgt"))
+    return bool(int(handled, 16) & CAUGHT)
+
 
 def lines(count: int) -> Reached:
     """Whether so many shards are finished."""
@@ -51,7 +60,9 @@ def killed(reached: Reached, *engine: str, after: float = 0.0) -> Callable[[Grou
     return strike
 
 
-def ended_by(number: int, reached: Reached, *words: str) -> Callable[[Ground], None]:
+def ended_by(
+    number: int, reached: Reached, *words: str, after: float = 0.0
+) -> Callable[[Ground], None]:
     """Send a signal to a command at a moment; it ends in time, with a sentence and 130."""
 
     def strike(ground: Ground) -> None:
@@ -60,7 +71,8 @@ def ended_by(number: int, reached: Reached, *words: str) -> Callable[[Ground], N
             ground.sweep()
         given = [word.format(spec=ground.spec, folder=folder) for word in words]
         with ground.started(*given) as running:
-            running.wait_until(lambda: reached(folder))
+            running.wait_until(lambda: caught(running) and reached(folder))
+            time.sleep(after)
             sent = time.monotonic()
             running.process.send_signal(number)
             ended = running.ended(SECONDS_TO_END + 20)
@@ -73,15 +85,15 @@ def ended_by(number: int, reached: Reached, *words: str) -> Callable[[Ground], N
     return strike
 
 
-def busy(seconds: float) -> Reached:
-    """Whether so much time has passed since the first question."""
-    since: list[float] = []
+def anywhere(folder: Path) -> bool:
+    """Any moment will do."""
+    return True
 
-    def reached(folder: Path) -> bool:
-        since.append(time.monotonic())
-        return since[-1] - since[0] > seconds
 
-    return reached
+def removed(folder: Path) -> None:
+    """Remove a folder into which somebody writes."""
+    while folder.exists():
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def taken_away(take: Callable[[Path, Ground], None]) -> Callable[[Ground], None]:
@@ -151,21 +163,24 @@ def _children(running: Running) -> list[int]:
     return found
 
 
-LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "5000000")
+#: Long enough to be ended in the middle, and short enough to be played to its end afterwards.
+LONG = ("sweep", "{spec}", "--out", "{folder}", "--quiet", "--games", "200000")
 SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM, "SIGHUP": signal.SIGHUP}
-COMMANDS: dict[str, tuple[Reached, tuple[str, ...]]] = {
-    "a sweep": (lines(1), LONG),
-    "a sweep in processes": (lines(1), (*LONG, "--engine", "processes")),
-    "a sweep that begins": (there("sweep.lock"), LONG),
+COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
+    "a sweep": (lines(1), 0.0, LONG),
+    "a sweep in processes": (lines(1), 0.0, (*LONG, "--engine", "processes")),
+    "a sweep that begins": (there("sweep.lock"), 0.0, LONG),
     "a match": (
-        busy(8),
+        anywhere,
+        4.0,
         ("match", "--edition", "second", "--players", "4", "--strategies", "greedy,random",
          "--games", "9000000", "--seed", "1"),
     ),
-    "a report": (busy(4), ("report", "{folder}")),
-    "a study": (there("presence"), ("study", "presence", "--out", "{folder}", "--quiet")),
+    "a report": (anywhere, 1.0, ("report", "{folder}")),
+    "a study": (there("presence"), 0.0, ("study", "presence", "--out", "{folder}", "--quiet")),
     "a comparison": (
-        busy(6),
+        anywhere,
+        4.0,
         ("compare", "--edition", "second", "--set", "bear.on_take=2", "--games", "9000000"),
     ),
 }  # fmt: skip
@@ -191,11 +206,11 @@ FAULTS = [
     ),
     Fault("kill", "a worker process", killed_worker),
     *(
-        Fault("signal", f"{name} to {what}", ended_by(number, reached, *words))
+        Fault("signal", f"{name} to {what}", ended_by(number, reached, *words, after=after))
         for name, number in SIGNALS.items()
-        for what, (reached, words) in COMMANDS.items()
+        for what, (reached, after, words) in COMMANDS.items()
     ),
-    Fault("replace", "the folder is removed", taken_away(lambda f, g: shutil.rmtree(f))),
+    Fault("replace", "the folder is removed", taken_away(lambda f, g: removed(f))),
     Fault(
         "replace",
         "the folder is renamed",
@@ -211,7 +226,7 @@ FAULTS = [
         "a table is removed",
         taken_away(lambda f, g: min((f / "seats").rglob("*.parquet")).unlink()),
     ),
-    Fault("replace", "all tables are removed", taken_away(lambda f, g: shutil.rmtree(f / "games"))),
+    Fault("replace", "all tables are removed", taken_away(lambda f, g: removed(f / "games"))),
     Fault("replace", "the lock is removed and another sweep begins", taken_away(take_over)),
     Fault("replace", "another sweep begins", again_while_it_runs),
 ]
