@@ -29,7 +29,7 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff format --check .
 	@rm -rf .typing && mkdir -p .typing/ethnos_sim
 	@ln -s $(addprefix ../../,$(wildcard cli/*) $(ROOMS)) .typing/ethnos_sim/
-	MYPYPATH=.typing $(BIN)/mypy -p ethnos_sim
+	MYPYPATH=.typing:tests/api $(BIN)/mypy -p ethnos_sim -m sample_project
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/ethnos-sim bench

@@ -18,9 +18,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from ethnos_sim import LineUp, load_rules, play_batch
+from ethnos_sim import LineUp, load_rules
 from ethnos_sim.experiments.match import play_match, prepare_match
 from ethnos_sim.reports.match import strategy_shares
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.strategies import list_strategies
 
@@ -42,7 +43,7 @@ def shape_of(rules: Rules, name: str, games: int) -> str:
     """Mean prestige, turns, parties and cards a party where one strategy fills every seat."""
     seats = LineUp.parse(name, PLAYERS, rules).seats()
     clans = rules.clans[DECK_CLANS]
-    batch = play_batch(
+    batch = play_seats(
         rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=games, threads=2
     )
     parties = batch.seats["parties"].sum()
@@ -56,9 +57,9 @@ def speed_of(rules: Rules, name: str, games: int) -> float:
     """Games per second on one thread where one strategy fills every seat."""
     seats = LineUp.parse(name, PLAYERS, rules).seats()
     clans = rules.clans[DECK_CLANS]
-    play_batch(rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=10)
+    play_seats(rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=10)
     start = time.perf_counter()
-    play_batch(rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=games)
+    play_seats(rules, players=PLAYERS, clans=clans, seats=seats, seed=SEED, deals=games)
     return games / (time.perf_counter() - start)
 
 

@@ -1,7 +1,8 @@
 """The public Python API of ethnos-sim, a Monte Carlo balance simulator for Ethnos.
 
-The names of this API are looked up when they are first used, so that `import ethnos_sim` and
-`ethnos-sim --help` stay quick: the compiled kernel and the data libraries load only when needed.
+What the command line does, these do, by the same code. The names are looked up when they are first
+used, so that `import ethnos_sim` and `ethnos-sim --help` stay quick: the compiled kernel and the
+data libraries load only when needed.
 
     >>> from ethnos_sim import load_rules
     >>> load_rules("second").hand_limit
@@ -17,34 +18,76 @@ if __name__ != "ethnos_sim":
     raise ImportError(f"import this package as 'ethnos_sim', not as '{__name__}'")
 
 if TYPE_CHECKING:
+    from ethnos_sim.experiments.batch import Batch as Batch
+    from ethnos_sim.experiments.batch import play_batch as play_batch
+    from ethnos_sim.experiments.batch import trace_games as trace_games
     from ethnos_sim.experiments.environments.making import make_env as make_env
-    from ethnos_sim.simulator.batch import play_batch as play_batch
+    from ethnos_sim.experiments.results import Results as Results
+    from ethnos_sim.experiments.results import open_results as open_results
+    from ethnos_sim.experiments.spec import load_spec as load_spec
+    from ethnos_sim.experiments.sweep import sweep as sweep
+    from ethnos_sim.reports import plot as plot
+    from ethnos_sim.reports.comparison.asking import compare as compare
+    from ethnos_sim.reports.estimate import estimate as estimate
+    from ethnos_sim.reports.page import write_report as write_report
     from ethnos_sim.simulator.rules import Rules as Rules
     from ethnos_sim.simulator.rules import load_rules as load_rules
     from ethnos_sim.strategies import LineUp as LineUp
     from ethnos_sim.strategies import Parameter as Parameter
+    from ethnos_sim.strategies import load_strategy_file as load_strategy_file
     from ethnos_sim.strategies import strategy as strategy
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Batch": "ethnos_sim.experiments.batch",
     "LineUp": "ethnos_sim.strategies",
     "Parameter": "ethnos_sim.strategies",
+    "Results": "ethnos_sim.experiments.results",
     "Rules": "ethnos_sim.simulator.rules",
+    "compare": "ethnos_sim.reports.comparison.asking",
+    "estimate": "ethnos_sim.reports.estimate",
     "load_rules": "ethnos_sim.simulator.rules",
+    "load_spec": "ethnos_sim.experiments.spec",
+    "load_strategy_file": "ethnos_sim.strategies",
     "make_env": "ethnos_sim.experiments.environments.making",
-    "play_batch": "ethnos_sim.simulator.batch",
+    "open_results": "ethnos_sim.experiments.results",
+    "play_batch": "ethnos_sim.experiments.batch",
+    "plot": "ethnos_sim.reports.plot",
     "strategy": "ethnos_sim.strategies",
+    "sweep": "ethnos_sim.experiments.sweep",
+    "trace_games": "ethnos_sim.experiments.batch",
+    "write_report": "ethnos_sim.reports.page",
 }
 
-__all__ = ["LineUp", "Parameter", "Rules", "load_rules", "make_env", "play_batch", "strategy"]
+__all__ = [
+    "Batch",
+    "LineUp",
+    "Parameter",
+    "Results",
+    "Rules",
+    "compare",
+    "estimate",
+    "load_rules",
+    "load_spec",
+    "load_strategy_file",
+    "make_env",
+    "open_results",
+    "play_batch",
+    "plot",
+    "strategy",
+    "sweep",
+    "trace_games",
+    "write_report",
+]
 
 
 def __getattr__(name: str) -> Any:
     """Import a name of the public API from its home on first use (PEP 562)."""
     if name not in _HOMES:
         raise AttributeError(f"module 'ethnos_sim' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOMES[name]), name)
+    home = importlib.import_module(_HOMES[name])
+    value = getattr(home, name, home)  # `plot` is a module.
     globals()[name] = value
     return value
 

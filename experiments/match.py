@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from joblib import Parallel, delayed
@@ -20,7 +21,9 @@ from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, c
 from ethnos_sim.simulator.rules import Rules, clan_key
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame, trace_game
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies import LineUp, Strategy
+
+Kept = TypeVar("Kept")
 
 #: How many clan sets take turns where none is given: every clan is in exactly 66 of 132 sets of
 #: six, and in exactly 55 of 132 sets of five.
@@ -109,7 +112,7 @@ class PlayedMatch:
 
 def prepare_match(
     rules: Rules,
-    strategies: str | Sequence[str],
+    strategies: LineUp | str | Sequence[str | Strategy],
     *,
     players: int,
     seed: int,
@@ -164,23 +167,44 @@ def play_match(
         InvalidGame: no games are asked for, or more than MOST_GAMES.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    deals = deals_for(match, games)
+    parts = play_in_parts(
+        match, deals_for(match, games), _play_deals, threads=threads, on_games=on_games
+    )
+    won, prestige = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return PlayedMatch(match, won, prestige)
+
+
+def play_in_parts(
+    match: Match,
+    deals: int,
+    play: Callable[[Match, range], Kept],
+    *,
+    threads: int = 1,
+    on_games: Callable[[int], None] | None = None,
+) -> list[Kept]:
+    """What is kept of the first `deals` deals, by consecutive parts of them, in order.
+
+    Args:
+        match: from `prepare_match`.
+        deals: how many.
+        play: plays some deals, and returns what is to be kept of them.
+        threads: threads to play with; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+    """
     step = max(1, GAMES_AT_A_TIME // match.rotations)
     parts = [range(first, min(first + step, deals)) for first in range(0, deals, step)]
 
-    def play(part: range) -> tuple[np.ndarray, np.ndarray]:
-        sums = _play_deals(match, part)
+    def played(part: range) -> Kept:
+        kept = play(match, part)
         if on_games is not None:
             on_games(len(part) * match.rotations)
-        return sums
+        return kept
 
     if threads == 1 or len(parts) == 1:
-        played = [play(part) for part in parts]
-    else:
-        play(range(1))  # Compiled code is loaded once, before threads ask for it.
-        played = Parallel(n_jobs=threads, backend="threading")(map(delayed(play), parts))
-    won, prestige = (np.concatenate(column) for column in zip(*played, strict=True))
-    return PlayedMatch(match, won, prestige)
+        return [played(part) for part in parts]
+    play(match, range(1))  # Compiled code is loaded once, before threads ask for it.
+    found: list[Kept] = Parallel(n_jobs=threads, backend="threading")(map(delayed(played), parts))
+    return found
 
 
 def deals_for(match: Match, games: int) -> int:
@@ -195,19 +219,29 @@ def deals_for(match: Match, games: int) -> int:
     return -(-games // match.rotations)
 
 
-def _play_deals(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
-    """Wins and prestige of consecutive deals, as in `PlayedMatch`."""
+def play_records(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
+    """The games of consecutive deals: GAME_DTYPE (games,) and SEAT_DTYPE (games, sides)."""
     in_a_row = len(deals) if len(match.tables) == 1 else 1
-    seats = np.concatenate(
-        [
-            play_table(match.table(first), seed=match.seed, first_deal=first, deals=in_a_row).seats
-            for first in deals[::in_a_row]
-        ]
-    )
-    row = np.repeat(np.arange(len(deals)), match.rotations)[:, None]
+    played = [
+        play_table(match.table(first), seed=match.seed, first_deal=first, deals=in_a_row)
+        for first in deals[::in_a_row]
+    ]
+    games = np.concatenate([part.games for part in played])
+    return games, np.concatenate([part.seats for part in played])
+
+
+def sums_by_deal(match: Match, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Wins and prestige of whole deals (SEAT_DTYPE, (games, sides)), as in `PlayedMatch`."""
+    deals = len(seats) // match.rotations
+    row = np.repeat(np.arange(deals), match.rotations)[:, None]
     sums = []
     for column in ("won", "prestige"):
-        total = np.zeros((len(deals), match.sides), np.int64)
+        total = np.zeros((deals, match.sides), np.int64)
         np.add.at(total, (row, seats["entry"]), seats[column])
         sums.append(total)
     return sums[0], sums[1]
+
+
+def _play_deals(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
+    """Wins and prestige of consecutive deals, as in `PlayedMatch`."""
+    return sums_by_deal(match, play_records(match, deals)[1])

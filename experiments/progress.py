@@ -1,4 +1,4 @@
-"""How far a sweep is: a bar on a terminal, a plain line a minute anywhere else."""
+"""How far a sweep is: a bar on a terminal or in a notebook, a plain line a minute elsewhere."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from html import escape
 from typing import Protocol
 
 from rich.console import Console
@@ -22,6 +23,9 @@ from rich.text import Text
 
 #: Seconds between two plain lines.
 SECONDS_A_LINE = 60.0
+
+#: Seconds between two looks of a notebook's bar.
+SECONDS_A_LOOK = 0.25
 
 #: A terminal of fewer columns has no room for the bar and the games.
 NARROW = 80
@@ -63,6 +67,13 @@ def shown_progress(
     """
     if quiet:
         yield _Nothing()
+        return
+    if in_notebook():
+        bar = NotebookBar(title, total, done)
+        try:
+            yield bar
+        finally:
+            bar.show()
         return
     print(title, file=sys.stderr, flush=True)
     if sys.stderr.isatty():
@@ -119,6 +130,58 @@ class _Bar:
     def go_on(self, total: int, precision: str) -> None:
         """Make the bar longer, and show the precision behind it."""
         self._progress.update(self._task, total=total, precision=f"; {precision}")
+
+
+def in_notebook() -> bool:
+    """Whether a Jupyter kernel runs this program."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return type(shell).__name__ == "ZMQInteractiveShell"
+
+
+class NotebookBar:
+    """A bar under a notebook's cell; called from any thread."""
+
+    def __init__(self, title: str, total: int, done: int) -> None:
+        """Show a bar at `done` of `total` games."""
+        from IPython.display import display
+
+        self._title = title
+        self._total = total
+        self._done_before = self._done = done
+        self._precision = ""
+        self._started = self._last_look = time.monotonic()
+        self._one_at_a_time = threading.Lock()
+        self._shown = display(self, display_id=True)
+
+    def __call__(self, games: int) -> None:
+        """Count games just played, and move the bar if its last move is long enough ago."""
+        with self._one_at_a_time:
+            self._done += games
+            now = time.monotonic()
+            if now - self._last_look < SECONDS_A_LOOK:
+                return
+            self._last_look = now
+        self.show()
+
+    def go_on(self, total: int, precision: str) -> None:
+        """Make the bar longer, and show the precision behind it."""
+        self._total = total
+        self._precision = f"; {precision}"
+        self.show()
+
+    def show(self) -> None:
+        """Show how far it is now."""
+        self._shown.update(self)
+
+    def __repr__(self) -> str:
+        rate = (self._done - self._done_before) / max(time.monotonic() - self._started, 1e-9)
+        far = f"{self._done:,} of {self._total:,} games, {rate:,.0f} games/s"
+        return f"{self._title}: {far}{self._precision}"
+
+    def _repr_html_(self) -> str:
+        """The bar with its words."""
+        bar = f'<progress value="{self._done}" max="{self._total}"></progress>'
+        return f"{bar} {escape(repr(self))}"
 
 
 class PlainLines:

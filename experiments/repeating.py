@@ -10,7 +10,7 @@ import time
 
 import numpy as np
 
-from ethnos_sim.simulator.batch import Batch, play_table
+from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import LineUp, StrategyError
 from ethnos_sim.strategies.compiling import is_from_outside
@@ -49,7 +49,7 @@ def _full_of(seat: Seat, table: GameTable) -> GameTable:
 
 def _repeats(table: GameTable, seed: int) -> bool:
     """Whether as many deals as there is time for come out the same twice."""
-    played: list[Batch] = []
+    played: list[PlayedTable] = []
     started = time.perf_counter()
     while len(played) < MOST_DEALS and (not played or time.perf_counter() - started < SECONDS):
         played.append(play_table(table, seed=seed, first_deal=len(played), deals=1))
@@ -59,6 +59,6 @@ def _repeats(table: GameTable, seed: int) -> bool:
     )
 
 
-def same_games(first: Batch, second: Batch) -> bool:
+def same_games(first: PlayedTable, second: PlayedTable) -> bool:
     """Whether two batches have equal results."""
     return np.array_equal(first.games, second.games) and np.array_equal(first.seats, second.seats)

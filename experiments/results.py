@@ -9,8 +9,10 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from html import escape
+from os import PathLike
 from pathlib import Path
 
 import polars as pl
@@ -18,7 +20,7 @@ import polars as pl
 from ethnos_sim.experiments.cell_tables import cell_table, entry_table
 from ethnos_sim.experiments.interventions import ORDINARY
 from ethnos_sim.experiments.manifest import ShardRecord, bytes_of, checked, read_manifest
-from ethnos_sim.experiments.plan import Partition, Plan, Shard, missing_shards
+from ethnos_sim.experiments.plan import Cell, Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.store import stored_plan
 from ethnos_sim.experiments.tables import GAME_COLUMNS, all_seat_columns
 from ethnos_sim.simulator.errors import Failed, WrongInput, nearest
@@ -26,13 +28,33 @@ from ethnos_sim.simulator.errors import Failed, WrongInput, nearest
 log = logging.getLogger("ethnos_sim")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Results:
-    """The finished part of a sweep. Made by `open_results`."""
+    """The finished part of a sweep. Made by `open_results`.
+
+    Attributes:
+        folder: where the sweep is.
+        plan: what was asked for.
+        records: the finished shards.
+        some_cells: whether the shards have rows of cells that are not the plan's.
+    """
 
     folder: Path
     plan: Plan
     records: tuple[ShardRecord, ...]
+    some_cells: bool = field(default=False, kw_only=True)
+
+    def __repr__(self) -> str:
+        held = f"{self.games_held:,} of {self.plan.games:,} games"
+        return f"{type(self).__name__} of '{self.plan.name}' in '{self.folder}': {held}"
+
+    def _repr_html_(self) -> str:
+        """What the sweep has, by edition, rule set, players and mode, for notebooks."""
+        by = ("edition", "rules", "players", "mode")
+        counted = self.cells.group_by(by, maintain_order=True).agg(
+            cells=pl.len(), games=pl.col("games").sum()
+        )
+        return f"<p>{escape(repr(self))}</p>{counted._repr_html_()}"
 
     @cached_property
     def complete(self) -> bool:
@@ -124,14 +146,29 @@ class Results:
         names = _in_order(rules.name for rules in self.plan.editions)
         if name not in names:
             raise WrongInput(f"the sweep has no rule set '{name}'{nearest(name, names)}")
+        return self.of_cells([cell for cell in self.plan.cells if cell.partition.rules == name])
+
+    def of_cells(self, cells: Sequence[Cell]) -> Results:
+        """The results of some cells alone, as if they were the whole sweep.
+
+        Cells keep their numbers.
+
+        Raises:
+            WrongInput: there are no cells, or none of their games is finished.
+        """
+        parts = {cell.partition for cell in cells}
+        played = {(part.edition, part.rules) for part in parts}
+        records = tuple(record for record in self.records if record.shard.partition in parts)
+        if not records:
+            raise WrongInput(f"the folder '{self.folder}' holds no finished game of that kind")
+        left_out = len(cells) < sum(cell.partition in parts for cell in self.plan.cells)
         plan = replace(
             self.plan,
-            editions=tuple(rules for rules in self.plan.editions if rules.name == name),
-            cells=tuple(cell for cell in self.plan.cells if cell.partition.rules == name),
-            rounds={part: n for part, n in self.plan.rounds.items() if part.rules == name},
+            editions=tuple(e for e in self.plan.editions if (e.edition, e.name) in played),
+            cells=tuple(cells),
+            rounds={part: n for part, n in self.plan.rounds.items() if part in parts},
         )
-        own = tuple(record for record in self.records if record.shard.partition.rules == name)
-        return replace(self, plan=plan, records=own)
+        return Results(self.folder, plan, records, some_cells=self.some_cells or left_out)
 
     def with_cells(self, rows: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of games or seats with what their cells are, and seats with their strategies.
@@ -179,7 +216,10 @@ class Results:
                 again = f"ethnos-sim sweep --out {self.folder}"
                 raise Failed(f"'{path}' is missing; `{again}` plays it again")
         columns = GAME_COLUMNS if table == "games" else self._seat_columns(chosen)
-        return pl.scan_parquet(paths, hive_partitioning=False, glob=False).select(list(columns))
+        rows = pl.scan_parquet(paths, hive_partitioning=False, glob=False).select(list(columns))
+        if not self.some_cells:
+            return rows
+        return rows.filter(pl.col("cell").is_in([cell.number for cell in self.plan.cells]))
 
     def _seat_columns(self, records: Iterable[ShardRecord]) -> Iterable[str]:
         """The columns of `seats` that mean something for some shards."""
@@ -215,7 +255,7 @@ def _shard(record: ShardRecord) -> Shard:
     return record.shard
 
 
-def open_results(folder: Path) -> Results:
+def open_results(folder: str | PathLike[str]) -> Results:
     """The results in a sweep's folder, complete or not.
 
     Every file is held against its SHA-256. A shard that is not whole, or not this plan's, is left
@@ -224,7 +264,15 @@ def open_results(folder: Path) -> Results:
     Raises:
         WrongInput: the folder holds no sweep.
         Failed: its manifest cannot be read.
+
+    Example:
+        >>> from ethnos_sim import open_results, sweep
+        >>> _ = sweep("seats", "seats-results", games=2000, quiet=True)
+        >>> results = open_results("seats-results")
+        >>> results.seats(edition="second").select("prestige").collect().width
+        1
     """
+    folder = Path(folder)
     plan = plan_in(folder)
     manifest = read_manifest(folder, plan)
     left_out = manifest.faults

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -264,16 +265,34 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
     return spec
 
 
-def load_spec(path: Path, changes: Changes = NO_CHANGES) -> Spec:
+def load_spec(
+    path: str | PathLike[str] | Mapping[str, Any] | Spec, changes: Changes = NO_CHANGES
+) -> Spec:
     """A checked spec from a TOML file; editions, variants and populations in it may be
     files beside it.
 
-    A bare name without a file of that name is one of `bundled_specs`.
+    Args:
+        path: the file, or its content as a table; a bare name without a file of that name is one
+            of `bundled_specs`. A spec is made anew with the changes.
+        changes: what to change before the spec is checked.
 
     Raises:
         SpecError: with a sentence for everything that is wrong.
         WrongInput: the file cannot be read or is no TOML.
+
+    Example:
+        >>> from ethnos_sim import load_spec
+        >>> load_spec("seats").editions
+        ['second', 'first']
+        >>> table = {"players": [4], "games": 2000, "line_ups": [{"strategies": ["greedy"]}]}
+        >>> load_spec(table | {"name": "mine", "clan_sets": {"sample": 6}}).name
+        'mine'
     """
+    if isinstance(path, Spec):
+        path = path.model_dump(exclude_unset=True)
+    if isinstance(path, Mapping):
+        return parse_spec(path, "spec", changes)
+    path = Path(path)
     if not path.suffix and path == Path(path.name) and not path.is_file():
         if path.name not in bundled_specs():
             hint = nearest(path.name, bundled_specs())

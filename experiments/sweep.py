@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isinf
+from os import PathLike
 from pathlib import Path
+from typing import Any, TypeVar
+
+from joblib import cpu_count
 
 from ethnos_sim.experiments.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution import Engine, Played, Threads, play_missing
-from ethnos_sim.experiments.manifest import bytes_of
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.playing import prepare_tables
 from ethnos_sim.experiments.precision import Precision, precision_reached
 from ethnos_sim.experiments.progress import shown_progress
 from ethnos_sim.experiments.results import Results
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
-from ethnos_sim.experiments.spec import NO_CHANGES, Changes, bundled_spec, load_spec
+from ethnos_sim.experiments.spec import NO_CHANGES, Changes, Spec, bundled_spec, load_spec
 from ethnos_sim.experiments.store import Store, check_folder, open_store, stored_plan
+from ethnos_sim.simulator.errors import WrongInput
+
+Value = TypeVar("Value", str, str | PathLike[str])
 
 
-@dataclass(frozen=True, slots=True)
-class Swept:
-    """What a sweep did: the plan, what this run played, and what the folder holds now.
+Asked = Spec | Mapping[str, Any] | str | PathLike[str]
+"""A spec as users name it: loaded, its file, the name of a bundled one, or its table."""
 
-    `precision` is that of the last look by partition, empty where the sweep aims for none.
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Swept(Results):
+    """The results of a sweep, and what this run of it did.
+
+    `played` is what this run played; `precision` that of the last look by partition, empty where
+    the sweep aims for none.
     """
 
-    plan: Plan
     played: Played
-    games_held: int
-    bytes_held: int
     precision: Mapping[Partition, Precision]
 
 
-def choose_plan(spec: Path | None, folder: Path | None, changes: Changes = NO_CHANGES) -> Plan:
+def choose_plan(spec: Asked | None, folder: Path | None, changes: Changes = NO_CHANGES) -> Plan:
     """The plan to play into a folder.
 
     Without a spec, and with no change but the number of games, a folder that holds a sweep goes on
@@ -43,7 +51,7 @@ def choose_plan(spec: Path | None, folder: Path | None, changes: Changes = NO_CH
     for.
 
     Args:
-        spec: a spec's TOML file, or None.
+        spec: a spec, its TOML file, the name of a bundled one, its table, or None.
         folder: where the sweep is or will be, or None to look at no folder.
         changes: what to change in the spec.
 
@@ -69,28 +77,68 @@ def choose_plan(spec: Path | None, folder: Path | None, changes: Changes = NO_CH
 
 
 def sweep(
-    plan: Plan, folder: Path, *, jobs: int = 1, engine: Engine | None = None, quiet: bool = False
+    spec: Plan | Asked | None,
+    folder: str | PathLike[str],
+    *,
+    games: int | None = None,
+    quick: bool = False,
+    seed: int | None = None,
+    overrides: str | Sequence[str] = (),
+    variants: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    jobs: int | None = None,
+    engine: Engine | None = None,
+    quiet: bool = False,
 ) -> Swept:
-    """Play what a folder lacks of a plan.
+    """Play what a folder lacks of a sweep, as `ethnos-sim sweep` does.
 
-    All strategies are compiled and all cells checked before anything is written.
+    All strategies are compiled and all cells checked before anything is written. An interrupted
+    sweep (Ctrl-C too) keeps every finished shard and goes on where it stopped.
 
     Args:
-        plan: what to play, from `choose_plan` or `make_plan`.
-        folder: made where it does not exist.
-        jobs: threads to play with where no engine is given; the results do not depend on it.
-        engine: what plays; the results do not depend on it either.
+        spec: what to play: the name of a bundled spec ("seats"), a TOML file, a table, a `Spec`
+            or a plan; None for what the folder holds, or the usual sweep.
+        folder: where the results go; made where it does not exist.
+        games: games in all, evenly over the cells; the spec's own number unless given.
+        quick: play the few games of the spec's own quick size.
+        seed: master seed; the spec's own unless given.
+        overrides: rule values to change, as in "bear.on_take=2".
+        variants: variants to play with, by name or file.
+        jobs: threads to play with, all cores unless given; the results do not depend on it.
+        engine: what plays in place of threads; the results do not depend on it either.
         quiet: show no progress.
 
+    Returns:
+        The results, with what this run played (`played`).
+
     Raises:
-        WrongInput: a cell cannot be played, the games take more room than the disk has, or the
-            folder cannot be used (see `open_store`).
+        WrongInput: the spec is wrong, a cell cannot be played, the games take more room than the
+            disk has, or the folder cannot be used (see `open_store`).
         IllegalMove: a strategy answered with a move that the rules forbid.
         Failed: a file cannot be written or read.
+
+    Example:
+        >>> from ethnos_sim import sweep
+        >>> results = sweep("seats", "seats-results", games=2000, quiet=True)
+        >>> results.complete
+        True
     """
+    folder = Path(folder)
+    changes = Changes(
+        games=games,
+        quick=quick,
+        seed=seed,
+        settings=_several(overrides),
+        variants=tuple(str(each) for each in _several(variants)),
+    )
+    if not isinstance(spec, Plan):
+        plan = choose_plan(spec, folder, changes)
+    elif changes == NO_CHANGES:
+        plan = spec
+    else:
+        raise WrongInput("a plan is played as it is; change the spec that it is made of")
     check_folder(folder, plan)
     tables = prepare_tables(plan)
-    playing = engine or Threads(jobs)
+    playing = engine or Threads(jobs or cpu_count())
     if stored_plan(folder) is None:
         playing.check(plan)
     check_space(plan, folder, tables)
@@ -106,7 +154,12 @@ def sweep(
                 played += play_missing(store, tables, engine=playing, on_games=shown)
                 precision = look(store)
         store.check_whole()
-        return Swept(store.plan, played, games_held(store), bytes_of(store.records), precision)
+        return Swept(folder, store.plan, tuple(store.records), played, precision)
+
+
+def _several(given: Value | Sequence[Value]) -> tuple[Value, ...]:
+    """One text or path, or several, as several."""
+    return (given,) if isinstance(given, str | PathLike) else tuple(given)
 
 
 def look(store: Store) -> dict[Partition, Precision]:

@@ -7,15 +7,16 @@ in CSV, each in its own way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from os import PathLike
 from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.files import write_all
-from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.files import check_writable, write_all
+from ethnos_sim.experiments.results import Results, open_results, sweeps_in
 from ethnos_sim.reports.document import Document, Panel, Panels, Section, Text
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import gather_results
@@ -43,6 +44,7 @@ from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.sections.solo_headline import solo_headline
 from ethnos_sim.reports.sections.strategies import strategies
 from ethnos_sim.reports.storage import stored_rows, stored_tables, table_files
+from ethnos_sim.simulator.errors import WrongInput
 
 MOST_NAMED = 5
 """Strategies and sweeps that the head of the page names; of more it gives the number."""
@@ -132,19 +134,43 @@ def _of_rules(evidence: Evidence) -> list[Section]:
     return sections + ([] if sensitive is None else [sensitive])
 
 
-def write_report(folders: Sequence[Path], page: Path) -> ReportFiles:
-    """Make the report of a sweep's folder, or of several on one page, and write it.
+def write_report(
+    results: Results | str | PathLike[str] | Sequence[Results | str | PathLike[str]],
+    page: str | PathLike[str] | None = None,
+) -> ReportFiles:
+    """Make the report of one sweep, or of several on one page, and write it.
 
     Args:
-        folders: the folders of sweeps, complete or not.
-        page: where the page goes; the Markdown goes beside it with the ending `.md` and the tables
-            into a folder beside it, `<name>_tables`.
+        results: a sweep's results or folder, complete or not; a folder of sweeps counts as all of
+            them. Or several of these, where they play the same rules.
+        page: where the page goes, ending in .html; `report.html` in the folder unless given. The
+            Markdown goes beside it with the ending `.md` and the tables into a folder beside it,
+            `<name>_tables`.
+
+    Returns:
+        Where everything was written.
 
     Raises:
-        WrongInput: a folder holds no sweep or no finished games, or the sweeps do not fit together.
+        WrongInput: a folder holds no sweep or no finished games, the sweeps do not fit together,
+            or the page has no place or no name of a page.
         Failed: a file cannot be read or written; all files are written, or none.
+
+    Example:
+        >>> from ethnos_sim import sweep, write_report
+        >>> spec = {"name": "small", "players": [4], "games": 2000, "clan_sets": {"sample": 6}}
+        >>> spec["line_ups"] = [{"strategies": ["greedy", "majority"]}]
+        >>> results = sweep(spec, "small-results", quiet=True)
+        >>> write_report(results, "small.html").page.name
+        'small.html'
     """
-    opened = [open_results(folder) for folder in folders]
+    given = [results] if isinstance(results, Results | str | PathLike) else list(results)
+    if page is None and len(given) != 1:
+        raise WrongInput("say where the page of several folders goes")
+    page = _default_page(given[0]) if page is None else Path(page)
+    if page.suffix.lower() not in (".html", ".htm"):
+        raise WrongInput(f"the page's name has to end in .html, not '{page.name}'")
+    check_writable(page, folder=False)
+    opened = _opened(given)
     worth_reading = GamesWorthReading(opened)
     evidence = gather_results(opened, worth_reading.watch)
     report = make_report(evidence, worth_reading)
@@ -161,6 +187,25 @@ def write_report(folders: Sequence[Path], page: Path) -> ReportFiles:
         )
     )
     return written
+
+
+def _default_page(results: Results | str | PathLike[str]) -> Path:
+    """The page of a sweep where no place is given."""
+    folder = results.folder if isinstance(results, Results) else Path(results)
+    return folder / "report.html"
+
+
+def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
+    """The results of every sweep that is meant, each once."""
+    opened: dict[Path, Results] = {}
+    for each in given:
+        if isinstance(each, Results):
+            opened.setdefault(each.folder, each)
+            continue
+        for folder in sweeps_in(Path(each)):
+            if folder not in opened:
+                opened[folder] = open_results(folder)
+    return list(opened.values())
 
 
 def _document(

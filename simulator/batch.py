@@ -29,8 +29,8 @@ _SHUFFLED = np.zeros(0, DEAL_DTYPE)
 
 
 @dataclass(frozen=True)
-class Batch:
-    """The results of a batch.
+class PlayedTable:
+    """The results of games at one table.
 
     `games` has shape (games,) and GAME_DTYPE; `seats` shape (games, sides) and SEAT_DTYPE;
     the sides are the players, and in solo the player and Bruno.
@@ -152,7 +152,7 @@ def play_table(
     deals: int,
     threads: int = 1,
     chunk: int = CHUNK,
-) -> Batch:
+) -> PlayedTable:
     """Play every rotation of the deals `first_deal` ... at a prepared table."""
     if deals < 1:
         raise InvalidGame(f"{deals} deals make no game; play at least 1")
@@ -173,10 +173,10 @@ def play_table(
             function(*arguments, **keywords)
     else:
         Parallel(n_jobs=threads, backend="threading")(tasks)
-    return Batch(table, seed, games, seats)
+    return PlayedTable(table, seed, games, seats)
 
 
-def play_batch(
+def play_seats(
     rules: Rules,
     *,
     players: int,
@@ -188,8 +188,8 @@ def play_batch(
     first_deal: int = 0,
     threads: int = 1,
     chunk: int = CHUNK,
-) -> Batch:
-    """Play a batch: every rotation of the line-up on the deals `first_deal` ...
+) -> PlayedTable:
+    """Play every rotation of a line-up of prepared players on the deals `first_deal` ...
 
     Args:
         rules: the rules in force.
@@ -205,7 +205,7 @@ def play_batch(
         chunk: games a thread plays at a time; the result does not depend on it.
 
     Returns:
-        The batch; game number = deal * rotations + rotation.
+        The games; game number = deal * rotations + rotation.
 
     Raises:
         InvalidGame: clans, players, seed or deals do not make a game.

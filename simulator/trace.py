@@ -287,7 +287,7 @@ def trace_game(
     return TracedGame(games[0], seats[0], trace)
 
 
-def trace_games(
+def trace_table(
     table: GameTable, *, seed: int, first_game: int, games: int
 ) -> Iterator[TracedGame]:
     """Games `first_game` ... of a batch, one at a time."""

@@ -299,6 +299,17 @@ def strategy(
 
     Raises:
         StrategyError: a name, a parameter or an argument that cannot be used.
+
+    Example:
+        >>> from ethnos_sim import play_batch, strategy
+        >>> from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play
+        >>> @strategy()
+        ... def hoarder(view):
+        ...     "Draws until its hand is full, and plays its largest party then."
+        ...     party = largest_party(view)
+        ...     return play(party) if hand_is_full(view) and party.leader >= 0 else draw()
+        >>> play_batch("second", [hoarder, "random"], games=40)
+        Batch of 40 games: 2nd edition (2024), 4 players, hoarder, random, hoarder, random, seed 1
     """
     bare: Any = parameters[0] if len(parameters) == 1 else None
     if inspect.isfunction(bare):

@@ -75,14 +75,17 @@ class Entry:
         )
 
 
-def parse_entry(text: str, players: int, rules: Rules) -> Entry:
-    """One strategy as written on the command line: `name` or `name:setting=value:...`.
+def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
+    """One strategy: itself, or as written on the command line: `name` or `name:setting=value:...`.
 
     A setting is a parameter of the strategy or a restriction; tuned defaults depend on the number
     of players. StrategyError for an unknown name or a wrong value.
     """
-    name, *settings = text.strip().split(":")
-    strategy = get_strategy(name.strip())
+    if isinstance(text, Strategy):
+        strategy, text, settings = text, text.name, []
+    else:
+        name, *settings = text.strip().split(":")
+        strategy = get_strategy(name.strip())
     given: dict[str, str] = {}
     for setting in settings:
         parameter, equals, value = setting.partition("=")
@@ -106,30 +109,48 @@ def parse_entry(text: str, players: int, rules: Rules) -> Entry:
     return Entry(text.strip(), strategy, values, policy, restrictions, weights, by_python)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LineUp:
     """The players of a game, one entry a seat of rotation 0."""
 
     entries: tuple[Entry, ...]
 
+    def __repr__(self) -> str:
+        return f"LineUp of {', '.join(self.names)}"
+
     @classmethod
-    def parse(cls, strategies: str | Sequence[str], players: int, rules: Rules) -> LineUp:
+    def parse(
+        cls, strategies: LineUp | str | Sequence[str | Strategy], players: int, rules: Rules
+    ) -> LineUp:
         """A line-up from names; a short one repeats until the seats are full.
 
         Args:
             strategies: `"greedy,random"` or a list of names, settings as `name:setting=value`
-                (parameters, and the restrictions of `strategies.restrictions`).
+                (parameters, and the restrictions of `strategies.restrictions`), or of strategies;
+                a line-up is returned as it is.
             players: how many seats there are.
             rules: the rules in force (clan names, and tuned parameters by edition).
 
         Raises:
-            StrategyError: an unknown name or parameter, no name, or more strategies than players.
+            StrategyError: an unknown name or parameter, no name, or more strategies than players;
+                a line-up of another number of players.
+
+        Example:
+            >>> from ethnos_sim import LineUp, load_rules
+            >>> LineUp.parse("greedy,majority", players=4, rules=load_rules("second"))
+            LineUp of greedy, majority, greedy, majority
         """
+        if isinstance(strategies, LineUp):
+            if len(strategies.entries) != players:
+                raise StrategyError(f"{strategies} does not fit {players} seats")
+            return strategies
         texts = strategies.split(",") if isinstance(strategies, str) else list(strategies)
         if not texts:
             raise StrategyError("a line-up needs at least one strategy")
-        if not all(text.strip() for text in texts):
-            raise StrategyError(f"a strategy's name is missing in the line-up '{','.join(texts)}'")
+        if not all(isinstance(text, Strategy) or text.strip() for text in texts):
+            raise StrategyError(
+                f"a strategy's name is missing in the line-up '{','.join(map(str, texts))}'"
+            )
         if len(texts) > players:
             raise StrategyError(f"{len(texts)} strategies do not fit {players} seats")
         entries = [parse_entry(text, players, rules) for text in texts]

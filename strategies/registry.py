@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import importlib
+import logging
 import pkgutil
-from importlib.metadata import entry_points
+import sys
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
@@ -19,6 +21,9 @@ ENTRY_POINTS = "ethnos_sim.strategies"
 
 _known: dict[str, Strategy] = {}
 _origins: dict[str, str] = {}
+_broken: dict[str, str] = {}
+
+log = logging.getLogger("ethnos_sim")
 
 
 def _add(strategy: Strategy, origin: str) -> None:
@@ -53,24 +58,49 @@ def _load_library() -> None:
         origin = f"entry point '{entry.name}' ({entry.value})"
         try:
             value = entry.load()
+            if not isinstance(value, Strategy):
+                raise TypeError("it is not a strategy")
+            _add(value, origin)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise StrategyError(f"{origin} cannot be loaded: {told(error)}") from error
-        if not isinstance(value, Strategy):
-            raise StrategyError(f"{origin} is not a strategy")
-        _add(value, origin)
+            _broken[entry.name] = f"{origin} of {_distribution(entry)} {_unloaded(error)}"
+            log.warning("%s; it is left out", _broken[entry.name])
+
+
+def _distribution(entry: EntryPoint) -> str:
+    """The distribution that an entry point comes from, with its version."""
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist else "no known distribution"
+
+
+def _unloaded(error: BaseException) -> str:
+    """Why an entry point gives no strategy."""
+    said = str(error) if isinstance(error, StrategyError) else told(error)
+    return f"cannot be loaded: {said}"
+
+
+def _load_session() -> None:
+    """Register what was declared in the running program itself: a notebook's cells, a script.
+
+    A cell that is run again replaces its strategy.
+    """
+    for strategy in _strategies_of(sys.modules["__main__"]):
+        _add(strategy, "the running program")
 
 
 def list_strategies() -> tuple[Strategy, ...]:
     """Every known strategy, by name."""
     _load_library()
+    _load_session()
     return tuple(_known[name] for name in sorted(_known))
 
 
 def get_strategy(name: str) -> Strategy:
     """The strategy with this name; StrategyError with the nearest known name otherwise."""
     _load_library()
+    _load_session()
+    if name in _broken and name not in _known:
+        raise StrategyError(_broken[name])
     if name not in _known:
         raise StrategyError(f"unknown strategy '{name}'{nearest(name, sorted(_known))}")
     return _known[name]
@@ -82,6 +112,20 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     Raises:
         StrategyError: the file cannot be read or run, or declares no strategy; file and line are
             named where Python knows them.
+
+    Example:
+        >>> from pathlib import Path
+        >>> from ethnos_sim import load_strategy_file
+        >>> text = '''
+        ... from ethnos_sim import strategy
+        ... from ethnos_sim.strategies.toolkit import draw
+        ... @strategy()
+        ... def drawer(view):
+        ...     return draw()
+        ... '''
+        >>> _ = Path("mine.py").write_text(text)
+        >>> [loaded.name for loaded in load_strategy_file("mine.py")]
+        ['drawer']
     """
     _load_library()
     module = load_module(path, "strategy file", StrategyError)

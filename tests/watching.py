@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.records import DECISIONS, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import Seat
@@ -100,7 +100,7 @@ def watch(
     first, *others = LineUp.parse(names, players, rules).seats()
     watched = Watched(first)
     seats = (watched.as_seat(), *others)
-    play_batch(rules, players=players, clans=clans, seats=seats, seed=9, deals=deals, mode=mode)
+    play_seats(rules, players=players, clans=clans, seats=seats, seed=9, deals=deals, mode=mode)
     return watched.consultations
 
 

@@ -19,8 +19,7 @@ from ethnos_sim.commands.game_options import (
 from ethnos_sim.commands.tables import print_sections
 
 if TYPE_CHECKING:
-    from ethnos_sim.reports.comparison.played import RuleChoice, Setup
-    from ethnos_sim.reports.comparison.sides import Side
+    from ethnos_sim.reports.comparison.played import RuleChoice
 
 
 EXAMPLES = """\b
@@ -116,9 +115,11 @@ def command(
         raise click.UsageError(f"the page's name has to end in .html, not '{page.name}'")
     if any(not _is_rules(side) for side in sides):
         _refuse(context, sides)
-        first, second = (Side.of_folder(side) for side in sides)
+        comparison = compare_sides(*(Side.of_folder(side) for side in sides))
     else:
-        from ethnos_sim.reports.comparison.played import Setup
+        from joblib import cpu_count
+
+        from ethnos_sim.reports.comparison.played import Setup, compare_rules
         from ethnos_sim.simulator.modes import SOLO
         from ethnos_sim.strategies import load_strategy_file
 
@@ -133,8 +134,7 @@ def command(
             games=games,
             power=not no_power,
         )
-        first, second = _play(setup, *chosen, jobs, as_json)
-    comparison = compare_sides(first, second)
+        comparison = compare_rules(*chosen, setup, jobs=jobs or cpu_count(), quiet=as_json)
     if as_json:
         from ethnos_sim.reports.comparison.record import as_record
 
@@ -245,21 +245,3 @@ def _refuse(context: click.Context, sides: Sequence[str]) -> None:
     given = _given(context, [n for n in others if n not in ("sides", "as_json", "page")])
     if given:
         raise click.UsageError(f"{given[0]} is for rule sets played now, not for folders")
-
-
-def _play(
-    setup: Setup, first: RuleChoice, second: RuleChoice, jobs: int | None, quiet: bool
-) -> tuple[Side, Side]:
-    """Play both sides with a progress bar."""
-    from joblib import cpu_count
-
-    from ethnos_sim.experiments.progress import shown_progress
-    from ethnos_sim.reports.comparison.played import plans_of, play_sides
-
-    plans = plans_of(setup, first, second)
-    total = sum(plan.games for plan in plans)
-    title = f"Playing {total:,} games: {first.label}, and {second.label}"
-    with shown_progress(title, total, 0, quiet=quiet) as shown:
-        return play_sides(
-            plans, (first.label, second.label), jobs=jobs or cpu_count(), on_games=shown
-        )

@@ -27,18 +27,9 @@ def command(folders: tuple[Path, ...], page: Path | None) -> None:
     the same rules. The page is one file that opens offline. Beside it go the same as Markdown, and
     a folder with every table as CSV and Parquet.
     """
-    from ethnos_sim.experiments.files import check_writable
-    from ethnos_sim.experiments.results import sweeps_in
     from ethnos_sim.reports.page import write_report
 
-    if page is None and len(folders) > 1:
-        raise click.UsageError("say with --out where the page of several folders goes")
-    page = page or folders[0] / "report.html"
-    if page.suffix.lower() not in (".html", ".htm"):
-        raise click.UsageError(f"the page's name has to end in .html, not '{page.name}'")
-    sweeps = [sweep for folder in folders for sweep in sweeps_in(folder)]
-    check_writable(page, folder=False)
-    written = write_report(list(dict.fromkeys(sweeps)), page)
+    written = write_report(folders, page)
     click.echo(f"The same as Markdown: {written.markdown}")
     click.echo(f"Every table as CSV and Parquet: {written.tables}")
     click.echo(written.page)

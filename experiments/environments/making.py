@@ -9,7 +9,7 @@ from ethnos_sim.experiments.designs import balanced_sample
 from ethnos_sim.experiments.environments.rewards import check_reward
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD
-from ethnos_sim.simulator.rules import Rules, clan_key, load_rules
+from ethnos_sim.simulator.rules import Rules, clan_key, parse_rules
 from ethnos_sim.simulator.stepping.outsider import outside
 from ethnos_sim.simulator.stepping.stepper import Stepper
 from ethnos_sim.simulator.table import GameTable
@@ -39,7 +39,8 @@ def make_env(
     """An environment of Ethnos games in which some seats are played by the caller.
 
     Args:
-        rules: the rules in force, or an edition's name.
+        rules: the rules in force: a `Rules`, or a word such as "second" or
+            "second+bear.on_take=2".
         kind: `arrays` (a `Stepper`, which needs no other library), `vector`
             (`gymnasium.vector.VectorEnv`), `single` (`gymnasium.Env`) or `aec`
             (`pettingzoo.AECEnv`, every seat by the caller).
@@ -66,7 +67,7 @@ def make_env(
         >>> games = make_env("second", players=4, opponents="greedy", games=8)
         >>> games.start(seed=1)
         >>> games.step(games.legal[:, 0])
-        >>> games.over.any()
+        >>> bool(games.over.any())
         False
     """
     if kind not in KINDS:
@@ -74,7 +75,7 @@ def make_env(
     check_reward(reward)
     if games is not None and kind in ("single", "aec"):
         raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
-    rules = load_rules(rules) if isinstance(rules, str) else rules
+    rules = parse_rules(rules) if isinstance(rules, str) else rules
     seats = [outside(never_leads=never_leads)]
     if opponents is None or kind == "aec":
         if kind in ("vector", "single") and players > 1:

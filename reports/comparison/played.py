@@ -8,19 +8,31 @@ from dataclasses import dataclass
 from ethnos_sim.experiments.interventions import already_set
 from ethnos_sim.experiments.plan import Plan, make_plan
 from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.experiments.progress import shown_progress
 from ethnos_sim.experiments.spec import Changes, Spec, parse_spec
 from ethnos_sim.reports.bridge import clans_by_power
-from ethnos_sim.reports.comparison.sides import Side
+from ethnos_sim.reports.comparison.sides import Comparison, Side, compare_sides
 from ethnos_sim.reports.gathering import PlanGatherer
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
-from ethnos_sim.simulator.rules import Rules, clan_key, edition_name, load_rules, rules_parts
+from ethnos_sim.simulator.rules import (
+    Rules,
+    clan_key,
+    edition_name,
+    load_rules,
+    rules_parts,
+    value_differences,
+    value_text,
+)
 from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
 """Clan sets that take turns where none is given: each clan in six sets of six or five of five."""
 
 NEVER_LEADS = "never_leads"
+
+GAMES = 40_000
+"""Games of each side, with nobody restricted, where no number is given."""
 
 POWER_GAMES = 3
 """Games with one restricted seat, about, in those of whole tables."""
@@ -37,7 +49,7 @@ class Setup:
     strategies: Sequence[str] | None = None
     clans: Sequence[str] | None = None
     seed: int = 1
-    games: int = 40_000
+    games: int = GAMES
     power: bool = True
     """Whether restricted play is measured too, with POWER_GAMES times the games."""
 
@@ -79,6 +91,13 @@ class RuleChoice:
             variants=tuple(each for each in variants if each not in MODES),
             settings=tuple(settings),
         )
+
+    @classmethod
+    def of_rules(cls, rules: Rules, mode: str) -> RuleChoice:
+        """The choice that gives these rules: their edition with every value that differs in it."""
+        values = value_differences(load_rules(rules.edition), rules)
+        settings = tuple(f"{each.second_name}={value_text(each.second)}" for each in values)
+        return cls(edition=rules.edition, mode=mode, settings=settings)
 
     @property
     def label(self) -> str:
@@ -135,6 +154,23 @@ def play_sides(
         play_now(plan, gatherer.add, jobs=jobs, on_games=on_games)
         sides.append(Side(label, gatherer.evidence()))
     return sides[0], sides[1]
+
+
+def compare_rules(
+    first: RuleChoice, second: RuleChoice, setup: Setup, *, jobs: int, quiet: bool
+) -> Comparison:
+    """Play two rule sets on the same deals, telling how far that is, and compare them.
+
+    Raises:
+        WrongInput: something of it makes no game.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    plans = plans_of(setup, first, second)
+    total = sum(plan.games for plan in plans)
+    title = f"Playing {total:,} games: {first.label}, and {second.label}"
+    with shown_progress(title, total, 0, quiet=quiet) as shown:
+        sides = play_sides(plans, (first.label, second.label), jobs=jobs, on_games=shown)
+    return compare_sides(*sides)
 
 
 def _plan(

@@ -7,12 +7,14 @@ are put side by side first, and situations by player count and population within
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from statistics import median
 
 import numpy as np
+import polars as pl
 
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bridge import clans_by_power
@@ -127,9 +129,9 @@ class Matched:
         return all(number.difference.value == 0 for number in self.numbers)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
-    """Two sides with every situation that both have.
+    """Two sides with every situation that both have. Made by `compare`.
 
     Attributes:
         first: what the second side is compared with.
@@ -142,6 +144,43 @@ class Comparison:
     second: Side
     beside: Mapping[Setting, Setting]
     matched: tuple[Matched, ...]
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {word}" for word, count in self.counts.items())
+        return f"Comparison of {self.first.label} with {self.second.label}: {counts}"
+
+    def _repr_html_(self) -> str:
+        """The comparison in a line, and its numbers, for notebooks."""
+        return f"<p>{escape(repr(self))}</p>{self.frame()._repr_html_()}"
+
+    def frame(self) -> pl.DataFrame:
+        """Every number that both sides have, a row each: both values and their difference.
+
+        `difference` is the second side less the first, with its 95 % interval from `low` to
+        `high`; `result` is changed, equivalent (within `margin`) or undecided.
+        """
+        return pl.DataFrame(
+            [
+                {
+                    **asdict(match.first.setting),
+                    "players": match.first.players,
+                    "population": match.first.population,
+                    "measure": each.definition,
+                    "name": each.name,
+                    "first": each.first.value,
+                    "second": each.second.value,
+                    "difference": each.difference.value,
+                    "low": each.difference.low,
+                    "high": each.difference.high,
+                    "margin": each.margin,
+                    "result": each.word,
+                    "unit": each.first.unit,
+                }
+                for match in self.matched
+                for each in match.numbers
+            ],
+            infer_schema_length=None,
+        )
 
     @property
     def counts(self) -> dict[str, int]:

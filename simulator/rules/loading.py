@@ -22,15 +22,20 @@ from ethnos_sim.simulator.rules.variant import combined, load_variant
 def load_rules(
     edition: str | PathLike[str],
     variant: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
-    overrides: Sequence[str] | Mapping[str, object] = (),
+    overrides: str | Sequence[str] | Mapping[str, object] = (),
 ) -> Rules:
     """The rules of an edition, with one or more variants and then overrides on top.
 
     `edition` is the name of one, its number among the bundled ones, or the path of a TOML file.
     `variant` is a bundled name or the path of a TOML file, or several of these, which combine where
     no two set a value to different ones. `overrides` are texts such as "bear.on_take=2" or
-    "bear.age_4_6[2]=9", or a mapping of dotted names to values.
+    "bear.age_4_6[2]=9", one or several, or a mapping of dotted names to values.
     RulesError with a sentence for every wrong name and value.
+
+    Example:
+        >>> from ethnos_sim import load_rules
+        >>> load_rules("second", overrides="bear.on_take=2").largest_on_take
+        2
     """
     rules = edition_rules(edition)
     settings: list[Override] = []
@@ -38,7 +43,7 @@ def load_rules(
     if isinstance(overrides, Mapping):
         settings += overrides_of_table(overrides, "the user")
     else:
-        for text in overrides:
+        for text in [overrides] if isinstance(overrides, str) else overrides:
             try:
                 settings += parse_overrides([text])
             except RulesError as error:

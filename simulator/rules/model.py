@@ -13,7 +13,7 @@ from hashlib import sha256
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import FIELDS, SMALL_TABLE, Field, Value
-from ethnos_sim.simulator.rules.provenance import Provenance
+from ethnos_sim.simulator.rules.provenance import OVERRIDE, Provenance
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,11 @@ class Rules:
     optional_marker: bool
 
     sources: Mapping[str, Provenance] = field(compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        changed = [name for name, of in self.sources.items() if of.confidence == OVERRIDE]
+        words = f" with {', '.join(changed)} changed" if changed else ""
+        return f"Rules of the {self.title}{words}, {self.rules_id}"
 
     def ages(self, players: int) -> int:
         """How many ages a game of so many players has."""

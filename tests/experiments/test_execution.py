@@ -17,7 +17,7 @@ from ethnos_sim.experiments.spec import parse_spec
 from ethnos_sim.experiments.store import open_store
 from ethnos_sim.experiments.sweep import sweep
 from ethnos_sim.experiments.tables import PRESTIGE_SOURCES
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.strategies import LineUp
 
 
@@ -42,7 +42,7 @@ def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
         partition = cell.partition
         rules = swept.plan.rules(partition.edition)
         deals = swept.plan.rounds[partition] * cell.deals_per_round
-        batch = play_batch(
+        batch = play_seats(
             rules,
             players=partition.players,
             clans=cell.clans,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ethnos_sim.experiments.match import CLAN_SETS, play_match, prepare_match
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -85,7 +85,7 @@ def test_progress_adds_up_to_the_games_played() -> None:
 def test_wins_and_prestige_are_those_of_the_line_ups_entries() -> None:
     match = match_of("greedy,random,random,random", clans=SIX)
     played = play_match(match, 20)
-    batch = play_batch(
+    batch = play_seats(
         RULES, players=4, clans=SIX, seats=match.line_up.seats(), seed=7, deals=played.deals
     )
     for entry in range(4):

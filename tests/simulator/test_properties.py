@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kit.tables import SETTINGS, choose_clans, choose_table, quick_strategies
 
-from ethnos_sim.simulator.batch import Batch, play_table
+from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.rules.fields import FIELDS, Field
 from ethnos_sim.simulator.table import GameTable
@@ -76,7 +76,7 @@ def any_table(draw: st.DrawFn) -> GameTable:
 seeds = st.integers(0, 2**63 - 1)
 
 
-def same(first: Batch, second: Batch) -> None:
+def same(first: PlayedTable, second: PlayedTable) -> None:
     """Two batches with the same results."""
     assert np.array_equal(first.games, second.games)
     assert np.array_equal(first.seats, second.seats)

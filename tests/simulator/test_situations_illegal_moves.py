@@ -23,7 +23,7 @@ from kit import (
     token,
 )
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import IllegalMove
 from ethnos_sim.simulator.kernel import faults
 from ethnos_sim.simulator.records import (
@@ -295,7 +295,7 @@ def test_a_batch_stops_at_the_first_illegal_move_and_says_which_game_it_was() ->
     seats = [Entry(name, stumbler, ()).seat() for name in ("left", "right", "across", "last")]
     arguments = {"players": 4, "clans": rules.clans[:6], "seats": seats, "seed": 3}
     with pytest.raises(IllegalMove) as caught:
-        play_batch(rules, deals=500, threads=2, chunk=7, **arguments)
+        play_seats(rules, deals=500, threads=2, chunk=7, **arguments)
     pattern = r"strategy '(\w+)' used cards that are not in its hand: game (\d+), seat (\d)"
     ((name, game, seat),) = re.findall(pattern, str(caught.value))
     table = GameTable.prepare(rules, 4, "standard", rules.clans[:6], seats)

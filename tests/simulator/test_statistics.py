@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, norm
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.powers import Power
@@ -55,7 +55,7 @@ def test_cards_that_leave_the_deck_do_not_depend_on_strategies_nor_on_the_varian
     players: int, edition: str, halflings: bool, mode: str, line_up: str
 ) -> None:
     rules = load_rules(edition)
-    batch = play_batch(
+    batch = play_seats(
         rules,
         players=players,
         mode=mode,
@@ -80,7 +80,7 @@ def test_cards_that_leave_the_deck_do_not_depend_on_strategies_nor_on_the_varian
 @pytest.mark.parametrize("line_up", ["random", "greedy"])
 def test_cards_that_leave_the_deck_in_solo(mode: str, line_up: str) -> None:
     rules = load_rules("second")
-    batch = play_batch(
+    batch = play_seats(
         rules,
         players=1,
         mode=mode,
@@ -106,7 +106,7 @@ def test_equal_players_share_the_wins_equally(players: int, edition: str) -> Non
     line_up = LineUp.parse(names, players, rules)
     assert line_up.rotations == players
     deals = 4000
-    batch = play_batch(
+    batch = play_seats(
         rules,
         players=players,
         clans=clan_set(edition, players, halflings=False),

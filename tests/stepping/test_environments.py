@@ -9,7 +9,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
-from ethnos_sim import load_rules, make_env, play_batch
+from ethnos_sim import load_rules, make_env
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.stepping import actions as at
 from ethnos_sim.simulator.stepping.advisor import Advisor
@@ -87,7 +88,7 @@ def test_seeds_give_the_games_of_a_batch() -> None:
     clans = rules.clans[:6]
     env = make_env(rules, kind="vector", clans=clans, opponents="greedy", games=8)
     greedy = LineUp.parse("greedy", 4, rules).seats()
-    batch = play_batch(rules, players=4, clans=clans, seats=greedy, seed=9, deals=8)
+    batch = play_seats(rules, players=4, clans=clans, seats=greedy, seed=9, deals=8)
     advisor = Advisor(env.stepper, greedy)
     env.reset(seed=9)
     shares: dict[int, float] = {}

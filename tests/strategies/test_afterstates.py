@@ -10,7 +10,7 @@ import pytest
 from ethnos_sim.experiments.training.lessons import School, learner, net_seat
 from ethnos_sim.experiments.training.network import first_weights, forward
 from ethnos_sim.experiments.training.trials import play_trial
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.identity import identity
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
@@ -32,7 +32,7 @@ def noted(edition: str, players: int, mode: str, barred: str | None = None) -> n
     clans = rules.clans[-6:] if players > 3 else rules.clans[:5]
     room = room_for(first_weights(4), 20_000)
     seats = (dataclasses.replace(learner(room), never_leads=barred), *[learner(room)] * 3)
-    play_batch(
+    play_seats(
         rules, players=players, clans=clans, seats=seats[:players], seed=2, deals=2, mode=mode
     )
     return rows_of(room)
@@ -103,7 +103,7 @@ def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -
     assert shipped is not None
     assert shipped.size == at.WEIGHTS_SIZE
     first, other = (
-        play_batch(
+        play_seats(
             rules, players=2, clans=rules.clans[:5], seats=(seat, seat), seed=1, deals=2
         ).seats["prestige"]
         for seat in (net_seat(shipped, "a"), net_seat(first_weights(1), "b"))

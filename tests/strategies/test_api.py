@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.strategies import (
     LineUp,
@@ -67,7 +67,7 @@ def test_a_strategy_file_plays(tmp_path: Path, rules: Rules) -> None:
     assert patient in list_strategies()
     assert patient.summary == "Draws until it can play a party of `size` cards."
     seats = LineUp.parse("patient:size=6,patient:size=1", 4, rules).seats()
-    batch = play_batch(rules, players=4, clans=rules.clans[:6], seats=seats, seed=1, deals=5)
+    batch = play_seats(rules, players=4, clans=rules.clans[:6], seats=seats, seed=1, deals=5)
     sizes = batch.seats["cards"] / batch.seats["parties"]
     large = batch.seats["entry"] % 2 == 0
     assert sizes[large].min() > sizes[~large].max()
@@ -228,6 +228,7 @@ def distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ca
         monkeypatch.syspath_prepend(tmp_path)
         monkeypatch.setattr(registry, "_known", {})
         monkeypatch.setattr(registry, "_origins", {})
+        monkeypatch.setattr(registry, "_broken", {})
         fresh = functools.cache(registry._load_library.__wrapped__)
         monkeypatch.setattr(registry, "_load_library", fresh)
 
@@ -258,19 +259,37 @@ def test_another_distribution_offers_strategies_by_entry_point(
             "patient = nowhere:patient",
             "cannot be loaded: ModuleNotFoundError: No module named 'nowhere'",
         ),
-        (PATIENT, "patient = plugged:REGIONS", "(plugged:REGIONS) is not a strategy"),
+        (PATIENT, "patient = plugged:REGIONS", "cannot be loaded: TypeError: it is not a strategy"),
         (PATIENT.replace("patient", "random"), "x = plugged:random", "'random' exists already"),
     ],
 )
-def test_a_broken_entry_point_is_told_each_time(
-    distribution: Callable[..., None], body: str, entry: str, said: str
+def test_a_broken_entry_point_is_named_with_its_distribution_and_the_rest_works(
+    distribution: Callable[..., None], body: str, entry: str, said: str, caplog
 ) -> None:
     distribution(body, entry)
+    assert "greedy" in [found.name for found in list_strategies()]
+    (warned,) = caplog.messages
+    name = entry.split(" ")[0]
+    assert warned.startswith(f"entry point '{name}'")
+    assert "of plugged 1.0 cannot be loaded" in warned
+    assert said in warned
+    with pytest.raises(StrategyError) as error:
+        get_strategy(name)
+    assert sentence(error) in warned
+
+
+def test_a_strategy_of_the_running_program_is_known_and_replaced(
+    monkeypatch: pytest.MonkeyPatch, rules: Rules
+) -> None:
+    list_strategies()
+    monkeypatch.setattr(registry, "_known", dict(registry._known))
+    monkeypatch.setattr(registry, "_origins", dict(registry._origins))
     for _ in range(2):
-        with pytest.raises(StrategyError) as error:
-            list_strategies()
-        assert sentence(error).startswith(f"entry point '{entry.split(' ')[0]}'")
-        assert said in str(error.value)
+        cell = {"__name__": "__main__"}
+        exec(HEAD + PATIENT, cell)
+        monkeypatch.setattr(sys.modules["__main__"], "patient", cell["patient"], raising=False)
+        assert get_strategy("patient") is cell["patient"]
+        assert LineUp.parse([cell["patient"], "greedy"], 2, rules).names == ("patient", "greedy")
 
 
 def test_a_short_line_up_repeats_until_the_seats_are_full(rules: Rules) -> None:

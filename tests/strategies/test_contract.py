@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from watching import Consultation, Watched, covering_clans, record, watch
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.modes import MODES
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS, OWN_DTYPE, VIEW_DTYPE
@@ -107,7 +107,7 @@ def test_a_strategy_plays_legal_games_at_every_table_with_every_setting(
         rival = LineUp.parse("random", 1, rules).seats()
         for mode, players, clans in tables(edition):
             seats = ((line_up + rival) * 3)[:players] if deals > 1 else (line_up + rival * 5)
-            batch = play_batch(
+            batch = play_seats(
                 rules,
                 players=players,
                 clans=clans,
@@ -132,7 +132,7 @@ def test_a_strategy_plays_legal_games_when_it_may_not_lead_freely(
     preferred: list[float] = []
     free_share: list[float] = []
     for clans in covering_clans(rules, 6):
-        usual = play_batch(rules, players=4, clans=clans, seats=(free, *rivals), seed=3, deals=3)
+        usual = play_seats(rules, players=4, clans=clans, seats=(free, *rivals), seed=3, deals=3)
         usual_led = usual.seats["led"][usual.seats["entry"] == 0].sum(axis=0)
         for clan in clans:
             for restricted in (
@@ -140,7 +140,7 @@ def test_a_strategy_plays_legal_games_when_it_may_not_lead_freely(
                 dataclasses.replace(free, prefers_leading=clan),
             ):
                 seats = (restricted, *rivals)
-                batch = play_batch(rules, players=4, clans=clans, seats=seats, seed=3, deals=3)
+                batch = play_seats(rules, players=4, clans=clans, seats=seats, seed=3, deals=3)
                 own = batch.seats["entry"] == 0
                 led = batch.seats["led"][own][:, power[clan]].sum()
                 parties = batch.seats["parties"][own].sum()
@@ -198,7 +198,7 @@ def test_the_same_seed_gives_the_same_games(strategy: Strategy) -> None:
     seats = LineUp.parse(f"{settings(strategy, 'second')[0]},greedy", 4, rules).seats()
     clans = rules.clans[3:9]
     first, again, other = (
-        play_batch(rules, players=4, clans=clans, seats=seats, seed=seed, deals=10)
+        play_seats(rules, players=4, clans=clans, seats=seats, seed=seed, deals=10)
         for seed in (5, 5, 6)
     )
     assert (first.games == again.games).all()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.compilation import is_bounded
 from ethnos_sim.simulator.errors import NoAnswer
 from ethnos_sim.simulator.loops import MOST_ROUNDS
@@ -100,7 +100,7 @@ def play(line_up: str, deals: int = 2) -> None:
     """A few games of four players."""
     rules = load_rules("second")
     seats = LineUp.parse(line_up, 4, rules).seats()
-    play_batch(rules, players=4, clans=rules.clans[:6], seats=seats, seed=1, deals=deals)
+    play_seats(rules, players=4, clans=rules.clans[:6], seats=seats, seed=1, deals=deals)
 
 
 def looping_line(file: Path) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import NoAnswer
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, load_strategy_file
@@ -89,7 +89,7 @@ def test_what_a_strategy_holds_of_the_forward_model_is_so(source: str, tmp_path:
     load_strategy_file(file)
     rules = load_rules("second")
     seats = LineUp.parse(f"{name},greedy", 4, rules).seats()
-    played = play_batch(rules, players=4, clans=CLANS, seats=seats, seed=3, deals=2)
+    played = play_seats(rules, players=4, clans=CLANS, seats=seats, seed=3, deals=2)
     assert played.games["turns"].min() > 50
 
 
@@ -103,4 +103,4 @@ def test_a_strategy_that_finds_a_fault_stops_the_game(tmp_path: Path) -> None:
     rules = load_rules("second")
     seats = LineUp.parse(f"{name},greedy", 4, rules).seats()
     with pytest.raises(NoAnswer, match="another kind"):
-        play_batch(rules, players=4, clans=CLANS, seats=seats, seed=3, deals=2)
+        play_seats(rules, players=4, clans=CLANS, seats=seats, seed=3, deals=2)

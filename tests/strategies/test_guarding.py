@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ethnos_sim.simulator import compilation
-from ethnos_sim.simulator.batch import Batch, play_batch
+from ethnos_sim.simulator.batch import PlayedTable, play_seats
 from ethnos_sim.simulator.errors import NoAnswer
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
@@ -76,9 +76,9 @@ def sneak(tmp_path_factory: pytest.TempPathFactory) -> Strategy:
     return found
 
 
-def play(rules: Rules, line_up: str, deals: int = 40) -> Batch:
+def play(rules: Rules, line_up: str, deals: int = 40) -> PlayedTable:
     seats = LineUp.parse(line_up, 4, rules).seats()
-    return play_batch(rules, players=4, clans=rules.clans[:6], seats=seats, seed=5, deals=deals)
+    return play_seats(rules, players=4, clans=rules.clans[:6], seats=seats, seed=5, deals=deals)
 
 
 @pytest.mark.usefixtures("sneak")

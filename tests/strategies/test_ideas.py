@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from watching import Watched, covering_clans, record, watch
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import FROM_POOL, MOVE_DTYPE, OWN_DTYPE, PARTY, VIEW_DTYPE
 from ethnos_sim.simulator.rules import load_rules
@@ -27,7 +27,7 @@ def seats_of(first: str, others: str, edition: str = "second", deals: int = 40) 
     seats = LineUp.parse([first, *[others] * 3], 4, rules).seats()
     rows = []
     for clans in covering_clans(rules, 6):
-        batch = play_batch(rules, players=4, clans=clans, seats=seats, seed=11, deals=deals)
+        batch = play_seats(rules, players=4, clans=clans, seats=seats, seed=11, deals=deals)
         rows.append(batch.seats[batch.seats["entry"] == 0])
     return np.concatenate(rows)
 
@@ -91,7 +91,7 @@ def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_player
         for clan in clans:
             power = int(rules.power_of(clan))
             line_up = LineUp.parse([f"specialist:clan={clan}", *["greedy"] * 3], 4, rules)
-            batch = play_batch(
+            batch = play_seats(
                 rules, players=4, clans=clans, seats=line_up.seats(), seed=2, deals=20
             )
             own = batch.seats["entry"] == 0
@@ -108,7 +108,7 @@ def test_the_specialist_plays_on_where_its_clan_is_absent() -> None:
     rules = load_rules("second")
     line_up = LineUp.parse("specialist:clan=bear,random,random,random", 4, rules)
     clans = [clan for clan in rules.clans if clan != "bear"][:6]
-    batch = play_batch(rules, players=4, clans=clans, seats=line_up.seats(), seed=2, deals=25)
+    batch = play_seats(rules, players=4, clans=clans, seats=line_up.seats(), seed=2, deals=25)
     won = batch.seats["won"][batch.seats["entry"] == 0]
     assert won.mean() / 60 > 0.8
 
@@ -121,7 +121,7 @@ def test_the_evaluator_beats_every_plain_idea_clearly(edition: str) -> None:
     line_up = LineUp.parse("evaluator,spreader,majority,warden", 4, rules)
     won = []
     for clans in covering_clans(rules, 6):
-        batch = play_batch(rules, players=4, clans=clans, seats=line_up.seats(), seed=6, deals=100)
+        batch = play_seats(rules, players=4, clans=clans, seats=line_up.seats(), seed=6, deals=100)
         won.append(batch.seats["won"][batch.seats["entry"] == 0])
     assert np.concatenate(won).mean() / 60 > 0.35
 
@@ -130,7 +130,7 @@ def side_boards(first: str, clans: tuple[str, ...]) -> tuple[float, float, float
     """Parties led for sea, settlements and coins, and prestige from the first two, a game."""
     rules = load_rules("second")
     seats = LineUp.parse([first, *["greedy"] * 3], 4, rules).seats()
-    batch = play_batch(rules, players=4, clans=clans, seats=seats, seed=3, deals=100)
+    batch = play_seats(rules, players=4, clans=clans, seats=seats, seed=3, deals=100)
     rows = batch.seats[batch.seats["entry"] == 0]
     powers = [Power.SEA_TRACK, Power.SETTLEMENT_BOARD, Power.COINS]
     led = rows["led"][:, powers].sum() / rows["parties"].sum()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim.simulator import compilation, loops
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import NoAnswer
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
@@ -40,7 +40,7 @@ def engine() -> None:
     """The engine and the usual answers, from where they are kept for all tests."""
     rules = load_rules("second")
     seats = LineUp.parse("random", 2, rules).seats()
-    play_batch(rules, players=2, clans=rules.clans[:5], seats=seats, seed=1, deals=1)
+    play_seats(rules, players=2, clans=rules.clans[:5], seats=seats, seed=1, deals=1)
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +84,7 @@ def test_kept_code_names_the_line_of_an_endless_loop(
     rules = load_rules("second")
     seats = LineUp.parse("kept", 2, rules).seats()
     with pytest.raises(NoAnswer, match=r"mine\.py:7: in strategy 'kept', a loop went round"):
-        play_batch(rules, players=2, clans=rules.clans[:5], seats=seats, seed=1, deals=1)
+        play_seats(rules, players=2, clans=rules.clans[:5], seats=seats, seed=1, deals=1)
 
 
 def test_a_strategy_that_was_refused_is_refused_again(folder: Path) -> None:

@@ -12,7 +12,7 @@ import referee
 from kit.tables import bundled_strategies
 from watching import CALL, covering_clans
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import IllegalMove
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
@@ -32,7 +32,7 @@ from ethnos_sim.simulator.records import (
 )
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.simulator.table import GameTable, view_record
-from ethnos_sim.simulator.trace import trace_game, trace_games
+from ethnos_sim.simulator.trace import trace_game, trace_table
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.restrictions import compiled_filter
 
@@ -54,7 +54,7 @@ def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[di
     """Traces that the referee passed, over every clan, with the seat of the first strategy."""
     for clans in covering_clans(load_rules(edition), 6):
         table = table_of(text, edition, clans, mode)
-        for traced in trace_games(table, seed=5, first_game=0, games=2):
+        for traced in trace_table(table, seed=5, first_game=0, games=2):
             referee.replay(traced.trace)
             yield traced.trace, traced.trace["strategies"].index(text)
 
@@ -132,7 +132,7 @@ def test_a_restriction_that_is_never_met_changes_no_game(name: str, restriction:
     rules = load_rules("second")
     rival = "random" if name == "greedy" else "greedy"
     games = [
-        play_batch(
+        play_seats(
             rules,
             players=4,
             clans=NOTHING_OPTIONAL,

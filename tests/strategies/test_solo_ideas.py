@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from watching import Watched, record, watch
 
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import OWN_DTYPE, VIEW_DTYPE
 from ethnos_sim.simulator.rules import load_rules
@@ -27,7 +27,7 @@ def wins(name: str, mode: str, deals: int = 1500) -> np.ndarray:
     """1 for each game that the player won outright, shape (deals,)."""
     rules = load_rules("second")
     seats = LineUp.parse([name], 1, rules).seats()
-    batch = play_batch(
+    batch = play_seats(
         rules, players=1, mode=mode, clans=SOLO_CLANS, seats=seats, seed=21, deals=deals
     )
     return batch.seats["won"][:, 0] / 60

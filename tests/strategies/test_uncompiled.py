@@ -11,7 +11,7 @@ import pytest
 from watching import covering_clans
 
 from ethnos_sim import main
-from ethnos_sim.simulator.batch import Batch, play_batch
+from ethnos_sim.simulator.batch import PlayedTable, play_seats
 from ethnos_sim.simulator.errors import NoAnswer
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import (
@@ -41,7 +41,7 @@ def load(folder: Path, name: str, body: str) -> Path:
     return file
 
 
-def play(text: str) -> list[Batch]:
+def play(text: str) -> list[PlayedTable]:
     """Deals with every power in play against three random players, in all four seatings."""
     rivals = ["random", "random", "random:uncompiled=no"]
     found = []
@@ -49,11 +49,11 @@ def play(text: str) -> list[Batch]:
         rules = load_rules(edition)
         clans = tuple(covering_clans(rules, 6))[half]
         seats = LineUp.parse([text, *rivals], 4, rules).seats()
-        found.append(play_batch(rules, players=4, clans=clans, seats=seats, seed=7, deals=1))
+        found.append(play_seats(rules, players=4, clans=clans, seats=seats, seed=7, deals=1))
     return found
 
 
-def same(first: Batch, second: Batch) -> bool:
+def same(first: PlayedTable, second: PlayedTable) -> bool:
     """Whether two batches are the same games, seat by seat of the line-up."""
     return bool((first.games == second.games).all() and (first.seats == second.seats).all())
 
@@ -83,7 +83,7 @@ def test_it_also_plays_the_same_games_against_bruno(known: Strategy) -> None:
     name = known.name
     for mode in ("solo-easy", "solo-hard"):
         compiled, uncompiled = (
-            play_batch(
+            play_seats(
                 rules,
                 players=1,
                 clans=SOLO_CLANS,

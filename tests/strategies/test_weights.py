@@ -9,7 +9,7 @@ import pytest
 from watching import record, watch
 
 from ethnos_sim.experiments.sources import strategy_sources
-from ethnos_sim.simulator.batch import play_batch
+from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.records import VIEW_DTYPE
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
@@ -44,7 +44,7 @@ def declared(folder: Path, name: str, index: str = "view.age - 1", **arrays: lis
 
 def prestige(text: str) -> np.ndarray:
     """Every seat's prestige in seeded games of four."""
-    batch = play_batch(
+    batch = play_seats(
         RULES,
         players=4,
         clans=RULES.clans[:6],

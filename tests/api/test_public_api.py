@@ -1,0 +1,211 @@
+"""The public Python API: its examples run and its frames agree with the tables."""
+
+from __future__ import annotations
+
+import doctest
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import ethnos_sim
+from ethnos_sim import compare, estimate, load_rules, open_results, play_batch, plot, trace_games
+from ethnos_sim.experiments.match import play_match, prepare_match
+from ethnos_sim.experiments.sweep import Swept, sweep
+from ethnos_sim.reports.gathering import gather
+from ethnos_sim.reports.page import make_report
+from ethnos_sim.simulator.errors import WrongInput
+
+SPEC = {
+    "name": "Both editions",
+    "games": 6000,
+    "editions": ["first", "second"],
+    "players": [3, 4],
+    "clan_sets": {"sample": 12},
+    "line_ups": [{"strategies": ["greedy", "majority"]}],
+}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Swept:
+    return sweep(SPEC, tmp_path_factory.mktemp("sweep") / "results", quiet=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(mpl.rcParams, "backend", "agg")
+
+
+@pytest.mark.parametrize("name", ethnos_sim.__all__)
+def test_the_examples_of_the_api_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = doctest.DocTestFinder(recurse=True).find(getattr(ethnos_sim, name), name)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    said: list[str] = []
+    for example in found:
+        runner.run(example, out=said.append)
+    assert said == []
+
+
+def test_the_names_of_the_api_have_examples() -> None:
+    finder = doctest.DocTestFinder()
+    without = [
+        name
+        for name in ethnos_sim.__all__
+        if not any(each.examples for each in finder.find(getattr(ethnos_sim, name), name))
+    ]
+    assert without == ["Parameter", "Results", "Rules"]  # made by others, which show them
+
+
+def test_importing_the_package_loads_no_library() -> None:
+    program = "import sys, ethnos_sim; print('numpy' in sys.modules, 'polars' in sys.modules)"
+    said = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert said.stdout.split() == ["False", "False"]
+
+
+def test_a_batch_has_the_games_of_a_match() -> None:
+    batch = play_batch("second", "greedy,random", games=300, seed=7)
+    match = prepare_match(load_rules("second"), "greedy,random", players=4, seed=7)
+    played = play_match(match, 300)
+    assert np.array_equal(batch.by_deal.won, played.won)
+    assert np.array_equal(batch.by_deal.prestige, played.prestige)
+    again = play_batch("second", "greedy,random", games=300, seed=7, jobs=2)
+    assert again.games().equals(batch.games())
+    assert again.seats().equals(batch.seats())
+
+
+def test_a_batch_has_the_columns_of_a_sweep_with_shares_for_sixtieths(results: Swept) -> None:
+    batch = play_batch("second", "greedy,majority", games=200)
+    stored = results.games(edition="second").collect_schema()
+    assert dict(batch.games().schema) == dict(stored)
+    seats = batch.seats()
+    stored = results.seats(edition="second").collect_schema()
+    assert {*seats.columns} - {*stored} == {"strategy", "win_share"}
+    assert {*stored} - {*seats.columns} == {"won"}
+    assert (
+        seats.group_by("game").agg(pl.col("win_share").sum())["win_share"].to_list() == [1.0] * 200
+    )
+    pandas = seats.to_pandas()
+    assert list(pandas.columns) == seats.columns
+
+
+def test_the_cell_of_a_game_is_the_clan_set_it_was_played_with() -> None:
+    batch = play_batch("second", "greedy", games=400, seed=3)
+    sets = dict(batch.cells().iter_rows())
+    for game in (0, 131, 132, 399):
+        assert batch.trace(game).trace["clans"] == sets[batch.games()["cell"][game]]
+
+
+def test_bruno_sits_beside_the_player_in_solo() -> None:
+    batch = play_batch("second", "warden", mode="solo-easy", games=50)
+    assert batch.seats()["strategy"].cast(pl.String).to_list()[:2] == ["warden", "bruno"]
+
+
+def test_representations_are_short_whatever_they_hold(results: Swept) -> None:
+    batch = play_batch("second", "greedy", games=3000)
+    rules = load_rules("second")
+    compared = compare("second", "second+bear.on_take=2", games=400, power=False, quiet=True)
+    for shown in (batch, batch.match.line_up, results, compared, rules):
+        assert len(repr(shown)) < 200, repr(shown)
+    for shown in (batch, results, compared):
+        assert "<table" in shown._repr_html_()
+
+
+def test_traced_games_are_those_of_the_batch() -> None:
+    batch = play_batch("first", "greedy,random", players=3, games=6, seed=5)
+    traced = list(trace_games("first", "greedy,random", players=3, games=6, seed=5))
+    assert [int(each.game["turns"]) for each in traced] == batch.games()["turns"].to_list()
+
+
+def test_a_sweep_takes_a_table_texts_and_single_changes(tmp_path: Path) -> None:
+    swept = sweep(SPEC, str(tmp_path), games=960, overrides="bear.on_take=2", quiet=True)
+    assert swept.plan.rules("second").largest_on_take == 2
+    assert swept.complete
+    assert swept.played.games == swept.games_held
+    again = sweep(None, str(tmp_path), quiet=True)
+    assert again.played.games == 0
+    assert open_results(str(tmp_path)).games_held == swept.games_held
+
+
+def test_an_estimate_is_the_number_of_the_report(results: Swept) -> None:
+    tables = make_report(gather(results.folder)).tables
+    clans = tables["clans"].filter(
+        pl.col("measure") == "win_lift",
+        pl.col("edition") == "second",
+        pl.col("players") == 4,
+        pl.col("strategies").str.starts_with("mixed"),
+    )
+    found = estimate(results, "win_lift", edition="second", players=4)
+    columns = ["value", "low", "high", "standard_error", "games"]
+    assert_frame_equal(
+        found.sort("name").select(columns), clans.sort("clan").select(columns), check_exact=True
+    )
+    comebacks = estimate(results, "comeback", edition="first", players=3)
+    wanted = tables["comebacks"].filter(edition="first", players=3)
+    assert comebacks["value"].to_list() == wanted["value"].to_list()
+
+
+def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
+    found = estimate(results, "seat_edge", edition="second", players=4, clans=["bear", "owl"])
+    cells = results.cells.filter(
+        pl.col("edition") == "second",
+        pl.col("players") == 4,
+        pl.col("clans").list.contains("bear") & pl.col("clans").list.contains("owl"),
+    )
+    assert found["games"].to_list() == [cells["games"].sum()] * 4
+
+
+@pytest.mark.parametrize(
+    ("estimand", "asked", "said"),
+    [
+        ("win_lfit", {}, "no estimand 'win_lfit'; did you mean 'win_lift'"),
+        ("win_lift", {"clam": "bear"}, "'win_lift' has no 'clam'"),
+        ("win_lift", {"players": 6}, "holds no finished game of that kind"),
+        ("win_lift", {"name": "unicorn"}, "say nothing of 'win_lift'"),
+    ],
+)
+def test_what_cannot_be_estimated_is_told(
+    results: Swept, estimand: str, asked: dict, said: str
+) -> None:
+    with pytest.raises(WrongInput, match=said):
+        estimate(results, estimand, **asked)
+
+
+def test_rules_compare_as_their_words_do() -> None:
+    settings = {"games": 400, "power": False, "quiet": True}
+    words = compare("second", "second+bear.on_take=2", **settings).frame()
+    rules = load_rules("second", overrides="bear.on_take=2")
+    assert compare("second", rules, **settings).frame().equals(words)
+    with pytest.raises(WrongInput, match="rules are compared with rules"):
+        compare("second", Path("results"), **settings)
+
+
+def test_results_compare_with_results(results: Swept) -> None:
+    found = compare(results, results.folder)
+    assert set(found.frame()["difference"].drop_nulls()) == {0.0}
+
+
+def test_intervals_are_drawn_in_the_unit_of_the_page(results: Swept) -> None:
+    found = estimate(results, "seat_edge", edition="second", players=4, population="mixed")
+    found = found.sort("value")
+    axes = plot.intervals(found)
+    assert [text.get_text() for text in axes.get_yticklabels()] == found["name"].to_list()
+    assert axes.lines[0].get_xdata() == pytest.approx(100 * found["value"].to_numpy())
+    assert axes.get_xlabel() == "percentage points"
+
+
+def test_a_users_project_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The project that the linters hold to mypy --strict."""
+    monkeypatch.chdir(tmp_path)
+    said = runpy.run_path(str(Path(__file__).with_name("sample_project.py")))
+    assert said["page"] == "report.html"
