@@ -1,10 +1,12 @@
 # `make report` plays the bundled sweep and leaves a page to open, `make study` plays all bundled
 # experiments (QUICK=--quick: a little of each); `make test` runs the tests, `make faults` tries every
 # fault that the program has to survive (docs/robustness.md).
-# Everything is installed into .venv, and again only when pyproject.toml or setup.py changes.
+# Everything is installed into .venv, and again only when pyproject.toml or setup.py changes; what
+# checks the pages' scripts comes with node into node_modules, and no user needs it.
 
 VENV := .venv
 BIN := $(VENV)/bin
+NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 ROOMS := simulator strategies experiments reports
 
 .PHONY: report study test faults lint bench clean
@@ -24,19 +26,21 @@ test: $(VENV)/.installed-test
 faults: $(VENV)/.installed-test
 	FAULTS=all $(BIN)/python -m pytest -n 2 --dist worksteal tests/faults
 
-lint: $(VENV)/.installed-test
+lint: $(VENV)/.installed-test node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@rm -rf .typing && mkdir -p .typing/ethnos_sim
 	@ln -s $(addprefix ../../,$(wildcard cli/*) $(ROOMS)) .typing/ethnos_sim/
 	MYPYPATH=.typing:tests/api $(BIN)/mypy -p ethnos_sim -m sample_project
+	$(NODE) npm exec --silent -- biome ci --colors=off
+	$(NODE) npm exec --silent -- tsc
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/ethnos-sim bench
 	$(BIN)/python benchmarks/peers.py
 
 clean:
-	rm -rf $(VENV) .typing build dist report *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .typing node_modules build dist report *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.installed: pyproject.toml setup.py | $(BIN)/python
@@ -45,6 +49,10 @@ $(VENV)/.installed: pyproject.toml setup.py | $(BIN)/python
 
 $(VENV)/.installed-%: pyproject.toml setup.py | $(BIN)/python
 	$(BIN)/python -m pip install -qq --editable '.[$*]'
+	@touch $@
+
+node_modules/.installed: package.json $(VENV)/.installed-test
+	$(NODE) npm install --silent
 	@touch $@
 
 # A command of the right name may still not run, or lack the module that makes environments.

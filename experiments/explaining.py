@@ -17,6 +17,7 @@ import numpy as np
 from ethnos_sim.experiments.match import Match
 from ethnos_sim.simulator.batch import check_seed, run_chunk
 from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.narration.phrases import Phrases
 from ethnos_sim.simulator.records import (
     FROM_DECK,
     FROM_POOL,
@@ -71,6 +72,17 @@ class ConsideredMove:
     error: float
     played: bool
 
+    def told(self, phrases: Phrases, party: str) -> str:
+        """The move in the edition's words, as `play` tells it; `party` is its word for one."""
+        if self.card is None:
+            return "draws"
+        if self.kind == "take":
+            return f"takes {phrases.card(self.card)}"
+        rest = list(self.cards)
+        rest.remove(self.card)
+        text = f"{party} of {len(self.cards)} led by {phrases.card(self.card)}"
+        return f"{text} with {phrases.cards(rest)}" if rest else text
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -120,6 +132,17 @@ def traced_match(trace: dict[str, Any]) -> Match:
 
 def turns_of(match: Match, game: int) -> np.ndarray:
     """The positions of a game's turns, in order (shape (turns,), POSITION_DTYPE)."""
+    found = questions_of(match, game)
+    turns: np.ndarray = found[found["open"]["decision"] == TURN]
+    return turns
+
+
+def questions_of(match: Match, game: int) -> np.ndarray:
+    """The positions of all of a game's questions, in order (shape (questions,), POSITION_DTYPE).
+
+    Raises:
+        InvalidGame: the number is below 0.
+    """
     if game < 0:
         raise InvalidGame(f"there is no game {game}; games are numbered from 0")
     table = match.table(game // match.rotations)
@@ -128,9 +151,7 @@ def turns_of(match: Match, game: int) -> np.ndarray:
     log["address"], log["room"], log["every"] = positions.ctypes.data, QUESTIONS, 1
     games, seats = np.zeros(1, GAME_DTYPE), np.zeros((1, table.sides), SEAT_DTYPE)
     run_chunk(table, match.seed, game, games, seats, positions=log)
-    found = positions[: int(log["used"][0])]
-    turns: np.ndarray = found[found["open"]["decision"] == TURN]
-    return turns
+    return positions[: int(log["used"][0])]
 
 
 def possible_moves(view: Any) -> list[Any]:
@@ -168,7 +189,7 @@ def _numbers(plane: Any) -> list[int]:
     return [card for card in range(64) if int(plane) >> card & 1]
 
 
-def _same(first: Any, second: Any) -> bool:
+def same_move(first: Any, second: Any) -> bool:
     """Whether two moves do the same."""
     fields = {FROM_DECK: (), FROM_POOL: ("choice",)}.get(int(first["kind"]))
     if fields is None:
@@ -246,24 +267,11 @@ def explain_position(
     match: Match, position: Any, *, by: str | None = None, guesses: int = 200
 ) -> Explanation:
     """As `explain`, of a position (POSITION_DTYPE) from `turns_of`."""
+    found = imagine_moves(match, position, by=by, guesses=guesses)
+    entry, moves, chances = found.entry, found.moves, found.chances
     view, game = position["open"], int(position["game"])
     table = match.table(game // match.rotations)
     player = int(view["player"])
-    entries = match.line_up.entries
-    entry = entries[(player + game % match.rotations) % len(entries)]
-    if by is not None:
-        entry = parse_entry(by, table.players, table.rules)
-    moves = possible_moves(view)
-    if not any(_same(move, position["move"]) for move in moves):
-        moves.append(position["move"])
-    judge = _judge(entry, match)
-    random = "rng" in _arguments(judge.strategy.valuations[CHANCE])
-    chances = np.array(
-        [
-            _Values.of(judge, table, view).of_moves(CHANCE, moves, stream)
-            for stream in range(1, 1 + (guesses if random else 1))
-        ]
-    )
     worths: Sequence[float | None] = [None] * len(moves)
     if WORTH in entry.strategy.valuations:
         worths = _Values.of(entry, table, view).of_moves(WORTH, moves, 1)
@@ -280,21 +288,60 @@ def explain_position(
         player=player,
         strategy=entry.name,
         hand=cards_of(table, view["hand_once"], view["hand_twice"]),
-        imagined=judge is not entry,
+        imagined=found.imagined,
         guesses=len(chances),
         moves=tuple(
-            _considered(
+            considered(
                 table,
                 moves[i],
                 worths[i],
                 float(means[i]),
                 float(gaps[:, i].mean()),
                 float(errors[i]),
-                played=_same(moves[i], position["move"]),
+                played=i == found.played,
             )
             for i in order
         ),
     )
+
+
+@dataclass(frozen=True)
+class ImaginedMoves:
+    """The moves of a position, each with its chance to win on every guess at the hidden cards.
+
+    `chances` has shape (guesses, moves); all moves of a row meet the same guess. `played` is the
+    place of the move that was made, `imagined` says that the chances are look-ahead's.
+    """
+
+    entry: Entry
+    moves: Sequence[Any]
+    chances: np.ndarray
+    played: int
+    imagined: bool
+
+
+def imagine_moves(
+    match: Match, position: Any, *, by: str | None = None, guesses: int
+) -> ImaginedMoves:
+    """The chance to win after each move of a position; arguments as for `explain_position`."""
+    view, game = position["open"], int(position["game"])
+    table = match.table(game // match.rotations)
+    entries = match.line_up.entries
+    entry = entries[(int(view["player"]) + game % match.rotations) % len(entries)]
+    if by is not None:
+        entry = parse_entry(by, table.players, table.rules)
+    moves = possible_moves(view)
+    if not any(same_move(move, position["move"]) for move in moves):
+        moves.append(position["move"])
+    judge = _judge(entry, match)
+    random = "rng" in _arguments(judge.strategy.valuations[CHANCE])
+    values = _Values.of(judge, table, view)
+    chances = [
+        values.of_moves(CHANCE, moves, stream)
+        for stream in range(1, 1 + (guesses if random else 1))
+    ]
+    played = next(i for i, move in enumerate(moves) if same_move(move, position["move"]))
+    return ImaginedMoves(entry, moves, np.array(chances), played, judge is not entry)
 
 
 def _arguments(function: Any) -> Sequence[str]:
@@ -304,7 +351,7 @@ def _arguments(function: Any) -> Sequence[str]:
     return names
 
 
-def _considered(
+def considered(
     table: GameTable,
     move: Any,
     worth: float | None,

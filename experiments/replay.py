@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.match import Match
 from ethnos_sim.experiments.plan import Cell
 from ethnos_sim.experiments.repeating import check_repeatable
 from ethnos_sim.experiments.results import Results
@@ -19,7 +20,7 @@ from ethnos_sim.experiments.tables import (
 )
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import TracedGame, trace_game
+from ethnos_sim.simulator.trace import TracedGame
 from ethnos_sim.strategies import LineUp, StrategyError
 
 
@@ -47,13 +48,9 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
         Failed: the game came out otherwise than it stands in the results.
     """
     stored = _stored_rows(results, cell, game)
-    plan = results.plan
-    rules = plan.rules_of(cell.partition)
-    line_up = LineUp.parse(cell.line_up, players=cell.partition.players, rules=rules)
-    table = GameTable.prepare(
-        rules, cell.partition.players, cell.partition.mode, cell.clans, line_up.seats()
-    )
-    traced = trace_game(table, seed=plan.seed, game=game)
+    match = cell_match(results, cell)
+    (table,) = match.tables
+    traced = match.trace(game)
     played = _rows(cell, table, traced)
     differing = [
         f"{name}.{column}"
@@ -64,9 +61,18 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     if differing:
         raise Failed(
             f"game {cell.number}:{game} came out otherwise than it is stored, in "
-            f"{', '.join(differing)}{_cause(results, line_up, table)}"
+            f"{', '.join(differing)}{_cause(results, match.line_up, table)}"
         )
     return traced
+
+
+def cell_match(results: Results, cell: Cell) -> Match:
+    """The match that a cell's games are of; StrategyError where a strategy is not known."""
+    plan, kind = results.plan, cell.partition
+    rules = plan.rules_of(kind)
+    line_up = LineUp.parse(cell.line_up, players=kind.players, rules=rules)
+    table = GameTable.prepare(rules, kind.players, kind.mode, cell.clans, line_up.seats())
+    return Match(line_up, (table,), plan.seed)
 
 
 def _stored_rows(results: Results, cell: Cell, game: int) -> dict[str, pl.DataFrame]:

@@ -6,11 +6,10 @@ running any other script, whatever a name on the page may hold.
 
 from __future__ import annotations
 
-from base64 import b64encode
-from hashlib import sha256
 from pathlib import Path
 
 from ethnos_sim.reports.document import Document
+from ethnos_sim.reports.scripts import content_policy, joined
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -34,22 +33,13 @@ def as_html(document: Document, tables_folder: str) -> str:
     )
     environment.tests["kind"] = lambda block, name: type(block).__name__ == name
     style = (TEMPLATES / "page.css").read_text(encoding="utf-8")
-    script = f"\n{(TEMPLATES / 'page.js').read_text(encoding='utf-8')}"
+    script = joined(TEMPLATES / "page.js")
     page = environment.get_template("page.html.j2").render(
         document=document,
         style=Markup(style),
         script=Markup(script),
-        policy=_policy(script),
+        policy=content_policy(script),
         figure=Markup,
         tables_folder=tables_folder,
     )
     return page.strip() + "\n"
-
-
-def _policy(script: str) -> str:
-    """The page's content security policy: its own style and this script, and nothing else."""
-    told = b64encode(sha256(script.encode()).digest()).decode()
-    return (
-        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-        f"style-src 'unsafe-inline'; script-src 'sha256-{told}'"
-    )

@@ -91,18 +91,6 @@ def _read_trace(path: Path, game: int | None) -> dict[str, Any]:
     raise InvalidGame(f"'{path}' has no game{'' if game is None else f' {game}'}")
 
 
-def described(move: ConsideredMove, phrases: Phrases, party: str) -> str:
-    """A move in the edition's words, as `play` tells it."""
-    if move.card is None:
-        return "draws"
-    if move.kind == "take":
-        return f"takes {phrases.card(move.card)}"
-    rest = list(move.cards)
-    rest.remove(move.card)
-    text = f"{party} of {len(move.cards)} led by {phrases.card(move.card)}"
-    return f"{text} with {phrases.cards(rest)}" if rest else text
-
-
 def chance_text(move: ConsideredMove) -> str:
     """How far a move is behind the best one."""
     if move.behind == 0 and move.error == 0:
@@ -120,7 +108,7 @@ def print_explanation(found: Explanation, phrases: Phrases, words: Any) -> None:
     for move in found.moves:
         worth = ["" if move.worth is None else f"{move.worth:.2f}"] if own else []
         made = "*" if move.played else ""
-        text = described(move, phrases, words.party)
+        text = move.told(phrases, words.party)
         rows.append([made, text, *worth, f"{move.chance:.1%}", chance_text(move)])
     title = f"Game {found.game}, {words.age} {found.age}, turn {found.turn}: {player}"
     print_table(title, columns, rows)

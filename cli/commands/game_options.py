@@ -163,12 +163,15 @@ LUCK_AND_RULES_OPTIONS = (
 def take_options(
     function: Callable[..., Any], kind: type[Any], options: Sequence[Callable[..., Any]]
 ) -> Callable[..., Any]:
-    """Give a command some options, in the order in which help lists them, as a frozen `kind`."""
+    """Give a command some options, in the order in which help lists them, as a frozen `kind`.
+
+    It comes first among the command's arguments, before those of decorators above this one.
+    """
 
     @functools.wraps(function)
-    def command(**given: Any) -> Any:
+    def command(*outer: Any, **given: Any) -> Any:
         own = {field.name: given.pop(field.name) for field in fields(kind)}
-        return function(kind(**own), **given)
+        return function(kind(**own), *outer, **given)
 
     wrapped: Callable[..., Any] = command
     for option in reversed(options):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.explain import described
 from ethnos_sim.commands.game_options import GameOptions, game_options
 from ethnos_sim.commands.story import print_story
+from ethnos_sim.commands.watching import Watching, watching_options
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.match import Match
@@ -24,6 +24,7 @@ INDENT = 8
 
 @click.command("play")
 @game_options
+@watching_options
 @click.option(
     "--game",
     type=click.IntRange(min=0),
@@ -40,8 +41,10 @@ INDENT = 8
     help="After each turn of this seat show the best moves that it had, as `strategies explain` "
     "finds them on 50 guesses at hidden cards.",
 )
-def command(options: GameOptions, game: int, brief: bool, seat: int | None) -> None:
-    """Play one game and print it as readable text.
+def command(
+    watching: Watching, options: GameOptions, game: int, brief: bool, seat: int | None
+) -> None:
+    """Play one game and print it as readable text, or write it as a page to watch.
 
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
     and what they won.
@@ -50,6 +53,9 @@ def command(options: GameOptions, game: int, brief: bool, seat: int | None) -> N
 
     match = options.prepare()
     trace = match.trace(game).trace
+    if watching.wanted:
+        watching.write(match, game, trace)
+        return
     if seat is None:
         print_story(narrate(trace, brief=brief))
         return
@@ -78,7 +84,7 @@ def _remarks(
         moves = explain_position(match, position, guesses=GUESSES).moves
         shown = [move for i, move in enumerate(moves) if i < SHOWN or move.played]
         parts = [
-            f"{'* ' if move.played else ''}{described(move, phrases, party)} {move.chance:.1%}"
+            f"{'* ' if move.played else ''}{move.told(phrases, party)} {move.chance:.1%}"
             for move in shown
         ]
         parts[0] = f"chances to win: {parts[0]}"

@@ -10,24 +10,31 @@ import click
 
 from ethnos_sim.commands.game_options import strategy_files_option
 from ethnos_sim.commands.story import print_story
+from ethnos_sim.commands.watching import Watching, watching_options
 
 
 @click.command("replay")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("name", metavar="GAME")
 @strategy_files_option
+@watching_options
 @click.option("--brief", is_flag=True, help="Leave out recruits: parties, dragons and tables only.")
 @click.option("--json", "as_json", is_flag=True, help="Print the trace object (docs/trace.md).")
 def command(
-    folder: Path, name: str, strategy_files: Sequence[Path], brief: bool, as_json: bool
+    watching: Watching,
+    folder: Path,
+    name: str,
+    strategy_files: Sequence[Path],
+    brief: bool,
+    as_json: bool,
 ) -> None:
-    """Play any game of a sweep again and print it as readable text.
+    """Play any game of a sweep again and print it as readable text, or as a page to watch.
 
     GAME is CELL:GAME, the numbers that stand in the columns cell and game of the sweep's tables; a
     number alone is a game of cell 0. The game must come out as it is stored, else the exit code
     is 1.
     """
-    from ethnos_sim.experiments.replay import find_game, replay_game
+    from ethnos_sim.experiments.replay import cell_match, find_game, replay_game
     from ethnos_sim.experiments.results import open_results
     from ethnos_sim.simulator.narration import narrate
     from ethnos_sim.strategies import load_strategy_file
@@ -37,6 +44,9 @@ def command(
         load_strategy_file(path)
     cell, game = find_game(results, name)
     traced = replay_game(results, cell, game)
+    if watching.wanted:
+        watching.write(cell_match(results, cell), game, traced.trace)
+        return
     if as_json:
         click.echo(json.dumps(traced.trace, separators=(",", ":")))
         return

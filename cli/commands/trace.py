@@ -11,10 +11,12 @@ import click
 
 from ethnos_sim.commands.files import OutputPath, written_whole
 from ethnos_sim.commands.game_options import GameOptions, game_options
+from ethnos_sim.commands.watching import Watching, watching_options
 
 
 @click.command("trace")
 @game_options
+@watching_options
 @click.option(
     "--games", type=click.IntRange(min=1), default=1, show_default=True, help="How many games."
 )
@@ -24,13 +26,17 @@ from ethnos_sim.commands.game_options import GameOptions, game_options
     type=OutputPath(),
     help="Where to write; standard output unless given.",
 )
-def command(options: GameOptions, games: int, out: Path | None) -> None:
+def command(watching: Watching, options: GameOptions, games: int, out: Path | None) -> None:
     """Play games and print every event as JSON Lines, one game a line.
 
     docs/trace.md says what each key means. The games are those of `match` and `play` with the same
-    options.
+    options. With --html the first of them becomes a page to watch.
     """
     match = options.prepare()
+    if watching.wanted:
+        watching.write(match, 0, match.trace(0).trace)
+        if out is None:
+            return
     target = contextlib.nullcontext(sys.stdout) if out is None else written_whole(out)
     with target as file:
         for traced in match.traces(games):

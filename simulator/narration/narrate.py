@@ -61,18 +61,26 @@ def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
 
 def title(game: Game, phrases: Phrases) -> Iterator[Line]:
     """What is played, by whom, under which rules."""
+    name, *facts = heading_facts(game, phrases)
+    yield Line("title", name)
+    for fact in facts:
+        yield from wrapped("note", fact, 0)
+
+
+def heading_facts(game: Game, phrases: Phrases) -> list[str]:
+    """The game's name, its table, its clans and its players, a sentence each."""
     trace = game.trace
     rules = game.rules
-    yield Line("title", f"Ethnos, {rules.title}: game {trace['game']} of seed {trace['seed']}")
-    yield Line(
-        "note", f"{plural(game.players, 'player')}, {trace['mode']} mode, rules {rules.rules_id}"
-    )
     clans = ", ".join(
         f"{spoken(clan)} ({rules.words.translate(rules.power_of(clan).label)})"
         for clan in trace["clans"]
     )
-    yield from wrapped("note", f"{rules.words.clans.capitalize()}: {clans}", 0)
     names = ", ".join(f"P{n} {name}" for n, name in enumerate(trace["strategies"]))
     if game.solo:
         names += " against Chief Bruno"
-    yield from wrapped("note", f"Players: {names}", 0)
+    return [
+        f"Ethnos, {rules.title}: game {trace['game']} of seed {trace['seed']}",
+        f"{plural(game.players, 'player')}, {trace['mode']} mode, rules {rules.rules_id}",
+        f"{rules.words.clans.capitalize()}: {clans}",
+        f"Players: {names}",
+    ]

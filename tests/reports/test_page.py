@@ -22,6 +22,7 @@ from ethnos_sim.reports.gathering import put_together
 from ethnos_sim.reports.html import TEMPLATES, as_html
 from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.page import Report, make_report, write_report
+from ethnos_sim.reports.scripts import joined
 from ethnos_sim.reports.storage import as_csv
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
@@ -121,15 +122,15 @@ def test_the_page_loads_nothing(read):
 
 
 def test_the_page_has_one_script_of_its_own(read, page):
-    script = (TEMPLATES / "page.js").read_text(encoding="utf-8")
+    script = joined(TEMPLATES / "page.js")
     assert read.tags.count("script") == 1
-    assert f"<script>\n{script}</script>" in page
-    assert not [name for tag, name, _ in read.attributes if tag == "script"]
+    assert f'<script type="module">{script}</script>' in page
+    assert [name for tag, name, _ in read.attributes if tag == "script"] == ["type"]
 
 
 def test_the_policy_of_the_page_lets_that_script_run_and_nothing_else(read, page):
     policy = next(value for tag, name, value in read.attributes if (tag, name) == POLICY)
-    script = page[page.index("<script>") + len("<script>") : page.index("</script>")]
+    script = re.search(r'<script type="module">(.*?)</script>', page, re.DOTALL)[1]
     hashed = b64encode(sha256(script.encode()).digest()).decode()
     assert f"script-src 'sha256-{hashed}'" in policy
     assert "default-src 'none'" in policy

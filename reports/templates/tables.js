@@ -1,0 +1,127 @@
+/* Makes tables sort and filter. */
+
+import { make } from "./elements.js";
+
+const ROWS_TO_SORT = 3;
+const ROWS_TO_FILTER = 9;
+const ABSENT = "\u2013";
+
+/**
+ * What a cell shows, and the number behind it where it has one.
+ * @typedef {{text: string, sort: string | undefined}} Content
+ */
+
+/** @param {Content} cell */
+const isAbsent = (cell) => ["", ABSENT].includes(cell.text.trim());
+
+/**
+ * Whether a column holds numbers, gaps apart.
+ * @param {Content[]} column
+ */
+export function isNumeric(column) {
+  const present = column.filter((cell) => !isAbsent(cell));
+  return present.length > 0 && present.every((cell) => !Number.isNaN(Number(cell.sort)));
+}
+
+/**
+ * The places of a column's cells in order; gaps come last, equal ones keep their order.
+ * @param {Content[]} column
+ * @param {1 | -1} direction
+ */
+export function sortedPlaces(column, direction) {
+  const places = column.map((cell, place) => ({ cell, place }));
+  const words = new Intl.Collator("en", { numeric: true });
+  const numeric = isNumeric(column);
+  const present = places
+    .filter(({ cell }) => !isAbsent(cell))
+    .sort(({ cell: a }, { cell: b }) => {
+      const order = numeric ? Number(a.sort) - Number(b.sort) : words.compare(a.text, b.text);
+      return direction * order;
+    });
+  const absent = places.filter(({ cell }) => isAbsent(cell));
+  return [...present, ...absent].map(({ place }) => place);
+}
+
+/**
+ * Whether a row holds every word that is looked for.
+ * @param {string} row
+ * @param {string} wanted
+ */
+export function holds(row, wanted) {
+  const text = row.toLowerCase();
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => text.includes(word));
+}
+
+/**
+ * The contents of a column.
+ * @param {HTMLTableRowElement[]} rows
+ * @param {number} place
+ * @returns {Content[]}
+ */
+const columnOf = (rows, place) =>
+  rows.map((row) => {
+    const cell = row.cells[place];
+    return { text: cell?.textContent ?? "", sort: cell?.dataset.sort };
+  });
+
+/**
+ * Numbers begin with the largest, words with the first; a third press brings the page's order.
+ * @param {HTMLTableElement} table
+ * @param {HTMLTableSectionElement} body
+ */
+function makeSortable(table, body) {
+  const rows = [...body.rows];
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+  heads.forEach((head, place) => {
+    const button = make("button", { type: "button" }, head.textContent ?? "");
+    const column = columnOf(rows, place);
+    head.replaceChildren(button);
+    const first = isNumeric(column) ? "descending" : "ascending";
+    const second = first === "ascending" ? "descending" : "ascending";
+    button.addEventListener("click", () => {
+      const now = head.getAttribute("aria-sort");
+      const next = now === null ? first : now === first ? second : null;
+      for (const other of heads) other.removeAttribute("aria-sort");
+      if (next) head.setAttribute("aria-sort", next);
+      const places = sortedPlaces(column, next === "ascending" ? 1 : -1);
+      const ordered = next ? places.map((at) => /** @type {Node} */ (rows[at])) : rows;
+      body.append(...ordered);
+    });
+  });
+}
+
+/**
+ * A box above the table; a row stays while it holds every word of it.
+ * @param {HTMLTableElement} table
+ * @param {HTMLTableSectionElement} body
+ */
+function makeFilterable(table, body) {
+  const rows = [...body.rows];
+  const texts = rows.map((row) => [...row.cells].map((cell) => cell.textContent).join(" "));
+  const box = /** @type {HTMLInputElement} */ (
+    make("input", { type: "search", autocomplete: "off", spellcheck: "false" })
+  );
+  const count = make("output", {}, `${rows.length} rows`);
+  const line = make("p", { class: "filter" }, make("label", {}, "Filter ", box), " ", count);
+  table.closest(".scroll")?.before(line);
+  box.addEventListener("input", () => {
+    rows.forEach((row, i) => {
+      row.hidden = !holds(texts[i] ?? "", box.value);
+    });
+    const shown = rows.filter((row) => !row.hidden).length;
+    const all = shown === rows.length ? "" : `${shown} of `;
+    count.textContent = `${all}${rows.length} rows`;
+  });
+}
+
+/** Every table of the page that is long enough. */
+export function helpTables() {
+  for (const table of document.querySelectorAll(".scroll > table")) {
+    const found = /** @type {HTMLTableElement} */ (table);
+    const body = found.tBodies[0];
+    if (!body) continue;
+    if (body.rows.length >= ROWS_TO_SORT) makeSortable(found, body);
+    if (body.rows.length >= ROWS_TO_FILTER) makeFilterable(found, body);
+  }
+}

@@ -1,0 +1,124 @@
+/* The chances to win through a game, as a curve that can be clicked on. */
+
+import { draw } from "./svg.js";
+
+/**
+ * A turn as look-ahead judges it (experiments/turn_chances.py); `step` is the event that it is.
+ * @typedef {{
+ *   step: number, turn: number, player: number, chance: number, error: number,
+ *   cost: number, cost_error: number, best: string, best_chance: number,
+ * }} TurnChance
+ */
+
+const HEIGHT = 190;
+const LEFT = 44;
+const RIGHT = 12;
+const TOP = 10;
+const BOTTOM = 22;
+
+/** @param {number} share */
+export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+/**
+ * The turns that cost a player most, surely, the costliest first.
+ * @param {TurnChance[]} chances
+ * @param {number} most
+ */
+export function costliest(chances, most) {
+  return chances
+    .filter((turn) => turn.cost - turn.cost_error > 0)
+    .sort((a, b) => b.cost - a.cost)
+    .slice(0, most);
+}
+
+/**
+ * The judged turn that is shown at a step: the last one up to it.
+ * @param {TurnChance[]} chances
+ * @param {number} step
+ */
+export const turnAt = (chances, step) => chances.findLast((turn) => turn.step <= step);
+
+/**
+ * The step whose place on a curve is nearest to a pixel of it.
+ * @param {number} pixel
+ * @param {number} width
+ * @param {number} steps
+ */
+export function stepAt(pixel, width, steps) {
+  const x = (pixel - LEFT) / (width - LEFT - RIGHT);
+  return Math.min(steps, Math.max(1, Math.round(1 + x * (steps - 1))));
+}
+
+/**
+ * What is known of each player's chance at a step: the last turn of their own up to it.
+ * @param {TurnChance[]} chances
+ * @param {number} player
+ * @param {number} step
+ */
+export function chanceAt(chances, player, step) {
+  const turn = turnAt(
+    chances.filter((each) => each.player === player),
+    step,
+  );
+  return turn ? `${percent(turn.chance)} ± ${percent(turn.error)}` : "";
+}
+
+/**
+ * The curve: a line with its band for each player, and a line where the game stands.
+ * @param {TurnChance[]} chances
+ * @param {string[]} players
+ * @param {{step: number, label: string}[]} ages
+ * @param {number} steps
+ * @param {number} width
+ */
+export function drawCurve(chances, players, ages, steps, width) {
+  /** @param {number} step */
+  const x = (step) => LEFT + ((step - 1) / Math.max(1, steps - 1)) * (width - LEFT - RIGHT);
+  /** @param {number} chance */
+  const y = (chance) => TOP + (1 - Math.min(1, Math.max(0, chance))) * (HEIGHT - TOP - BOTTOM);
+  const grid = [0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
+    draw("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(share), y2: y(share) }),
+    draw("text", { x: LEFT - 6, y: y(share) + 4, "text-anchor": "end" }, `${100 * share} %`),
+  ]);
+  const marks = ages.flatMap(({ step, label }) => [
+    draw("line", { class: "age", x1: x(step), x2: x(step), y1: TOP, y2: HEIGHT - BOTTOM }),
+    draw("text", { x: x(step) + 4, y: HEIGHT - 6 }, label),
+  ]);
+  const curves = players.flatMap((_, player) => {
+    const own = chances.filter((turn) => turn.player === player);
+    if (own.length === 0) return [];
+    /** @param {(turn: TurnChance) => number} value */
+    const points = (value) =>
+      own.map((turn) => `${x(turn.step).toFixed(1)},${y(value(turn)).toFixed(1)}`);
+    const band = [
+      ...points((turn) => turn.chance + turn.error),
+      ...points((turn) => turn.chance - turn.error).reverse(),
+    ];
+    return [
+      draw("polygon", { class: `band player-${player}`, points: band.join(" ") }),
+      draw("polyline", {
+        class: `curve player-${player}`,
+        points: points((turn) => turn.chance).join(" "),
+      }),
+    ];
+  });
+  const cursor = draw("line", { class: "cursor", y1: TOP, y2: HEIGHT - BOTTOM });
+  const svg = /** @type {SVGSVGElement} */ (
+    draw(
+      "svg",
+      { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": "Chances to win" },
+      ...grid,
+      ...marks,
+      ...curves,
+      cursor,
+    )
+  );
+  return {
+    svg,
+    /** @param {number} step */
+    moveTo: (step) => {
+      cursor.setAttribute("x1", String(x(step)));
+      cursor.setAttribute("x2", String(x(step)));
+    },
+  };
+}

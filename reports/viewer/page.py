@@ -1,0 +1,122 @@
+"""From a trace to the page of its game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ethnos_sim.experiments.turn_chances import JUDGE, TurnChance
+from ethnos_sim.reports.scripts import content_policy, joined
+from ethnos_sim.reports.viewer.facts import game_facts
+from ethnos_sim.simulator.narration import Line
+from ethnos_sim.simulator.narration.board import Board, Game
+from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
+from ethnos_sim.simulator.narration.phrases import Phrases
+
+FOLDER = Path(__file__).parent
+
+NOTICE = (
+    "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
+)
+
+
+def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses: int = 0) -> str:
+    """One self-contained HTML page that shows a game event by event.
+
+    Args:
+        trace: a trace object (docs/trace.md).
+        chances: what look-ahead makes of its turns; none leaves the curve out.
+        guesses: how many guesses at hidden cards they rest on.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    game = Game.of(trace)
+    phrases = Phrases(game)
+    name, *facts = heading_facts(game, phrases)
+    script = joined(FOLDER / "viewer.js")
+    data = {
+        "trace": trace,
+        "names": game_facts(trace),
+        "chances": _judged(trace, chances, phrases, game.rules.words.party),
+    }
+    page = environment.get_template("viewer.html.j2").render(
+        title=name,
+        facts=facts,
+        story=_story(trace),
+        chances_note=_chances_note(guesses),
+        notice=NOTICE,
+        style=Markup((FOLDER / "viewer.css").read_text(encoding="utf-8")),
+        script=Markup(script),
+        data=Markup(_as_data(data)),
+        policy=content_policy(script),
+    )
+    return page.strip() + "\n"
+
+
+def _as_data(value: Any) -> str:
+    """JSON that may stand in a page: nothing in it ends the element or begins another."""
+    text = json.dumps(value, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028")
+
+
+def _story(trace: dict[str, Any]) -> Iterator[tuple[int, str, str]]:
+    """What each event is told as: its step, the kind of its first line, and its lines."""
+    tell = tellers(Board(Game.of(trace)))
+    for number, event in enumerate(trace["events"]):
+        lines: list[Line] = tell[event["event"]](event)
+        kind = next((line.kind for line in lines if line.text), "note")
+        yield number + 1, kind, "\n".join(line.text for line in lines)
+
+
+def _judged(
+    trace: dict[str, Any], chances: Sequence[TurnChance], phrases: Phrases, party: str
+) -> list[dict[str, Any]]:
+    """The judged turns as `TurnChance` in chances.js says them."""
+    steps = turn_steps(trace)
+    return [
+        {
+            "step": steps[each.turn - 1],
+            "turn": each.turn,
+            "player": each.player,
+            "chance": round(each.chance, 4),
+            "error": round(each.error, 4),
+            "cost": round(each.cost, 4),
+            "cost_error": round(each.cost_error, 4),
+            "best": each.best.told(phrases, party),
+            "best_chance": round(each.best.chance, 4),
+        }
+        for each in chances
+    ]
+
+
+def turn_steps(trace: dict[str, Any]) -> list[int]:
+    """The step of each turn's first event, by the turn's number less one; steps count from 1."""
+    steps, chained = [], False
+    for number, event in enumerate(trace["events"]):
+        if event["event"] in ("recruit", "party", "pass") and not chained:
+            steps.append(number + 1)
+        if event["event"] == "party":
+            chained = event["again"]
+    return steps
+
+
+def _chances_note(guesses: int) -> str:
+    """What the chances rest on."""
+    return (
+        f"After each turn {JUDGE} guesses the cards that its player could not see ({guesses} "
+        "times), lets champions play on a few turns in every seat, and values what comes by the "
+        "chance to win. Each chance is what its player could know, so they need not sum to 100 %; "
+        "bands and ± are 95 % intervals over the guesses. A cost is against the best move that "
+        "look-ahead found: half of the guesses choose it, the other half say by how much it is "
+        "better."
+    )

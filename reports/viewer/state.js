@@ -1,0 +1,340 @@
+/* What lies on the table after each event of a trace (docs/trace.md): pure functions, no page. */
+
+/** @typedef {string} Card "clan:color" */
+
+/**
+ * An event of a trace; which of its keys are there depends on `event`.
+ * @typedef {{event: string, [key: string]: any}} Event
+ */
+
+/**
+ * A trace of a game.
+ * @typedef {{
+ *   game: number, seed: number, players: number, mode: string, clans: string[],
+ *   strategies: string[], prestige_tokens: Record<string, number[]>, events: Event[],
+ * }} Trace
+ */
+
+/**
+ * What the rules say of this game beyond its trace; names are the edition's.
+ * @typedef {{
+ *   colors: string[], regions: string[], ages: number, dragons: number, supply: number,
+ *   onTake: number, wild: string | null, scoresLarger: string | null, partyPoints: number[],
+ * }} Facts
+ */
+
+/**
+ * The table. Lists are by player, in solo Bruno's last.
+ * @typedef {{
+ *   age: number, turn: number, hands: Card[][], known: Card[][], pool: Card[], deck: Card[],
+ *   dragons: number, columns: Card[], faceUp: string[], markers: Record<string, number[]>,
+ *   supply: number[], coins: Record<string, number>, sea: number[], tokens: number[][],
+ *   largest: {player: number, size: number} | null, settled: string[][],
+ *   parties: {cards: Card[], leader: string}[][], partyPoints: number[],
+ *   prestige: number[], sources: Record<Source, number[]>, winners: number[] | null,
+ * }} State
+ */
+
+/** @typedef {"regions" | "sea" | "largest" | "settlement" | "parties"} Source */
+
+/** Where prestige comes from; coins count with the regions that they lie on. */
+export const SOURCES = /** @type {Source[]} */ ([
+  "regions",
+  "sea",
+  "largest",
+  "settlement",
+  "parties",
+]);
+
+const BRUNO = 1;
+
+/** @param {Card} card */
+export const clanOf = (card) => /** @type {string} */ (card.split(":")[0]);
+
+/** @param {Card} card */
+export const colorOf = (card) => /** @type {string} */ (card.split(":")[1]);
+
+/**
+ * Cards without some others; what is not among them is passed over.
+ * @param {Card[]} cards
+ * @param {Card[]} gone
+ * @returns {Card[]}
+ */
+function without(cards, gone) {
+  const left = [...cards];
+  for (const card of gone) {
+    const place = left.indexOf(card);
+    if (place >= 0) left.splice(place, 1);
+  }
+  return left;
+}
+
+/**
+ * An element that is there by the trace's own promise.
+ * @template T
+ * @param {T[]} list
+ * @param {number} place
+ * @returns {T}
+ */
+const at = (list, place) => /** @type {T} */ (list[place]);
+
+/**
+ * The table before the first age.
+ * @param {Trace} trace
+ * @param {Facts} facts
+ * @returns {State}
+ */
+export function firstState(trace, facts) {
+  const sides = Math.max(2, trace.players);
+  /** @type {<T>(value: () => T) => T[]} */
+  const each = (value) => Array.from({ length: sides }, value);
+  const zeros = () => each(() => 0);
+  return {
+    age: 0,
+    turn: 0,
+    hands: [],
+    known: [],
+    pool: [],
+    deck: [],
+    dragons: 0,
+    columns: [],
+    faceUp: [...trace.clans],
+    markers: Object.fromEntries(facts.colors.map((color) => [color, zeros()])),
+    supply: each(() => facts.supply),
+    coins: {},
+    sea: zeros(),
+    tokens: each(() => []),
+    largest: null,
+    settled: each(() => []),
+    parties: each(() => []),
+    partyPoints: zeros(),
+    prestige: zeros(),
+    sources: {
+      regions: zeros(),
+      sea: zeros(),
+      largest: zeros(),
+      settlement: zeros(),
+      parties: zeros(),
+    },
+    winners: null,
+  };
+}
+
+/**
+ * The table after an event; the one before is left as it is.
+ * @param {State} before
+ * @param {Event} event
+ * @param {Trace} trace
+ * @param {Facts} facts
+ * @returns {State}
+ */
+export function nextState(before, event, trace, facts) {
+  const state = structuredClone(before);
+  const { player } = event;
+  switch (event.event) {
+    case "age":
+      beginAge(state, event, trace, facts);
+      break;
+    case "recruit":
+      recruit(state, event);
+      break;
+    case "party":
+      if (!continues(trace.events, event)) state.turn += 1;
+      // A full hand of wild cards is shown, not played.
+      if (clanOf(event.leader) === facts.wild) break;
+      layParty(state, event, player, colorOf(event.leader), facts);
+      finishParty(state, event);
+      break;
+    case "pass":
+      state.turn += 1;
+      break;
+    case "refill":
+      drawFrom(state, event.cards, event.dragons);
+      state.pool.push(...event.cards);
+      break;
+    case "bruno_gets":
+      if (event.source === "deck") drawFrom(state, event.cards, event.dragons);
+      else state.pool = without(state.pool, event.cards);
+      state.columns.push(...event.cards);
+      break;
+    case "bruno_party":
+      layParty(state, event, BRUNO, event.column, facts);
+      playColumn(state, event, trace);
+      break;
+    case "age_end":
+      score(state, event);
+      break;
+    case "game_end":
+      state.winners = event.winners;
+      break;
+    default:
+      throw new Error(`no event is called ${event.event}`);
+  }
+  return state;
+}
+
+/**
+ * The tables after each event, in their order.
+ * @param {Trace} trace
+ * @param {Facts} facts
+ * @returns {State[]}
+ */
+export function statesOf(trace, facts) {
+  let state = firstState(trace, facts);
+  return trace.events.map((event) => {
+    state = nextState(state, event, trace, facts);
+    return state;
+  });
+}
+
+/**
+ * Whether a party follows another one of the same turn.
+ * @param {Event[]} events
+ * @param {Event} event
+ */
+function continues(events, event) {
+  const last = events[events.indexOf(event) - 1];
+  return last?.event === "party" && last.again;
+}
+
+/**
+ * @param {State} state
+ * @param {Event} event
+ * @param {Trace} trace
+ * @param {Facts} facts
+ */
+function beginAge(state, event, trace, facts) {
+  const { turn, faceUp, markers, supply, sea, settled, prestige, sources } = state;
+  Object.assign(state, firstState(trace, facts));
+  Object.assign(state, { turn, faceUp, markers, supply, sea, settled, prestige, sources });
+  state.age = event.age;
+  state.hands = event.hands.map((/** @type {Card[]} */ hand) => [...hand]);
+  state.known = state.hands.map(() => []);
+  state.pool = [...event.pool];
+  state.deck = [...event.deck];
+  state.columns = [...(event.columns ?? [])];
+}
+
+/**
+ * Take cards and dragons off the deck.
+ * @param {State} state
+ * @param {Card[]} cards
+ * @param {number} dragons
+ */
+function drawFrom(state, cards, dragons) {
+  state.deck.splice(0, cards.length + dragons);
+  state.dragons += dragons;
+}
+
+/**
+ * @param {State} state
+ * @param {Event} event
+ */
+function recruit(state, event) {
+  const cards = event.card === null ? [] : [event.card];
+  state.turn += 1;
+  if (event.source === "deck") {
+    drawFrom(state, cards, event.dragons);
+  } else {
+    state.pool = without(state.pool, cards);
+    at(state.known, event.player).push(...cards);
+  }
+  at(state.hands, event.player).push(...cards);
+}
+
+/**
+ * What every party does to the table, a player's and Bruno's.
+ * @param {State} state
+ * @param {Event} event
+ * @param {number} player
+ * @param {string} color
+ * @param {Facts} facts
+ */
+function layParty(state, event, player, color, facts) {
+  const leader = event.leader.includes(":") ? clanOf(event.leader) : event.leader;
+  at(state.parties, player).push({ cards: event.cards, leader: event.leader });
+  const members = event.cards.filter((/** @type {Card} */ card) => clanOf(card) !== facts.wild);
+  const scored = members.length + (leader === facts.scoresLarger ? 1 : 0);
+  state.partyPoints[player] =
+    at(state.partyPoints, player) +
+    at(facts.partyPoints, Math.min(scored, facts.partyPoints.length - 1));
+  const placed = event.region === null ? event.sea_regions : [event.region, ...event.sea_regions];
+  for (const region of placed) {
+    const row = /** @type {number[]} */ (state.markers[region]);
+    row[player] = at(row, player) + 1;
+  }
+  const used = placed.length + (event.settled === null ? 0 : 1);
+  state.supply[player] = at(state.supply, player) - used;
+  if (event.settled !== null) at(state.settled, player).push(event.settled);
+  if (event.sea !== null) state.sea[player] = event.sea;
+  if (event.largest) {
+    state.largest = { player, size: event.cards.length };
+    add(state, "largest", player, facts.onTake);
+  }
+  if (event.coin !== null) {
+    const { region, value } =
+      typeof event.coin === "number" ? { region: color, value: event.coin } : event.coin;
+    state.coins[region] = (state.coins[region] ?? 0) + value;
+  }
+}
+
+/**
+ * The rest of a player's party: token, hand, pool, deck.
+ * @param {State} state
+ * @param {Event} event
+ */
+function finishParty(state, event) {
+  const { player } = event;
+  if (event.token !== null) at(state.tokens, player).push(event.token);
+  const gone = [...event.cards, ...event.discarded];
+  state.hands[player] = [...event.kept, ...event.drawn];
+  state.known[player] = without(at(state.known, player), gone);
+  state.pool.push(...event.discarded);
+  drawFrom(state, event.drawn, event.dragons);
+}
+
+/**
+ * The rest of Bruno's party: his leader, his columns, the card that leaves them.
+ * @param {State} state
+ * @param {Event} event
+ * @param {Trace} trace
+ */
+function playColumn(state, event, trace) {
+  state.faceUp = state.faceUp.filter((clan) => clan !== event.leader);
+  if (state.faceUp.length === 0) state.faceUp = [...trace.clans];
+  state.columns = [...without(state.columns, event.cards), ...event.drawn];
+  drawFrom(state, event.drawn, event.dragons);
+  if (event.released === null) return;
+  state.columns = without(state.columns, [event.released]);
+  (event.released_to === "pool" ? state.pool : at(state.hands, 0)).push(event.released);
+}
+
+/**
+ * @param {State} state
+ * @param {Source} source
+ * @param {number} player
+ * @param {number} prestige
+ */
+function add(state, source, player, prestige) {
+  const list = state.sources[source];
+  list[player] = at(list, player) + prestige;
+  state.prestige[player] = at(state.prestige, player) + prestige;
+}
+
+/**
+ * An age's end: what each source brings, and boards that are emptied.
+ * @param {State} state
+ * @param {Event} event
+ */
+function score(state, event) {
+  state.prestige.forEach((_, player) => {
+    for (const won of Object.values(event.regions)) add(state, "regions", player, won[player]);
+    for (const source of SOURCES.slice(1)) {
+      if (event[source]) add(state, source, player, event[source][player]);
+    }
+    if (event.emptied?.[player]) {
+      state.supply[player] = at(state.supply, player) + at(state.settled, player).length;
+      state.settled[player] = [];
+    }
+  });
+}

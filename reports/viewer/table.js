@@ -1,0 +1,259 @@
+/* The table of a game as elements: regions, pool and deck, and each player's side of it. */
+
+import { make } from "../templates/elements.js";
+import { clanOf, colorOf, SOURCES } from "./state.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Card} Card */
+
+/**
+ * The edition's names, for what `Facts` hold.
+ * @typedef {import("./state.js").Facts & {
+ *   title: string, players: string[], words: {parties: string, age: string, prestige: string},
+ *   sources: Record<string, string>, powers: Record<string, string>,
+ *   seaTrack: {last: number, symbols: number[], prestige: number[]} | null,
+ * }} Names
+ */
+
+/** @param {string} clan */
+const spoken = (clan) => clan.replaceAll("_", " ");
+
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * Cards in the order of a hand that somebody sorts: by clan, then by color.
+ * @param {Card[]} cards
+ * @param {Names} names
+ */
+export function sortedCards(cards, names) {
+  /** @param {Card} card */
+  const place = (card) => names.colors.indexOf(colorOf(card));
+  return [...cards].sort((a, b) => clanOf(a).localeCompare(clanOf(b)) || place(a) - place(b));
+}
+
+/**
+ * A card: its clan on the color of its region, both named.
+ * @param {Card} card
+ * @param {Names} names
+ * @param {string} [more] classes
+ */
+function cardMark(card, names, more = "") {
+  const [clan, color] = [clanOf(card), colorOf(card)];
+  return make(
+    "li",
+    { class: `card ${more}`.trim(), "data-color": color, title: names.powers[clan] ?? null },
+    make("b", {}, spoken(clan)),
+    " ",
+    make("small", {}, color),
+  );
+}
+
+/**
+ * @param {Card[]} cards
+ * @param {Names} names
+ * @param {{empty?: string, backs?: number, leader?: string}} [options]
+ */
+function cardList(cards, names, { empty = "none", backs = 0, leader = "" } = {}) {
+  if (cards.length + backs === 0) return make("p", { class: "none" }, empty);
+  let led = false;
+  const marks = sortedCards(cards, names).map((card) => {
+    const leads = !led && (card === leader || clanOf(card) === leader);
+    led ||= leads;
+    return cardMark(card, names, leads ? "leader" : "");
+  });
+  const back = backs > 0 ? [make("li", { class: "back" }, `${backs} hidden`)] : [];
+  return make("ul", { class: "cards" }, ...marks, ...back);
+}
+
+/**
+ * The regions: tokens, those that this age pays marked, coins, and whose markers lie there.
+ * @param {State} state
+ * @param {State | undefined} before
+ * @param {Record<string, number[]>} tokens
+ * @param {Names} names
+ */
+export function regions(state, before, tokens, names) {
+  const boxes = names.colors.map((color, place) => {
+    const row = state.markers[color] ?? [];
+    const values = (tokens[color] ?? []).map((value, age) =>
+      make("span", { class: age < state.age ? "token pays" : "token" }, value),
+    );
+    const coins = state.coins[color];
+    const changed = before && String(before.markers[color]) !== String(row);
+    const most = Math.max(...row);
+    const name = names.regions[place] ?? color;
+    return make(
+      "section",
+      { class: changed ? "region changed" : "region", "data-color": color },
+      make("h3", {}, capital(name)),
+      make(
+        "p",
+        { class: "tokens" },
+        ...values.reverse(),
+        ...(coins ? [make("span", { class: "coin" }, `+${coins}`)] : []),
+      ),
+      make(
+        "ol",
+        { class: "markers" },
+        ...row.map((count, player) =>
+          make(
+            "li",
+            { class: count === most && most > 0 ? "most" : null },
+            make("span", { class: `who player-${player}` }, shortName(player, names)),
+            make("span", { class: `blocks player-${player}`, style: `--count: ${count}` }),
+            make("span", { class: "count" }, count),
+          ),
+        ),
+      ),
+    );
+  });
+  return make("div", { class: "regions" }, ...boxes);
+}
+
+/**
+ * "P0"; in solo the second is Bruno.
+ * @param {number} player
+ * @param {Names} names
+ */
+export const shortName = (player, names) => names.players[player]?.split(" ")[0] ?? "";
+
+/**
+ * What lies open between the players: pool, deck and dragons; in solo Bruno's cards.
+ * @param {State} state
+ * @param {Names} names
+ */
+export function middle(state, names) {
+  const met = "◆".repeat(state.dragons) + "◇".repeat(names.dragons - state.dragons);
+  const cards = state.deck.filter((card) => card !== "dragon").length;
+  const parts = [
+    make(
+      "section",
+      { class: "pool" },
+      make("h3", {}, `Pool of ${state.pool.length}`),
+      cardList(state.pool, names, { empty: "empty" }),
+    ),
+    make(
+      "section",
+      { class: "deck" },
+      make("h3", {}, "Deck"),
+      make("p", {}, make("b", {}, cards), " cards left"),
+      make(
+        "p",
+        { title: "The last dragon ends the age at once" },
+        make("span", { "aria-hidden": "true" }, met),
+        ` ${state.dragons} of ${names.dragons} dragons`,
+      ),
+    ),
+  ];
+  if (names.players[1] === "Bruno") parts.push(...brunosCards(state, names));
+  return make("div", { class: "middle" }, ...parts);
+}
+
+/**
+ * @param {State} state
+ * @param {Names} names
+ */
+function brunosCards(state, names) {
+  return [
+    make(
+      "section",
+      { class: "columns" },
+      make("h3", {}, "Bruno's columns"),
+      cardList(state.columns, names),
+    ),
+    make(
+      "section",
+      {},
+      make("h3", {}, "May lead for Bruno"),
+      make("p", {}, state.faceUp.map(spoken).join(", ")),
+    ),
+  ];
+}
+
+/**
+ * A player's side: prestige by source, hand, tracks and boards, the parties of this age.
+ * @param {State} state
+ * @param {number} player
+ * @param {{names: Names, seat: number | null, acting: boolean}} shown
+ */
+export function playerSide(state, player, { names, seat, acting }) {
+  const hand = state.hands[player];
+  const open = seat === null || seat === player;
+  const visible = (open ? hand : state.known[player]) ?? [];
+  const winner = state.winners?.includes(player);
+  const own = state.parties[player] ?? [];
+  const blocks = [
+    make(
+      "h3",
+      {},
+      make("span", { class: `who player-${player}` }, shortName(player, names)),
+      ` ${(names.players[player] ?? "").split(" ").slice(1).join(" ")} `,
+      make("span", { class: "prestige" }, `${state.prestige[player]}${winner ? " ★" : ""}`),
+    ),
+    sourceTable(state, player, names),
+    make("p", { class: "tracks" }, tracks(state, player, names).join(" · ")),
+  ];
+  if (hand) {
+    blocks.push(
+      make("h4", {}, `Hand of ${hand.length}`),
+      cardList(visible, names, { empty: "empty", backs: hand.length - visible.length }),
+    );
+  }
+  blocks.push(
+    make("h4", {}, `${capital(names.words.parties)} this ${names.words.age}`),
+    ...(own.length
+      ? own.map((party) => cardList(party.cards, names, { leader: party.leader }))
+      : [make("p", { class: "none" }, "none")]),
+  );
+  return make("article", { class: acting ? "side acting" : "side" }, ...blocks);
+}
+
+/**
+ * @param {State} state
+ * @param {number} player
+ * @param {Names} names
+ */
+function sourceTable(state, player, names) {
+  const shown = SOURCES.filter((source) => names.sources[source]);
+  return make(
+    "table",
+    { class: "sources" },
+    make("caption", {}, `${capital(names.words.prestige)} by source`),
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        ...shown.map((source) => make("th", { scope: "col" }, names.sources[source] ?? "")),
+      ),
+    ),
+    make(
+      "tbody",
+      {},
+      make("tr", {}, ...shown.map((source) => make("td", {}, state.sources[source][player] ?? 0))),
+    ),
+  );
+}
+
+/**
+ * Where a player stands on tracks and boards, as phrases.
+ * @param {State} state
+ * @param {number} player
+ * @param {Names} names
+ */
+function tracks(state, player, names) {
+  const found = [`${state.supply[player]} markers left`];
+  if (names.seaTrack) {
+    const next = names.seaTrack.symbols.find((symbol) => symbol > (state.sea[player] ?? 0));
+    const extra = next === undefined ? "" : `, extra marker at ${next}`;
+    found.push(`${names.sources.sea} ${state.sea[player]} of ${names.seaTrack.last}${extra}`);
+  }
+  if (state.tokens[player]?.length) found.push(`tie-break ${state.tokens[player].join(" + ")}`);
+  if (state.largest?.player === player) found.push(`largest, with ${state.largest.size}`);
+  if (state.settled[player]?.length) found.push(`settled ${state.settled[player].join(", ")}`);
+  const points = state.partyPoints[player];
+  if (points) found.push(`${points} ${names.words.prestige} on the table`);
+  return found;
+}

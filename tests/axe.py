@@ -1,0 +1,17 @@
+"""axe-core's findings on a page: what keeps people with a screen reader or weak sight out."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def violations(page: Page) -> list[str]:
+    """Every rule that is broken, with the first elements that break it."""
+    source = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+    page.evaluate(f"() => {{ {source} }}")
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"][:4]]

@@ -1,0 +1,291 @@
+"""The page of a game in a real browser: what somebody does who watches it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe import violations
+from playwright.sync_api import expect
+
+from ethnos_sim import load_rules
+from ethnos_sim.experiments.match import prepare_match
+from ethnos_sim.experiments.turn_chances import chances_of_turns
+from ethnos_sim.reports.viewer.page import game_page, turn_steps
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+WIDTHS = (390, 768, 1280, 1920)
+GUESSES = 8
+
+
+@pytest.fixture(scope="module")
+def trace() -> dict[str, Any]:
+    match = prepare_match(load_rules("second"), "greedy,champion", players=3, seed=4)
+    return match.trace(0).trace
+
+
+@pytest.fixture(scope="module")
+def address(trace: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> str:
+    match = prepare_match(load_rules("second"), "greedy,champion", players=3, seed=4)
+    page = tmp_path_factory.mktemp("game") / "game.html"
+    chances = chances_of_turns(match, 0, guesses=GUESSES)
+    page.write_text(game_page(trace, chances, GUESSES), encoding="utf-8")
+    return page.as_uri()
+
+
+@pytest.fixture
+def opened(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Opens the page at a part of it; fails where a page said anything."""
+    contexts, said = [], []
+
+    def open_page(part: str = "", viewport=DESK, where: str = address, **more) -> Page:
+        context = browser.new_context(viewport=viewport, **more)
+        context.set_default_timeout(5_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda asked: asked.url.startswith("http") and said.append(asked.url))
+        page.goto(where + part)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+def _step(page: Page) -> int:
+    return int(page.locator("#step").input_value())
+
+
+def test_it_opens_with_the_first_deal(opened, trace) -> None:
+    page = opened()
+    assert _step(page) == 1
+    assert page.locator("#where").inner_text().startswith("Age 1 of 2 · turn 0 of")
+    assert page.locator(".region").count() == 6
+    assert page.locator(".side").count() == 3
+    assert page.locator(".side .cards .card").count() == 3
+    pool = trace["events"][0]["pool"]
+    assert page.locator(".pool .card").count() == len(pool)
+    assert page.locator("h1").inner_text().startswith("Ethnos, 2nd edition")
+
+
+def test_buttons_step_and_the_address_follows(opened) -> None:
+    page = opened()
+    page.locator("#forward").click()
+    page.locator("#forward").click()
+    assert _step(page) == 3
+    assert page.url.endswith("#step=3")
+    page.locator("#back").click()
+    assert page.url.endswith("#step=2")
+    page.locator("#last").click()
+    assert _step(page) == int(page.locator("#step").get_attribute("max"))
+    page.locator("#first").click()
+    assert _step(page) == 1
+
+
+def test_a_link_to_a_step_opens_there_and_another_one_moves(opened) -> None:
+    page = opened("#step=17")
+    assert _step(page) == 17
+    page.evaluate("location.hash = '#step=23'")
+    expect(page.locator("#step")).to_have_value("23")
+
+
+def test_an_address_that_is_none_opens_the_first_step(opened) -> None:
+    page = opened("#step=%3Cscript%3E&seat=99")
+    assert _step(page) == 1
+    assert page.locator("#seat").input_value() == "all"
+
+
+def test_the_keyboard_steps_turns_and_ends(opened, trace) -> None:
+    page = opened()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    assert _step(page) == 2
+    page.keyboard.press("End")
+    assert _step(page) == len(trace["events"])
+    page.keyboard.press("PageUp")
+    assert _step(page) < len(trace["events"])
+    page.keyboard.press("Home")
+    assert _step(page) == 1
+
+
+def test_page_down_goes_turn_by_turn(opened, trace) -> None:
+    page = opened()
+    for step in turn_steps(trace)[:12]:
+        page.keyboard.press("PageDown")
+        assert _step(page) == step
+
+
+def test_the_slider_moves_by_keyboard_and_tells_its_step(opened) -> None:
+    page = opened()
+    slider = page.locator("#step")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    assert _step(page) == 2
+    assert slider.get_attribute("aria-valuetext").startswith("step 2 of")
+
+
+def test_the_end_shows_final_prestige_and_who_won(opened, trace) -> None:
+    page = opened()
+    page.locator("#last").click()
+    end = trace["events"][-1]
+    shown = page.locator(".side .prestige").all_inner_texts()
+    for player, prestige in enumerate(end["prestige"]):
+        assert shown[player] == f"{prestige}{' ★' if player in end['winners'] else ''}"
+
+
+def test_sources_of_prestige_sum_to_the_total(opened) -> None:
+    page = opened()
+    page.locator("#last").click()
+    for side in page.locator(".side").all():
+        cells = side.locator(".sources td").all_inner_texts()
+        total = re.match(r"\d+", side.locator(".prestige").inner_text())
+        assert sum(map(int, cells)) == int(total[0])
+
+
+def test_play_goes_on_by_itself_and_pauses(opened) -> None:
+    page = opened()
+    page.locator("#speed").select_option("10")
+    page.locator("#play").click()
+    assert page.locator("#play").inner_text() == "Pause"
+    expect(page.locator("#where")).not_to_contain_text("step 1 of")
+    page.locator("#play").click()
+    step = _step(page)
+    page.wait_for_timeout(300)
+    assert _step(page) == step
+
+
+def test_space_plays_and_the_end_stops(opened, trace) -> None:
+    page = opened(f"#step={len(trace['events']) - 1}")
+    page.locator("#speed").select_option("10")
+    page.locator("h1").click()
+    page.keyboard.press(" ")
+    expect(page.locator("#play")).to_have_text("Play")
+    assert _step(page) == len(trace["events"])
+
+
+def test_a_click_on_the_curve_jumps(opened, trace) -> None:
+    page = opened()
+    box = page.locator("#curve svg").bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 12, box["y"] + 50)
+    assert _step(page) == len(trace["events"])
+    page.mouse.click(box["x"] + 45, box["y"] + 50)
+    assert _step(page) == 1
+
+
+def test_chances_are_told_at_each_step_and_under_the_pointer(opened) -> None:
+    page = opened("#step=60")
+    here = page.locator("#legend").inner_text()
+    assert len(re.findall(r"\d %\s±", here)) == 3
+    box = page.locator("#curve svg").bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 14, box["y"] + 40)
+    assert page.locator("#legend").inner_text() != here
+    page.mouse.move(5, 5)
+    assert page.locator("#legend").inner_text() == here
+
+
+def test_a_costly_turn_leads_to_its_step_with_a_better_move(opened) -> None:
+    page = opened()
+    page.locator("#chances summary").click()
+    link = page.locator("#costly a").first
+    step = int(re.search(r"step=(\d+)", link.get_attribute("href"))[1])
+    link.click()
+    assert _step(page) == step
+    assert "Better was:" in page.locator("#judgement").inner_text()
+
+
+def test_from_a_seat_the_other_hands_stay_hidden(opened, trace) -> None:
+    page = opened("#step=40&seat=1")
+    assert page.locator("#seat").input_value() == "1"
+    assert page.locator("#told").is_hidden()
+    assert page.locator("#curve polyline").count() == 1
+    assert page.locator("#legend b").all_inner_texts().count("") == 2
+    page.locator("#seat").select_option("all")
+    assert page.locator("#told").is_visible()
+    assert page.locator("#curve polyline").count() == 3
+
+
+def test_from_a_seat_no_card_is_told_that_it_could_not_see(opened, trace) -> None:
+    events = trace["events"]
+    drawn = next(
+        i for i, e in enumerate(events) if e["event"] == "recruit" and e["source"] == "deck"
+    )
+    player, card = events[drawn]["player"], events[drawn]["card"].split(":")[0]
+    page = opened(f"#step={drawn + 1}&seat={(player + 1) % 3}")
+    assert page.locator("#event").inner_text().endswith("draws a card")
+    side = page.locator(".side").nth(player)
+    assert side.locator(".back").count() == 1
+    page.locator("#seat").select_option(str(player))
+    assert card.replace("_", " ") in page.locator("#event").inner_text()
+    assert side.locator(".back").count() == 0
+
+
+def test_a_line_of_the_story_leads_to_its_step(opened) -> None:
+    page = opened()
+    page.locator("#story a").nth(30).click()
+    assert _step(page) == 31
+    assert page.locator("#story .now").count() == 1
+    assert page.url.endswith("#step=31")
+
+
+def test_the_players_whose_turn_it_is_stands_out(opened, trace) -> None:
+    page = opened()
+    for step in turn_steps(trace)[:4]:
+        page.evaluate(f"location.hash = '#step={step}'")
+        expect(page.locator("#step")).to_have_value(str(step))
+        player = trace["events"][step - 1]["player"]
+        assert page.locator(".side").nth(player).get_attribute("class") == "side acting"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_is_wider_than_the_screen(opened, width: int) -> None:
+    page = opened("#step=80", {"width": width, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll(".region, .side, .card, h1, #event, svg, button")]
+             .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
+             .map((e) => e.outerHTML.slice(0, 60))"""
+    )
+    assert wide == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(opened, scheme: str) -> None:
+    page = opened("#step=80", color_scheme=scheme)
+    page.locator("#chances summary").click()
+    assert violations(page) == []
+
+
+def test_without_its_script_the_game_can_be_read(opened) -> None:
+    page = opened(java_script_enabled=False)
+    assert page.locator("#viewer").is_hidden()
+    assert page.locator("#story a").nth(40).is_visible()
+
+
+def test_a_page_without_chances_has_no_curve(opened, trace, tmp_path: Path) -> None:
+    plain = tmp_path / "plain.html"
+    plain.write_text(game_page(trace), encoding="utf-8")
+    page = opened("#step=9", where=plain.as_uri())
+    assert _step(page) == 9
+    assert page.locator("#chances").is_hidden()
+
+
+def test_a_name_in_a_trace_is_a_word_and_nothing_else(opened, trace, tmp_path: Path) -> None:
+    hostile = json.loads(json.dumps(trace))
+    hostile["strategies"][0] = "</script><img src=x onerror=alert(1)>"
+    place = tmp_path / "hostile.html"
+    place.write_text(game_page(hostile), encoding="utf-8")
+    page = opened(where=place.as_uri())
+    assert page.locator("img").count() == 0
+    assert "<img" in page.locator("header").inner_text()
+    assert _step(page) == 1

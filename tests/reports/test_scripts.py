@@ -1,0 +1,61 @@
+"""The pages' scripts: their own tests run, and joined they are one script that a browser takes."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from node import node_program
+
+from ethnos_sim.reports import scripts
+from ethnos_sim.reports.viewer.page import FOLDER
+
+TESTS = Path(__file__).parents[1]
+
+
+def test_the_scripts_pass_their_own_tests() -> None:
+    files = sorted(TESTS.rglob("*.test.js"))
+    assert files
+    done = subprocess.run(
+        [node_program(), "--test", *files], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_script_is_joined_with_all_that_it_imports_once_and_first(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("export const one = 1;\n")
+    (tmp_path / "b.js").write_text(
+        'import { one } from "./a.js";\n\nexport function two() { return 2 * one; }\n'
+    )
+    (tmp_path / "c.js").write_text(
+        'import { one } from "./a.js";\nimport {\n  two,\n} from "./b.js";\n\none + two();\n'
+    )
+    text = scripts.joined(tmp_path / "c.js")
+    assert text.split() == (
+        [
+            "const",
+            "one",
+            "=",
+            "1;",
+            "function",
+            "two()",
+            "{",
+            "return",
+            "2",
+            "*",
+            "one;",
+            "}",
+            "one",
+            "+",
+            "two();",
+        ]
+    )
+
+
+def test_the_joined_script_of_a_game_has_no_name_twice(tmp_path: Path) -> None:
+    joined = tmp_path / "joined.mjs"
+    joined.write_text(scripts.joined(FOLDER / "viewer.js"), encoding="utf-8")
+    done = subprocess.run(
+        [node_program(), "--check", joined], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
