@@ -29,6 +29,7 @@ COMMANDS = {
     "report": "Make a page and tables from a sweep's results.",
     "study": "Play the experiments of a balance report, and make its page.",
     "compare": "Tell what differs between two rule sets, or two sweeps.",
+    "balance": "Search the rule values that make the clans equal.",
     "check": "Guard results and balance numbers against changes.",
     "init": "Make a folder for a variant of your own.",
     "match": "Play a line-up with rotated seats: win shares and mean prestige.",

@@ -92,6 +92,10 @@ class PlanGatherer:
         counts = counted(games, seats, self._cells)
         gathered.counts = counts if gathered.counts is None else gathered.counts + counts
 
+    def by_cell(self, partition: Partition) -> pl.DataFrame:
+        """The sums by cell and block of a partition's batches so far (`sums_by_cell`)."""
+        return added(self._gathered[partition].by_cell)
+
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
         parts = _Parts(self.plan)

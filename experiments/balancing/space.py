@@ -1,0 +1,358 @@
+"""The rule sets that a search may reach: factors with levels, and points that give each a level.
+
+A factor is one number that moves: a value, one element of a list, a switch, or a long list as a
+whole. Its levels are the numbers that it may take, a step apart, and a point is a level of every
+factor. What a point may be is decided where all rules are checked (`simulator.rules`); beyond that,
+a list whose numbers never fall as it stands keeps that order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
+from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.rules import Field, Rules, RulesError, Value, load_rules, value_text
+
+Point = tuple[int, ...]
+"""The place of each factor's level among its levels."""
+
+Points = Sequence[Point] | IntArray
+"""Several points, as tuples or as rows."""
+
+MOST_ELEMENTS = 8
+"""Lists of more numbers move as a whole, every number by as much."""
+
+LEAST_REACH = 3
+"""A value without a range goes from nothing to twice what it is, and this far at least."""
+
+MOST_LEVELS = 101
+
+_NUMBER = re.compile(r"-?\d{1,9}")
+_SWITCH = {"false": 0, "true": 1}
+_RANGE = re.compile(r"(?P<low>-?\d{1,9})\.\.(?P<high>-?\d{1,9})(:(?P<step>\d{1,9}))?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """A value to move, as asked for.
+
+    Attributes:
+        name: its dotted name.
+        element: of its list, counted from 0; None for all.
+        levels: the numbers it may take; None for the usual range.
+        cost: of each step away from where it stands.
+        together: whether the numbers of a list move as one, however few they are.
+    """
+
+    name: str
+    element: int | None = None
+    levels: tuple[int, ...] | None = None
+    cost: float
+    together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """One number that moves.
+
+    Attributes:
+        name: the dotted name of its value.
+        element: which number of a list; None for a single number and for a whole list.
+        shifts: whether it moves a whole list: its levels are what is added to every number.
+        levels: what it may be, rising.
+        start: the place of the level at which it stands.
+        cost: of each level away from the start.
+    """
+
+    name: str
+    element: int | None
+    shifts: bool
+    levels: tuple[int, ...]
+    start: int
+    cost: float
+
+    @property
+    def label(self) -> str:
+        """As a user types it: koi.prestige_4_6[1]."""
+        return self.name if self.element is None else f"{self.name}[{self.element}]"
+
+    def text(self, place: int) -> str:
+        """A level as a reader sees it."""
+        return f"{self.levels[place]:+d}" if self.shifts else str(self.levels[place])
+
+
+@dataclass(frozen=True)
+class Space:
+    """The rules that a search begins with, and what moves. Made by `make_space`."""
+
+    base: Rules
+    factors: tuple[Factor, ...]
+
+    @property
+    def start(self) -> Point:
+        """The rules as they stand."""
+        return tuple(factor.start for factor in self.factors)
+
+    @cached_property
+    def _reach(self) -> FloatArray:
+        far = [max(f.start, len(f.levels) - 1 - f.start) for f in self.factors]
+        return np.asarray(far, dtype=np.float64)
+
+    def scaled(self, points: Points) -> FloatArray:
+        """Points as numbers, 0 where the rules stand and 1 as far off as a factor goes."""
+        places = np.asarray(points, dtype=np.float64).reshape(len(points), len(self.factors))
+        return np.asarray((places - np.asarray(self.start)) / self._reach)
+
+    def cost(self, points: Points) -> FloatArray:
+        """How far points are from the rules as they stand: their steps, each at its cost."""
+        places = np.asarray(points).reshape(len(points), len(self.factors))
+        each = np.asarray([factor.cost for factor in self.factors])
+        return np.asarray(np.abs(places - np.asarray(self.start)) @ each)
+
+    def steps(self, point: Point) -> int:
+        """How many steps a point is from the rules as they stand."""
+        return sum(abs(a - b) for a, b in zip(point, self.start, strict=True))
+
+    def moved(self, point: Point) -> tuple[Factor, ...]:
+        """The factors that stand elsewhere at a point."""
+        return tuple(f for f, place in zip(self.factors, point, strict=True) if place != f.start)
+
+    def changes(self, point: Point) -> dict[str, Value]:
+        """The values of a point that differ from the rules as they stand."""
+        printed = self.base.values()
+        found: dict[str, Value] = {}
+        for factor, place in zip(self.factors, point, strict=True):
+            if place == factor.start:
+                continue
+            level, now = factor.levels[place], found.get(factor.name, printed[factor.name])
+            if isinstance(now, tuple):
+                if factor.shifts:
+                    found[factor.name] = tuple(number + level for number in now)
+                else:
+                    assert factor.element is not None, "a list moves whole or by elements"
+                    before, after = now[: factor.element], now[factor.element + 1 :]
+                    found[factor.name] = (*before, level, *after)
+            else:
+                found[factor.name] = bool(level) if isinstance(now, bool) else level
+        return found
+
+    def rules(self, point: Point) -> Rules | None:
+        """The rules of a point; None where they are none, or a list falls that never fell."""
+        return _rules(self.base, tuple(self.changes(point).items()))
+
+    def text(self, point: Point) -> str:
+        """The changes of a point in a line: "bear.on_take 4 to 2, koi.last_space 18 to 16"."""
+        printed = self.base.values()
+        changes = self.changes(point)
+        told = [
+            f"{name} {value_text(printed[name])} to {value_text(changes[name])}" for name in changes
+        ]
+        return ", ".join(told) or "no change"
+
+    def one_moved(self, point: Point) -> IntArray:
+        """Points that differ in one factor, by any number of steps: shape (points, factors)."""
+        return self._in_order(np.asarray(point) + self._singles(point))
+
+    def two_moved(self, point: Point) -> IntArray:
+        """Points that differ in two factors, by a step each, or by both being put back."""
+        at = np.asarray(point)
+        back = np.asarray(self.start) - at
+        one, other = np.triu_indices(len(at), 1)
+        rows = np.arange(len(one))
+        moves = []
+        for first, second in ((1, 1), (1, -1), (-1, 1), (-1, -1), (back[one], back[other])):
+            move = np.zeros((len(one), len(at)), np.int64)
+            move[rows, one], move[rows, other] = first, second
+            moves.append(move)
+        found = at + np.concatenate(moves)
+        inside = (found >= 0) & (found < np.asarray([len(f.levels) for f in self.factors]))
+        return self._in_order(found[inside.all(axis=1) & (found != at).any(axis=1)])
+
+    def _singles(self, point: Point) -> IntArray:
+        """What to add to a point to move one factor to each of its other levels."""
+        return np.asarray(
+            [
+                [level - at if place == own else 0 for own in range(len(point))]
+                for place, (factor, at) in enumerate(zip(self.factors, point, strict=True))
+                for level in range(len(factor.levels))
+                if level != at
+            ],
+            dtype=np.int64,
+        ).reshape(-1, len(point))
+
+    def _in_order(self, points: IntArray) -> IntArray:
+        """Those points in which no list falls, as far as two of its numbers that move tell."""
+        fine = np.ones(len(points), dtype=bool)
+        for low, high in self._rising:
+            below = np.asarray(self.factors[low].levels)[points[:, low]]
+            fine &= below <= np.asarray(self.factors[high].levels)[points[:, high]]
+        return points[fine]
+
+    @cached_property
+    def _rising(self) -> list[tuple[int, int]]:
+        """Places of factors that are next to each other in a list that does not fall."""
+        found = []
+        for place, factor in enumerate(self.factors):
+            value = self.base.values()[factor.name]
+            if factor.element is None or not _rises(value):
+                continue
+            later = [
+                other
+                for other, each in enumerate(self.factors)
+                if each.name == factor.name and (each.element or 0) > factor.element
+            ]
+            found += [(place, other) for other in later]
+        return found
+
+
+def _rises(value: Value) -> bool:
+    """Whether a value is a list whose numbers never fall."""
+    return isinstance(value, tuple) and all(a <= b for a, b in pairwise(value))
+
+
+@lru_cache(2**17)
+def _rules(base: Rules, changes: tuple[tuple[str, Value], ...]) -> Rules | None:
+    """Rules with changes; None where they are not allowed."""
+    printed = base.values()
+    for name, value in changes:
+        if _rises(printed[name]) and not _rises(value):
+            return None
+    try:
+        return load_rules(base.edition, overrides={**base.trace_values(), **dict(changes)})
+    except RulesError:
+        return None
+
+
+def parse_levels(text: str) -> tuple[int, ...]:
+    """The levels that a word gives: LOW..HIGH, LOW..HIGH:STEP or 1,2,4; () where it gives none."""
+    if match := _RANGE.fullmatch(text.strip()):
+        return tuple(range(int(match["low"]), int(match["high"]) + 1, int(match["step"] or 1) or 1))
+    words = [word.strip().lower() for word in text.split(",")]
+    if not all(word in _SWITCH or _NUMBER.fullmatch(word) for word in words):
+        return ()
+    return tuple(_SWITCH[word] if word in _SWITCH else int(word) for word in words)
+
+
+def make_space(base: Rules, overs: Sequence[Over], players: int) -> Space:
+    """The space of the values to move.
+
+    Args:
+        base: the rules as they stand.
+        overs: what moves; what is named later counts.
+        players: at the table; a value that no such table uses is refused.
+
+    Raises:
+        WrongInput: a value is not known, means nothing at this table, or cannot move.
+    """
+    factors: dict[tuple[str, int | None], Factor] = {}
+    for over in overs:
+        field = base.fields.get(over.name)
+        if field is None:
+            known = nearest(over.name, base.fields)
+            raise WrongInput(f"there is no {base.value_kind} '{over.name}'{known}")
+        if not field.players[0] <= players <= field.players[1]:
+            raise WrongInput(f"{over.name} means nothing with {players} players")
+        for factor in _factors(base, over, field):
+            factors[factor.name, factor.element] = factor
+    return Space(base, tuple(factors.values()))
+
+
+def usual_overs(base: Rules, players: int, cost: float) -> list[Over]:
+    """Every value that tables of so many players use and that can move, lists as a whole."""
+    overs = [
+        Over(name=name, cost=cost, together=True)
+        for name, field in base.fields.items()
+        if field.players[0] <= players <= field.players[1]
+    ]
+    return [over for over in overs if _can_move(base, over)]
+
+
+def _can_move(base: Rules, over: Over) -> bool:
+    """Whether a value has another level beside its own."""
+    try:
+        return bool(_factors(base, over, base.fields[over.name]))
+    except WrongInput:
+        return False
+
+
+def _factors(base: Rules, over: Over, field: Field) -> list[Factor]:
+    """The factors of one value."""
+    value = base.values()[over.name]
+    if not isinstance(value, tuple):
+        if over.element is not None:
+            raise WrongInput(f"{over.name} is no list, so it has no element {over.element}")
+        return [_factor(base, over, field, None, int(value))]
+    if over.element is not None:
+        if over.element >= len(value):
+            raise WrongInput(
+                f"{over.name} has no element {over.element}: it has {len(value)}, counted from 0"
+            )
+        return [_factor(base, over, field, over.element, value[over.element])]
+    if over.together or len(value) > MOST_ELEMENTS:
+        return [_shift(base, over, value)]
+    found = []
+    for element, number in enumerate(value):
+        one = replace(over, element=element)
+        try:
+            found.append(_factor(base, one, field, element, number))
+        except WrongInput:
+            continue  # a number that its neighbors hold fast
+    if not found:
+        raise WrongInput(f"{over.name} cannot move")
+    return found
+
+
+def _factor(base: Rules, over: Over, field: Field, element: int | None, now: int) -> Factor:
+    """The factor of a single number."""
+    if over.levels is not None:
+        levels = over.levels
+    elif field.switch:
+        levels = (0, 1)
+    elif field.choices:
+        levels = field.choices
+    else:
+        reach = max(abs(now), LEAST_REACH)
+        levels = tuple(range(max(field.low, now - reach), min(field.high, now + reach) + 1))
+    return _checked(base, Factor(over.name, element, False, levels, 0, over.cost), now)
+
+
+def _shift(base: Rules, over: Over, value: tuple[int, ...]) -> Factor:
+    """The factor that moves a whole list."""
+    reach = max(LEAST_REACH, round(sum(map(abs, value)) / max(1, len(value))))
+    levels = over.levels or tuple(range(-reach, reach + 1))
+    return _checked(base, Factor(over.name, None, True, levels, 0, over.cost), 0)
+
+
+def _checked(base: Rules, factor: Factor, now: int) -> Factor:
+    """A factor with the levels that the rules allow it, and with its start among them."""
+    field = base.fields[factor.name]
+    levels = tuple(
+        level
+        for level in sorted({*factor.levels, now})
+        if factor.shifts or field.switch or field.low <= level <= field.high
+    )
+    if len(levels) > MOST_LEVELS:
+        raise WrongInput(f"{factor.label} has {len(levels)} levels; give it {MOST_LEVELS} at most")
+    found = replace(factor, levels=levels, start=levels.index(now))
+    if factor.element is None:  # The neighbors of an element may move with it.
+        alone = Space(base, (found,))
+        levels = tuple(levels[place] for place in range(len(levels)) if alone.rules((place,)))
+        found = replace(found, levels=levels, start=levels.index(now))
+    if len(levels) < 2:
+        raise WrongInput(f"{factor.label} cannot move: the rules allow no other number there")
+    return found
+
+
+def variant_values(space: Space, point: Point) -> Mapping[str, object]:
+    """The values of a point for a variant file's table [set]."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in space.changes(point).items()
+    }

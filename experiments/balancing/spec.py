@@ -1,0 +1,208 @@
+"""The spec of a search for balance, read from TOML or put together by the command line.
+
+What it names is checked where it is known: values by `space.make_space`, numbers by
+`ethnos_sim.reports.balancing.numbers`, strategies when they sit down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
+
+from ethnos_sim.experiments.balancing.space import Over, parse_levels
+from ethnos_sim.experiments.problems import SpecError, problems_of, split_unknown_keys
+from ethnos_sim.experiments.rule_settings import settings_of_table
+from ethnos_sim.experiments.spec_parts import MOST_GAMES, PRINTABLE, STRICT
+from ethnos_sim.experiments.toml_files import read_toml
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
+from ethnos_sim.simulator.records import MAX_PLAYERS
+from ethnos_sim.simulator.rules import Rules, edition_name, load_rules
+
+USUAL_COST = 0.05
+"""What a step away from the rules as they stand costs, in squared margins: twenty steps are worth
+one number brought from one margin off to its goal."""
+
+USUAL_STRATEGIES = ("champion", "warden", "navigator", "clock")
+"""Who plays while searching, as in `compare`: strong strategies with different ideas."""
+
+USUAL_JUDGES = ("greedy",)
+"""Who plays besides when finalists are judged: one simple idea in all seats."""
+
+USUAL_BUDGET = 1_000_000
+
+
+class MovedValue(BaseModel):
+    """A value to move: its range with a step, or its levels, and what a step costs."""
+
+    model_config = STRICT
+    name: str
+    element: int | None = Field(default=None, ge=0)
+    low: int | None = None
+    high: int | None = None
+    step: int = Field(default=1, ge=1)
+    levels: list[int] | list[bool] | None = Field(default=None, min_length=2)
+    cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    together: bool = False
+
+    @model_validator(mode="after")
+    def _range_or_levels(self) -> MovedValue:
+        if (self.low is None) != (self.high is None):
+            raise ValueError("has 'low' and 'high', or neither")
+        if self.low is not None and self.high is not None and self.low >= self.high:
+            raise ValueError("has a 'high' above its 'low'")
+        if self.low is not None and self.levels is not None:
+            raise ValueError("has either 'levels' or 'low' and 'high'")
+        return self
+
+    def over(self, cost: float) -> Over:
+        """The value to move; `cost` where it states none."""
+        levels = None if self.levels is None else tuple(int(level) for level in self.levels)
+        if self.low is not None and self.high is not None:
+            levels = tuple(range(self.low, self.high + 1, self.step))
+        return Over(
+            name=self.name,
+            element=self.element,
+            levels=levels,
+            cost=cost if self.cost is None else self.cost,
+            together=self.together,
+        )
+
+
+class WantedNumber(BaseModel):
+    """A number to bring near to a goal; `weight` is that of its squared distance in margins."""
+
+    model_config = STRICT
+    number: str
+    goal: float | None = Field(default=None, allow_inf_nan=False)
+    weight: float = Field(default=1.0, gt=0, allow_inf_nan=False)
+
+
+class KeptNumber(BaseModel):
+    """A number that has to stay within a margin of where it stands; its usual one unless given."""
+
+    model_config = STRICT
+    number: str
+    margin: float | None = Field(default=None, gt=0, allow_inf_nan=False)
+
+
+class BalanceSpec(BaseModel):
+    """A search for balance as asked for. Made by `load_balance_spec` or `parse_balance_spec`."""
+
+    model_config = STRICT
+    name: str = Field(default="balance", min_length=1, max_length=200, pattern=PRINTABLE)
+    seed: int = Field(default=1, ge=0, lt=2**62)
+    edition: str = "second"
+    mode: str = STANDARD
+    players: int = Field(default=4, ge=2, le=MAX_PLAYERS)
+    variants: list[str] = Field(default_factory=list, alias="variant")
+    settings: list[str] = Field(default_factory=list, alias="set")
+    values: list[MovedValue] = Field(default_factory=list)
+    targets: list[WantedNumber] = Field(
+        default_factory=lambda: [WantedNumber(number="clan-spread")], min_length=1
+    )
+    keep: list[KeptNumber] = Field(default_factory=list)
+    cost: float = Field(default=USUAL_COST, ge=0, allow_inf_nan=False)
+    strategies: list[str] = Field(default=list(USUAL_STRATEGIES), min_length=1)
+    judges: list[str] = Field(default=list(USUAL_JUDGES))
+    adapt: int = Field(default=100_000, ge=0, le=MOST_GAMES)
+    budget: int = Field(default=USUAL_BUDGET, ge=10_000, le=MOST_GAMES)
+    fresh: int | None = Field(default=None, ge=10_000, le=MOST_GAMES)
+
+    @field_validator("variants", mode="before")
+    @classmethod
+    def _accept_a_name(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) else value
+
+    @field_validator("settings", mode="before")
+    @classmethod
+    def _accept_a_table(cls, value: Any) -> Any:
+        return settings_of_table(value) if isinstance(value, dict) else value
+
+    @field_validator("edition")
+    @classmethod
+    def _known_edition(cls, name: str) -> str:
+        return edition_name(name)
+
+    @field_validator("mode")
+    @classmethod
+    def _no_solo(cls, mode: str) -> str:
+        if mode not in MODES or mode in SOLO:
+            raise ValueError("has to be 'standard' or 'recruitment'")
+        return mode
+
+    @property
+    def fresh_games(self) -> int:
+        """Games on fresh deals of each population that judges: a third of the search's."""
+        return max(10_000, self.budget // 3) if self.fresh is None else self.fresh
+
+    def rules(self) -> Rules:
+        """The rules that the search begins with; RulesError for wrong names and values."""
+        return load_rules(self.edition, self.variants, self.settings)
+
+    def overs(self) -> list[Over]:
+        """The values to move."""
+        return [value.over(self.cost) for value in self.values]
+
+
+def moved_value(text: str) -> dict[str, Any]:
+    """A value to move from a word, as a spec has it; WrongInput where it is none.
+
+    Words: NAME, NAME[2], NAME=LOW..HIGH, NAME=LOW..HIGH:STEP, NAME=1,2,4.
+    """
+    name, equals, written = text.partition("=")
+    name, bracket, inside = name.strip().partition("[")
+    levels = parse_levels(written) if equals else None
+    element = inside.removesuffix("]")
+    if not name or (equals and not levels) or (bracket and not element.isdecimal()):
+        raise WrongInput(
+            f"'{text}' names no value to move: write NAME, NAME=LOW..HIGH, NAME=LOW..HIGH:STEP or "
+            "NAME=1,2,4, and NAME[0] for the first number of a list"
+        )
+    found: dict[str, Any] = {"name": name}
+    if bracket:
+        found["element"] = int(element)
+    if levels:
+        found["levels"] = list(levels)
+    return found
+
+
+def parse_balance_spec(raw: Mapping[str, Any], source: str) -> BalanceSpec:
+    """A checked spec from a table as read from TOML.
+
+    Raises:
+        SpecError: with a sentence for everything that is wrong.
+    """
+    content, unknown = split_unknown_keys(dict(raw), BalanceSpec)
+    try:
+        spec = BalanceSpec.model_validate(content)
+    except ValidationError as error:
+        raise SpecError(source, [*unknown, *problems_of(error, content)]) from error
+    if unknown:
+        raise SpecError(source, unknown)
+    return spec
+
+
+def read_balance_spec(path: Path) -> dict[str, Any]:
+    """The keys and values of a spec's file, with the paths of files beside it found.
+
+    Raises:
+        WrongInput: the file cannot be read or is no TOML.
+    """
+    raw = read_toml(path, "spec")
+
+    def found(name: Any) -> Any:
+        beside = isinstance(name, str) and (path.parent / name).is_file()
+        return str(path.parent / name) if beside else name
+
+    if "edition" in raw:
+        raw["edition"] = found(raw["edition"])
+    if "variant" in raw:
+        given = raw["variant"]
+        raw["variant"] = (
+            [found(each) for each in given] if isinstance(given, list) else found(given)
+        )
+    return {"name": path.stem, **raw}

@@ -1,0 +1,1 @@
+"""Balancing measured and told: looks at rule sets, the finalists on fresh deals, effects, pages."""

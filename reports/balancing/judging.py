@@ -1,0 +1,184 @@
+"""Finalists on fresh deals: restricted play proper, common deals, several populations.
+
+What a search measured of the rule set that it chose flatters it, because it was chosen for that. So
+finalists play again, on deals that no look has dealt: under the players of the search, under others
+(one population each), and under players that were tuned for each rule set apart, since rules that
+are judged by players of the old ones are misjudged. Each population is a sweep in a folder of its
+own: `verify`, `report` and `compare` take it as any other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ethnos_sim.experiments.balancing.space import Point, Space
+from ethnos_sim.experiments.balancing.spec import BalanceSpec
+from ethnos_sim.experiments.execution import Engine
+from ethnos_sim.experiments.files import read_file, write_whole
+from ethnos_sim.experiments.interventions import RESTRICTED
+from ethnos_sim.experiments.plan import Plan, make_plan
+from ethnos_sim.experiments.populations import even_population
+from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.tuning import prepare_tuning, search
+from ethnos_sim.reports.balancing.numbers import Numbers
+from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.evidence import Evidence, Setting, setting_name
+from ethnos_sim.reports.gathering import gather
+from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.simulator.rules import value_text
+from ethnos_sim.strategies import StrategyError
+
+CLAN_SETS = 12
+POWER_GAMES = 3
+"""Games with one restricted seat, about, in those of whole tables."""
+
+ADAPTED = "adapted"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgement:
+    """What one population says of the finalists.
+
+    Attributes:
+        name: of its folder.
+        players: who played, in words.
+        numbers: of each point, over the same blocks of deals.
+        games: of all points together.
+    """
+
+    name: str
+    players: str
+    numbers: Mapping[Point, Jackknife]
+    games: int
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Plays finalists of a search into its folder."""
+
+    folder: Path
+    spec: BalanceSpec
+    space: Space
+    numbers: Numbers
+    engine: Engine
+    jobs: int
+    quiet: bool
+
+    def by(self, name: str, strategies: Sequence[str], points: Sequence[Point]) -> Judgement:
+        """The judgement of one line-up."""
+        plan = self._plan(strategies, points)
+        folder = self.folder / "judged" / name
+        sweep(plan, folder, engine=self.engine, quiet=self.quiet)
+        evidence = gather(folder)
+        found = {point: self._row(evidence, plan, place) for place, point in enumerate(points)}
+        return Judgement(name, ", ".join(dict.fromkeys(strategies)), found, evidence.games)
+
+    def by_adapted(
+        self, points: Sequence[Point], on_tuned: Callable[[str], None]
+    ) -> Judgement | None:
+        """The judgement of the search's line-up, tuned for each point; None where none can be."""
+        found: dict[Point, Jackknife] = {}
+        games, names = 0, ""
+        for place, point in enumerate(points):
+            tuned = self._tuned(place, point, on_tuned)
+            if tuned is None:
+                return None
+            plan = self._plan(tuned, [point], points_in_all=len(points))
+            folder = self.folder / "judged" / f"{ADAPTED}-{place}"
+            sweep(plan, folder, engine=self.engine, quiet=self.quiet)
+            evidence = gather(folder)
+            found[point] = self._row(evidence, plan, 0)
+            games += evidence.games
+            names = ", ".join(dict.fromkeys(name.partition(":")[0] for name in tuned))
+        return Judgement(ADAPTED, f"{names}, tuned for each rule set", found, games)
+
+    def _plan(
+        self, strategies: Sequence[str], points: Sequence[Point], *, points_in_all: int = 0
+    ) -> Plan:
+        """The plan of a population: every point's rules on the same deals."""
+        spec = self.spec
+        line_up: dict[str, object] = {"strategies": list(strategies)}
+        raw: dict[str, object] = {
+            "name": f"{spec.name}: finalists"[:200],
+            "seed": 2 * spec.seed + 1,
+            "games": spec.fresh_games,
+            "editions": [spec.edition],
+            "modes": [spec.mode],
+            "players": [spec.players],
+            "clan_sets": {"sample": CLAN_SETS},
+            "rules": [
+                {
+                    "name": f"rules-{place}",
+                    "variant": spec.variants,
+                    "set": [*spec.settings, *self._settings(point)],
+                }
+                for place, point in enumerate(points)
+            ],
+            "line_ups": [line_up | {"one_seat": RESTRICTED}],
+        }
+        cells = make_plan(parse_spec(raw, spec.name)).cells
+        restricted = sum(cell.weight for cell in cells) / CLAN_SETS / len(points)
+        weight = max(1, round(restricted / POWER_GAMES))
+        raw["line_ups"] = [line_up | {"weight": weight}, line_up | {"one_seat": RESTRICTED}]
+        plan = make_plan(parse_spec(raw, spec.name))
+        games = spec.fresh_games / (points_in_all or len(points))
+        rounds = {
+            part: max(1, round(games / plan.games_per_round(part) / BLOCKS)) * BLOCKS
+            for part in plan.cells_of
+        }
+        return replace(plan, rounds=rounds)
+
+    def _settings(self, point: Point) -> list[str]:
+        """The changes of a point as NAME=VALUE texts."""
+        changes = self.space.changes(point)
+        return [f"{name}={value_text(value)}" for name, value in changes.items()]
+
+    def _row(self, evidence: Evidence, plan: Plan, place: int) -> Jackknife:
+        """The numbers of one of a plan's rule sets."""
+        about = next(each for each in plan.editions if each.name.endswith(f"-{place}"))
+        setting = Setting(about.edition, self.spec.mode, setting_name(about, plan))
+        situation = next(each for each in evidence.all_situations if each.setting == setting)
+        power = measure_restricted_play(
+            [evidence.interventions[situation, RESTRICTED]], situation.population
+        )
+        return self.numbers.row(power, headline_measures(evidence, situation))
+
+    def _tuned(
+        self, place: int, point: Point, on_tuned: Callable[[str], None]
+    ) -> tuple[str, ...] | None:
+        """The line-up with each strategy tuned for a point's rules; None where none has a range."""
+        path = self.folder / "judged" / f"{ADAPTED}-{place}.json"
+        if path.exists():
+            kept: list[str] = json.loads(read_file(path))
+            return tuple(kept)
+        spec, rules = self.spec, self.space.rules(point)
+        assert rules is not None, "only points that make rules are judged"
+        names = list(spec.strategies)
+        different = list(dict.fromkeys(names))
+        for name in different:
+            others = even_population(names, spec.edition, spec.players, spec.mode)
+            try:
+                tuning = prepare_tuning(
+                    rules,
+                    name,
+                    others,
+                    players=spec.players,
+                    budget=max(1, spec.adapt // len(different)),
+                    seed=2 * spec.seed + 1,
+                    mode=spec.mode,
+                )
+            except StrategyError:
+                continue
+            on_tuned(name)
+            best = tuning.text(search(tuning, threads=self.jobs).best)
+            names = [best if each == name else each for each in names]
+        if names == list(spec.strategies):
+            return None
+        write_whole(path, json.dumps(names).encode())
+        return tuple(names)

@@ -1,0 +1,229 @@
+"""Playing looks: many rule sets at tables where every seat is kept from a clan of its own.
+
+Restricted play tells of one clan a game. If the seats of a table may not lead one clan each, all
+different, every game tells of as many clans as there are seats, and the seats' luck, who sits where
+being rotated, cancels between them. A seat that may not lead X then loses to others that are
+restricted too: where effects add up, power(X) less the mean power of the others' clans is larger by
+n / (n - 1) than in restricted play, by which it is divided here. What is measured in looks chooses;
+what is reported of finalists is restricted play proper (`judged`).
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from threading import Lock
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.experiments.balancing.search import Measured
+from ethnos_sim.experiments.balancing.space import Point, Space
+from ethnos_sim.experiments.cells import Cell, Partition, Shard
+from ethnos_sim.experiments.designs import ClanSet, balanced_sample
+from ethnos_sim.experiments.execution import Engine
+from ethnos_sim.experiments.interventions import RESTRICTED, leading_clans
+from ethnos_sim.experiments.manifest import TABLES
+from ethnos_sim.experiments.plan import EditionRules, Plan
+from ethnos_sim.experiments.playing import PlayedShard, Tables, prepare_tables
+from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.balancing.numbers import Numbers
+from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies import LineUp
+
+POPULATION = "balance"
+"""What the line-ups of looks are called."""
+
+CLAN_SETS, FEW_CLAN_SETS = 12, 6
+"""Clan sets of a look, each clan in half of them; fewer where the budget is small."""
+
+SMALL_BUDGET = 400_000
+
+
+@dataclass(eq=False)
+class Looks:
+    """Plays looks at the points of a space; a `search.Player`.
+
+    Attributes:
+        space: what moves.
+        players, mode: the table.
+        strategies: who plays, one a seat; a short list repeats.
+        numbers: what is measured.
+        seed: of all luck.
+        engine: what plays; the numbers do not depend on it.
+        clan_sets: of a look.
+        on_games: called from any thread with a number of games just played.
+    """
+
+    space: Space
+    players: int
+    mode: str
+    strategies: tuple[str, ...]
+    numbers: Numbers
+    seed: int
+    engine: Engine
+    clan_sets: int = CLAN_SETS
+    on_games: Callable[[int], None] = lambda games: None
+    _prepared: bool = field(default=False, init=False)
+
+    @property
+    def games_per_round(self) -> int:
+        """The fewest games that a rule set can play."""
+        rules = self.space.base
+        return sum(len(line_ups) for _, line_ups in self._tables(rules, 0)) * self.players
+
+    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
+        """Play each point's rounds of deals (see `search.Player`)."""
+        plan = self.plan(number, points)
+        parts = list(plan.cells_of)
+        prepared = Tables(plan) if self._prepared else prepare_tables(plan)
+        self._prepared = True
+        gatherer = PlanGatherer(plan)
+        one_at_a_time = Lock()
+
+        def finish(shard: Shard, played: PlayedShard) -> None:
+            games, seats = (pl.read_parquet(io.BytesIO(played.tables[name])) for name in TABLES)
+            with one_at_a_time:
+                gatherer.add(shard.partition, games, seats)
+
+        shards = [
+            Shard(part, first, len(cut))
+            for part, own in zip(parts, rounds, strict=True)
+            for cut in _cut(own, plan.games_per_round(part))
+            for first in [cut.start]
+        ]
+        self.engine.play(plan, prepared, shards, finish, self.on_games)
+        measured = self._measured(plan, gatherer)
+        return [
+            Measured(measured[part], plan.games_per_round(part) * len(own))
+            for part, own in zip(parts, rounds, strict=True)
+        ]
+
+    def plan(self, number: int, points: Sequence[Point]) -> Plan:
+        """The plan of a look at several points: a rule set each, all at the same tables."""
+        rules = {f"point-{place:03d}": self._rules(point) for place, point in enumerate(points)}
+        cells: list[Cell] = []
+        for name, own in rules.items():
+            part = Partition(own.edition, self.players, self.mode, name)
+            for place, (clans, line_ups) in enumerate(self._tables(own, number)):
+                for names in line_ups:
+                    rotations = LineUp.parse(names, self.players, own).rotations
+                    cells.append(Cell(len(cells), part, place, clans, names, rotations, POPULATION))
+        strategies = sorted({name for cell in cells for name in cell.line_up})
+        return Plan(
+            name=f"look {number}",
+            # Every look has deals of its own, and so has what judges.
+            seed=int(
+                np.random.SeedSequence([self.seed, 3, number]).generate_state(1, np.uint64)[0] >> 1
+            ),
+            version=package_version(),
+            kernel=kernel_source(),
+            editions=tuple(EditionRules.of(own, name) for name, own in rules.items()),
+            strategies=_sources(tuple(strategies)),
+            cells=tuple(cells),
+            rounds={cell.partition: 1 for cell in cells},
+        )
+
+    def _rules(self, point: Point) -> Rules:
+        """The rules of a point that is allowed."""
+        found = self.space.rules(point)
+        assert found is not None, "only points that make rules are played"
+        return found
+
+    def _tables(self, rules: Rules, number: int) -> list[tuple[ClanSet, list[tuple[str, ...]]]]:
+        """The clan sets of a look and their line-ups: every strategy kept from every clan once."""
+        size = rules.clans_in_play(self.players)
+        clans = sorted(rules.clans, key=rules.power_of)
+        leaders = leading_clans(rules)
+        rng = np.random.default_rng([self.seed, 2, number])
+        found = []
+        for in_play in balanced_sample(clans, size, self.clan_sets, number + 1):
+            able = [clan for clan in in_play if clan in leaders]
+            order = [able[place] for place in rng.permutation(len(able))]
+            seats = [self.strategies[seat % len(self.strategies)] for seat in range(self.players)]
+            line_ups = [
+                tuple(
+                    f"{strategy}:{RESTRICTED}={order[(seat + shift) % len(order)]}"
+                    for seat, strategy in enumerate(seats)
+                )
+                for shift in range(len(order))
+            ]
+            found.append((in_play, line_ups))
+        return found
+
+    def _measured(self, plan: Plan, gatherer: PlanGatherer) -> dict[Partition, Jackknife]:
+        """The numbers of every rule set of a plan."""
+        others: Mapping[str, list[Measure]] = {}
+        if self.numbers.others:
+            evidence = gatherer.evidence()
+            others = {
+                situation.setting.rules or _reference(plan): list(
+                    headline_measures(evidence, situation)
+                )
+                for situation in evidence.situations
+            }
+        return {
+            part: self.numbers.row(self._power(plan, part, gatherer), others.get(part.rules, []))
+            for part in plan.cells_of
+        }
+
+    def _power(self, plan: Plan, part: Partition, gatherer: PlanGatherer) -> Measure:
+        """The power of every clan, as it would be if one seat alone were restricted."""
+        by_cell = gatherer.by_cell(part)
+        clans = self.numbers.clans
+        cells = {cell.number: cell for cell in plan.cells_of[part]}
+        block = by_cell["block"].to_numpy()
+        games = by_cell["games"].to_numpy()
+        arrays = {name: np.zeros((BLOCKS, len(clans)), np.int64) for name in ("games", "won")}
+        for entry in range(self.players):
+            of_cell = {
+                number: clans.index(cell.line_up[entry].rpartition("=")[2])
+                for number, cell in cells.items()
+            }
+            clan = by_cell["cell"].replace_strict(of_cell).to_numpy()
+            np.add.at(arrays["games"], (block, clan), games)
+            np.add.at(arrays["won"], (block, clan), by_cell[f"entry_won_{entry}"].to_numpy())
+        measured = measure_restricted_play(
+            [InterventionSums(clans, self.players, arrays)], ", ".join(self.strategies)
+        )
+        alone = (self.players - 1) / self.players
+        numbers = measured.jackknife
+        scaled = Jackknife(numbers.value * alone, numbers.pseudo * alone, numbers.leverage)
+        return replace(measured, jackknife=scaled)
+
+
+def _seed_of(seed: int, number: int) -> int:
+    """The seed of a look's deals: every look has its own, and so has what judges."""
+    words = np.random.SeedSequence([seed, 3, number]).generate_state(1, np.uint64)
+    return int(words[0] >> 1)
+
+
+@lru_cache(4)
+def _sources(strategies: tuple[str, ...]) -> Mapping[str, str]:
+    """What decides how strategies play; every look has the same."""
+    return strategy_sources(strategies)
+
+
+GAMES_OF_A_SHARD = 12_000
+
+
+def _cut(rounds: range, games: int) -> list[range]:
+    """Rounds in shards of about GAMES_OF_A_SHARD games."""
+    step = max(1, GAMES_OF_A_SHARD // games)
+    return [rounds[first : first + step] for first in range(0, len(rounds), step)]
+
+
+def _reference(plan: Plan) -> str:
+    """The rule set of a plan that evidence calls nothing: the printed rules, or else the first."""
+    from ethnos_sim.reports.evidence import setting_name
+
+    return next(about.name for about in plan.editions if setting_name(about, plan) == "")

@@ -1,0 +1,176 @@
+"""The numbers that a search may aim for or keep, and where they stand among what is measured.
+
+A row of measured numbers begins with the relative power of every clan that can lead; what else is
+asked for follows, as headline numbers of the situation (`ethnos_sim.reports.headline_numbers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ethnos_sim.experiments.balancing.goals import Goal, Goals, Keep, stacked
+from ethnos_sim.experiments.balancing.spec import BalanceSpec
+from ethnos_sim.experiments.interventions import leading_clans
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
+from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
+from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
+from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
+from ethnos_sim.reports.estimators.seat_edge import ORDINALS, SEAT_EDGE
+from ethnos_sim.reports.estimators.usage import USAGE
+from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.labels import clan_label
+from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.rules import Rules
+
+SPREAD = "clan-spread"
+POWER = "power"
+SEATS = "seat-edge"
+LEADER = "leader"
+LENGTH = "length"
+
+BY_CLAN = {WIN_LIFT.name: WIN_LIFT, USAGE.name: USAGE}
+"""Further headline numbers of every clan, asked for as win_lift:bear."""
+
+Asked = tuple[str, str]
+"""A headline number: its definition and its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What is measured of a rule set.
+
+    Attributes:
+        clans: the clans whose relative power comes first.
+        others: the headline numbers that follow.
+    """
+
+    clans: tuple[str, ...]
+    others: tuple[Asked, ...]
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The columns that a response surface fits with one prior."""
+        clans = len(self.clans)
+        return (tuple(range(clans)), *((clans + place,) for place in range(len(self.others))))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What each number is called."""
+        return (
+            *(f"{clan_label(clan)}: power" for clan in self.clans),
+            *(label_of(*each) for each in self.others),
+        )
+
+    def row(self, power: Measure, measures: Iterable[Measure]) -> Jackknife:
+        """The numbers of a rule set from its measures."""
+        parts = [power.of_names(self.clans).jackknife.contrasts()]
+        known: Mapping[Asked, Jackknife] = {
+            (each.definition, name): each.jackknife.of([place])
+            for each in measures
+            for place, name in enumerate(each.names)
+        }
+        parts += [known[asked] for asked in self.others]
+        return stacked(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A number as a user names it: its columns' names, its usual goal and its margin."""
+
+    asked: tuple[Asked, ...]
+    clans: tuple[str, ...]
+    spread: bool
+    goal: float | None
+    margin: float
+
+
+def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
+    """What a spec wants, and what has to be measured for it.
+
+    Raises:
+        WrongInput: a number is not known, or a target has no goal.
+    """
+    clans = leading_clans(rules)
+    named = {
+        number: _named(number, rules, spec.players)
+        for number in [each.number for each in spec.targets] + [each.number for each in spec.keep]
+    }
+    others = tuple(dict.fromkeys(asked for each in named.values() for asked in each.asked))
+    numbers = Numbers(clans, others)
+
+    def places(found: _Named) -> tuple[int, ...]:
+        of_clans = tuple(clans.index(clan) for clan in found.clans)
+        return of_clans + tuple(len(clans) + others.index(asked) for asked in found.asked)
+
+    targets = []
+    for target in spec.targets:
+        found = named[target.number]
+        goal = found.goal if target.goal is None else target.goal
+        if goal is None:
+            raise WrongInput(f"the target '{target.number}' needs a goal, a number to come near to")
+        if found.spread and target.goal:
+            raise WrongInput(f"the target '{target.number}' has the goal 0 and no other")
+        targets.append(
+            Goal(
+                number=target.number,
+                places=places(found),
+                spread=found.spread,
+                goal=goal,
+                margin=found.margin,
+                weight=target.weight,
+            )
+        )
+    keeps = [
+        Keep(
+            number=keep.number,
+            places=places(named[keep.number]),
+            margin=named[keep.number].margin if keep.margin is None else keep.margin,
+        )
+        for keep in spec.keep
+    ]
+    return Goals(tuple(targets), tuple(keeps)), numbers
+
+
+def _named(number: str, rules: Rules, players: int) -> _Named:
+    """What a word of a spec stands for; WrongInput where it stands for nothing."""
+    clans = leading_clans(rules)
+    word, _, about = number.partition(":")
+    if word == SPREAD and not about:
+        margin = CLAN_SPREAD.margin_of("restricted_play")
+        return _Named((), clans, spread=True, goal=0.0, margin=margin)
+    if word in (POWER, *BY_CLAN):
+        if about not in clans:
+            raise WrongInput(
+                f"'{number}' names no clan that can lead: write {word}:CLAN{nearest(about, clans)}"
+            )
+        if word == POWER:
+            return _Named((), (about,), spread=False, goal=0.0, margin=_margin(RELATIVE_POWER.name))
+        goal = 0.0 if word == WIN_LIFT.name else None
+        return _Named(((word, about),), (), spread=False, goal=goal, margin=margin_of(word, about))
+    if word == SEATS and not about:
+        asked = tuple((SEAT_EDGE.name, name) for name in ORDINALS[:players])
+        return _Named(asked, (), spread=False, goal=0.0, margin=margin_of(*asked[0]))
+    ages = rules.ages(players)
+    meant = {LENGTH: "turns", LEADER: f"leader_after_age_{ages - 1}"}.get(number, number)
+    shape = [name for name in GAME_SHAPE.numbers if not name.endswith(f"_{ages}")]
+    if meant in shape:
+        margin = GAME_SHAPE.margin_of(meant)
+        return _Named(((GAME_SHAPE.name, meant),), (), spread=False, goal=None, margin=margin)
+    known = [SPREAD, f"{POWER}:CLAN", SEATS, LEADER, LENGTH, *shape]
+    known += [f"{name}:CLAN" for name in BY_CLAN]
+    hint = nearest(number, known) or f"; there are {', '.join(known)}"
+    raise WrongInput(f"there is no number '{number}' to aim for{hint}")
+
+
+def _margin(definition: str) -> float:
+    """The margin of a clan's number; that of restricted play where it has none of its own."""
+    found = ESTIMANDS[definition].margin
+    return ESTIMANDS["restricted_play"].margin or 0.005 if found is None else found
+
+
+def known_columns(numbers: Numbers, keep: Sequence[str]) -> list[int]:
+    """The places of some numbers by their labels."""
+    return [numbers.labels.index(label) for label in keep]

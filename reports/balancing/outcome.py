@@ -1,0 +1,183 @@
+"""What a search comes to: gains of the finalists, each population's word, and one sentence.
+
+All intervals of one population hold together (Bonferroni): those of every finalist's imbalance and
+of its change, and of the best one's change against the best single change. Changes are paired block
+by block. The rule set that is recommended was chosen before the first of these deals was dealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.experiments.balancing.goals import Goals, Keep, change, root, unbiased
+from ethnos_sim.experiments.balancing.space import Point, Space
+from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, Jackknife, t_quantile
+from ethnos_sim.reports.balancing.judging import Judgement
+from ethnos_sim.reports.balancing.numbers import SPREAD
+
+BETTER, WORSE, UNDECIDED = "better", "worse", "undecided"
+KEPT, MOVED = "kept", "moved"
+"""A number within its margin, and one beyond it; else it is UNDECIDED."""
+
+FOUND, NONE, MIXED_WORDS = "found", "none", "policy-dependent"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A number with the ends of its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A finalist under one population.
+
+    Attributes:
+        point: the rule set.
+        imbalance: how far it is from the goals, in the unit of `Outcome.unit`.
+        change: of that, against the rules as they stand; None of those themselves.
+        word: BETTER, WORSE or UNDECIDED.
+        kept: of each number to keep, KEPT, MOVED or UNDECIDED.
+    """
+
+    point: Point
+    imbalance: Interval
+    change: Interval | None
+    word: str
+    kept: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verdict:
+    """What one population says.
+
+    Attributes:
+        judgement: what it played.
+        judged: each finalist, the rules as they stand first.
+        against_single: the change of the best against the best single change; None where they are
+            the same.
+    """
+
+    judgement: Judgement
+    judged: tuple[Judged, ...]
+    against_single: Interval | None
+
+    def of(self, point: Point) -> Judged:
+        """One of its finalists."""
+        return next(each for each in self.judged if each.point == point)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcome:
+    """What a search comes to.
+
+    Attributes:
+        space, goals: what moved, and what was wanted.
+        best, single: the points recommended, and the best that moves one value.
+        verdicts: one a population, that of the search's players first.
+        pp: whether imbalance is the spread of the clans in percentage points; else it counts
+            margins.
+    """
+
+    space: Space
+    goals: Goals
+    best: Point
+    single: Point
+    verdicts: tuple[Verdict, ...]
+    pp: bool
+
+    @property
+    def word(self) -> str:
+        """FOUND where the best is better under the search's players and nowhere worse, NONE where
+        it is not better under them, MIXED_WORDS where another population calls it worse.
+        """
+        words = [v.of(self.best).word for v in self.verdicts if self.best in v.judgement.numbers]
+        if self.best == self.space.start or words[0] != BETTER:
+            return NONE
+        return MIXED_WORDS if WORSE in words else FOUND
+
+
+def outcome_of(
+    space: Space, goals: Goals, best: Point, single: Point, judgements: Sequence[Judgement]
+) -> Outcome:
+    """What populations say of the finalists that they played."""
+    pp = [goal.number for goal in goals.targets] == [SPREAD]
+    unit = 100 * goals.targets[0].margin / np.sqrt(goals.targets[0].weight) if pp else 1.0
+    verdicts = tuple(_verdict(space, goals, best, single, each, unit) for each in judgements)
+    return Outcome(space, goals, best, single, verdicts, pp)
+
+
+def _verdict(
+    space: Space, goals: Goals, best: Point, single: Point, judgement: Judgement, unit: float
+) -> Verdict:
+    """What one population says."""
+    rows = judgement.numbers
+    imbalance = {point: goals.measured(row) for point, row in rows.items()}
+    standing = imbalance[space.start]
+    compared = best in rows and single in rows and best != single and single != space.start
+    comparisons = 2 * len(rows) - 1 + compared
+    judged = []
+    for point, found in imbalance.items():
+        changed = None
+        if point != space.start:
+            changed = _changed(standing, found, comparisons, unit)
+        judged.append(
+            Judged(
+                point,
+                _level(found, comparisons, unit),
+                changed,
+                word_of(changed),
+                tuple(kept_word(keep, rows[space.start], rows[point]) for keep in goals.keeps),
+            )
+        )
+    against = None
+    if compared:
+        against = _changed(imbalance[single], imbalance[best], comparisons, unit)
+    return Verdict(judgement, tuple(judged), against)
+
+
+def word_of(changed: Interval | None) -> str:
+    """BETTER, WORSE or UNDECIDED, by where the interval of a change lies."""
+    if changed is None:
+        return ""
+    return BETTER if changed.high < 0 else WORSE if changed.low > 0 else UNDECIDED
+
+
+def _level(square: Jackknife, comparisons: int, unit: float) -> Interval:
+    """The root of a square with its interval, the noise taken out of both."""
+    value = unbiased(square)
+    low, high = (value + float(end - square.value) for end in square.interval(comparisons))
+    return Interval(unit * root(value), unit * root(low), unit * root(high))
+
+
+def _changed(before: Jackknife, after: Jackknife, comparisons: int, unit: float) -> Interval:
+    """The change of a root: that of the square, divided by the sum of both roots.
+
+    The interval's ends have the sign that those of the change of the square have, which is smooth
+    in the sums; a root is not, at 0. The sum is no smaller than its noise, so that a change between
+    two rule sets that are both at their goals stays finite.
+    """
+    squares = change(before, after)
+    reach = t_quantile(1 - (1 - CONFIDENCE) / 2 / comparisons, squares.blocks - 1)
+    error = float(squares.standard_error)
+    value = unbiased(after) - unbiased(before)
+    both = root(unbiased(before)) + root(unbiased(after))
+    both = max(both, float(np.sqrt(error)))
+    ends = [unit * end / both for end in (value, value - reach * error, value + reach * error)]
+    return Interval(*ends)
+
+
+def kept_word(keep: Keep, standing: Jackknife, row: Jackknife) -> str:
+    """Whether a number stayed within its margin: two one-sided tests, all its columns together."""
+    moved = change(standing.of(list(keep.places)), row.of(list(keep.places)))
+    reach = t_quantile(1 - (1 - CONFIDENCE) / len(keep.places), moved.blocks - 1)
+    error = reach * moved.standard_error
+    if bool((np.abs(moved.value) + error <= keep.margin).all()):
+        return KEPT
+    return MOVED if bool((np.abs(moved.value) - error > keep.margin).any()) else UNDECIDED

@@ -1,0 +1,128 @@
+"""A search from spec to what is told of it, in a folder that it can go on in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ethnos_sim.experiments.balancing.goals import Goals
+from ethnos_sim.experiments.balancing.search import Search
+from ethnos_sim.experiments.balancing.space import Space, make_space, usual_overs, variant_values
+from ethnos_sim.experiments.balancing.spec import BalanceSpec
+from ethnos_sim.experiments.execution import Engine
+from ethnos_sim.experiments.files import write_whole
+from ethnos_sim.experiments.toml_files import toml_text
+from ethnos_sim.reports.balancing.journal import Journal, open_folder
+from ethnos_sim.reports.balancing.judging import Judge, Judgement
+from ethnos_sim.reports.balancing.looks import CLAN_SETS, FEW_CLAN_SETS, SMALL_BUDGET, Looks
+from ethnos_sim.reports.balancing.numbers import Numbers, goals_of
+from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
+from ethnos_sim.reports.balancing.told import Told, games_in_words
+from ethnos_sim.simulator.errors import WrongInput
+
+VARIANT_FILE = "variant.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A spec with everything that it names found."""
+
+    spec: BalanceSpec
+    space: Space
+    goals: Goals
+    numbers: Numbers
+
+
+def prepare(spec: BalanceSpec) -> Prepared:
+    """Check a spec as a whole.
+
+    Raises:
+        WrongInput: a value, a number or a strategy is not known, or nothing moves.
+    """
+    rules = spec.rules()
+    overs = spec.overs()
+    if not overs:
+        known = ", ".join(over.name for over in usual_overs(rules, spec.players, spec.cost))
+        raise WrongInput(f"name the values to move with --over NAME; there are {known}")
+    space = make_space(rules, overs, spec.players)
+    goals, numbers = goals_of(spec, rules)
+    return Prepared(spec, space, goals, numbers)
+
+
+def looks_of(
+    prepared: Prepared, engine: Engine, on_games: Callable[[int], None] = lambda games: None
+) -> Looks:
+    """What plays the looks of a search."""
+    spec = prepared.spec
+    return Looks(
+        space=prepared.space,
+        players=spec.players,
+        mode=spec.mode,
+        strategies=tuple(spec.strategies),
+        numbers=prepared.numbers,
+        seed=spec.seed,
+        engine=engine,
+        clan_sets=FEW_CLAN_SETS if spec.budget < SMALL_BUDGET else CLAN_SETS,
+        on_games=on_games,
+    )
+
+
+def run_search(
+    prepared: Prepared,
+    folder: Path,
+    *,
+    engine: Engine,
+    jobs: int,
+    quiet: bool,
+    say: Callable[[str], None],
+    on_games: Callable[[int], None] = lambda games: None,
+) -> Told:
+    """Search, judge, and write the variant.
+
+    Args:
+        prepared: from `prepare`.
+        folder: of the search; what it holds of the same search is not played again.
+        engine: what plays; the result does not depend on it.
+        jobs: threads that tune players.
+        quiet: show no progress of judging.
+        say: called with a line now and then: the best so far, what comes next.
+        on_games: called from any thread with a number of games just played in looks.
+    """
+    spec, space = prepared.spec, prepared.space
+    open_folder(folder, spec, space)
+    journal = Journal(folder, looks_of(prepared, engine, on_games), prepared.numbers)
+    search = Search(
+        space, prepared.goals, prepared.numbers.groups, spec.budget, spec.seed, on_best=say
+    )
+    found = search.run(journal)
+    points = list(dict.fromkeys([space.start, found.single, found.best, *found.front]))
+    judge = Judge(folder, spec, space, prepared.numbers, engine, jobs, quiet)
+    say(f"judging {len(points)} rule sets on fresh deals")
+    judgements: list[Judgement] = [judge.by("search", spec.strategies, points)]
+    chosen = list(dict.fromkeys([space.start, found.single, found.best]))
+    if found.best != space.start:
+        others = [name for name in spec.judges if [name] != spec.strategies]
+        judgements += [judge.by(f"judge-{n}", [name], chosen) for n, name in enumerate(others)]
+        if spec.adapt:
+            tuned = judge.by_adapted(chosen, lambda name: say(f"tuning {name} for each rule set"))
+            judgements += [] if tuned is None else [tuned]
+    outcome = outcome_of(space, prepared.goals, found.best, found.single, judgements)
+    write_variant(folder / VARIANT_FILE, spec, outcome)
+    title = f"Balance of {space.base.title}, {spec.players} players: {spec.name}"
+    games = games_in_words(found, judgements)
+    return Told(title, found, outcome, prepared.numbers, games)
+
+
+def write_variant(path: Path, spec: BalanceSpec, outcome: Outcome) -> None:
+    """Write the rule set that is recommended as a variant file; none where none is."""
+    if outcome.word == NONE:
+        path.unlink(missing_ok=True)
+        return
+    changed = variant_values(outcome.space, outcome.best)
+    content = {
+        "description": f"Found by a search for balance: {outcome.space.text(outcome.best)}"[:200],
+        "edition": outcome.space.base.edition,
+        "set": dict(changed),
+    }
+    write_whole(path, toml_text(content).encode())

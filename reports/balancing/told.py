@@ -1,0 +1,298 @@
+"""A search as a document: the answer, the front, what each population says, power, the variant.
+
+The terminal and the page both show this document, so they say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ethnos_sim.experiments.balancing.search import Found
+from ethnos_sim.experiments.balancing.space import Point
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.balancing.judging import Judgement
+from ethnos_sim.reports.balancing.numbers import Numbers
+from ethnos_sim.reports.balancing.outcome import (
+    FOUND,
+    NONE,
+    Interval,
+    Outcome,
+    Verdict,
+)
+from ethnos_sim.reports.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.labels import capital
+from ethnos_sim.reports.numbers import whole
+from ethnos_sim.reports.page import NOTICE
+from ethnos_sim.reports.table import Column, Row, Table
+from ethnos_sim.simulator.rules import value_text
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """All that is told of a search.
+
+    Attributes:
+        title: what was searched for, in a line.
+        found: what the search found.
+        outcome: what it comes to.
+        numbers: what was measured.
+        games: of the search, of the judgements and of tuning, in words.
+    """
+
+    title: str
+    found: Found
+    outcome: Outcome
+    numbers: Numbers
+    games: str
+
+
+def as_document(told: Told) -> Document:
+    """The search as a document."""
+    sections = (
+        Section("summary", "In short", tuple(_summary(told))),
+        Section("front", "How little change does how much", tuple(_front(told))),
+        Section("populations", "What each population says", tuple(_populations(told))),
+        Section("power", "Clan power before and after", tuple(_power(told))),
+    )
+    return Document(told.title, told.games, NOTICE, sections)
+
+
+def _summary(told: Told) -> Iterator[Block]:
+    """The answer in sentences."""
+    yield Items((answer(told.outcome), *_cautions(told.outcome)))
+
+
+def answer(outcome: Outcome) -> str:
+    """What the search comes to in one sentence."""
+    first = outcome.verdicts[0]
+    standing = first.of(outcome.space.start)
+    what = "The clans spread" if outcome.pp else "The rules are off their goals"
+    before = f"{what} by {_level(standing.imbalance, outcome)} as the rules stand"
+    if outcome.word == NONE:
+        return f"No change of these values does it. {before}, and " + _no_better(outcome)
+    best = first.of(outcome.best)
+    assert best.change is not None, "a rule set that is better is another one"
+    said = (
+        f"{capital(outcome.space.text(outcome.best))}. {before}, and by "
+        f"{_level(best.imbalance, outcome)} so, a change of {_change(best.change, outcome)}."
+    )
+    if outcome.word != FOUND:
+        said += " But another population calls it worse: it is policy-dependent."
+    return said
+
+
+def _no_better(outcome: Outcome) -> str:
+    """Why nothing was found."""
+    first = outcome.verdicts[0]
+    if outcome.best == outcome.space.start:
+        return "of all that was played nothing was expected to come nearer to the goals."
+    changed = first.of(outcome.best).change
+    assert changed is not None, "another rule set has a change"
+    return (
+        f"the likeliest change ({outcome.space.text(outcome.best)}) moved that by "
+        f"{_change(changed, outcome)} on fresh deals: it may be none."
+    )
+
+
+def _cautions(outcome: Outcome) -> Iterator[str]:
+    """What else has to be known before anybody prints the change."""
+    first = outcome.verdicts[0]
+    if outcome.word == NONE:
+        return
+    if first.against_single is not None:
+        single = outcome.space.text(outcome.single)
+        yield (
+            f"Against the best single change ({single}) it is a change of "
+            f"{_change(first.against_single, outcome)}."
+        )
+    for verdict in outcome.verdicts[1:]:
+        judged = verdict.of(outcome.best)
+        assert judged.change is not None, "every population played the rules as they stand"
+        yield (
+            f"Under {verdict.judgement.players}: {judged.word}, by "
+            f"{_change(judged.change, outcome)}."
+        )
+    for place, keep in enumerate(outcome.goals.keeps):
+        told = [
+            f"{verdict.of(outcome.best).kept[place]} under {verdict.judgement.players}"
+            for verdict in outcome.verdicts
+        ]
+        yield f"To keep within {keep.margin:g}: {keep.number}. It is {'; '.join(told)}."
+
+
+def _front(told: Told) -> Iterator[Block]:
+    """Every finalist by its distance, under the search's players."""
+    outcome = told.outcome
+    first = outcome.verdicts[0]
+    space = outcome.space
+    order = sorted(first.judged, key=lambda each: (float(space.cost([each.point])[0]), each.point))
+    rows = [_row(outcome, first, each.point, "imbalance") for each in order]
+    changes = [_row(outcome, first, each.point, "change") for each in order]
+    yield Table(
+        f"Finalists by their distance from the rules as they stand, on fresh deals under "
+        f"{first.judgement.players}. All intervals hold together.",
+        (
+            Column("Changes", [space.text(each.point) for each in order]),
+            Column("Steps", [space.steps(each.point) for each in order]),
+            Column(_heading(outcome), rows),
+            Column("Change of it", changes),
+            Column("So it is", [each.word or "as it stands" for each in order]),
+        ),
+        stored="front",
+        stacks=True,
+    )
+
+
+def _populations(told: Told) -> Iterator[Block]:
+    """Each population's word on the best and on the best single change."""
+    outcome = told.outcome
+    points = list(dict.fromkeys([outcome.best, outcome.single]))
+    start = outcome.space.start
+    lines = [
+        (point, verdict)
+        for point in points
+        if point != start
+        for verdict in outcome.verdicts
+        if point in verdict.judgement.numbers
+    ]
+    if not lines:
+        yield Text("Nothing was found that populations could disagree about.")
+        return
+    yield Table(
+        "The same rule sets under other players; each population has deals of its own.",
+        (
+            Column("Changes", [outcome.space.text(point) for point, _ in lines]),
+            Column("Players", [verdict.judgement.players for _, verdict in lines]),
+            Column(
+                "Before", [_row(outcome, v, outcome.space.start, "imbalance") for _, v in lines]
+            ),
+            Column("After", [_row(outcome, v, p, "imbalance") for p, v in lines]),
+            Column("Change", [_row(outcome, v, p, "change") for p, v in lines]),
+            Column("So it is", [v.of(p).word for p, v in lines]),
+        ),
+        stored="populations",
+        stacks=True,
+    )
+
+
+def _power(told: Told) -> Iterator[Block]:
+    """The power of every clan, and every other number, before and after."""
+    outcome = told.outcome
+    judgement = outcome.verdicts[0].judgement
+    points = list(dict.fromkeys([outcome.space.start, outcome.best]))
+    labels = told.numbers.labels
+    columns = [
+        Column(
+            "As the rules stand" if point == outcome.space.start else "With the changes",
+            [_number(told, judgement, point, place) for place in range(len(labels))],
+        )
+        for point in points
+    ]
+    yield Table(
+        f"What was measured on fresh deals, under {judgement.players}. The intervals of a column "
+        "hold together.",
+        (Column("Number", list(labels)), *columns),
+        stored="numbers",
+        alike="line",
+    )
+
+
+def _number(told: Told, judgement: Judgement, point: Point, place: int) -> Row:
+    """One measured number of a rule set."""
+    row = judgement.numbers[point]
+    clans = len(told.numbers.clans)
+    low, high = row.interval(len(row.value))
+    if place < clans:
+        definition, name, unit = "relative_power", told.numbers.clans[place], "share_difference"
+    else:
+        definition, name = told.numbers.others[place - clans]
+        unit = _unit(definition, name)
+    return Row(
+        {"rules": told.outcome.space.text(point), "number": told.numbers.labels[place]},
+        Estimate(
+            name=name,
+            definition=definition,
+            value=float(row.value[place]),
+            low=float(low[place]),
+            high=float(high[place]),
+            standard_error=float(row.standard_error[place]),
+            games=judgement.games // len(judgement.numbers),
+            blocks=row.blocks,
+            unit=unit,
+            population=judgement.players,
+        ),
+    )
+
+
+def _unit(definition: str, name: str) -> str:
+    """The unit of a headline number."""
+    from ethnos_sim.reports.estimators.catalog import ESTIMANDS
+
+    if unit := ESTIMANDS[definition].unit:
+        return unit
+    counts = ("turns", "parties", "cards_in_party", "lead_changes")
+    points = ("mean_prestige", "prestige_spread", "margin")
+    return "count" if name in counts else "prestige" if name in points else "share"
+
+
+def _row(outcome: Outcome, verdict: Verdict, point: Point, what: str) -> Row | None:
+    """The imbalance of a rule set, or its change, as a row."""
+    judged = verdict.of(point)
+    interval = judged.imbalance if what == "imbalance" else judged.change
+    if interval is None:
+        return None
+    scale = 0.01 if outcome.pp else 1.0
+    judgement = verdict.judgement
+    unit = (
+        ("share_spread" if what == "imbalance" else "share_difference") if outcome.pp else "count"
+    )
+    space = outcome.space
+    return Row(
+        {
+            "rules": space.text(point),
+            "what": what,
+            "steps": space.steps(point),
+            "cost": float(space.cost([point])[0]),
+            "word": judged.word,
+            **{name: value_text(value) for name, value in space.changes(point).items()},
+        },
+        Estimate(
+            name=what,
+            definition="clan_spread" if outcome.pp else "imbalance",
+            value=scale * interval.value,
+            low=scale * interval.low,
+            high=scale * interval.high,
+            standard_error=None,
+            games=judgement.games // len(judgement.numbers),
+            blocks=judgement.numbers[point].blocks,
+            unit=unit,
+            population=judgement.players,
+        ),
+    )
+
+
+def _heading(outcome: Outcome) -> str:
+    """What imbalance is called."""
+    return "Spread of the clans" if outcome.pp else "Off the goals, in margins"
+
+
+def _level(interval: Interval, outcome: Outcome) -> str:
+    """A level as a sentence has it."""
+    unit = " pp" if outcome.pp else " margins"
+    return f"{interval.value:.2f}{unit} ({interval.low:.2f} to {interval.high:.2f})"
+
+
+def _change(interval: Interval, outcome: Outcome) -> str:
+    """A change as a sentence has it."""
+    unit = " pp" if outcome.pp else " margins"
+    return f"{interval.value:+.2f}{unit} ({interval.low:+.2f} to {interval.high:+.2f})"
+
+
+def games_in_words(found: Found, judgements: Sequence[Judgement]) -> str:
+    """How much was played, for what."""
+    judged = sum(each.games for each in judgements)
+    return (
+        f"Searched with {whole(found.games)} games in {found.looks} looks; judged with "
+        f"{whole(judged)} games on fresh deals."
+    )

@@ -1,0 +1,32 @@
+"""A space over a few values, and what is wanted of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from balancing_truth import CLANS
+
+from ethnos_sim.experiments.balancing.goals import Goal, Goals
+from ethnos_sim.experiments.balancing.space import Space, make_space
+from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
+from ethnos_sim.simulator.rules import load_rules
+
+
+@pytest.fixture
+def space_over() -> Callable[..., Space]:
+    """Return a function that makes a space over values of the 2nd edition, as words name them."""
+
+    def made(*words: str, players: int = 4, settings: Sequence[str] = ()) -> Space:
+        spec = parse_balance_spec({"values": [moved_value(word) for word in words]}, "test")
+        return make_space(load_rules("second", (), settings), spec.overs(), players)
+
+    return made
+
+
+@pytest.fixture
+def spread() -> Goals:
+    """The spread of the clans of `KnownTruth`, in percentage points over 0.5."""
+    places = tuple(range(CLANS))
+    goal = Goal(number="clan-spread", places=places, spread=True, goal=0.0, margin=0.005)
+    return Goals((goal,), ())

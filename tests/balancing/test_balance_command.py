@@ -1,0 +1,78 @@
+"""`ethnos-sim balance` from words to variant: it goes on where it was, and refuses in short."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.experiments.results import open_results
+from ethnos_sim.simulator.rules import load_rules
+
+PLANTED = ("--set", "bear.on_take=40", "--over", "bear.on_take=0..40:8")
+SMALL = ("--strategies", "greedy", "--budget", "10000", "--fresh", "10000", "--adapt", "0")
+WORDS = ("balance", *PLANTED, *SMALL, "--judge", "warden", "--quiet", "--jobs", "1")
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory) -> Path:
+    """A search for a grossly strong power, really played once."""
+    folder = tmp_path_factory.mktemp("balance") / "found"
+    assert main.run([*WORDS, "--out", str(folder)]) == 0
+    return folder
+
+
+def test_a_planted_power_is_taken_back_and_the_variant_can_be_used(searched: Path) -> None:
+    variant = searched / "variant.toml"
+    content = tomllib.loads(variant.read_text())
+    assert content["set"]["bear.on_take"] < 24
+    load_rules("second", variant)
+
+
+def test_looks_and_judgements_are_kept_for_other_tools(searched: Path) -> None:
+    looks = pl.read_parquet(searched / "looks" / "*.parquet")
+    assert {"point", "number", "value", "standard_error", "games"} <= set(looks.columns)
+    assert looks["number"].n_unique() == 11
+    names = [part.name for part in open_results(searched / "judged" / "search").plan.editions]
+    assert names[:2] == ["rules-0", "rules-1"]
+
+
+def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys) -> None:
+    before = {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))}
+    last = max(path for path in before if path.parent.name == "looks")
+    last.unlink()
+    assert main.run([*WORDS, "--out", str(searched)]) == 0
+    said = capsys.readouterr().out
+    assert "The clans spread by" in said
+    assert "Under warden: " in said
+    assert {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))} == before
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--over", "bear.on_tak"), "bear.on_take"),
+        ((), "name the values to move"),
+        (("--over", "bear.on_take", "--target", "fun"), "there is no number 'fun'"),
+        (("--over", "bear.on_take", "--target", "length"), "needs a goal"),
+        (("--over", "bear.on_take", "--keep", "power:dog"), "no clan that can lead"),
+        (("--over", "bear.on_take", "--budget", "soon"), "no number of games and no time"),
+        (("--over", "bear.on_take", "--mode", "solo-easy"), "standard"),
+        (("--over", "bear.on_take", "--strategies", "greedi"), "greedi"),
+    ],
+)
+def test_wrong_words_are_refused_in_one_sentence(words, says, tmp_path, capsys) -> None:
+    out = tmp_path / "out"
+    assert main.run(["balance", "--out", str(out), *words]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert len(said.splitlines()) == 1
+    assert not out.exists()
+
+
+def test_another_search_in_the_folder_is_refused(searched: Path, capsys) -> None:
+    assert main.run([*WORDS, "--seed", "2", "--out", str(searched)]) == 2
+    assert "differs in seed" in capsys.readouterr().err

@@ -1,0 +1,89 @@
+"""Which rule sets a search may reach, and what they are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import load_rules
+
+
+def test_a_value_without_a_range_goes_from_nothing_to_twice_what_it_is(space_over) -> None:
+    (factor,) = space_over("bear.on_take").factors
+    assert factor.levels == tuple(range(9))
+    assert factor.levels[factor.start] == 4
+
+
+def test_ranges_steps_and_levels_are_as_asked_for_and_hold_what_stands(space_over) -> None:
+    assert space_over("bear.on_take=0..6:2").factors[0].levels == (0, 2, 4, 6)
+    assert space_over("bear.on_take=1,9").factors[0].levels == (1, 4, 9)
+    assert space_over("cards_per_clan").factors[0].levels == (6, 12)
+    assert space_over("optional_marker").factors[0].levels == (0, 1)
+
+
+def test_a_short_list_moves_number_by_number_and_a_long_one_as_a_whole(space_over) -> None:
+    labels = [factor.label for factor in space_over("koi.prestige_4_6").factors]
+    assert labels == [f"koi.prestige_4_6[{place}]" for place in range(3)]
+    assert [factor.label for factor in space_over("koi.prestige_4_6[1]").factors] == labels[1:2]
+    space = space_over("raccoon.coins")
+    (coins,) = space.factors
+    assert coins.shifts
+    up = (coins.start + 1,)
+    printed = load_rules("second").values()["raccoon.coins"]
+    assert space.changes(up) == {"raccoon.coins": tuple(coin + 1 for coin in printed)}
+
+
+def test_lists_that_rise_go_on_rising(space_over) -> None:
+    space = space_over("koi.symbols=1..18", "koi.prestige_4_6")
+    place = {factor.label: number for number, factor in enumerate(space.factors)}
+    point = list(space.start)
+    point[place["koi.symbols[0]"]] += 4  # 7, as the second one is
+    assert space.rules(tuple(point)) is None
+    point[place["koi.symbols[1]"]] += 1
+    assert space.rules(tuple(point)).values()["koi.symbols"][:2] == (7, 8)
+    falling = list(space.start)
+    falling[place["koi.prestige_4_6[0]"]] += 2  # 4, 4, 8 never falls
+    assert space.rules(tuple(falling)) is not None
+    falling[place["koi.prestige_4_6[1]"]] -= 1
+    assert space.rules(tuple(falling)) is None
+
+
+def test_every_step_that_a_search_may_take_keeps_lists_in_order(space_over) -> None:
+    space = space_over("koi.prestige_4_6", "bear.on_take")
+    moved = [*space.one_moved(space.start), *space.two_moved(space.start)]
+    assert len(moved) > 50
+    for row in moved:
+        point = tuple(int(place) for place in row)
+        awards = space.changes(point).get("koi.prestige_4_6", (2, 4, 8))
+        assert list(awards) == sorted(awards)
+        assert 1 <= sum(a != b for a, b in zip(point, space.start, strict=True)) <= 2
+
+
+def test_distance_is_steps_at_their_cost(space_over) -> None:
+    space = space_over("bear.on_take=0..8:2", "hand_limit")
+    point = (space.start[0] - 2, space.start[1] + 1)
+    assert space.changes(point) == {"bear.on_take": 0, "hand_limit": 11}
+    assert space.steps(point) == 3
+    assert space.cost([point, space.start]) == pytest.approx([0.15, 0.0])
+    assert space.text(point) == "bear.on_take 4 to 0, hand_limit 10 to 11"
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("bear.on_tak", "bear.on_take"),
+        ("bear.age_2_3", "means nothing with 4 players"),
+        ("bear.on_take[1]", "is no list"),
+        ("koi.symbols[9]", "has no element 9"),
+        ("bear.on_take=4,4", "cannot move"),
+    ],
+)
+def test_what_cannot_move_is_refused_in_one_sentence(space_over, word: str, says: str) -> None:
+    with pytest.raises(WrongInput, match=says.replace("[", r"\[")):
+        space_over(word)
+
+
+@pytest.mark.parametrize("word", ["", "=3", "bear.on_take=", "bear.on_take=a..b", "koi.symbols[x]"])
+def test_a_word_that_names_no_value_is_refused(space_over, word: str) -> None:
+    with pytest.raises(WrongInput, match="names no value to move"):
+        space_over(word)

@@ -1,0 +1,45 @@
+"""A player of looks whose truth is known, with luck as large as the engine's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ethnos_sim.experiments.balancing.search import Measured
+from ethnos_sim.experiments.balancing.space import Point, Space
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
+
+CLANS = 6
+BLOCKS = 32
+NOISE = 0.5
+"""Standard deviation of a clan's power in one game, about as in the engine."""
+
+
+class KnownTruth:
+    """Plays looks whose clans have the power that a function gives them, with the engine's noise.
+
+    Common rounds are common luck, of which half is shared by all rule sets.
+    """
+
+    def __init__(self, space: Space, power: Callable[[np.ndarray], np.ndarray], seed: int) -> None:
+        self.space, self.power, self.seed = space, power, seed
+        self.games = 0
+
+    @property
+    def games_per_round(self) -> int:
+        return 500
+
+    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
+        found = []
+        for point, own in zip(points, rounds, strict=True):
+            games = len(own) * self.games_per_round
+            self.games += games
+            error = NOISE / np.sqrt(games / BLOCKS / 2)
+            shared = np.random.default_rng([self.seed, number, own.start])
+            alone = np.random.default_rng([self.seed, number, own.start, 1, *point])
+            luck = sum(each.normal(0, error, (BLOCKS, CLANS)) for each in (shared, alone))
+            blocks = self.power(self.space.scaled([point])[0]) + luck / np.sqrt(2)
+            leverage = np.full(BLOCKS, BLOCKS - 1.0)
+            found.append(Measured(Jackknife(blocks.mean(axis=0), blocks, leverage), games))
+        return found
