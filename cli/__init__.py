@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ethnos_sim.reports.comparison.asking import compare as compare
     from ethnos_sim.reports.estimate import estimate as estimate
     from ethnos_sim.reports.page import write_report as write_report
+    from ethnos_sim.reports.rating import rate_strategies as rate_strategies
     from ethnos_sim.simulator.rules import Rules as Rules
     from ethnos_sim.simulator.rules import load_rules as load_rules
     from ethnos_sim.strategies import LineUp as LineUp
@@ -54,6 +55,7 @@ _HOMES = {
     "open_results": "ethnos_sim.experiments.results",
     "play_batch": "ethnos_sim.experiments.batch",
     "plot": "ethnos_sim.reports.plot",
+    "rate_strategies": "ethnos_sim.reports.rating",
     "strategy": "ethnos_sim.strategies",
     "sweep": "ethnos_sim.experiments.sweep",
     "trace_games": "ethnos_sim.experiments.batch",
@@ -75,6 +77,7 @@ __all__ = [
     "open_results",
     "play_batch",
     "plot",
+    "rate_strategies",
     "strategy",
     "sweep",
     "trace_games",

@@ -33,7 +33,8 @@ def intervals(
     """Estimates with their 95 % intervals, a row each, from the smallest at the foot.
 
     Args:
-        found: a frame from `estimate`, or a comparison, of which the differences are drawn.
+        found: a frame from `estimate` or of a rating, or a comparison, of which the differences
+            are drawn.
         label: the column that tells the rows apart; every column that differs unless given.
         sort: whether to put the rows in order; otherwise they stay as they come, from the top.
         axes: where to draw; a figure of its own unless given.
@@ -57,9 +58,11 @@ def intervals(
     if found.is_empty():
         raise WrongInput("there is no estimate to draw")
     found = found.sort("value") if sort else found.reverse()
-    unit = UNITS[found["unit"][0]]
+    factor, words = 1.0, str(found["measure"][0])
+    if "unit" in found.columns:
+        factor, words = UNITS[found["unit"][0]].factor, UNITS[found["unit"][0]].words
     value, low, high = (
-        found[name].cast(pl.Float64).to_numpy() * unit.factor for name in ("value", "low", "high")
+        factor * found[name].cast(pl.Float64).to_numpy() for name in ("value", "low", "high")
     )
     rows = np.arange(len(found))
     axes = axes or _new_axes(height=ROW * len(found) + 0.8)
@@ -68,7 +71,7 @@ def intervals(
     if low.min() < 0 < high.max():
         axes.axvline(0, color=FAINT, linewidth=0.8, zorder=0)
     axes.set_yticks(rows, _labels(found, label))
-    axes.set_xlabel(unit.words)
+    axes.set_xlabel(words)
     axes.grid(axis="x", color=GRID)
     return axes
 

@@ -7,18 +7,28 @@ deals. Definitions and sources: docs/tournaments.md.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 
 import numpy as np
+import polars as pl
+from joblib import cpu_count
 
+from ethnos_sim.experiments.progress import shown_progress
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray
-from ethnos_sim.experiments.tournament import PlayedTournament
+from ethnos_sim.experiments.tournament import (
+    PlayedTournament,
+    play_tournament,
+    prepare_tournament,
+)
 from ethnos_sim.reports.equilibrium import equilibrium
 from ethnos_sim.reports.match import deal_interval
 from ethnos_sim.reports.plackett_luce import log_strengths, points
+from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import Rules, parse_rules
 
 #: Bootstrap samples of the deals.
 SAMPLES = 400
@@ -36,7 +46,7 @@ class Interval:
     high: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Rating:
     """A tournament's numbers; every array is in the order of `strategies`, best rating first.
 
@@ -64,6 +74,28 @@ class Rating:
     games: int
     deals: int
 
+    def __repr__(self) -> str:
+        points = zip(self.strategies, self.rating.value, strict=True)
+        return f"Rating by {self.games:,} games: " + ", ".join(f"{n} {p:+.0f}" for n, p in points)
+
+    def _repr_html_(self) -> str:
+        """The rating as a table, for notebooks."""
+        return f"<p>{self.games:,} games</p>{self.frame()._repr_html_()}"
+
+    def frame(self) -> pl.DataFrame:
+        """A row a strategy: its points with their interval, its part in the equilibrium."""
+        return pl.DataFrame(
+            {
+                "strategy": self.strategies,
+                "measure": ["rating"] * len(self.strategies),
+                "value": self.rating.value,
+                "low": self.rating.low,
+                "high": self.rating.high,
+                "equilibrium": self.mixture.value,
+                "against_equilibrium": self.against_mixture.value,
+            }
+        )
+
     @property
     def cycles(self) -> tuple[tuple[str, str, str], ...]:
         """Strategies of which each significantly beats the next, and the third the first."""
@@ -74,6 +106,70 @@ class Rating:
                 if self.beats[one, two] and self.beats[two, three] and self.beats[three, one]:
                     found.append((names[one], names[two], names[three]))
         return tuple(found)
+
+
+def rate_strategies(
+    strategies: str | Sequence[str],
+    rules: Rules | str = "second",
+    *,
+    players: int = 4,
+    games: int = 100_000,
+    seed: int = 1,
+    mode: str = STANDARD,
+    jobs: int | None = None,
+    quiet: bool = False,
+) -> Rating:
+    """Rate strategies by a tournament in which everybody sits in every seat.
+
+    Args:
+        strategies: two or more, as in "greedy,majority,champion".
+        rules: the rules in force: a `Rules`, or a word such as "second".
+        players: seats of a table, 2 to 6.
+        games: games in all; every table plays at least 20 deals.
+        seed: master seed.
+        mode: a mode for two and more players.
+        jobs: threads to play with, all cores unless given; the result does not depend on it.
+        quiet: show no progress.
+
+    Returns:
+        The rating; `frame()` has its points (400 are odds ten times as high) with intervals.
+
+    Raises:
+        WrongInput: these make no tournament.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+
+    Example:
+        >>> from ethnos_sim import rate_strategies
+        >>> rating = rate_strategies("random,greedy,majority", games=2000, quiet=True)
+        >>> rating.frame()["strategy"][-1]
+        'random'
+    """
+    played = play_rated(strategies, rules, players, games, seed, mode, jobs, quiet)
+    return rate(played)
+
+
+def play_rated(
+    strategies: str | Sequence[str],
+    rules: Rules | str,
+    players: int,
+    games: int,
+    seed: int,
+    mode: str,
+    jobs: int | None,
+    quiet: bool,
+) -> PlayedTournament:
+    """The tournament of `rate_strategies`, played."""
+    tournament = prepare_tournament(
+        parse_rules(rules) if isinstance(rules, str) else rules,
+        strategies.split(",") if isinstance(strategies, str) else strategies,
+        players=players,
+        games=games,
+        seed=seed,
+        mode=mode,
+    )
+    title = f"Playing {tournament.games:,} games at {len(tournament.seatings)} tables"
+    with shown_progress(title, tournament.games, 0, quiet=quiet) as on_games:
+        return play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
 
 
 def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:

@@ -67,29 +67,15 @@ def rate(
     mixture of strategies that none can beat on average; a copy of a strategy moves no number of
     the others in it.
     """
-    from joblib import cpu_count
-
-    from ethnos_sim.experiments.progress import shown_progress
-    from ethnos_sim.experiments.tournament import (
-        play_tournament,
-        prepare_tournament,
-        rated_strategies,
-    )
-    from ethnos_sim.reports.rating import rate
+    from ethnos_sim.experiments.tournament import rated_strategies
+    from ethnos_sim.reports.rating import play_rated, rate
 
     rules = options.rules()
     names = strategies.split(",") if strategies is not None else rated_strategies()
-    tournament = prepare_tournament(
-        rules,
-        names,
-        players=options.seats,
-        games=games,
-        seed=options.seed,
-        mode=options.mode,
+    played = play_rated(
+        names, rules, options.seats, games, options.seed, options.mode, jobs, as_json
     )
-    title = f"Playing {tournament.games:,} games at {len(tournament.seatings)} tables"
-    with shown_progress(title, tournament.games, 0, quiet=as_json) as on_games:
-        played = play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
+    tournament = played.tournament
     rating = rate(played)
     words = ["--strategies", ",".join(tournament.strategies), "--games", str(games)]
     told = options.command("rate", *words)
