@@ -105,9 +105,15 @@ def needs_of(
 def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
     """Refuse a plan whose tables take more room than there is where its folder is or will be.
 
+    Of a sweep with a target the games count by which it is as likely as not to have ended.
+
     Raises:
         WrongInput: with the bytes that all games take, and those that are free.
     """
+    mend = "ask for fewer with --games"
+    if plan.schedule is not None:
+        plan = plan.with_at_least(plan.schedule.expected(plan.cells_of))
+        mend = "ask for a wider interval in the spec's target"
     free = shutil.disk_usage(nearest_folder(folder)).free
     if plan.games * MOST_BYTES_A_GAME <= free:
         return
@@ -116,7 +122,7 @@ def check_space(plan: Plan, folder: Path, tables: Tables) -> None:
     if needs.bytes - held > free:
         raise WrongInput(
             f"{needs.games:,} games take about {needs.bytes / 1e9:,.1f} GB, and the disk of "
-            f"'{folder}' has {free / 1e9:,.1f} GB left; ask for fewer with --games"
+            f"'{folder}' has {free / 1e9:,.1f} GB left; {mend}"
         )
 
 

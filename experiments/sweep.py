@@ -14,7 +14,7 @@ from joblib import cpu_count
 from ethnos_sim.experiments.calibration import check_space, with_shard_sizes
 from ethnos_sim.experiments.execution import Engine, Played, Threads, play_missing
 from ethnos_sim.experiments.plan import Partition, Plan, make_plan
-from ethnos_sim.experiments.playing import prepare_tables
+from ethnos_sim.experiments.playing import Tables, prepare_tables
 from ethnos_sim.experiments.precision import Precision, precision_reached
 from ethnos_sim.experiments.progress import shown_progress
 from ethnos_sim.experiments.results import Results
@@ -149,7 +149,7 @@ def sweep(
         with shown_progress(title, plan.games, done, quiet=quiet, cells=cells) as shown:
             played = play_missing(store, tables, engine=playing, on_games=shown)
             precision = look(store)
-            while next_look(store, precision):
+            while next_look(store, precision, tables):
                 shown.go_on(store.plan.games, in_words(store.plan, precision))
                 played += play_missing(store, tables, engine=playing, on_games=shown)
                 precision = look(store)
@@ -182,8 +182,12 @@ def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
     return f"{plan.schedule.estimate} {reached} of ±{plan.schedule.half_width:g}"
 
 
-def next_look(store: Store, precision: Mapping[Partition, Precision]) -> bool:
-    """Plan the rounds up to the next look where precision is wanting; False when none is left."""
+def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Tables) -> bool:
+    """Plan the rounds up to the next look where precision is wanting; False when none is left.
+
+    Raises:
+        WrongInput: the games up to it take more room than the disk has.
+    """
     plan = store.plan
     if plan.schedule is None:
         return False
@@ -194,7 +198,9 @@ def next_look(store: Store, precision: Mapping[Partition, Precision]) -> bool:
     }
     more = {partition: count for partition, count in rounds.items() if count is not None}
     if more:
-        store.change_plan(plan.with_at_least(more))
+        wanted = plan.with_at_least(more)
+        check_space(wanted, store.folder, tables)
+        store.change_plan(wanted)
     return bool(more)
 
 

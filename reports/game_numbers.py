@@ -120,33 +120,34 @@ def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:
     return won
 
 
-def counted(games: pl.DataFrame, seats: pl.DataFrame, cells: int) -> IntArray:
-    """How many games or seats of each cell fall into each bin of DISTRIBUTIONS.
+def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: int) -> IntArray:
+    """How many games or seats of each group fall into each bin of DISTRIBUTIONS.
 
     Args:
         games: a row a game.
         seats: their seats.
-        cells: one more than the largest cell number.
+        group: which group each game belongs to, (games,); below 0: none.
+        groups: how many groups there are.
 
     Returns:
-        Shape (cells, distributions, BINS), int64. `prestige_winners` counts the seats that won or
+        Shape (groups, distributions, BINS), int64. `prestige_winners` counts the seats that won or
         shared the win, `prestige_others` the rest.
     """
-    total, won = by_game(games, seats, "prestige"), by_game(games, seats, "won")
+    kept = group >= 0
+    total, won = (by_game(games, seats, name)[kept] for name in ("prestige", "won"))
     best = np.partition(total, total.shape[1] - 2, axis=1)
-    cell = games["cell"].to_numpy().astype(np.int64)
-    by_seat = np.broadcast_to(cell[:, None], total.shape)
+    own = group[kept]
+    by_seat = np.broadcast_to(own[:, None], total.shape)
     values = {
         "prestige_winners": (by_seat[won > 0], total[won > 0]),
         "prestige_others": (by_seat[won == 0], total[won == 0]),
-        "margin": (cell, best[:, -1] - best[:, -2]),
-        "turns": (cell, games["turns"].to_numpy().astype(np.int64)),
+        "margin": (own, best[:, -1] - best[:, -2]),
+        "turns": (own, games["turns"].to_numpy()[kept].astype(np.int64)),
     }
-    result = np.empty((cells, len(DISTRIBUTIONS), BINS), np.int64)
+    result = np.empty((groups, len(DISTRIBUTIONS), BINS), np.int64)
     for number, (name, width) in enumerate(DISTRIBUTIONS.items()):
         where, value = values[name]
         place = np.clip(value // width, 0, BINS - 1)
-        result[:, number] = np.bincount(where * BINS + place, minlength=cells * BINS).reshape(
-            cells, BINS
-        )
+        found = np.bincount(where * BINS + place, minlength=groups * BINS)
+        result[:, number] = found.reshape(groups, BINS)
     return result

@@ -7,9 +7,10 @@ share luck share a block whichever folder they stand in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Protocol, Self, TypeVar
 
 import numpy as np
 import polars as pl
@@ -32,7 +33,7 @@ from ethnos_sim.reports.evidence import (
     rule_sets,
     setting_name,
 )
-from ethnos_sim.reports.game_numbers import counted
+from ethnos_sim.reports.game_numbers import BINS, DISTRIBUTIONS, counted
 from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloGatherer, solo_evidence_of
 from ethnos_sim.reports.sums import Sums, added, sums_by_cell
@@ -44,17 +45,8 @@ from ethnos_sim.simulator.rules import Rules
 OF_SHARDS = ("games", "turns", "margin")
 """The sums that are kept for each shard."""
 
-_COMPACT_AFTER = 16
-"""Batches of sums that may gather before they are added up; bounds memory, changes no number."""
-
-
-@dataclass(eq=False)
-class _Gathered:
-    """What is gathered of one partition."""
-
-    by_cell: list[pl.DataFrame] = field(default_factory=list)
-    shards: list[IntArray] = field(default_factory=list)
-    counts: IntArray | None = None
+_MOST_ROWS = 100_000
+"""Rows of sums by cell that may gather before they are added up; each takes about a kilobyte."""
 
 
 class PlanGatherer:
@@ -63,121 +55,139 @@ class PlanGatherer:
     def __init__(self, plan: Plan) -> None:
         """Start with nothing."""
         self.plan = plan
+        self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
         self._gathered: dict[Partition, _Gathered] = {}
         self._solo: dict[Partition, SoloGatherer] = {}
-        self._rules = {
-            (about.edition, about.name): plan.rules(about.edition, about.name)
-            for about in plan.editions
-        }
-        self._cells = max(cell.number for cell in plan.cells) + 1
-
-    def rules(self, partition: Partition) -> Rules:
-        """The rules that a partition is played with."""
-        return self._rules[partition.edition, partition.rules]
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch of a partition: rows of `games` and all their rows of `seats`, in order."""
         if partition.solo:
-            gatherer = self._solo.setdefault(partition, SoloGatherer(self.rules(partition)))
-            gatherer.add(games, seats)
+            if partition not in self._solo:
+                self._solo[partition] = SoloGatherer(self.plan.rules_of(partition))
+            self._solo[partition].add(games, seats)
             return
-        gathered = self._gathered.setdefault(partition, _Gathered())
-        sums = sums_by_cell(games, seats, self.rules(partition).clans, partition.players)
-        gathered.by_cell.append(sums)
-        if len(gathered.by_cell) >= _COMPACT_AFTER:
-            gathered.by_cell[:] = [added(gathered.by_cell)]
-        of_shard = np.zeros((BLOCKS, len(OF_SHARDS)), np.int64)
-        np.add.at(of_shard, sums["block"].to_numpy(), sums.select(OF_SHARDS).to_numpy())
-        gathered.shards.append(of_shard)
-        counts = counted(games, seats, self._cells)
-        gathered.counts = counts if gathered.counts is None else gathered.counts + counts
-
-    def by_cell(self, partition: Partition) -> pl.DataFrame:
-        """The sums by cell and block of a partition's batches so far (`sums_by_cell`)."""
-        return added(self._gathered[partition].by_cell)
+        if partition not in self._gathered:
+            self._gathered[partition] = _Gathered(self.plan, partition, self._setting(partition))
+        self._gathered[partition].add(games, seats)
 
     def evidence(self) -> Evidence:
         """The evidence of the batches so far."""
-        parts = _Parts(self.plan)
-        for partition in self.plan.cells_of:
-            if partition in self._gathered:
-                parts.add(partition, self._gathered[partition], self.rules(partition))
-        solo = solo_evidence_of(self.plan, self._solo, parts.reference(SOLO_EDITION))
+        played = [self._gathered[part] for part in self.plan.cells_of if part in self._gathered]
+        for gathered in played:
+            gathered.fold()
+        ordinary = [gathered for gathered in played if not gathered.blank]
         return Evidence(
-            (self.plan,),
-            parts.sums,
-            parts.sets,
-            parts.interventions,
-            parts.blank,
-            parts.distributions,
-            parts.shards,
-            solo,
+            plans=(self.plan,),
+            sums={stratum: sums for each in played for stratum, sums in each.sums.items()},
+            sets={about: sums for each in played for about, sums in each.sets.items()},
+            interventions={
+                about: sums for each in ordinary for about, sums in each.interventions.items()
+            },
+            blank={
+                situation: sums
+                for each in played
+                if each.blank
+                for (situation, _), sums in each.interventions.items()
+            },
+            distributions={
+                stratum: counts for each in played for stratum, counts in each.distributions.items()
+            },
+            shards={(each.setting, each.players): (each.by_shard,) for each in ordinary},
+            solo=solo_evidence_of(self.plan, self._solo, self._reference(SOLO_EDITION)),
         )
 
+    def _setting(self, partition: Partition) -> Setting:
+        """What a report calls the edition, mode and rules of a partition."""
+        key = partition.edition, partition.rules
+        name = "" if partition.rules == BLANK else self._names[key]
+        return Setting(partition.edition, partition.mode, name)
 
-class _Parts:
-    """The cuts of one plan's sums."""
+    def _reference(self, edition: str) -> str:
+        """What the plan calls an edition's reference rule set; "" where it lacks the edition."""
+        found = (own for (of, own), name in self._names.items() if (of, name) == (edition, ""))
+        return next(found, "")
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
+
+class _Gathered:
+    """The sums of one partition, cut by stratum, clan set and intervention."""
+
+    def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
+        """Tell what each cell is a part of."""
+        self.setting, self.players = setting, partition.players
+        self.blank = partition.rules == BLANK
         self.sums: dict[Stratum, Sums] = {}
         self.sets: dict[Situation, SetSums] = {}
         self.interventions: dict[tuple[Situation, str], InterventionSums] = {}
-        self.blank: dict[Situation, InterventionSums] = {}
-        self.distributions: dict[Stratum, IntArray] = {}
-        self.shards: dict[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]] = {}
-
-    def reference(self, edition: str) -> str:
-        """What the plan calls an edition's reference rule set; "" where it lacks the edition."""
-        found = [own for (of, own), name in self.names.items() if (of, name) == (edition, "")]
-        return found[0] if found else ""
-
-    def add(self, partition: Partition, gathered: _Gathered, rules: Rules) -> None:
-        """Cut one partition."""
-        blank = partition.rules == BLANK
-        name = "" if blank else self.names[partition.edition, partition.rules]
-        setting = Setting(partition.edition, partition.mode, name)
-        by_cell, counts = added(gathered.by_cell), gathered.counts
-        assert counts is not None, "a batch was added"
-        strata: dict[tuple[tuple[str, ...], int, str], list[Cell]] = {}
-        about_one: dict[tuple[str, str], dict[Cell, Intervention]] = {}
-        for cell in self.plan.cells_of[partition]:
+        self.rules = plan.rules_of(partition)
+        self._waiting: list[pl.DataFrame] = []
+        self._shards: list[IntArray] = []
+        cells = plan.cells_of[partition]
+        self._restricted: dict[tuple[Situation, str], dict[Cell, Intervention]] = {}
+        strata: dict[tuple[Situation, tuple[str, ...], int], list[Cell]] = {}
+        for cell in cells:
             found = intervention_of(cell.line_up)
+            line_up = cell.line_up if found is None else found.line_up
+            population = population_of(line_up, cell.population)
+            situation = Situation(setting, partition.players, population)
             if found is None:
-                key = cell.line_up, _deck(rules, cell), cell.population
-                strata.setdefault(key, []).append(cell)
+                strata.setdefault((situation, line_up, _deck(self.rules, cell)), []).append(cell)
             elif found.clan in cell.clans:
-                population = population_of(found.line_up, cell.population)
-                about_one.setdefault((population, found.kind), {})[cell] = found
-        members: dict[Situation, list[Cell]] = {}
-        for (line_up, deck, named), cells in strata.items():
-            clans_of = {cell.number: cell.clans for cell in cells}
-            sums = Sums.of_cells(by_cell, clans_of, rules.clans, partition.players)
-            if not sums.games:
-                continue
-            alone = len(cells) == 1 and cells[0].rotations == 1
-            population = population_of(line_up, named)
-            situation = Situation(setting, partition.players, population)
-            stratum = Stratum(situation, line_up, deck, alone)
-            self.sums[stratum] = sums
-            self.distributions[stratum] = counts[list(clans_of)].sum(axis=0)
-            members.setdefault(situation, []).extend(cells)
-        for situation, cells in members.items():
-            clans_of = {cell.number: cell.clans for cell in cells}
-            self.sets[situation] = SetSums.of_cells(by_cell, clans_of, partition.players)
-        for (population, kind), about in about_one.items():
-            situation = Situation(setting, partition.players, population)
-            restricted = InterventionSums.of_cells(by_cell, about, rules.clans, partition.players)
-            if blank:
-                self.blank[situation] = restricted
-            elif restricted.games:
-                self.interventions[situation, kind] = restricted
-        if blank:
+                self._restricted.setdefault((situation, found.kind), {})[cell] = found
+        self._strata = {
+            Stratum(*about, independent=len(of) == 1 and of[0].rotations == 1): of
+            for about, of in strata.items()
+        }
+        self._first = min(cell.number for cell in cells)
+        self._stratum = np.full(max(cell.number for cell in cells) - self._first + 1, -1)
+        for number, of in enumerate(self._strata.values()):
+            self._stratum[[cell.number - self._first for cell in of]] = number
+        self._counts = np.zeros((len(self._strata), len(DISTRIBUTIONS), BINS), np.int64)
+
+    @property
+    def distributions(self) -> dict[Stratum, IntArray]:
+        """The counts by value of every stratum that has games."""
+        both = zip(self._strata, self._counts, strict=True)
+        return {stratum: counts.copy() for stratum, counts in both if stratum in self.sums}
+
+    @property
+    def by_shard(self) -> Mapping[str, IntArray]:
+        """The sums of OF_SHARDS by block and shard."""
+        stacked = np.stack(self._shards, axis=1)
+        return {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
+
+    def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
+        """Add a batch; the rows by cell are kept until there are many of them."""
+        sums = sums_by_cell(games, seats, self.rules.clans, self.players)
+        self._waiting.append(sums)
+        of_shard = np.zeros((BLOCKS, len(OF_SHARDS)), np.int64)
+        np.add.at(of_shard, sums["block"].to_numpy(), sums.select(OF_SHARDS).to_numpy())
+        self._shards.append(of_shard)
+        stratum = self._stratum[games["cell"].to_numpy().astype(np.int64) - self._first]
+        self._counts += counted(games, seats, stratum, len(self._counts))
+        if sum(map(len, self._waiting)) > _MOST_ROWS:
+            self.fold()
+
+    def fold(self) -> None:
+        """Add the rows by cell to the sums of what they are a part of, and forget them."""
+        if not self._waiting:
             return
-        stacked = np.stack(gathered.shards, axis=1)
-        kept = {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
-        self.shards[setting, partition.players] = (kept,)
+        by_cell = added(self._waiting)
+        self._waiting.clear()
+        members: dict[Situation, dict[int, tuple[str, ...]]] = {}
+        for stratum, cells in self._strata.items():
+            clans_of = {cell.number: cell.clans for cell in cells}
+            sums = Sums.of_cells(by_cell, clans_of, self.rules.clans, self.players)
+            if sums.games:
+                before = self.sums.get(stratum)
+                self.sums[stratum] = sums if before is None else before.with_more(sums)
+                members.setdefault(stratum.situation, {}).update(clans_of)
+        for situation, clans_of in members.items():
+            by_set = SetSums.of_cells(by_cell, clans_of, self.players)
+            _add(self.sets, situation, by_set)
+        for about, cells_of in self._restricted.items():
+            seat = InterventionSums.of_cells(by_cell, cells_of, self.rules.clans, self.players)
+            if seat.games:
+                _add(self.interventions, about, seat)
 
 
 def gather(*folders: Path) -> Evidence:
@@ -248,16 +258,16 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
     for part in (one, other):
         for stratum, found in part.sums.items():
             key = replace(stratum, independent=False)
-            sums[key] = sums[key].plus(found) if key in sums else found
+            _add(sums, key, found)
             counts = part.distributions[stratum]
             distributions[key] = distributions[key] + counts if key in distributions else counts
-    sets, restricted, blank = dict(one.sets), dict(one.interventions), dict(one.blank)
+    sets, interventions, blank = dict(one.sets), dict(one.interventions), dict(one.blank)
     for situation, by_set in other.sets.items():
-        sets[situation] = sets[situation].plus(by_set) if situation in sets else by_set
+        _add(sets, situation, by_set)
     for about, seat in other.interventions.items():
-        restricted[about] = restricted[about].plus(seat) if about in restricted else seat
+        _add(interventions, about, seat)
     for situation, seat in other.blank.items():
-        blank[situation] = blank[situation].plus(seat) if situation in blank else seat
+        _add(blank, situation, seat)
     shards = dict(one.shards)
     for place, sweeps in other.shards.items():
         shards[place] = shards.get(place, ()) + sweeps
@@ -265,13 +275,29 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
         (*one.plans, *other.plans),
         sums,
         sets,
-        restricted,
+        interventions,
         blank,
         distributions,
         shards,
         _both_solo(one.solo, other.solo),
         (*one.sweeps, *other.sweeps),
     )
+
+
+class _Summable(Protocol):
+    """Sums that can be added up."""
+
+    def plus(self, other: Self) -> Self:
+        """The sums of both."""
+
+
+About = TypeVar("About", bound=Hashable)
+Added = TypeVar("Added", bound=_Summable)
+
+
+def _add(found: dict[About, Added], about: About, sums: Added) -> None:
+    """Add sums to those of the same thing, where there are some."""
+    found[about] = found[about].plus(sums) if about in found else sums
 
 
 def _both_solo(one: SoloEvidence, other: SoloEvidence) -> SoloEvidence:

@@ -103,10 +103,10 @@ def _table(table: Table, tables_folder: str) -> list[str]:
     """A pipe table below its caption."""
     rows = [
         "| " + " | ".join(inert(heading) for heading in table.headings) + " |",
-        "|" + " --- |" * len(table.columns),
+        "|" + " --- |" * len(table.headings),
         *("| " + " | ".join(inert(shown.text) for shown in line) + " |" for line in table.shown),
     ]
-    caption = f"**{inert(table.caption)}**{_files(table.stored, tables_folder)}"
+    caption = f"**{inert(table.title)}**{_files(table.stored, tables_folder)}"
     return [caption, "\n".join(rows)]
 
 

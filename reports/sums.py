@@ -9,7 +9,7 @@ number, in every cell alike, so cells that share the luck of a deal share its bl
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -113,6 +113,10 @@ class Sums:
             raise ValueError("sums of different editions or player counts cannot be added")
         arrays = {name: array + other.arrays[name] for name, array in self.arrays.items()}
         return Sums(self.clans, self.players, arrays, self.cells + other.cells)
+
+    def with_more(self, other: Sums) -> Sums:
+        """The sums with further games of the same cells."""
+        return replace(self.plus(other), cells=self.cells)
 
     @classmethod
     def of_cells(

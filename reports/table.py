@@ -13,9 +13,12 @@ from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.numbers import ABSENT, decimals_for, whole, with_interval
+from ethnos_sim.reports.numbers import ABSENT, decimals_for, listed, whole, with_interval
 
 Group = TypeVar("Group", bound=Hashable)
+
+MOST_LINES, MOST_COLUMNS = 500, 40
+"""What the page shows of a table at most; the files hold all of it."""
 
 Label = str | int | float | bool | None
 """What a stored column may hold."""
@@ -116,8 +119,26 @@ class Table:
 
     @property
     def headings(self) -> tuple[str, ...]:
-        """The heading of every column."""
-        return tuple(column.heading for column in self.columns)
+        """The heading of every column that is shown."""
+        return tuple(column.heading for column in self._columns)
+
+    @property
+    def title(self) -> str:
+        """The caption, with what the page leaves out where very much was played."""
+        cut = [
+            f"the first {whole(shown)} of {whole(there)} {what}"
+            for shown, there, what in (
+                (len(self.shown), len(self._lines), "lines"),
+                (len(self.headings), len(self.columns), "columns"),
+            )
+            if shown < there
+        ]
+        return f"{self.caption} Shown: {listed(cut)}; the files hold all." if cut else self.caption
+
+    @property
+    def _columns(self) -> tuple[Column, ...]:
+        """The columns that are shown."""
+        return self.columns[:MOST_COLUMNS] if self.stored else self.columns
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -128,9 +149,10 @@ class Table:
     @cached_property
     def shown(self) -> tuple[tuple[TableCell, ...], ...]:
         """What is read, line by line."""
-        by_column: list[int | None] = [_decimals(column.values) for column in self.columns]
+        by_column: list[int | None] = [_decimals(column.values) for column in self._columns]
         found = []
-        for line in self._lines:
+        for line in self._lines[: MOST_LINES if self.stored else None]:
+            line = line[: len(by_column)]
             places: list[int | None] = [None] * len(line)
             if self.alike == "column":
                 places = by_column
@@ -139,7 +161,7 @@ class Table:
             found.append(
                 tuple(
                     _shown(value, column.write, decimals)
-                    for value, column, decimals in zip(line, self.columns, places, strict=True)
+                    for value, column, decimals in zip(line, self._columns, places, strict=True)
                 )
             )
         return tuple(found)

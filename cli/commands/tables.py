@@ -49,7 +49,7 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]
 def print_report_table(table: ReportTable) -> None:
     """Print a table of a page."""
     rows = ([shown.text for shown in line] for line in table.shown)
-    print_table(table.caption, table.headings, rows)
+    print_table(table.title, table.headings, rows)
 
 
 def print_sections(sections: Iterable[Section]) -> None:

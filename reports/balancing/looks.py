@@ -37,6 +37,7 @@ from ethnos_sim.reports.estimators.restricted_play import measure_restricted_pla
 from ethnos_sim.reports.gathering import PlanGatherer
 from ethnos_sim.reports.headline_numbers import headline_measures
 from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.reports.sums import added, sums_by_cell
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
@@ -88,12 +89,17 @@ class Looks:
         prepared = Tables(plan) if self._prepared else prepare_tables(plan)
         self._prepared = True
         gatherer = PlanGatherer(plan)
+        by_cell: dict[Partition, list[pl.DataFrame]] = {part: [] for part in parts}
         one_at_a_time = Lock()
 
         def finish(shard: Shard, played: PlayedShard) -> None:
             games, seats = (pl.read_parquet(io.BytesIO(played.tables[name])) for name in TABLES)
+            part = shard.partition
+            sums = sums_by_cell(games, seats, prepared.rules[part].clans, part.players)
             with one_at_a_time:
-                gatherer.add(shard.partition, games, seats)
+                by_cell[part].append(sums)
+                if self.numbers.others:
+                    gatherer.add(part, games, seats)
 
         shards = [
             Shard(part, first, len(cut))
@@ -102,7 +108,7 @@ class Looks:
             for first in [cut.start]
         ]
         self.engine.play(plan, prepared, shards, finish, self.on_games)
-        measured = self._measured(plan, gatherer)
+        measured = self._measured(plan, gatherer, by_cell)
         return [
             Measured(measured[part], plan.games_per_round(part) * len(own))
             for part, own in zip(parts, rounds, strict=True)
@@ -160,7 +166,12 @@ class Looks:
             found.append((in_play, line_ups))
         return found
 
-    def _measured(self, plan: Plan, gatherer: PlanGatherer) -> dict[Partition, Jackknife]:
+    def _measured(
+        self,
+        plan: Plan,
+        gatherer: PlanGatherer,
+        by_cell: Mapping[Partition, Sequence[pl.DataFrame]],
+    ) -> dict[Partition, Jackknife]:
         """The numbers of every rule set of a plan."""
         others: Mapping[str, list[Measure]] = {}
         if self.numbers.others:
@@ -172,22 +183,21 @@ class Looks:
                 for situation in evidence.situations
             }
         return {
-            part: self.numbers.row(self._power(plan, part, gatherer), others.get(part.rules, []))
-            for part in plan.cells_of
+            part: self.numbers.row(
+                self._power(cells, added(by_cell[part])), others.get(part.rules, [])
+            )
+            for part, cells in plan.cells_of.items()
         }
 
-    def _power(self, plan: Plan, part: Partition, gatherer: PlanGatherer) -> Measure:
+    def _power(self, cells: Sequence[Cell], by_cell: pl.DataFrame) -> Measure:
         """The power of every clan, as it would be if one seat alone were restricted."""
-        by_cell = gatherer.by_cell(part)
         clans = self.numbers.clans
-        cells = {cell.number: cell for cell in plan.cells_of[part]}
         block = by_cell["block"].to_numpy()
         games = by_cell["games"].to_numpy()
         arrays = {name: np.zeros((BLOCKS, len(clans)), np.int64) for name in ("games", "won")}
         for entry in range(self.players):
             of_cell = {
-                number: clans.index(cell.line_up[entry].rpartition("=")[2])
-                for number, cell in cells.items()
+                cell.number: clans.index(cell.line_up[entry].rpartition("=")[2]) for cell in cells
             }
             clan = by_cell["cell"].replace_strict(of_cell).to_numpy()
             np.add.at(arrays["games"], (block, clan), games)

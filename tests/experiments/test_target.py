@@ -176,6 +176,25 @@ def test_an_unfinished_look_is_gone_on_with(tmp_path) -> None:
     assert not missing_shards(kept[0].plan, [record.shard for record in kept[0].records])
 
 
+def test_every_look_is_held_against_the_room_of_the_disk(tmp_path, monkeypatch) -> None:
+    free = [0, 10**12, 0]
+
+    class Usage:
+        def __init__(self, folder) -> None:
+            self.free = free.pop(0)
+
+    monkeypatch.setattr("shutil.disk_usage", Usage)
+    plan = plan_for(half_width=0.005, budget=10**6)
+    with pytest.raises(WrongInput, match="ask for a wider interval"):
+        sweep(plan, tmp_path / "data", quiet=True)
+    assert not (tmp_path / "data").exists()
+    with pytest.raises(WrongInput, match="GB left"):
+        sweep(plan, tmp_path / "data", quiet=True)
+    results = open_results(tmp_path / "data")
+    assert results.complete
+    assert results.games_held == plan.games
+
+
 def test_the_command_tells_the_precision_reached_and_a_budget_that_ended(tmp_path, capsys) -> None:
     spec = tmp_path / "target.toml"
     text = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from ethnos_sim.reports.document import Block, Details, Document, Section, Story
 from ethnos_sim.reports.figures.drawing import drawing, svg, tell, tell_area
 from ethnos_sim.reports.html import as_html
 from ethnos_sim.reports.markdown import as_markdown
-from ethnos_sim.reports.table import Column, Table, TableCell
+from ethnos_sim.reports.table import MOST_COLUMNS, MOST_LINES, Column, Row, Table, TableCell
 
 HOSTILE = "\"'<script>alert(1)</script>&amp; $x$ `` -->"
 
@@ -60,8 +61,21 @@ def test_a_cell_carries_the_number_it_sorts_by(number: float) -> None:
 def test_a_cell_without_a_number_carries_none_and_one_with_a_target_leads_there() -> None:
     columns = (Column("a", ["x"]), Column("b", [TableCell("y", target="one")]))
     page = as_html(page_of(Table("c", columns)), "x")
-    assert "data-sort=" not in page[: page.index("<script>")]
+    assert "data-sort=" not in page[: page.index("<script")]
     assert '<td><a href="#one">y</a></td>' in page
+
+
+def test_a_table_of_very_much_says_what_it_leaves_out_and_stores_all_of_it() -> None:
+    rows = [Row({"strategy": f"s{number}"}) for number in range(MOST_LINES + 2)]
+    table = Table("Shares.", (Column("Strategy", [r["strategy"] for r in rows]),), "x", tuple(rows))
+    assert len(table.shown) == MOST_LINES
+    assert table.title == "Shares. Shown: the first 500 of 502 lines; the files hold all."
+    assert len(table.rows) == len(rows)
+    wide = Table("Wide.", (Column("Strategy", ["s"]),) * (MOST_COLUMNS + 1), "x")
+    assert wide.title in as_html(page_of(wide), "x")
+    assert "the first 40 of 41 columns" in as_markdown(page_of(wide), "x")
+    unstored = replace(table, stored="")
+    assert (len(unstored.shown), unstored.title) == (len(rows), "Shares.")
 
 
 def test_what_a_mark_tells_is_its_title_and_inert() -> None:
