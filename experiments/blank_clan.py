@@ -10,10 +10,9 @@ that clan restricted and in no others.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, Value, clan_fields
 
 #: The rule set in which a clan is blank, and the name of the sweep's own rules beside it.
 BLANK, MAIN = "blank", "main"
@@ -24,11 +23,17 @@ BLANKED = Power.LARGEST_TOKEN
 
 def with_blank_clan(rules: Rules) -> Rules | None:
     """The rules with one clan's power worth nothing; None where no clan has that power."""
-    if rules.clan_of(BLANKED) is None:
+    clan = rules.clan_of(BLANKED)
+    if clan is None:
         return None
-    values: dict[str, Any] = {
-        field.attribute: 0 if field.length is None else (0,) * len(getattr(rules, field.attribute))
-        for field in rules.fields.values()
-        if field.power is BLANKED
-    }
-    return replace(rules, **values)
+    values = list(rules.clan_values)
+    values[rules.clans.index(clan)] = tuple(
+        _nothing(value) if field.powers == (BLANKED,) and field.key != "margin" else value
+        for field, value in zip(clan_fields(BLANKED), values[rules.clans.index(clan)], strict=True)
+    )
+    return replace(rules, clan_values=tuple(values))
+
+
+def _nothing(value: Value) -> Value:
+    """No prestige, for each number of a value."""
+    return (0,) * len(value) if isinstance(value, tuple) else 0

@@ -204,7 +204,7 @@ def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Colum
             ),
         }
         fill_games(columns["games"], 0, cell.number, batch.games)
-        fill_seats(columns["seats"], 0, cell.number, batch.games, batch.seats, rules)
+        fill_seats(columns["seats"], 0, cell.number, batch.games, batch.seats, batch.table)
         spent = time.perf_counter() - started
         games, took = games + rows, took + spent
         fitting = int(deals * (seconds - took) / max(spent, 1e-6))

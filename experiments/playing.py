@@ -176,7 +176,7 @@ def play_columns(
             )
             sizes.took(cell.line_up, batch.games.size, time.perf_counter() - started)
             fill_games(games, row, cell.number, batch.games)
-            fill_seats(seats, row * sides, cell.number, batch.games, batch.seats, rules)
+            fill_seats(seats, row * sides, cell.number, batch.games, batch.seats, batch.table)
             row += batch.games.size
             played += step
             on_games(batch.games.size)

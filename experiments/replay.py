@@ -94,7 +94,7 @@ def _rows(cell: Cell, table: GameTable, traced: TracedGame) -> dict[str, Columns
     games = empty_columns(GAME_COLUMNS, 1)
     fill_games(games, 0, cell.number, traced.game[None])
     seats = empty_columns(seat_columns(table.rules, solo=table.solo), traced.seats.size)
-    fill_seats(seats, 0, cell.number, traced.game[None], traced.seats[None], table.rules)
+    fill_seats(seats, 0, cell.number, traced.game[None], traced.seats[None], table)
     return {"games": games, "seats": seats}
 
 

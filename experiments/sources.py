@@ -32,7 +32,7 @@ def kernel_source() -> str:
     """Sixteen hex digits for the simulator: how a table is prepared, and how a game is played."""
     from ethnos_sim.simulator.kernel.engine import run_games
 
-    by_players = Rules.ages, Rules.prestige_tokens, Rules.sea_prestige, Rules.largest_age
+    by_players = Rules.ages, Rules.prestige_tokens, Rules.pays
     return identity(run_games, view_record, hidden_record, entry_records, *by_players)
 
 

@@ -15,6 +15,7 @@ import polars as pl
 
 from ethnos_sim.simulator.records import MAX_AGES
 from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.table import Table
 
 #: Who Bruno is among strategies: the second line-up entry of every solo cell.
 BRUNO_NAME = "bruno"
@@ -114,7 +115,7 @@ def fill_games(columns: Columns, start: int, cell: int, games: np.ndarray) -> No
 
 
 def fill_seats(
-    columns: Columns, start: int, cell: int, games: np.ndarray, seats: np.ndarray, rules: Rules
+    columns: Columns, start: int, cell: int, games: np.ndarray, seats: np.ndarray, table: Table
 ) -> None:
     """Write a batch's seats (shape (n, sides), SEAT_DTYPE) to the rows from `start` on.
 
@@ -132,9 +133,11 @@ def fill_seats(
         columns[name][rows] = flat[name]
     for age in _AGES:
         columns[f"prestige_{age}"][rows] = flat["after_age"][:, age - 1]
-    for clan, power in zip(rules.clans, rules.powers, strict=True):
-        columns[led_column(clan)][rows] = flat["led"][:, power]
-    for region, color in enumerate(rules.colors):
+    for clan in table.rules.clans:
+        columns[led_column(clan)][rows] = 0
+    for clan in table.clans:
+        columns[led_column(clan)][rows] = flat["led"][:, table.slots.index(clan)]
+    for region, color in enumerate(table.rules.colors):
         if fired_column(color) in columns:
             columns[fired_column(color)][rows] = flat["columns"][:, region]
 

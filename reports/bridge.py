@@ -15,8 +15,7 @@ from itertools import combinations
 from ethnos_sim.reports.estimators.shapley import Corner, corners
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
-from ethnos_sim.simulator.rules.fields import FIELDS, Field
+from ethnos_sim.simulator.rules import EDITIONS, Field, Rules, lined_up, load_rules, power_names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,8 +55,8 @@ def edition_pairs(evidence: Evidence) -> tuple[tuple[str, str], ...]:
 
 def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:
     """What the second rules call each clan of the first that has a power there."""
-    pairs = {clan: second.clan_of(first.power_of(clan)) for clan in first.clans}
-    return {clan: other for clan, other in pairs.items() if other is not None}
+    pairs = power_names(first, second)
+    return {pair.first: pair.second for pair in pairs if pair.first and pair.second}
 
 
 def _bridge(
@@ -72,11 +71,14 @@ def _bridge(
         == (mode, players, population)
         and situation.setting.edition in editions
     }
-    differing = [field for field in FIELDS if _differs(field, *printed, players)]
-    states = {setting: _states(evidence.rules(setting), differing, *printed) for setting in at}
+    shared = [each for each in lined_up(*printed) if None not in each[1:]]
+    differing = [each for each in shared if _differs(each, *printed, players)]
+    states = {
+        setting: _states(evidence.rules(setting), shared, differing, *printed) for setting in at
+    }
     kept = {setting: state for setting, state in states.items() if state is not None}
     groups: dict[tuple[int, ...], list[Field]] = {}
-    for place, field in enumerate(differing):
+    for place, (field, *_) in enumerate(differing):
         groups.setdefault(tuple(state[place] for state in kept.values()), []).append(field)
     situations: dict[Corner, Situation] = {}
     for number, setting in enumerate(kept):
@@ -88,31 +90,37 @@ def _bridge(
     return Bridge(evidence, printed, (*names, _edition_change(*printed)), situations)
 
 
-def _differs(field: Field, first: Rules, second: Rules, players: int) -> bool:
-    """Whether both editions have a value, it matters at a table, and it is not the same."""
-    if None in (field.name(first.clan_of), field.name(second.clan_of)):
-        return False
+#: A value that both editions have: what it is, and its dotted name in each.
+Named = tuple[Field, str | None, str | None]
+
+
+def _differs(named: Named, first: Rules, second: Rules, players: int) -> bool:
+    """Whether a value matters at a table, and is not the same in both editions."""
+    field, here, there = named
     if not field.players[0] <= players <= field.players[1]:
         return False
-    return bool(getattr(first, field.attribute) != getattr(second, field.attribute))
+    return first.value(str(here)) != second.value(str(there))
 
 
 def _states(
-    rules: Rules, differing: list[Field], first: Rules, second: Rules
+    rules: Rules, shared: list[Named], differing: list[Named], first: Rules, second: Rules
 ) -> tuple[int, ...] | None:
     """For each differing value 0 where it is the first rules', 1 where the second's; else None."""
+    earlier = rules.edition == first.edition
+    printed = first if earlier else second
+    if rules.clan_changes:
+        return None
     states = []
-    for field in differing:
-        value = getattr(rules, field.attribute)
-        if value == getattr(first, field.attribute):
+    for _, here, there in differing:
+        value = rules.value(str(here if earlier else there))
+        if value == first.value(str(here)):
             states.append(0)
-        elif value == getattr(second, field.attribute):
+        elif value == second.value(str(there)):
             states.append(1)
         else:
             return None
-    others = (field for field in FIELDS if field not in differing)
-    printed = first if rules.edition == first.edition else second
-    if any(getattr(rules, f.attribute) != getattr(printed, f.attribute) for f in others):
+    moved = {(each[1] if earlier else each[2]) for each in differing}
+    if any(rules.value(name) != printed.value(name) for name in rules.fields if name not in moved):
         return None
     return tuple(states)
 
@@ -126,7 +134,12 @@ _SUBJECTS = {
 
 def _subjects(fields: list[Field]) -> list[str]:
     """What a group of values is about, each subject once."""
-    return list(dict.fromkeys(_SUBJECTS.get(field.power, field.meaning) for field in fields))
+    return list(
+        dict.fromkeys(
+            _SUBJECTS.get(field.powers[0] if field.powers else None, field.meaning)
+            for field in fields
+        )
+    )
 
 
 def _edition_change(first: Rules, second: Rules) -> str:

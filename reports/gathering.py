@@ -39,7 +39,6 @@ from ethnos_sim.reports.solo_evidence import SoloEvidence, SoloGatherer, solo_ev
 from ethnos_sim.reports.sums import Sums, added, sums_by_cell
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.modes import SOLO_EDITION
-from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules
 
 OF_SHARDS = ("games", "turns", "margin")
@@ -309,6 +308,5 @@ def _both_solo(one: SoloEvidence, other: SoloEvidence) -> SoloEvidence:
 
 def _deck(rules: Rules, cell: Cell) -> int:
     """Ally cards in the deck of a cell at the start of an age."""
-    copies = sum(2 if rules.power_of(clan) is Power.NO_MARKER else 1 for clan in cell.clans)
-    players = cell.partition.players
-    return deck_cards(copies * rules.cards_per_clan, players, rules.pool_per_player)
+    cards = sum(rules.cards_of(clan) for clan in cell.clans)
+    return deck_cards(cards, cell.partition.players, rules.pool_per_player)

@@ -16,10 +16,13 @@ import numpy as np
 from numba import from_dtype, types
 
 from ethnos_sim.simulator.limits import MAX_AGES as MAX_AGES
+from ethnos_sim.simulator.limits import MAX_COINS as MAX_COINS
 from ethnos_sim.simulator.limits import MAX_DECK as MAX_DECK
 from ethnos_sim.simulator.limits import MAX_HAND as MAX_HAND
 from ethnos_sim.simulator.limits import MAX_PLAYERS as MAX_PLAYERS
 from ethnos_sim.simulator.limits import MAX_SLOTS as MAX_SLOTS
+from ethnos_sim.simulator.limits import MAX_SYMBOLS as MAX_SYMBOLS
+from ethnos_sim.simulator.limits import MAX_TOKENS as MAX_TOKENS
 from ethnos_sim.simulator.limits import REGIONS as REGIONS
 from ethnos_sim.simulator.powers import Power
 
@@ -49,6 +52,7 @@ BRUNO_LEADER = 11
 BRUNO_REGION = 12
 BRUNO_RELEASE = 13
 BRUNO_STEAL = 14
+USE_POWER = 15
 DECISIONS = (
     "turn",
     "second_party",
@@ -65,6 +69,7 @@ DECISIONS = (
     "bruno_region",
     "bruno_release",
     "bruno_steal",
+    "use_power",
 )
 
 #: The kinds of a move (`move.kind`): how a question is answered.
@@ -96,30 +101,54 @@ RULES_DTYPE = np.dtype(
         ("hand_limit", "i1"),
         ("party_limit", "i1"),
         ("dragons", "i1"),
+        ("last_dragon", "i1"),
         ("markers", "i2"),
+        ("markers_needed", "i1"),
         ("copies", "i1"),
         ("first_pool", "i1"),
         ("tokens_per_region", "i1"),
-        ("prestige_tokens", "i2", (18,)),
-        ("sea_last_space", "i2"),
-        ("sea_symbols", "i2", (8,)),
-        ("sea_symbol_count", "i1"),
-        ("sea_prestige", "i2", (MAX_AGES,)),
-        ("largest_on_take", "i2"),
-        ("largest_age", "i2", (MAX_AGES,)),
-        ("settlement", "i2", (7,)),
-        ("tie_break_tokens", "i2", (6,)),
-        ("coins", "i2", (32,)),
-        ("coin_count", "i1"),
+        ("prestige_tokens", "i2", (REGIONS * MAX_AGES,)),
+        ("pays", "i1", (MAX_AGES, MAX_AGES)),
         ("ten_wild_wins", "i1"),
         ("optional_marker", "i1"),
-        ("recruitment_pool", "i1"),
+        ("optional_power", "i1"),
+        ("all_ties", "i1"),
+        ("both_markers", "i1"),
+        ("winner_takes_all", "i1"),
+        ("pool_refill", "i1"),
+        ("bruno_fires_at", "i1", (REGIONS,)),
+        ("bruno_cards", "i1", (MAX_AGES,)),
+        ("bruno_none_is_tie", "i1"),
+        # Values of clans, by slot.
+        ("places_marker", "i1", (MAX_SLOTS,)),
+        ("marker_bonus", "i1", (MAX_SLOTS,)),
+        ("score_bonus", "i1", (MAX_SLOTS,)),
+        ("needs_marker", "i1", (MAX_SLOTS,)),
+        ("follow_ups", "i1", (MAX_SLOTS,)),
+        ("per_card", "i1", (MAX_SLOTS,)),
+        ("more", "i1", (MAX_SLOTS,)),
+        ("largest_margin", "i1", (MAX_SLOTS,)),
+        ("largest_on_take", "i2", (MAX_SLOTS,)),
+        ("largest_age", "i2", (MAX_SLOTS, MAX_AGES)),
+        ("sea_last_space", "i2", (MAX_SLOTS,)),
+        ("sea_symbols", "i2", (MAX_SLOTS, MAX_SYMBOLS)),
+        ("sea_symbols_count", "i1", (MAX_SLOTS,)),
+        ("sea_each_symbol", "i1", (MAX_SLOTS,)),
+        ("sea_winner_only", "i1", (MAX_SLOTS,)),
+        ("sea_prestige", "i2", (MAX_SLOTS, MAX_AGES)),
+        ("settlement", "i2", (MAX_SLOTS, REGIONS + 1)),
+        ("tie_break_tokens", "i2", (MAX_SLOTS, MAX_TOKENS)),
+        ("tie_break_tokens_count", "i1", (MAX_SLOTS,)),
+        ("coins", "i2", (MAX_SLOTS, MAX_COINS)),
+        ("coins_count", "i1", (MAX_SLOTS,)),
     ],
     align=True,
 )
 """The rule values of one table: a `Rules` object resolved for a number of players and a mode.
 
-`recruitment_pool` is 0 where the Recruitment variant is off.
+`pool_refill` is 0 where the pool is never refilled. `pays` has the number of the token (1, 2, 3; 0
+for none) that each place gets at each age's end. Values of a clan stand at its slot, 0 where it has
+none of the kind; where a clan has several slots, at each of them.
 """
 
 VIEW_DTYPE = np.dtype(
@@ -129,6 +158,7 @@ VIEW_DTYPE = np.dtype(
         ("player", "i1"),
         ("limit", "i1"),
         ("may_decline", "i1"),
+        ("asking_slot", "i1"),
         ("options", "u8"),
         ("offered_once", "u8"),
         ("offered_twice", "u8"),
@@ -143,9 +173,11 @@ VIEW_DTYPE = np.dtype(
         ("turns", "i2"),
         ("slots", "i1"),
         ("power", "i1", (MAX_SLOTS,)),
+        ("home", "i1", (MAX_SLOTS,)),
         ("slot_of_power", "i1", (POWERS,)),
         ("all_cards", "u8"),
         ("wild_cards", "u8"),
+        ("unscored_cards", "u8"),
         ("clan_cards", "u8", (MAX_SLOTS,)),
         ("color_cards", "u8", (REGIONS,)),
         ("rules", RULES_DTYPE),
@@ -178,14 +210,14 @@ VIEW_DTYPE = np.dtype(
         ("second_most_markers", "i1", (REGIONS,)),
         ("supply", "i2", (MAX_PLAYERS,)),
         ("coins_on_region", "i2", (REGIONS,)),
-        ("coins_used", "i1"),
-        ("sea", "i2", (MAX_PLAYERS,)),
-        ("token_owner", "i1", (6,)),
+        ("coins_used", "i1", (MAX_SLOTS,)),
+        ("sea", "i2", (MAX_SLOTS, MAX_PLAYERS)),
+        ("token_owner", "i1", (MAX_SLOTS, MAX_TOKENS)),
         ("token_sum", "i2", (MAX_PLAYERS,)),
         ("token_highest", "i2", (MAX_PLAYERS,)),
-        ("largest_size", "i1"),
-        ("largest_holder", "i1"),
-        ("settlements", "u1", (MAX_PLAYERS,)),
+        ("largest_size", "i1", (MAX_SLOTS,)),
+        ("largest_holder", "i1", (MAX_SLOTS,)),
+        ("settlements", "u1", (MAX_SLOTS, MAX_PLAYERS)),
         ("prestige", "i2", (MAX_PLAYERS,)),
         ("party_points", "i2", (MAX_PLAYERS,)),
         ("party_sizes", "i1", (MAX_PLAYERS, MAX_HAND + 1)),
@@ -198,6 +230,7 @@ decision, player   which question is asked, of whom
 limit              X of the power that asks, or how many cards may be kept
 options            bit mask of the regions, tie-break tokens or leader's slots that may be chosen
 offered_*          the cards among which one goes to Bruno or off his columns
+asking_slot        home slot of the clan whose power asks (token, settle, use_power, empty_board)
 may_decline        1 where the answer may be "none"
 players, hands     sides of the table (2 in solo), and how many of them are dealt hands and asked
 solo               0, or the difficulty of a game against Bruno (SOLO_EASY ...)
@@ -206,6 +239,9 @@ leaders_up         bit mask of the slots whose setup card lies face up for Bruno
 bruno_power        the power of Bruno's party while a region for him is asked
 age, ages          the age being played (1 ...) and how many there are
 power              power of the clan in each slot, -1 for unused slots
+home               the first slot of each slot's clan: there its track, tokens and boards stand
+slot_of_power      home of the first clan in play with each power, -1 for none
+unscored_cards     wild cards that are taken out of parties before these are scored
 leaders            cards of the hand that may lead a party
 may_lead           all cards in play that the acting player's restriction lets it lead, held or not
 clan_cards         cards of the clan of each slot; color_cards: cards of each color
@@ -216,7 +252,9 @@ last_size          the cards of that party; else 0
 most_markers       the most markers of one player in each region, whose they are, and the most that
                    any other player has there (so a player's best rival is one look away)
 supply             markers a player has left
-settlements        bit mask of colors with a marker on a player's settlement board
+sea, settlements   by slot and player: the space on that clan's track, and a bit mask of the colors
+                   with a marker on the player's board; coins_used, token_owner, largest_size and
+                   largest_holder are by slot too
 party_points       prestige that the parties of this age will score; party_sizes: how many parties
                    of each size (without wild cards) lie in front of a player
 """
@@ -278,7 +316,7 @@ SEAT_DTYPE = np.dtype(
         ("party_points", "i2"),
         ("markers", "i1"),
         ("parties", "i2"),
-        ("led", "u1", (POWERS,)),
+        ("led", "u1", (MAX_SLOTS,)),
         ("cards", "i2"),
         ("columns", "u1", (REGIONS,)),
     ],
@@ -286,7 +324,8 @@ SEAT_DTYPE = np.dtype(
 )
 """A player's result. `prestige` is the sum of its six sources; `won` is in sixtieths of a win.
 
-`led` counts parties by the leader's power, `columns` how often Bruno played each column (solo).
+`led` counts parties by the home slot of the leader's clan, `columns` how often Bruno played each
+column (solo).
 """
 
 GAME_DTYPE = np.dtype(
@@ -309,7 +348,7 @@ PARTY_EVENT_DTYPE = np.dtype(
     [
         ("region", "i1"),
         ("sea", "i2"),
-        ("sea_regions", "i1", (8,)),
+        ("sea_regions", "i1", (MAX_SYMBOLS,)),
         ("sea_region_count", "i1"),
         ("token", "i2"),
         ("largest", "i1"),

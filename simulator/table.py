@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,6 +15,7 @@ from ethnos_sim.simulator.records import (
     DECISIONS,
     HIDDEN_DTYPE,
     MAX_PLAYERS,
+    MAX_SLOTS,
     NONE,
     NOT_SOLO,
     OWN_DTYPE,
@@ -23,9 +24,9 @@ from ethnos_sim.simulator.records import (
     RULES_DTYPE,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules import Rules, Value
 
-#: Markers that never reach a region: the score marker, and one more on the sea track.
+#: Markers that never reach a region: the score marker, and one more on each sea track.
 SCORE_MARKERS = 1
 SEA_MARKERS = 1
 
@@ -83,20 +84,32 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
         raise InvalidGame(f"{players} players need {needed} {rules.words.clans}, not {len(clans)}")
     if mode in SOLO and set(clans) != set(SOLO_CLANS):
         raise InvalidGame(f"the solo mode is played with {', '.join(SOLO_CLANS)}")
+    slots = len(clan_slots(rules, clans))
+    if slots > MAX_SLOTS:
+        raise InvalidGame(
+            f"{', '.join(clans)} have {slots} times the cards of a clan; at most {MAX_SLOTS} fit"
+        )
+    dealt = rules.pool_per_player * sides_of(players) + players
+    dealt += rules.bruno_cards if mode in SOLO else 0
+    if slots * rules.cards_per_clan < dealt:
+        raise InvalidGame(
+            f"{slots * rules.cards_per_clan} cards are too few for the {dealt} that are dealt to "
+            f"{players} players when an age begins"
+        )
     return tuple(clans)
 
 
 def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
-    """The clan of each slot; a clan with twice the cards takes two slots."""
+    """The clan of each slot; a clan with twice or three times the cards takes as many slots."""
     slots: list[str] = []
     for clan in clans:
-        slots += [clan] * (2 if rules.power_of(clan) is Power.NO_MARKER else 1)
+        slots += [clan] * rules.number(clan, "times_cards")
     return tuple(slots)
 
 
-def clan_plane(slots: Sequence[str], clan: str | None) -> int:
-    """The plane of a clan's cards; empty where the clan is not in play."""
-    return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name == clan)
+def clan_plane(slots: Sequence[str], *clans: str | None) -> int:
+    """The plane of some clans' cards; empty where none of them is in play."""
+    return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name in clans)
 
 
 def _fill(target: np.ndarray, values: Sequence[int]) -> None:
@@ -104,33 +117,49 @@ def _fill(target: np.ndarray, values: Sequence[int]) -> None:
     target[: len(values)] = values
 
 
-def rules_record(rules: Rules, players: int, mode: str) -> np.ndarray:
+def _fill_clan(record: np.ndarray, slot: int, values: Mapping[str, Value]) -> None:
+    """Write a clan's values to its slot: each to the field of its name, lists with their length."""
+    for name, value in values.items():
+        if isinstance(value, tuple):
+            _fill(record[name][slot], value)
+        else:
+            record[name][slot] = value
+        if f"{name}_count" in _OF_TABLE and isinstance(value, tuple):
+            record[f"{name}_count"][slot] = len(value)
+
+
+_OF_TABLE = RULES_DTYPE.names or ()
+
+
+def rules_record(rules: Rules, players: int, mode: str, slots: Sequence[str]) -> np.ndarray:
     """The rule values as they hold at this table (shape (), RULES_DTYPE)."""
     record = np.zeros((), RULES_DTYPE)
     _fill(record["party_points"], rules.party_points)
-    record["hand_limit"] = rules.hand_limit
-    record["party_limit"] = rules.party_limit
-    record["dragons"] = rules.dragons
-    record["markers"] = rules.markers
+    for name in ("hand_limit", "party_limit", "dragons", "last_dragon", "markers"):
+        record[name] = getattr(rules, name)
+    record["markers_needed"] = rules.markers_needed
     record["copies"] = rules.cards_per_clan // REGIONS
     record["first_pool"] = rules.pool_per_player * sides_of(players)
     tokens = rules.prestige_tokens(players)
     _fill(record["prestige_tokens"], tokens)
     record["tokens_per_region"] = len(tokens) // REGIONS
-    record["sea_last_space"] = rules.sea_last_space
-    _fill(record["sea_symbols"], rules.sea_symbols)
-    record["sea_symbol_count"] = len(rules.sea_symbols)
-    _fill(record["sea_prestige"], rules.sea_prestige(players))
-    record["largest_on_take"] = rules.largest_on_take
-    _fill(record["largest_age"], rules.largest_age(players))
-    _fill(record["settlement"], rules.settlement)
-    _fill(record["tie_break_tokens"], rules.tie_break_tokens)
-    _fill(record["coins"], rules.coins)
-    record["coin_count"] = len(rules.coins)
+    for age in range(1, rules.ages(players) + 1):
+        _fill(record["pays"][age - 1], rules.pays(age))
     record["ten_wild_wins"] = rules.ten_wild_wins
     record["optional_marker"] = rules.optional_marker
+    record["optional_power"] = rules.optional_power
+    record["all_ties"] = rules.tokens_break_all_ties
+    record["both_markers"] = sides_of(players) == 2 and rules.two_players_both_markers
+    record["winner_takes_all"] = sides_of(players) == 2 and rules.two_players_winner_takes_all
     recruitment = mode == RECRUITMENT or mode in SOLO
-    record["recruitment_pool"] = rules.recruitment_pool if recruitment else 0
+    record["pool_refill"] = rules.recruitment_pool if recruitment else rules.pool_refill
+    if mode in SOLO:
+        _fill(record["bruno_fires_at"], rules.bruno_fires_at)
+        record["bruno_none_is_tie"] = rules.bruno_none_is_tie
+        ages = rules.ages(players) if rules.bruno_cards_each_age else 1
+        record["bruno_cards"][:ages] = rules.bruno_cards
+    for slot, clan in enumerate(slots):
+        _fill_clan(record, slot, rules.clan_record(clan, players))
     return record
 
 
@@ -151,18 +180,23 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     for slot, clan in enumerate(slots):
         power = rules.power_of(clan)
         view["power"][slot] = power
-        view["slot_of_power"][power] = slots.index(clan)
+        view["home"][slot] = slots.index(clan)
+        if view["slot_of_power"][power] == NONE:
+            view["slot_of_power"][power] = slot
         view["clan_cards"][slot] = clan_plane(slots, clan)
     for color in range(REGIONS):
         view["color_cards"][color] = sum(1 << REGIONS * s + color for s in range(len(slots)))
     view["all_cards"] = (1 << REGIONS * len(slots)) - 1
-    view["wild_cards"] = clan_plane(slots, rules.clan_of(Power.WILD))
-    view["rules"] = rules_record(rules, players, mode)
+    wild = [clan for clan in clans if rules.power_of(clan) is Power.WILD]
+    view["wild_cards"] = clan_plane(slots, *wild)
+    unscored = [clan for clan in wild if not rules.of_clan(clan, "scored")]
+    view["unscored_cards"] = clan_plane(slots, *unscored)
+    view["rules"] = rules_record(rules, players, mode, slots)
     view["largest_holder"] = NONE
     view["most_markers_of"] = NONE
     view["token_owner"] = NONE
-    sea = any(rules.power_of(clan) is Power.SEA_TRACK for clan in clans)
-    view["supply"][:sides] = rules.markers - SCORE_MARKERS - (SEA_MARKERS if sea else 0)
+    tracks = sum(rules.power_of(clan) is Power.SEA_TRACK for clan in clans)
+    view["supply"][:sides] = max(rules.markers - SCORE_MARKERS - SEA_MARKERS * tracks, 0)
     return views
 
 
@@ -252,6 +286,10 @@ class GameTable:
     def slots(self) -> tuple[str, ...]:
         """The clan of each slot of card numbers."""
         return clan_slots(self.rules, self.clans)
+
+    def clans_with(self, power: Power) -> list[str]:
+        """The clans in play that have a power."""
+        return [clan for clan in self.clans if self.rules.power_of(clan) is power]
 
     def card_name(self, card: int) -> str:
         """A card as `clan:color`."""

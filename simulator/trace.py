@@ -185,26 +185,41 @@ def _bruno_party(reader: _Reader) -> Event:
 
 
 def _age_end(reader: _Reader) -> Event:
-    in_play = {reader.table.rules.power_of(clan) for clan in reader.table.clans}
     colors = reader.table.rules.colors
-
-    def track(power: Power) -> list[int] | None:
-        return reader.numbers_by_player() if power in in_play else None
-
     event: Event = {
         "event": "age_end",
         "age": reader.number(),
         "third_dragon": reader.number(),
         "regions": {colors[region]: reader.numbers_by_player() for region in range(REGIONS)},
-        "sea": track(Power.SEA_TRACK),
-        "largest": track(Power.LARGEST_TOKEN),
-        "settlement": track(Power.SETTLEMENT_BOARD),
     }
-    emptied = track(Power.SETTLEMENT_BOARD)
-    event["emptied"] = None if emptied is None else [bool(flag) for flag in emptied]
+    by_clan: dict[str, Event] = {}
+    for name, power in _SCORING.items():
+        clans = reader.table.clans_with(power)
+        for clan in clans:
+            by_clan[clan] = {name: reader.numbers_by_player()}
+            if power is Power.SETTLEMENT_BOARD:
+                by_clan[clan]["emptied"] = [bool(flag) for flag in reader.numbers_by_player()]
+        event[name] = _sums([by_clan[clan][name] for clan in clans])
+    boards = [by_clan[clan]["emptied"] for clan in reader.table.clans_with(Power.SETTLEMENT_BOARD)]
+    event["emptied"] = [any(flags) for flags in zip(*boards, strict=True)] or None
+    if any(len(reader.table.clans_with(power)) > 1 for power in _SCORING.values()):
+        event["by_clan"] = by_clan
     event["parties"] = reader.numbers_by_player()
     event["prestige"] = reader.numbers_by_player()
     return event
+
+
+#: What powers score at an age's end, in the order in which they do.
+_SCORING = {
+    "sea": Power.SEA_TRACK,
+    "largest": Power.LARGEST_TOKEN,
+    "settlement": Power.SETTLEMENT_BOARD,
+}
+
+
+def _sums(rows: list[list[int]]) -> list[int] | None:
+    """Numbers by player, summed over clans; None without a clan."""
+    return [sum(numbers) for numbers in zip(*rows, strict=True)] or None
 
 
 def _game_end(reader: _Reader) -> Event:

@@ -74,6 +74,7 @@ _ANSWERS = {
     "bruno_leader": (_NUMBER_ANSWER, "a slot's number"),
     "bruno_region": (_NUMBER_ANSWER, "a region's number"),
     "bruno_release": (_NUMBER_ANSWER, "a card's number"),
+    "use_power": (_YES_NO_ANSWER, "True or False"),
     "bruno_steal": (_YES_NO_ANSWER, "True or False"),
 }
 

@@ -52,7 +52,8 @@ def token(view):
     while options != np.uint64(0):
         index = lowest(options)
         options &= options - ONE
-        if best == NONE or view.rules.tie_break_tokens[index] > view.rules.tie_break_tokens[best]:
+        value = view.rules.tie_break_tokens[view.asking_slot, index]
+        if best == NONE or value > view.rules.tie_break_tokens[view.asking_slot, best]:
             best = index
     return best
 
@@ -93,6 +94,12 @@ def keep(view):
 
 
 @kernel
+def use_power(view):
+    """Always use a leader's power."""
+    return True
+
+
+@kernel
 def draw(view):
     """Always draw."""
     return True
@@ -101,7 +108,7 @@ def draw(view):
 @kernel
 def empty_board(view):
     """Empty the settlement board when another age could not add more than a marker or two."""
-    return popcount(np.uint64(view.settlements[view.player])) >= 4
+    return popcount(np.uint64(view.settlements[view.asking_slot, view.player])) >= 4
 
 
 @kernel
@@ -125,7 +132,7 @@ def bruno_leader(view):
     while options != np.uint64(0):
         slot = lowest(options)
         options &= options - ONE
-        value = -leader_for_bruno(view, view.power[slot], view.limit)
+        value = -leader_for_bruno(view, slot, view.limit)
         if best == NONE or value > best_value:
             best = slot
             best_value = value

@@ -37,6 +37,7 @@ from ethnos_sim.simulator.records import (
     SETTLE,
     TOKEN,
     TURN,
+    USE_POWER,
 )
 from ethnos_sim.simulator.rules import Rules, clan_key
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError
@@ -46,6 +47,7 @@ from ethnos_sim.strategies.toolkit.position import hand_is_full
 
 #: The questions that offer a power's optional part.
 OPTIONAL = 1 << SECOND_PARTY | 1 << SEA_REGION | 1 << TOKEN | 1 << SETTLE | 1 << KEEP | 1 << DRAW
+OPTIONAL |= 1 << USE_POWER
 
 _YES_NO = {"yes": True, "no": False}
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS
 
 DECK_DRAWS = Estimand(
     name="deck_draws",
@@ -29,21 +28,21 @@ def deck_cards(ally_cards: int, players: int, pool_per_player: int) -> int:
     return ally_cards - players * (1 + pool_per_player)
 
 
-def solo_deck_cards(ally_cards: int, pool_per_player: int) -> int:
+def solo_deck_cards(ally_cards: int, pool_per_player: int, bruno_cards: int) -> int:
     """The same in solo: the player's card, the pool of two players and Bruno's cards are out."""
-    return ally_cards - 1 - 2 * pool_per_player - BRUNO_FIRST_CARDS
+    return ally_cards - 1 - 2 * pool_per_player - bruno_cards
 
 
-def expected_draws(deck: int, dragons: int) -> float:
+def expected_draws(deck: int, dragons: int, last: int) -> float:
     """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
 
-    With N = bottom half + d dragons the last of d dragons lies on average at d (N + 1) / (d + 1)
-    (the mean of the largest of d places drawn from N); d of the cards down to it are dragons. An
-    odd deck has its larger half at the bottom (R2).
+    With N = bottom half + d dragons the k-th of d dragons, which ends the age, lies on average at
+    k (N + 1) / (d + 1) (the mean of the k-th of d places drawn from N); k of the cards down to it
+    are dragons. An odd deck has its larger half at the bottom (R2).
     """
     top = deck // 2
     places = deck - top + dragons
-    return top + dragons * (places + 1) / (dragons + 1) - dragons
+    return top + last * (places + 1) / (dragons + 1) - last
 
 
 def measure_draws(arrays: BlockSums, ages: int, population: str) -> Measure:

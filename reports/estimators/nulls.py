@@ -20,6 +20,7 @@ from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_dra
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.win_shares import measure_win_share
 from ethnos_sim.reports.sums import Sums
+from ethnos_sim.simulator.rules import Rules
 
 SAME_STRATEGY_NULL = Estimand(
     name="same_strategy_null",
@@ -87,10 +88,10 @@ def chair_null(sums: Sums, population: str) -> Null:
     return Null(measured, np.zeros(sums.players))
 
 
-def deck_draw_null(arrays: BlockSums, deck: int, dragons: int, ages: int, population: str) -> Null:
+def deck_draw_null(arrays: BlockSums, deck: int, rules: Rules, ages: int, population: str) -> Null:
     """Ally cards that leave a deck of `deck` cards in each age: `expected_draws`."""
     measured = measure_draws(arrays, ages, population)
-    return Null(measured, np.full(ages, expected_draws(deck, dragons)))
+    return Null(measured, np.full(ages, expected_draws(deck, rules.dragons, rules.last_dragon)))
 
 
 def checked(nulls: Iterable[Null]) -> list[tuple[Check, ...]]:

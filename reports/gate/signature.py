@@ -191,7 +191,7 @@ def _tables(place: Partition, rules: Rules, strategies: Sequence[str]) -> Iterab
             games = empty_columns(GAME_COLUMNS, batch.games.size)
             rows = empty_columns(seat_columns(rules, solo=solo), batch.seats.size)
             fill_games(games, 0, number, batch.games)
-            fill_seats(rows, 0, number, batch.games, batch.seats, rules)
+            fill_seats(rows, 0, number, batch.games, batch.seats, batch.table)
             yield games
             yield rows
 

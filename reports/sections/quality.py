@@ -83,8 +83,9 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
             ask("chair", population, chair_null(total, words))
     for deck in sorted({stratum.deck for stratum in here}):
         arrays = merged(sums for stratum, sums in here.items() if stratum.deck == deck).arrays
-        dragons = chapter.rules.dragons
-        null = deck_draw_null(arrays, deck, dragons, chapter.rules.ages(players), "all strategies")
+        null = deck_draw_null(
+            arrays, deck, chapter.rules, chapter.rules.ages(players), "all strategies"
+        )
         ask("draws", f"deck of {deck}", null)
     sweeps = evidence.shards.get((setting, players), ())
     for number_of, shards in enumerate(sweeps, 1):
@@ -98,10 +99,11 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
 def _asked_solo(solo: SoloChapter, mode: str) -> _Asked:
     """The null of one solo difficulty: the cards that leave the deck."""
     rules = solo.rules
-    deck = solo_deck_cards(len(SOLO_CLANS) * rules.cards_per_clan, rules.pool_per_player)
+    cards = sum(map(rules.cards_of, SOLO_CLANS))
+    deck = solo_deck_cards(cards, rules.pool_per_player, rules.bruno_cards)
     lines = solo.evidence.of_mode(mode).values()
     arrays = {name: np.sum([sums.arrays[name] for sums in lines], axis=0) for name in DRAWS}
-    null = deck_draw_null(arrays, deck, rules.dragons, AGES, "all strategies")
+    null = deck_draw_null(arrays, deck, rules, AGES, "all strategies")
     about = f"deck of {deck}"
     heading = f"{solo.label(mode)}, {about}"
     return _Asked(heading, solo.labels(mode), "draws", about, null)

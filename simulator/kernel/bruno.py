@@ -32,7 +32,13 @@ from ethnos_sim.simulator.kernel.faults import (
     WRONG_KIND,
 )
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
-from ethnos_sim.simulator.kernel.powers import place_coin, take_largest
+from ethnos_sim.simulator.kernel.powers import (
+    advance_at_sea,
+    place_coin,
+    power_at_work,
+    reach,
+    take_largest,
+)
 from ethnos_sim.simulator.kernel.table_parties import book_party
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.randomness import advance, below, mix
@@ -61,12 +67,6 @@ SEA_TRACK = int(Power.SEA_TRACK)
 SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 PLAYER = 0
-
-#: Cards that Bruno gets at the start of an age (R21).
-BRUNO_FIRST_CARDS = 3
-
-#: Cards at which a column fires, in the order of the columns; 0: when its marker can be placed.
-FIRES_AT = np.array([5, 5, 4, 4, 0, 0])
 
 #: The regions that hold the highest tokens, in the order in which they exchange theirs.
 RED = 4
@@ -224,39 +224,41 @@ def give_to_bruno(view, hidden, kind, log):
 
 @kernel
 def column_fires(view, color):
-    """Whether a column plays its party now (R19)."""
+    """Whether a column plays its party now (R19).
+
+    `rules.bruno_fires_at` has the cards that it takes; 0: as soon as its marker can be placed.
+    """
     size = column_size(view, color)
-    if FIRES_AT[color] > 0:
-        return size >= FIRES_AT[color]
+    if view.rules.bruno_fires_at[color] > 0:
+        return size >= view.rules.bruno_fires_at[color]
     return size > markers_to_beat(view, BRUNO, color) and view.supply[BRUNO] > 0
 
 
 @kernel
 def preferred_regions(view, preference):
-    """The regions of the first standing, in order of preference, that Bruno has anywhere (R25)."""
+    """The regions of the first standing, in order of preference, that Bruno has anywhere (R25).
+
+    Where none against none is no tie, regions without markers come last.
+    """
     for wanted in preference:
         regions = np.uint64(0)
         for region in range(REGIONS):
             lead = np.int64(view.markers[region, BRUNO]) - np.int64(view.markers[region, PLAYER])
             standing = (lead > 0) - (lead < 0)
-            if standing == wanted:
+            empty = view.markers[region, BRUNO] + view.markers[region, PLAYER] == 0
+            if standing == wanted and (view.rules.bruno_none_is_tie or not empty):
                 regions |= bit(region)
         if regions != np.uint64(0):
             return regions
-    return np.uint64(0)
+    return np.uint64((1 << REGIONS) - 1)
 
 
 @kernel
-def bruno_at_sea(view, hidden, size):
+def bruno_at_sea(view, hidden, slot, size):
     """Koi: up X spaces, and every extra marker, each where Bruno prefers it (R24, R25)."""
-    before = np.int64(view.sea[BRUNO])
-    after = min(before + size, np.int64(view.rules.sea_last_space))
-    view.sea[BRUNO] = after
-    hidden.event.sea = after
-    for i in range(view.rules.sea_symbol_count):
-        symbol = view.rules.sea_symbols[i]
-        if symbol <= before or symbol > after or view.supply[BRUNO] <= 0:
-            continue
+    for _ in range(advance_at_sea(view, hidden, BRUNO, slot, size)):
+        if view.supply[BRUNO] <= 0:
+            break
         regions = preferred_regions(view, SEA_PREFERENCE)
         reason, region = choose_option(view, hidden, BRUNO_REGION, regions, size, REGION_NOT_OPEN)
         if reason != NO_FAULT:
@@ -268,35 +270,35 @@ def bruno_at_sea(view, hidden, size):
 
 
 @kernel
-def bruno_settles(view, hidden, size):
+def bruno_settles(view, hidden, slot, size):
     """Monkey: a free space of Bruno's board, the player's choice; a full board takes none (R29)."""
-    free = np.uint64((1 << REGIONS) - 1) & ~np.uint64(view.settlements[BRUNO])
+    free = np.uint64((1 << REGIONS) - 1) & ~np.uint64(view.settlements[slot, BRUNO])
     if free == np.uint64(0) or view.supply[BRUNO] <= 0:
         return NO_FAULT
     reason, color = choose_option(view, hidden, BRUNO_REGION, free, size, REGION_NOT_OPEN)
     if reason == NO_FAULT:
-        view.settlements[BRUNO] |= 1 << color
+        view.settlements[slot, BRUNO] |= 1 << color
         view.supply[BRUNO] -= 1
         hidden.event.settled = color
     return reason
 
 
 @kernel
-def bruno_coin(view, hidden, size):
+def bruno_coin(view, hidden, slot, size):
     """Raccoon: the lowest coin goes where Bruno prefers it (R25). Returns (fault, region)."""
-    if view.coins_used >= view.rules.coin_count:
+    if view.coins_used[slot] >= view.rules.coins_count[slot]:
         return NO_FAULT, np.int64(NONE)
     regions = preferred_regions(view, COIN_PREFERENCE)
     reason, region = choose_option(view, hidden, BRUNO_REGION, regions, size, REGION_NOT_OPEN)
     if reason == NO_FAULT:
-        place_coin(view, hidden, region)
+        place_coin(view, hidden, slot, region)
     return reason, region
 
 
 @kernel
-def bruno_draws(view, hidden, size, log):
+def bruno_draws(view, hidden, cards, log):
     """Raven: X cards from the deck into the columns (R24); the last dragon ends the age."""
-    for _ in range(size):
+    for _ in range(cards):
         card = draw_card(view, hidden, PLAYER)
         if card == NONE:
             break
@@ -354,17 +356,17 @@ def release_card(view, hidden):
 
 
 @kernel
-def use_bruno_power(view, hidden, power, size):
+def use_bruno_power(view, hidden, power, slot, size):
     """The leader's power for Bruno, cards drawn excepted: (fault, the coin's region or NONE)."""
     view.bruno_power = power
     if power == SEA_TRACK:
-        return bruno_at_sea(view, hidden, size), np.int64(NONE)
+        return bruno_at_sea(view, hidden, slot, size), np.int64(NONE)
     if power == LARGEST_TOKEN:
-        return take_largest(view, hidden, BRUNO, size), np.int64(NONE)
+        return take_largest(view, hidden, BRUNO, slot, size), np.int64(NONE)
     if power == SETTLEMENT_BOARD:
-        return bruno_settles(view, hidden, size), np.int64(NONE)
+        return bruno_settles(view, hidden, slot, size), np.int64(NONE)
     if power == COINS:
-        return bruno_coin(view, hidden, size)
+        return bruno_coin(view, hidden, slot, size)
     return NO_FAULT, np.int64(NONE)
 
 
@@ -378,16 +380,19 @@ def play_bruno_party(view, hidden, color, log):
     reason, slot = choose_leader(view, hidden, size)
     if reason != NO_FAULT:
         return reason
-    power = np.int64(view.power[slot])
+    slot = np.int64(view.home[slot])
     view.columns_once &= ~cards
     view.columns_twice &= ~cards
     clear_party_event(hidden.event)
-    book_party(view, hidden, BRUNO, once, twice, power, size)
+    book_party(view, hidden, BRUNO, once, twice, slot, size)
     hidden.seats[BRUNO].columns[color] += 1
-    if size > markers_to_beat(view, BRUNO, color) and view.supply[BRUNO] > 0:
+    strength = size + view.rules.marker_bonus[slot]
+    able = view.rules.places_marker[slot] and view.supply[BRUNO] > 0
+    if able and strength > markers_to_beat(view, BRUNO, color):
         place_marker(view, BRUNO, color)
         hidden.event.region = color
-    reason, coin_region = use_bruno_power(view, hidden, power, size)
+    power = power_at_work(view, hidden, slot)
+    reason, coin_region = use_bruno_power(view, hidden, power, slot, size)
     if reason != NO_FAULT:
         return reason
     start = 0
@@ -401,7 +406,7 @@ def play_bruno_party(view, hidden, color, log):
         write(log, coin_region)
         start = open_list(log)
     if power == DRAWS_CARDS:
-        bruno_draws(view, hidden, size, log)
+        bruno_draws(view, hidden, reach(view, slot, size), log)
     if recording(log):
         close_list(log, start)
     reason, card, stolen = release_card(view, hidden)

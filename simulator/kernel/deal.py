@@ -9,7 +9,8 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, lowest, popcount, union
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS, exchange_tokens, receive
+from ethnos_sim.simulator.kernel.bruno import exchange_tokens, receive
+from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.randomness import (
     PURPOSE_DECK,
     PURPOSE_EXCHANGE,
@@ -54,7 +55,7 @@ def deal_tokens(view, deal, state, exchange):
 
 
 @kernel
-def deal_age(view, order, state):
+def deal_age(view, order, bruno_cards, state):
     """One age's cards in dealing order: hands, pool, Bruno (R21), top half, bottom (R2)."""
     total = 0
     cards = view.all_cards
@@ -65,9 +66,7 @@ def deal_age(view, order, state):
             order[total] = card
             total += 1
     state = shuffle(order, 0, total, state)
-    dealt = view.hands + view.rules.first_pool
-    if view.solo:
-        dealt += BRUNO_FIRST_CARDS
+    dealt = view.hands + view.rules.first_pool + bruno_cards
     top = dealt + (total - dealt) // 2
     for last in range(total, total + view.rules.dragons):
         # One more step of an inside-out shuffle a dragon: the bottom half stays evenly shuffled.
@@ -85,16 +84,22 @@ def shuffle_deal(view, deal, seed, number):
     first = stream_key(seed, number, PURPOSE_FIRST_PLAYER, 0)
     deal.first_player = below(mix(advance(first)), view.hands)
     for age in range(view.ages):
-        deal_age(view, deal.order[age], stream_key(seed, number, PURPOSE_DECK, age))
+        bruno_cards = view.rules.bruno_cards[age]
+        deal_age(view, deal.order[age], bruno_cards, stream_key(seed, number, PURPOSE_DECK, age))
 
 
 @kernel
 def first_player_of_age(view, last_dragon):
-    """The least prestige; among tied the first clockwise from who drew the last dragon (R18)."""
+    """The least prestige; among tied the first clockwise from who drew the last dragon (R18).
+
+    Where tie-break tokens decide all ties, they come before the order around the table.
+    """
     best = last_dragon
     for step in range(1, view.hands):
         player = (last_dragon + step) % view.hands
-        if view.prestige[player] < view.prestige[best]:
+        tied = view.prestige[player] == view.prestige[best]
+        tokens = token_standing(view, player) > token_standing(view, best)
+        if view.prestige[player] < view.prestige[best] or (view.rules.all_ties and tied and tokens):
             best = player
     return best
 
@@ -118,8 +123,8 @@ def begin_age(view, hidden):
     view.last_kind[:] = UNANSWERED
     view.last_card[:] = NONE
     view.last_size[:] = 0
-    view.largest_size = 0
-    view.largest_holder = NONE
+    view.largest_size[:] = 0
+    view.largest_holder[:] = NONE
     view.token_owner[:] = NONE
     view.token_sum[:] = 0
     view.token_highest[:] = 0
@@ -142,10 +147,9 @@ def begin_age(view, hidden):
         position += 1
     view.columns_once = np.uint64(0)
     view.columns_twice = np.uint64(0)
-    if view.solo:
-        for _ in range(BRUNO_FIRST_CARDS):
-            receive(view, bit(order[position]))
-            position += 1
+    for _ in range(view.rules.bruno_cards[view.age - 1]):
+        receive(view, bit(order[position]))
+        position += 1
     hidden.next_card = position
     total = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
     view.deck_cards = total - position

@@ -21,7 +21,7 @@ def draw_card(view, hidden, player):
             return card
         view.dragons_seen += 1
         hidden.dragons_met += 1
-        if view.dragons_seen == view.rules.dragons:
+        if view.dragons_seen == view.rules.last_dragon:
             view.age_over = 1
             hidden.result.third_dragon[view.age - 1] = player
             return np.int64(NONE)

@@ -18,7 +18,7 @@ from ethnos_sim.simulator.records import BRUNO, MAX_AGES, MAX_DECK, NONE, REGION
 @kernel
 def play_age(view, hidden, log):
     """Turns until the age is over, begun with a full pool (R28); returns a fault or NO_FAULT."""
-    if view.rules.recruitment_pool:
+    if view.rules.pool_refill:
         refill(view, hidden, np.int64(view.player), 0, log)
     while not view.age_over:
         reason = take_turn(view, hidden, log)

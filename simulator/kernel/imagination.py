@@ -11,7 +11,6 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, lowest, popcount, union
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS
 from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import shuffle
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
@@ -39,9 +38,7 @@ def unseen_planes(view):
 @kernel
 def bottom_half(view):
     """How many cards, dragons included, were put at the bottom of this age's deck (R2)."""
-    dealt = view.hands + view.rules.first_pool
-    if view.solo:
-        dealt += BRUNO_FIRST_CARDS
+    dealt = view.hands + view.rules.first_pool + view.rules.bruno_cards[view.age - 1]
     left = popcount(view.all_cards) * view.rules.copies - dealt
     return left - left // 2 + view.rules.dragons
 

@@ -45,7 +45,7 @@ from ethnos_sim.simulator.kernel.faults import (
     WRONG_KIND,
 )
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
-from ethnos_sim.simulator.kernel.powers import use_power
+from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
 from ethnos_sim.simulator.kernel.table_parties import book_party
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
@@ -65,8 +65,6 @@ from ethnos_sim.simulator.records import (
 ANY_REGION = int(Power.ANY_REGION)
 DRAWS_CARDS = int(Power.DRAWS_CARDS)
 KEEPS_CARDS = int(Power.KEEPS_CARDS)
-NO_MARKER = int(Power.NO_MARKER)
-ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
 SECOND = int(Power.SECOND_PARTY)
 
 
@@ -97,12 +95,12 @@ def party_fault(view, hidden, player):
 
 
 @kernel
-def open_regions(view, player, power, color, size):
+def open_regions(view, player, slot, color, size):
     """Bit mask of the regions where step 1 may place a marker for a party of this size."""
-    if power == NO_MARKER or view.supply[player] <= 0:
+    if not view.rules.places_marker[slot] or view.supply[player] <= 0:
         return np.uint64(0)
-    strength = size + 1 if power == ONE_CARD_FEWER else size
-    if power != ANY_REGION:
+    strength = size + view.rules.marker_bonus[slot]
+    if view.power[slot] != ANY_REGION:
         if strength > markers_to_beat(view, player, color):
             return bit(color)
         return np.uint64(0)
@@ -114,9 +112,9 @@ def open_regions(view, player, power, color, size):
 
 
 @kernel
-def region_marker(view, hidden, player, power, color, size):
+def region_marker(view, hidden, player, slot, color, size):
     """Step 1: place the region marker where the rules and the player want it (R5)."""
-    regions = open_regions(view, player, power, color, size)
+    regions = open_regions(view, player, slot, color, size)
     if regions == np.uint64(0):
         return NO_FAULT
     region = lowest(regions)
@@ -137,7 +135,7 @@ def region_marker(view, hidden, player, power, color, size):
 
 
 @kernel
-def lay_party(view, hidden, player, once, twice, power, size):
+def lay_party(view, hidden, player, once, twice, slot, size):
     """Move a party from hand to table and note what it will score (R14, step 4 of an age's end)."""
     hidden.hands_once[player], hidden.hands_twice[player] = difference(
         hidden.hands_once[player], hidden.hands_twice[player], once, twice
@@ -146,7 +144,7 @@ def lay_party(view, hidden, player, once, twice, power, size):
         view.known_once[player], view.known_twice[player], once, twice
     )
     view.hand_cards[player] -= size
-    book_party(view, hidden, player, once, twice, power, size)
+    book_party(view, hidden, player, once, twice, slot, size)
 
 
 @kernel
@@ -156,13 +154,15 @@ def lay_one_party(view, hidden, player, log):
     twice = hidden.move.twice
     leader = np.int64(hidden.move.leader)
     color = leader % REGIONS
-    power = np.int64(view.power[leader // REGIONS])
+    slot = np.int64(view.home[leader // REGIONS])
     size = count(once, twice)
     clear_party_event(hidden.event)
-    lay_party(view, hidden, player, once, twice, power, size)
-    reason = region_marker(view, hidden, player, power, color, size)
+    lay_party(view, hidden, player, once, twice, slot, size)
+    reason = region_marker(view, hidden, player, slot, color, size)
     if reason == NO_FAULT:
-        reason = use_power(view, hidden, player, power, color, size)
+        reason = use_power(
+            view, hidden, player, power_at_work(view, hidden, slot), slot, color, size
+        )
     if reason == NO_FAULT and recording(log):
         write_party(log, player, once, twice, leader, hidden.event)
     return reason
@@ -183,21 +183,21 @@ def another_party(view, hidden, player):
 
 
 @kernel
-def discard_hand(view, hidden, player, power, size):
-    """Step 3: the hand goes to the pool, less what the power keeps (R6)."""
+def discard_hand(view, hidden, player, power, most):
+    """Step 3: the hand goes to the pool, less what the power keeps, at most so many (R6)."""
     once = hidden.hands_once[player]
     twice = hidden.hands_twice[player]
     kept_once = np.uint64(0)
     kept_twice = np.uint64(0)
     if power == KEEPS_CARDS and once != np.uint64(0):
-        ask(view, hidden, player, KEEP, 0, size, 1)
+        ask(view, hidden, player, KEEP, 0, most, 1)
         kind = hidden.move.kind
         if kind == CARDS:
             kept_once = hidden.move.once
             kept_twice = hidden.move.twice
             if not includes(once, twice, kept_once, kept_twice):
                 return fault(hidden, player, NOT_IN_HAND)
-            if count(kept_once, kept_twice) > size:
+            if count(kept_once, kept_twice) > most:
                 return fault(hidden, player, KEPT_TOO_MANY)
         elif kind != DECLINE:
             return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
@@ -215,15 +215,15 @@ def discard_hand(view, hidden, player, power, size):
 
 
 @kernel
-def draw_cards(view, hidden, player, size, log):
-    """The drawing power: all X cards or none; the last dragon ends the age (R6, R8)."""
-    ask(view, hidden, player, DRAW, 1, size, 1)
+def draw_cards(view, hidden, player, cards, log):
+    """The drawing power: all cards or none; the last dragon ends the age (R6, R7, R8)."""
+    ask(view, hidden, player, DRAW, 1, cards, 1)
     kind = hidden.move.kind
     if kind == DECLINE:
         return NO_FAULT
     if kind != CHOICE:
         return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
-    for _ in range(size):
+    for _ in range(cards):
         card = draw_card(view, hidden, player)
         if card == NONE:
             break
@@ -237,9 +237,11 @@ def draw_cards(view, hidden, player, size, log):
 
 
 @kernel
-def finish_parties(view, hidden, player, power, size, log):
+def finish_parties(view, hidden, player, slot, size, log):
     """After the last party of a turn: discard, keep or draw by the last leader's power (R10)."""
-    reason = discard_hand(view, hidden, player, power, size)
+    power = power_at_work(view, hidden, slot)
+    cards = reach(view, slot, size)
+    reason = discard_hand(view, hidden, player, power, cards)
     if reason != NO_FAULT:
         return reason
     hidden.dragons_met = 0
@@ -250,7 +252,8 @@ def finish_parties(view, hidden, player, power, size, log):
         write_cards(log, hidden.discarded_once, hidden.discarded_twice)
         start = open_list(log)
     if power == DRAWS_CARDS:
-        reason = draw_cards(view, hidden, player, size, log)
+        cards = min(cards, np.int64(view.rules.hand_limit))
+        reason = draw_cards(view, hidden, player, cards, log)
     if recording(log):
         close_list(log, start)
         write(log, hidden.dragons_met)
@@ -260,22 +263,24 @@ def finish_parties(view, hidden, player, power, size, log):
 @kernel
 def play_parties(view, hidden, player, log):
     """A turn's party, and the parties chained to it by the second-party power (R10)."""
+    followed = 0
     while True:
         reason = party_fault(view, hidden, player)
         if reason != NO_FAULT:
             return fault(hidden, player, reason)
-        power = np.int64(view.power[np.int64(hidden.move.leader) // REGIONS])
+        slot = np.int64(view.home[np.int64(hidden.move.leader) // REGIONS])
         size = count(hidden.move.once, hidden.move.twice)
         reason = lay_one_party(view, hidden, player, log)
         if reason != NO_FAULT:
             return reason
-        if power != SECOND or hidden.event.region == NONE:
+        if power_at_work(view, hidden, slot) != SECOND or followed >= view.rules.follow_ups[slot]:
             break
         reason = another_party(view, hidden, player)
         if reason == NONE:
             break
         if reason != NO_FAULT:
             return reason
+        followed += 1
         hidden.result.decisions += 1
         if recording(log):
             write(log, 1)
@@ -283,4 +288,4 @@ def play_parties(view, hidden, player, log):
             write_cards(log, np.uint64(0), np.uint64(0))
             write(log, 0)
             write(log, 0)
-    return finish_parties(view, hidden, player, power, size, log)
+    return finish_parties(view, hidden, player, slot, size, log)

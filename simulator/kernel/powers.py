@@ -1,7 +1,8 @@
 """The leaders' powers that act when a party is played (rules: "The leaders' powers").
 
-Powers that act elsewhere stand with their topic: one card fewer, any region, no marker, second
-party, keeping and drawing in `party`, scoring larger and wild cards in `party.lay_party`.
+Powers that act elsewhere stand with their topic: any region, second party, keeping and drawing in
+`party`, wild cards in `party.lay_party`. One card fewer, scoring larger and no marker are values
+that every clan has (`marker_bonus`, `score_bonus`, `places_marker`), read where parties are laid.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from ethnos_sim.simulator.records import (
     SETTLE,
     TOKEN,
     UNANSWERED,
+    USE_POWER,
 )
 
 COINS = int(Power.COINS)
@@ -57,28 +59,54 @@ def choose(view, hidden, player, decision, options, limit, reason):
 
 
 @kernel
-def take_largest(view, hidden, player, size):
-    """Largest party token: prestige at once and the token for a strictly larger party."""
-    if size > view.largest_size:
-        view.largest_size = size
-        view.largest_holder = player
-        view.prestige[player] += view.rules.largest_on_take
-        hidden.seats[player].largest += view.rules.largest_on_take
+def power_at_work(view, hidden, slot):
+    """The power of the party just laid, NONE where it needs the marker that was not placed."""
+    if view.rules.needs_marker[slot] and hidden.event.region == NONE:
+        return np.int64(NONE)
+    return np.int64(view.power[slot])
+
+
+@kernel
+def take_largest(view, hidden, player, slot, size):
+    """Largest party token: prestige at once and the token for a party that is larger by enough."""
+    if size >= view.largest_size[slot] + view.rules.largest_margin[slot]:
+        view.largest_size[slot] = size
+        view.largest_holder[slot] = player
+        view.prestige[player] += view.rules.largest_on_take[slot]
+        hidden.seats[player].largest += view.rules.largest_on_take[slot]
         hidden.event.largest = 1
     return NO_FAULT
 
 
 @kernel
-def move_at_sea(view, hidden, player, size):
-    """Sea track: X spaces up, and one optional extra marker a symbol passed (R6, R11, R17)."""
-    before = np.int64(view.sea[player])
-    after = min(before + size, np.int64(view.rules.sea_last_space))
-    view.sea[player] = after
+def reach(view, slot, size):
+    """How far a power goes that counts the party's cards: spaces, cards kept or drawn, tokens."""
+    return size * view.rules.per_card[slot] + view.rules.more[slot]
+
+
+@kernel
+def advance_at_sea(view, hidden, player, slot, size):
+    """Move a player's marker up a sea track: how many extra markers that gives (R11, R17)."""
+    before = np.int64(view.sea[slot, player])
+    spaces = reach(view, slot, size)
+    after = min(before + spaces, np.int64(view.rules.sea_last_space[slot]))
+    view.sea[slot, player] = after
     hidden.event.sea = after
-    for i in range(view.rules.sea_symbol_count):
-        symbol = view.rules.sea_symbols[i]
-        if symbol <= before or symbol > after or view.supply[player] <= 0:
-            continue
+    passed = 0
+    for i in range(view.rules.sea_symbols_count[slot]):
+        symbol = view.rules.sea_symbols[slot, i]
+        passed += symbol > before and symbol <= after
+    if passed > 1 and not view.rules.sea_each_symbol[slot]:
+        return 1
+    return passed
+
+
+@kernel
+def move_at_sea(view, hidden, player, slot, size):
+    """Sea track: X spaces up, and one optional extra marker a symbol passed (R6, R11, R17)."""
+    for _ in range(advance_at_sea(view, hidden, player, slot, size)):
+        if view.supply[player] <= 0:
+            break
         reason, region = choose(
             view, hidden, player, SEA_REGION, ALL_REGIONS, size, REGION_NOT_OPEN
         )
@@ -92,31 +120,32 @@ def move_at_sea(view, hidden, player, size):
 
 
 @kernel
-def settle(view, hidden, player, color, size):
+def settle(view, hidden, player, slot, color, size):
     """Settlement board: a marker on the leader's color if the space is free (R6, R17)."""
-    if (view.settlements[player] >> color) & 1 or view.supply[player] <= 0:
+    if (view.settlements[slot, player] >> color) & 1 or view.supply[player] <= 0:
         return NO_FAULT
     reason, choice = choose(view, hidden, player, SETTLE, 1 << color, size, REGION_NOT_OPEN)
     if choice != NONE:
-        view.settlements[player] |= 1 << color
+        view.settlements[slot, player] |= 1 << color
         view.supply[player] -= 1
         hidden.event.settled = color
     return reason
 
 
 @kernel
-def take_token(view, hidden, player, size):
+def take_token(view, hidden, player, slot, size):
     """Tie-break tokens: take one unclaimed token of value at most X (R6)."""
     options = 0
-    for i in range(view.token_owner.size):
-        if view.token_owner[i] == NONE and view.rules.tie_break_tokens[i] <= size:
+    most = reach(view, slot, size)
+    for i in range(view.rules.tie_break_tokens_count[slot]):
+        if view.token_owner[slot, i] == NONE and view.rules.tie_break_tokens[slot, i] <= most:
             options |= 1 << i
     if options == 0:
         return NO_FAULT
     reason, token = choose(view, hidden, player, TOKEN, options, size, TOKEN_NOT_OPEN)
     if token != NONE:
-        value = view.rules.tie_break_tokens[token]
-        view.token_owner[token] = player
+        value = view.rules.tie_break_tokens[slot, token]
+        view.token_owner[slot, token] = player
         view.token_sum[player] += value
         view.token_highest[player] = max(view.token_highest[player], value)
         hidden.event.token = value
@@ -124,27 +153,48 @@ def take_token(view, hidden, player, size):
 
 
 @kernel
-def place_coin(view, hidden, color):
+def place_coin(view, hidden, slot, color):
     """Coins: the lowest coin left goes onto the leader's region."""
-    if view.coins_used < view.rules.coin_count:
-        value = view.rules.coins[view.coins_used]
-        view.coins_used += 1
+    used = view.coins_used[slot]
+    if used < view.rules.coins_count[slot]:
+        value = view.rules.coins[slot, used]
+        view.coins_used[slot] += 1
         view.coins_on_region[color] += value
         hidden.event.coin = value
     return NO_FAULT
 
 
 @kernel
-def use_power(view, hidden, player, power, color, size):
-    """Step 2: the leader's power, by number."""
-    if power == LARGEST_TOKEN:
-        return take_largest(view, hidden, player, size)
-    if power == SEA_TRACK:
-        return move_at_sea(view, hidden, player, size)
-    if power == SETTLEMENT_BOARD:
-        return settle(view, hidden, player, color, size)
-    if power == TIE_BREAK_TOKENS:
-        return take_token(view, hidden, player, size)
+def declines_power(view, hidden, player, power, slot, size):
+    """Where powers are optional, whether a player goes without one (R6): (fault, answer)."""
+    if not view.rules.optional_power:
+        return NO_FAULT, False
+    asks = power == SEA_TRACK
     if power == COINS:
-        return place_coin(view, hidden, color)
+        asks = view.coins_used[slot] < view.rules.coins_count[slot]
+    if power == LARGEST_TOKEN:
+        asks = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
+    if not asks:
+        return NO_FAULT, False
+    reason, choice = choose(view, hidden, player, USE_POWER, 1, size, WRONG_KIND)
+    return reason, choice == NONE
+
+
+@kernel
+def use_power(view, hidden, player, power, slot, color, size):
+    """Step 2: the leader's power, by number; `slot` is its clan's home."""
+    view.asking_slot = slot
+    reason, declined = declines_power(view, hidden, player, power, slot, size)
+    if reason != NO_FAULT or declined:
+        return reason
+    if power == LARGEST_TOKEN:
+        return take_largest(view, hidden, player, slot, size)
+    if power == SEA_TRACK:
+        return move_at_sea(view, hidden, player, slot, size)
+    if power == SETTLEMENT_BOARD:
+        return settle(view, hidden, player, slot, color, size)
+    if power == TIE_BREAK_TOKENS:
+        return take_token(view, hidden, player, slot, size)
+    if power == COINS:
+        return place_coin(view, hidden, slot, color)
     return NO_FAULT

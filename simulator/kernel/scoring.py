@@ -7,13 +7,16 @@ import numpy as np
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.clans import is_home
 from ethnos_sim.simulator.kernel.events import AGE_END, GAME_END, put, recording, write
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, WRONG_KIND
+from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
     CHOICE,
     DECLINE,
     EMPTY_BOARD,
+    MAX_AGES,
     MAX_HAND,
     NONE,
     REGIONS,
@@ -31,16 +34,16 @@ def standing(view, counts, player):
     """A player's rank on a track: markers, then token sum, then highest token; 0: no place."""
     if counts[player] <= 0:
         return np.int64(0)
-    tokens = np.int64(view.token_sum[player]) * 1024 + np.int64(view.token_highest[player])
-    return np.int64(counts[player]) * 1048576 + tokens
+    return np.int64(counts[player]) * 1048576 + token_standing(view, player)
 
 
 @kernel
-def award(view, counts, values, bonus, player):
+def award(view, counts, values, bonus, winner_only, player):
     """What a track's places give a player: tied players share the places they take up.
 
-    `counts` by player, `values` ascending (I, II, III); `bonus` (coins) joins the first place's
-    award (R13). With two players the last age has its own rule, for the sea as well (R12).
+    `counts` by player, `values` ascending (I, II, III), of which `rules.pays` gives each place one;
+    `bonus` (coins) joins the first place's award (R13). With two players the last age has its own
+    rule, for the sea as well (R12). `winner_only` leaves all places but the first without one.
     """
     own = standing(view, counts, player)
     if own == 0:
@@ -53,17 +56,16 @@ def award(view, counts, values, bonus, player):
         present += other > 0
         above += other > own
         tied += other == own
-    if view.players == 2 and view.age == view.ages:
-        if above > 0:
-            return np.int64(0)
-        pool = np.int64(values[view.age - 1]) + bonus
-        if present == 1:
-            for i in range(view.age - 1):
-                pool += values[i]
-        return pool // tied
+    pays = view.rules.pays[view.age - 1]
     pool = np.int64(bonus) if above == 0 else np.int64(0)
-    for place in range(above, min(above + tied, np.int64(view.age))):
-        pool += values[view.age - 1 - place]
+    last = above + tied
+    if view.rules.winner_takes_all and view.age == view.ages:
+        last = MAX_AGES if present == 1 else 1
+    if winner_only:
+        last = 1
+    for place in range(above, min(last, MAX_AGES)):
+        if pays[place] > 0:
+            pool += values[pays[place] - 1]
     return pool // tied
 
 
@@ -75,8 +77,8 @@ def score_regions(view, hidden, log):
         values = view.prestige_tokens[region]
         bonus = np.int64(view.coins_on_region[region])
         for player in range(view.players):
-            plain = award(view, counts, values, 0, player)
-            won = award(view, counts, values, bonus, player) if bonus else plain
+            plain = award(view, counts, values, 0, 0, player)
+            won = award(view, counts, values, bonus, 0, player) if bonus else plain
             view.prestige[player] += won
             hidden.seats[player].regions += plain
             hidden.seats[player].coins += won - plain
@@ -85,10 +87,13 @@ def score_regions(view, hidden, log):
 
 
 @kernel
-def score_sea(view, hidden, log):
-    """The sea track, scored as a region with its own values."""
+def score_sea(view, hidden, slot, log):
+    """A clan's sea track, scored as a region with its own values."""
+    counts = view.sea[slot]
+    values = view.rules.sea_prestige[slot]
+    winner_only = view.rules.sea_winner_only[slot]
     for player in range(view.players):
-        won = award(view, view.sea, view.rules.sea_prestige, 0, player)
+        won = award(view, counts, values, 0, winner_only, player)
         view.prestige[player] += won
         hidden.seats[player].sea += won
         if recording(log):
@@ -96,12 +101,12 @@ def score_sea(view, hidden, log):
 
 
 @kernel
-def score_largest(view, hidden, log):
+def score_largest(view, hidden, slot, log):
     """Step 3: the age's value for the holder of the largest party token."""
     for player in range(view.players):
         won = np.int64(0)
-        if view.largest_holder == player:
-            won = np.int64(view.rules.largest_age[view.age - 1])
+        if view.largest_holder[slot] == player:
+            won = np.int64(view.rules.largest_age[slot, view.age - 1])
             view.prestige[player] += won
             hidden.seats[player].largest += won
         if recording(log):
@@ -109,13 +114,13 @@ def score_largest(view, hidden, log):
 
 
 @kernel
-def empties_board(view, hidden, player):
+def empties_board(view, hidden, slot, player):
     """Whether a player empties the board: (fault, answer); Bruno and the last age always do."""
     if view.age == view.ages or player >= view.hands:
         return NO_FAULT, True
-    if view.settlements[player] == 0:
+    if view.settlements[slot, player] == 0:
         return NO_FAULT, False
-    markers = popcount(np.uint64(view.settlements[player]))
+    markers = popcount(np.uint64(view.settlements[slot, player]))
     ask(view, hidden, player, EMPTY_BOARD, 1, markers, 1)
     kind = hidden.move.kind
     if kind != CHOICE and kind != DECLINE:
@@ -125,22 +130,23 @@ def empties_board(view, hidden, player):
 
 
 @kernel
-def score_settlements(view, hidden, log):
-    """Step 3: settlement boards, asked clockwise from the age's first player (R15)."""
+def score_settlements(view, hidden, slot, log):
+    """Step 3: a clan's settlement boards, asked clockwise from the age's first player (R15)."""
     start = log.used
     if recording(log):
         for _ in range(2 * view.players):
             write(log, 0)
+    view.asking_slot = slot
     for i in range(view.players):
         player = (view.first_player + i) % view.players
-        reason, emptied = empties_board(view, hidden, player)
+        reason, emptied = empties_board(view, hidden, slot, player)
         if reason != NO_FAULT:
             return reason
         if not emptied:
             continue
-        markers = popcount(np.uint64(view.settlements[player]))
-        won = np.int64(view.rules.settlement[markers])
-        view.settlements[player] = 0
+        markers = popcount(np.uint64(view.settlements[slot, player]))
+        won = np.int64(view.rules.settlement[slot, markers])
+        view.settlements[slot, player] = 0
         view.supply[player] += markers
         view.prestige[player] += won
         hidden.seats[player].settlement += won
@@ -169,14 +175,17 @@ def end_age(view, hidden, log):
         write(log, view.age)
         write(log, hidden.result.third_dragon[view.age - 1])
     score_regions(view, hidden, log)
-    if view.slot_of_power[SEA_TRACK] != NONE:
-        score_sea(view, hidden, log)
-    if view.slot_of_power[LARGEST_TOKEN] != NONE:
-        score_largest(view, hidden, log)
-    if view.slot_of_power[SETTLEMENT_BOARD] != NONE:
-        reason = score_settlements(view, hidden, log)
-        if reason != NO_FAULT:
-            return reason
+    for slot in range(view.slots):
+        if is_home(view, slot, SEA_TRACK):
+            score_sea(view, hidden, slot, log)
+    for slot in range(view.slots):
+        if is_home(view, slot, LARGEST_TOKEN):
+            score_largest(view, hidden, slot, log)
+    for slot in range(view.slots):
+        if is_home(view, slot, SETTLEMENT_BOARD):
+            reason = score_settlements(view, hidden, slot, log)
+            if reason != NO_FAULT:
+                return reason
     score_parties(view, hidden, log)
     for player in range(view.players):
         hidden.seats[player].after_age[view.age - 1] = view.prestige[player]
@@ -199,6 +208,10 @@ def compare(view, first, second):
     """The final order of two players: above 0 where the first is ahead, 0 for a tie (R16)."""
     if view.prestige[first] != view.prestige[second]:
         return np.int64(view.prestige[first]) - np.int64(view.prestige[second])
+    if view.rules.all_ties:
+        tokens = token_standing(view, first) - token_standing(view, second)
+        if tokens != 0:
+            return tokens
     difference = region_markers(view, first) - region_markers(view, second)
     if difference != 0:
         return np.int64(difference)

@@ -98,16 +98,28 @@ def pass_or_win(view, hidden, player, log):
     if recording(log):
         write(log, PASS)
         write(log, player)
+    if nobody_can_play(view, hidden):
+        view.age_over = 1
+        hidden.result.third_dragon[view.age - 1] = player
     return NO_FAULT
 
 
 @kernel
+def nobody_can_play(view, hidden):
+    """Whether all players would pass for ever, which ends the age (R30)."""
+    for player in range(view.hands):
+        if not only_wild_cards(view, hidden, player):
+            return False
+    return not view.solo
+
+
+@kernel
 def refill(view, hidden, player, least, log):
-    """Recruitment variant: turn cards until the pool is large enough; `player` draws them (R9).
+    """Turn cards until the pool is large enough again; `player` draws them (R9).
 
     At least `least` cards are turned in any case (solo, R23).
     """
-    missing = max(view.rules.recruitment_pool - count(view.pool_once, view.pool_twice), least)
+    missing = max(view.rules.pool_refill - count(view.pool_once, view.pool_twice), least)
     if missing <= 0:
         return
     hidden.dragons_met = 0
@@ -174,7 +186,7 @@ def end_turn(view, hidden, player, kind, log):
     reason = np.int64(NO_FAULT)
     if view.solo:
         reason = solo_turn_ends(view, hidden, kind, log)
-    elif view.rules.recruitment_pool and not view.age_over:
+    elif view.rules.pool_refill and not view.age_over:
         refill(view, hidden, player, 0, log)
     view.player = (player + 1) % view.hands
     return reason

@@ -10,7 +10,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from ethnos_sim.simulator.kernel.bruno import FIRES_AT
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
 
@@ -60,15 +59,23 @@ class Game:
         """Whether a card is wild."""
         return self.power(card) is Power.WILD
 
-    def clan_in_play(self, power: Power) -> str | None:
-        """The clan in play that has a power, or None."""
-        clan = self.rules.clan_of(power)
-        return clan if clan in self.trace["clans"] else None
+    def is_scored(self, card: str) -> bool:
+        """Whether a card counts when parties are scored."""
+        clan = card.split(":")[0]
+        return not self.is_wild(card) or bool(self.rules.of_clan(clan, "scored"))
+
+    def clans_in_play(self, power: Power) -> list[str]:
+        """The clans in play that have a power."""
+        return [clan for clan in self.trace["clans"] if self.rules.power_of(clan) is power]
 
 
 @dataclass
 class Board:
-    """The table as the events so far leave it. Lists are by player, Bruno last."""
+    """The table as the events so far leave it. Lists are by player, Bruno last.
+
+    What belongs to a clan is by its name: tracks (`sea`), boards (`settled`), and who holds its
+    largest-party token with how many cards, and what taking it brought.
+    """
 
     game: Game
     hands: list[Counter[str]] = field(init=False)
@@ -79,12 +86,12 @@ class Board:
     turn: int = field(init=False, default=0)
     markers: dict[str, list[int]] = field(init=False)
     supply: list[int] = field(init=False)
-    sea: list[int] = field(init=False)
-    settled: list[set[str]] = field(init=False)
+    sea: dict[str, list[int]] = field(init=False)
+    settled: dict[str, list[set[str]]] = field(init=False)
     tokens: list[list[int]] = field(init=False)
     coins: Counter[str] = field(init=False, default_factory=Counter)
-    largest: tuple[int, int] | None = field(init=False, default=None)
-    at_once: list[int] = field(init=False)
+    largest: dict[str, tuple[int, int]] = field(init=False)
+    at_once: dict[str, list[int]] = field(init=False)
     parties: list[list[int]] = field(init=False)
     prestige: list[int] = field(init=False)
 
@@ -93,10 +100,11 @@ class Board:
         sides = self.game.sides
         self.face_up = list(self.game.trace["clans"])
         self.prestige = [0] * sides
-        self.sea = [0] * sides
-        self.settled = [set() for _ in range(sides)]
+        clans = self.game.trace["clans"]
+        self.sea = {clan: [0] * sides for clan in clans}
+        self.settled = {clan: [set() for _ in range(sides)] for clan in clans}
         self.markers = {color: [0] * sides for color in self.game.rules.colors}
-        tracks = 1 + (self.game.clan_in_play(Power.SEA_TRACK) is not None)
+        tracks = 1 + len(self.game.clans_in_play(Power.SEA_TRACK))
         self.supply = [self.game.rules.markers - tracks] * sides
         self._clear_age()
 
@@ -106,8 +114,8 @@ class Board:
         self.dragons = 0
         self.tokens = [[] for _ in range(sides)]
         self.parties = [[] for _ in range(sides)]
-        self.at_once = [0] * sides
-        self.largest = None
+        self.at_once = {clan: [0] * sides for clan in self.game.trace["clans"]}
+        self.largest = {}
         self.coins = Counter()
 
     def begin_age(self, event: Event) -> None:
@@ -138,12 +146,13 @@ class Board:
 
     def to_beat(self, player: int, color: str) -> int:
         """How many markers a party must outnumber to place one in a region."""
-        row = self.markers[color]
-        return sum(row) if self.game.sides == 2 else row[player]
+        rules, row = self.game.rules, self.markers[color]
+        both = self.game.sides == 2 and rules.two_players_both_markers
+        return (sum(row) if both else row[player]) + rules.markers_needed - 1
 
     def fires_at(self, color: str) -> int:
         """How many cards make Bruno play his column of a color now."""
-        fixed = FIRES_AT[self.game.rules.colors.index(color)]
+        fixed = self.game.rules.bruno_fires_at[self.game.rules.colors.index(color)]
         return fixed or self.to_beat(BRUNO, color) + 1
 
     def party(self, event: Event) -> None:
@@ -188,23 +197,31 @@ class Board:
     def _lay(self, player: int, event: Event) -> None:
         """What every party does to the table."""
         self.parties[player].append(self.members(event))
+        clan = event["leader"].split(":")[0]
         if event["sea"] is not None:
-            self.sea[player] = event["sea"]
+            self.sea[clan][player] = event["sea"]
         if event["largest"]:
-            self.largest = (player, len(event["cards"]))
-            self.at_once[player] += self.game.rules.largest_on_take
+            self.largest[clan] = (player, len(event["cards"]))
+            self.at_once[clan][player] += self.game.rules.number(clan, "on_take")
         if event["settled"] is not None:
-            self.settled[player].add(event["settled"])
+            self.settled[clan][player].add(event["settled"])
             self.supply[player] -= 1
 
     def members(self, event: Event) -> int:
-        """How many cards of a party count when parties are scored: all that are not wild."""
-        return sum(not self.game.is_wild(card) for card in event["cards"])
+        """How many cards of a party count when parties are scored: all but unscored wild ones."""
+        return sum(self.game.is_scored(card) for card in event["cards"])
 
     def end_age(self, event: Event) -> None:
         """Take over the totals of an age and clear emptied boards."""
         self.prestige = list(event["prestige"])
-        for player, emptied in enumerate(event["emptied"] or []):
-            if emptied:
-                self.supply[player] += len(self.settled[player])
-                self.settled[player].clear()
+        for clan in self.game.clans_in_play(Power.SETTLEMENT_BOARD):
+            for player, emptied in enumerate(of_clan(event, clan, "emptied")):
+                if emptied:
+                    self.supply[player] += len(self.settled[clan][player])
+                    self.settled[clan][player].clear()
+
+
+def of_clan(event: Event, clan: str, name: str) -> list[int]:
+    """What an age's end says of a clan: `by_clan` where several have its power."""
+    found: list[int] = event["by_clan"][clan][name] if "by_clan" in event else event[name]
+    return found

@@ -31,6 +31,11 @@ class Laid:
         """How many cards it has, wild ones included."""
         return len(self.event["cards"])
 
+    @property
+    def bonus(self) -> int:
+        """How many cards more it counts when the marker is placed."""
+        return self.board.game.rules.number(self.clan, "marker_bonus")
+
     def marker(self) -> str:
         """Where step 1 put the marker, or why it put none. Puts it on the board."""
         board, phrases, player = self.board, self.phrases, self.player
@@ -41,14 +46,13 @@ class Laid:
             marker = f"marker in {phrases.region(target)}: "
             marker += phrases.standing(board, player, target)
             if short:
-                marker += f" ({spoken(self.clan)}: counts as {self.size + 1} cards)"
+                marker += f" ({spoken(self.clan)}: counts as {self.size + self.bonus} cards)"
             return marker
-        if self.power is Power.NO_MARKER:
+        if not board.game.rules.of_clan(self.clan, "places_marker"):
             return f"{spoken(self.clan)}: no marker"
         if board.supply[player] <= 0:
             return "no marker is left"
-        fewer = self.power is Power.ONE_CARD_FEWER
-        needed = board.to_beat(player, self.color) + 1 - fewer
+        needed = board.to_beat(player, self.color) + 1 - self.bonus
         if self.size >= needed:
             return "no marker, by choice"
         return f"no marker: {phrases.region(self.color)} takes {plural(needed, 'card')}"
@@ -68,23 +72,27 @@ class Laid:
         """What the party itself will score; nothing for a party too small to score."""
         rules = self.board.game.rules
         members = self.board.members(self.event)
-        larger = self.power is Power.SCORES_LARGER
+        larger = rules.number(self.clan, "score_bonus")
         points = rules.party_points[min(members + larger, 6)]
-        as_size = f" as {plural(members + 1, 'card')}" if larger else ""
+        as_size = f" as {plural(members + larger, 'card')}" if larger else ""
         return [f"scores {points}{as_size}"] if points else []
 
     def _largest(self) -> str:
         rules = self.board.game.rules
         if self.event["largest"]:
-            return f"takes the token, +{rules.largest_on_take} {rules.words.prestige} at once"
-        assert self.board.largest is not None, "the first party of this clan takes the token"
-        holder, size = self.board.largest
+            on_take = rules.number(self.clan, "on_take")
+            return f"takes the token, +{on_take} {rules.words.prestige} at once"
+        if self.clan not in self.board.largest:
+            return "does not take the token"
+        holder, size = self.board.largest[self.clan]
         return f"the token stays with {self.phrases.short[holder]}, {plural(size, 'card')}"
 
     def _sea(self) -> str:
         board = self.board
-        before, after = board.sea[self.player], self.event["sea"]
-        if before == after:
+        before, after = board.sea[self.clan][self.player], self.event["sea"]
+        if after is None:
+            return "does not move"
+        if before == after == board.game.rules.number(self.clan, "last_space"):
             return f"already at the end of the sea track, {after}"
         text = f"sea track {before} to {after}"
         for color in self.event["sea_regions"]:
@@ -95,7 +103,7 @@ class Laid:
         return text
 
     def _settle(self) -> str:
-        settled = self.board.settled[self.player]
+        settled = self.board.settled[self.clan][self.player]
         if self.event["settled"] is not None:
             return f"settles {self.event['settled']}, {len(settled) + 1} on the board"
         if self.color in settled:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from ethnos_sim.simulator.narration.board import Board, Event
+from ethnos_sim.simulator.narration.board import Board, Event, of_clan
 from ethnos_sim.simulator.narration.lines import Line, heading, joined, plural
 from ethnos_sim.simulator.narration.phrases import Phrases, spoken
 from ethnos_sim.simulator.powers import Power
@@ -48,59 +49,62 @@ class Scores:
         board = self._board
         rows = []
         for color, won in event["regions"].items():
-            values = board.game.trace["prestige_tokens"][color][: event["age"]]
-            pays = "/".join(map(str, reversed(values)))
+            pays = self._pays(board.game.trace["prestige_tokens"][color], event["age"])
             if board.coins[color]:
                 pays += f" +{board.coins[color]}"
             cells = _cells(board.markers[color], won)
             rows.append([self._phrases.region(color), pays, *cells])
         tokens = [sorted(held) for held in board.tokens]
         if any(tokens):
-            clan = spoken(board.game.clan_in_play(Power.TIE_BREAK_TOKENS) or "")
+            clans = board.game.clans_in_play(Power.TIE_BREAK_TOKENS)
             shown = ["+".join(map(str, held)) or EMPTY for held in tokens]
-            rows.append([f"  {clan} tokens break ties", "", *shown])
+            named = ", ".join(map(spoken, clans))
+            rows.append([f"  {named} tokens break ties", "", *shown])
         return rows
+
+    def _pays(self, values: Sequence[int], age: int) -> str:
+        """What the places of an age get out of awards I, II, III: "8/6/4"."""
+        pays = self._board.game.rules.pays(age)
+        return "/".join(str(values[token - 1]) for token in pays if token)
 
     def _sea(self, event: Event) -> list[list[str]]:
         """The sea track: positions, and what they won."""
-        if event["sea"] is None:
-            return []
         game = self._board.game
-        values = game.rules.sea_prestige(game.players)
-        pays = "/".join(map(str, reversed(values[: event["age"]])))
-        clan = spoken(game.clan_in_play(Power.SEA_TRACK) or "")
-        return [[f"Sea track ({clan})", pays, *_cells(self._board.sea, event["sea"])]]
+        rows = []
+        for clan in game.clans_in_play(Power.SEA_TRACK):
+            pays = self._pays(game.rules.numbers(clan, "prestige", game.players), event["age"])
+            cells = _cells(self._board.sea[clan], of_clan(event, clan, "sea"))
+            rows.append([f"Sea track ({spoken(clan)})", pays, *cells])
+        return rows
 
     def _largest(self, event: Event) -> list[list[str]]:
         """The largest party token: what taking it brought at once, and the age's value."""
-        if event["largest"] is None:
-            return []
         board = self._board
-        game = board.game
-        values = game.rules.largest_age(game.players)
-        party = game.rules.words.party
-        clan = spoken(game.clan_in_play(Power.LARGEST_TOKEN) or "")
-        cells = []
-        for player, won in enumerate(event["largest"]):
-            holds = board.largest is not None and board.largest[0] == player
-            size = plural(board.largest[1], "card") if holds and board.largest else ""
-            parts = [f"+{points}" for points in (board.at_once[player], won) if points]
-            cells.append(" ".join([size, *parts]).strip() or EMPTY)
-        return [[f"Largest {party} ({clan})", str(values[event["age"] - 1]), *cells]]
+        rules = board.game.rules
+        rows = []
+        for clan in board.game.clans_in_play(Power.LARGEST_TOKEN):
+            value = rules.numbers(clan, "age", board.game.players)[event["age"] - 1]
+            holder, size = board.largest.get(clan, (None, 0))
+            cells = []
+            for player, won in enumerate(of_clan(event, clan, "largest")):
+                held = plural(size, "card") if player == holder else ""
+                parts = [f"+{points}" for points in (board.at_once[clan][player], won) if points]
+                cells.append(" ".join([held, *parts]).strip() or EMPTY)
+            rows.append([f"Largest {rules.words.party} ({spoken(clan)})", str(value), *cells])
+        return rows
 
     def _settlement(self, event: Event) -> list[list[str]]:
         """Settlement boards: markers, and what emptying them brought."""
-        if event["settlement"] is None:
-            return []
-        clan = spoken(self._board.game.clan_in_play(Power.SETTLEMENT_BOARD) or "")
-        counts = [len(settled) for settled in self._board.settled]
-        cells = [
-            f"{count} +{won}" if emptied and count else (str(count) if count else EMPTY)
-            for count, won, emptied in zip(
-                counts, event["settlement"], event["emptied"], strict=True
-            )
-        ]
-        return [[f"Own board ({clan})", "", *cells]]
+        rows = []
+        for clan in self._board.game.clans_in_play(Power.SETTLEMENT_BOARD):
+            counts = [len(settled) for settled in self._board.settled[clan]]
+            won, emptied = (of_clan(event, clan, name) for name in ("settlement", "emptied"))
+            cells = [
+                f"{count} +{points}" if gone and count else (str(count) if count else EMPTY)
+                for count, points, gone in zip(counts, won, emptied, strict=True)
+            ]
+            rows.append([f"Own board ({spoken(clan)})", "", *cells])
+        return rows
 
     def _parties(self, event: Event) -> list[list[str]]:
         """The parties: sizes without wild cards, and what they score."""

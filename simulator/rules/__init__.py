@@ -8,6 +8,7 @@ they are in `values/*.toml`; bundled variants in `variants/*.toml`.
 from ethnos_sim.simulator.rules.difference import (
     PowerNames,
     ValueDifference,
+    lined_up,
     name_differences,
     power_names,
     value_differences,
@@ -19,7 +20,14 @@ from ethnos_sim.simulator.rules.editions import (
     know_edition,
 )
 from ethnos_sim.simulator.rules.errors import RulesError
-from ethnos_sim.simulator.rules.fields import FIELDS, SMALL_TABLE, Field, Value
+from ethnos_sim.simulator.rules.fields import (
+    CLAN_FIELDS,
+    SMALL_TABLE,
+    TABLE_FIELDS,
+    Field,
+    Value,
+    clan_fields,
+)
 from ethnos_sim.simulator.rules.loading import load_rules, parse_rules, rules_parts
 from ethnos_sim.simulator.rules.model import Rules, Words, clan_key
 from ethnos_sim.simulator.rules.overrides import value_text
@@ -27,11 +35,12 @@ from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provena
 from ethnos_sim.simulator.rules.variant import Variant, bundled_variants, load_variant
 
 __all__ = [
+    "CLAN_FIELDS",
     "CONFIDENCES",
     "EDITIONS",
-    "FIELDS",
     "OVERRIDE",
     "SMALL_TABLE",
+    "TABLE_FIELDS",
     "Field",
     "PowerNames",
     "Provenance",
@@ -42,10 +51,12 @@ __all__ = [
     "Variant",
     "Words",
     "bundled_variants",
+    "clan_fields",
     "clan_key",
     "edition_name",
     "edition_table",
     "know_edition",
+    "lined_up",
     "load_rules",
     "load_variant",
     "name_differences",

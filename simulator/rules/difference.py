@@ -1,9 +1,10 @@
 """What differs between two sets of rules, lined up by power and not by clan name."""
 
 from dataclasses import dataclass, fields
+from itertools import zip_longest
 
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules.fields import FIELDS, Value
+from ethnos_sim.simulator.rules.fields import TABLE_FIELDS, Field, Value, clan_fields
 from ethnos_sim.simulator.rules.model import Rules, Words
 
 
@@ -20,7 +21,7 @@ class ValueDifference:
 
 @dataclass(frozen=True, slots=True)
 class PowerNames:
-    """The clans that have a power; None where an edition has no such clan."""
+    """Clans that are each other's counterpart, by their power; None where there is none."""
 
     power: Power
     first: str | None
@@ -28,23 +29,61 @@ class PowerNames:
 
 
 def value_differences(first: Rules, second: Rules) -> tuple[ValueDifference, ...]:
-    """Values and switches that differ, or that only one of the two has, in the order of FIELDS."""
+    """Values and switches that differ, or that only one of the two has."""
     values = first.values(), second.values()
     differences = []
-    for field in FIELDS:
-        names = field.name(first.clan_of), field.name(second.clan_of)
+    for field, *names in lined_up(first, second):
         here, there = (
-            None if name is None else of[name] for name, of in zip(names, values, strict=True)
+            None if name is None else of.get(name) for name, of in zip(names, values, strict=True)
         )
         if here != there:
-            differences.append(ValueDifference(field.meaning, *names, here, there))
+            differences.append(ValueDifference(field.meaning, names[0], names[1], here, there))
     return tuple(differences)
 
 
+def lined_up(first: Rules, second: Rules) -> list[tuple[Field, str | None, str | None]]:
+    """Every value with its dotted names in both: the table's, then those of clans by their power.
+
+    A name is None where that side has no such value.
+    """
+    found: list[tuple[Field, str | None, str | None]] = [
+        (
+            field,
+            field.key if field.key in first.fields else None,
+            field.key if field.key in second.fields else None,
+        )
+        for field in TABLE_FIELDS
+        if field.key in first.fields or field.key in second.fields
+    ]
+    for pair in power_names(first, second):
+        found += [
+            (field, _named(pair.first, field), _named(pair.second, field))
+            for field in clan_fields(pair.power)
+        ]
+    return found
+
+
+def _named(clan: str | None, field: Field) -> str | None:
+    """The dotted name of a clan's value; None without a clan."""
+    return None if clan is None else f"{clan}.{field.key}"
+
+
 def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
-    """Each power that either has, with the clan's name on both sides, in the order of Power."""
-    pairs = (PowerNames(power, first.clan_of(power), second.clan_of(power)) for power in Power)
-    return tuple(pair for pair in pairs if pair.first is not None or pair.second is not None)
+    """Which clans are each other's counterpart, in the order of their powers.
+
+    They have the same power; of several clans with it those of one name, then in the order given.
+    """
+    pairs = []
+    for power in Power:
+        here, there = (
+            [clan for clan, own in zip(rules.clans, rules.powers, strict=True) if own is power]
+            for rules in (first, second)
+        )
+        pairs += [PowerNames(power, clan, clan) for clan in here if clan in there]
+        left = [clan for clan in here if clan not in there]
+        come = [clan for clan in there if clan not in here]
+        pairs += [PowerNames(power, *names) for names in zip_longest(left, come)]
+    return tuple(pairs)
 
 
 def name_differences(first: Rules, second: Rules) -> tuple[tuple[str, str, str], ...]:

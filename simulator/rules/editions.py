@@ -12,28 +12,29 @@ from dataclasses import fields
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ethnos_sim.simulator.limits import MAX_AGES, REGIONS
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
-from ethnos_sim.simulator.rules.model import Dimensions, Rules, Words
+from ethnos_sim.simulator.rules.fields import (
+    SMALL_TABLE,
+    TABLE_FIELDS,
+    Field,
+    Value,
+    clan_fields,
+)
+from ethnos_sim.simulator.rules.model import Rules, Words
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, Provenance
 
 _VALUES = Path(__file__).parent / "values"
 _SHARED = "shared"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEYS = {"title", "year", "based_on", "colors", "words", "regions", "clans", "solo_clans"}
-_KEYS |= {"dimensions", "values"}
+_KEYS |= {"values"}
 
-#: What a dimension may be; the kernel's records have room for no more.
-_RANGES = {
-    "ages_small": (1, 2),
-    "ages_large": (1, MAX_AGES),
-    "clans_small": (4, 6),
-    "clans_large": (4, 6),
-}
+#: The most clans that rules may have; a game has at most as many in play as there are slots.
+MOST_CLANS = 16
 
 Table = Mapping[str, Any]
 
@@ -122,9 +123,11 @@ def _rules_of(name: str, table: Table) -> Rules:
     base = None if based_on is None else _bundled_rules(based_on)
     shape = _Shape(name, table, base)
     values, sources = _values(name, table, base, shape)
-    problems = shape.problems
-    if not problems:
-        problems += _value_problems(shape, values)
+    problems = shape.problems or [
+        field.refusal(own, values[own])
+        for own, field in shape.fields.items()
+        if not field.accepts(values[own])
+    ]
     if problems:
         raise RulesError(problems)
     rules = Rules(
@@ -136,11 +139,14 @@ def _rules_of(name: str, table: Table) -> Rules:
         powers=tuple(shape.clans.values()),
         solo_clans=tuple(table.get("solo_clans", ())),
         words=Words(**shape.words),
-        dimensions=Dimensions(**shape.dimensions),
+        clan_values=tuple(
+            tuple(values[f"{clan}.{field.key}"] for field in clan_fields(power))
+            for clan, power in shape.clans.items()
+        ),
         sources=sources,
-        **values,
+        **{field.attribute: values[field.key] for field in TABLE_FIELDS},
     )
-    check_symbols(rules)
+    check_together(rules)
     return rules
 
 
@@ -165,23 +171,14 @@ class _Shape:
         known = {} if base is None else dict(zip(base.colors, base.regions, strict=True))
         self.regions = self._named_texts("regions", table.get("regions"), self.colors, known)
         self.clans = self._clans(table.get("clans"), base)
-        stated = table.get("dimensions", {})
-        shared = _bundled(_SHARED)["dimensions"] if base is None else base.dimensions.as_dict()
-        self.dimensions: dict[str, int] = {**shared, **stated}
-        for key, value in self.dimensions.items():
-            low, high = _RANGES.get(key, (0, -1))
-            if key not in _RANGES:
-                self._wrong(unknown_name("dimension", key, _RANGES).rstrip("."))
-            elif type(value) is not int or not low <= value <= high:
-                self._wrong(f"'dimensions.{key}' must be a whole number from {low} to {high}")
-        if not self.problems and len(self.clans) < max(
-            self.dimensions["clans_small"], self.dimensions["clans_large"]
-        ):
-            self._wrong(f"{len(self.clans)} clans are fewer than are in play")
 
-    def clan_of(self, power: Power) -> str | None:
-        """The clan that has a power, or None."""
-        return next((clan for clan, own in self.clans.items() if own is power), None)
+    @property
+    def fields(self) -> dict[str, Field]:
+        """The values that the edition has, by their dotted names."""
+        named = {field.key: field for field in TABLE_FIELDS}
+        for clan, power in self.clans.items():
+            named |= {f"{clan}.{field.key}": field for field in clan_fields(power)}
+        return named
 
     def _wrong(self, sentence: str) -> None:
         self.problems.append(f"edition '{self._name}': {sentence}.")
@@ -206,22 +203,19 @@ class _Shape:
         return {name: self._text(f"{key}.{name}", text) for name, text in found.items()}
 
     def _clans(self, stated: object, base: Rules | None) -> dict[str, Power]:
-        """Clans with their powers, each power once."""
+        """Clans with their powers."""
         if stated is None and base is not None:
             return dict(zip(base.clans, base.powers, strict=True))
         if not isinstance(stated, Mapping):
             self._wrong("'clans' has to be a table of clans and powers")
             return {}
-        powers = {power.name.lower(): power for power in Power}
+        found = {}
         for clan, power in stated.items():
-            if not _is_name(clan):
-                self._wrong(f"'{clan}' is no name for a clan: use small letters, digits and '_'")
-            if power not in powers:
-                self._wrong(unknown_name(f"power of '{clan}'", str(power), powers).rstrip("."))
-        found = {clan: powers[power] for clan, power in stated.items() if power in powers}
-        for power in powers.values():
-            if list(found.values()).count(power) > 1:
-                self._wrong(f"two clans have the power '{power.name.lower()}'; one may")
+            try:
+                found[check_clan_name(clan)] = power_named(clan, power)
+            except RulesError as error:
+                for problem in error.problems:
+                    self._wrong(problem.rstrip("."))
         return found
 
 
@@ -230,36 +224,95 @@ def _is_name(name: object) -> bool:
     return isinstance(name, str) and _NAME.fullmatch(name) is not None
 
 
+def check_clan_name(clan: str) -> str:
+    """A clan's name; RulesError where it cannot be one."""
+    if not _is_name(clan):
+        raise RulesError(
+            [f"'{clan}' is no name for a clan: use small letters, digits and '_', at most 40."]
+        )
+    if clan in _RESERVED:
+        raise RulesError([f"no clan can be called '{clan}', which begins the names of values."])
+    return clan
+
+
+def power_named(clan: str, name: object) -> Power:
+    """The power that a clan is to have; RulesError with the nearest name otherwise."""
+    powers = {power.name.lower(): power for power in Power}
+    if name not in powers:
+        raise RulesError([unknown_name(f"power of '{clan}'", str(name), powers)])
+    return powers[str(name)]
+
+
+#: What names of the table's values begin with.
+_RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
+
+
 def _values(
     name: str, table: Table, base: Rules | None, shape: _Shape
 ) -> tuple[dict[str, Any], dict[str, Provenance]]:
-    """Every value by its attribute and where it comes from by its name."""
+    """Every value and where it comes from, by its dotted name."""
     stated = dict(_leaves(table.get("values", {})))
-    known = {} if base is not None else dict(_leaves(_bundled(_SHARED)["values"]))
     values: dict[str, Any] = {}
     sources: dict[str, Provenance] = {}
-    for field in FIELDS:
-        own = field.name(shape.clan_of)
-        if own is None:
-            values[field.attribute] = field.nothing
-        elif own in stated or own in known:
-            entry = stated.pop(own, known.get(own))
-            full = entry if isinstance(entry, Mapping) else {"value": entry}
-            raw = full["value"]
-            values[field.attribute] = tuple(raw) if isinstance(raw, list) else raw
-            sources[own] = Provenance(
-                full.get("source", f"the file of edition '{name}'"),
-                full.get("confidence", CONFIDENCES[0]),
-                full.get("note", ""),
-            )
-        elif base is not None and field.name(base.clan_of) is not None:
-            values[field.attribute] = getattr(base, field.attribute)
-            sources[own] = base.provenance(cast(str, field.name(base.clan_of)))
-        else:
+    for own, field in shape.fields.items():
+        clan = own.partition(".")[0] if field.powers else None
+        entry = stated.pop(own, None)
+        model = None if base is None else _in_base(base, field, clan, shape)
+        if entry is None and model is not None:
+            rules, there = model
+            values[own], sources[own] = rules.value(there), rules.provenance(there)
+            continue
+        if entry is None:
+            entry = _shared(field, None if clan is None else shape.clans[clan])
+        if entry is None:
             shape.problems.append(f"edition '{name}': the value '{own}' is missing.")
-    names = [own for field in FIELDS if (own := field.name(shape.clan_of)) is not None]
-    shape.problems += [unknown_name(f"value of edition '{name}'", each, names) for each in stated]
+            continue
+        full = entry if isinstance(entry, Mapping) else {"value": entry}
+        raw = full["value"]
+        values[own] = tuple(raw) if isinstance(raw, list) else raw
+        sources[own] = Provenance(
+            full.get("source", f"the file of edition '{name}'"),
+            full.get("confidence", CONFIDENCES[0]),
+            full.get("note", ""),
+        )
+    shape.problems += [
+        unknown_name(f"value of edition '{name}'", each, shape.fields) for each in stated
+    ]
     return values, sources
+
+
+def _shared(field: Field, power: Power | None) -> object:
+    """What the shared file states of a value: for its power, else for every clan; or None."""
+    shared = _bundled(_SHARED)
+    if power is None:
+        return dict(_leaves(shared["values"])).get(field.key)
+    of_power: object = shared["powers"].get(power.name.lower(), {}).get(field.key)
+    return shared["clan"].get(field.key) if of_power is None else of_power
+
+
+def _in_base(
+    base: Rules, field: Field, clan: str | None, shape: _Shape
+) -> tuple[Rules, str] | None:
+    """Rules and the name in them of the value that one of an edition based on them is like."""
+    if clan is None:
+        return (base, field.key) if field.key in base.fields else None
+    rules, like = model_of(base, clan, shape.clans[clan])
+    return rules, f"{like}.{field.key}"
+
+
+def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
+    """Rules and a clan of theirs that a clan with a power is like until it is changed.
+
+    It is the clan itself, else the first of these rules that has the power, else a bundled
+    edition's.
+    """
+    if clan in rules.clans and rules.power_of(clan) is power:
+        return rules, clan
+    for known in (rules, *map(_bundled_rules, EDITIONS)):
+        like = known.clan_of(power)
+        if like is not None:
+            return known, like
+    raise AssertionError("every power is in a bundled edition")
 
 
 def _leaves(table: Any, above: str = "") -> Iterator[tuple[str, Any]]:
@@ -271,26 +324,71 @@ def _leaves(table: Any, above: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{above}{key}", entry
 
 
-def _value_problems(shape: _Shape, values: Mapping[str, Any]) -> list[str]:
-    """A sentence for each value that is out of its range."""
+def check_together(rules: Rules) -> None:
+    """Whether values that depend on each other go together; RulesError otherwise."""
     problems = []
-    for field in FIELDS:
-        name = field.name(shape.clan_of)
-        if name is not None and not field.accepts(values[field.attribute]):
-            problems.append(field.refusal(name, values[field.attribute]))
+    if not 1 <= len(rules.clans) <= MOST_CLANS:
+        problems.append(f"the rules have {len(rules.clans)} clans; 1 to {MOST_CLANS} fit.")
+    for name in ("clans_2_3", "clans_4_6"):
+        if rules.value(name) > len(rules.clans):
+            problems.append(
+                f"{name} = {rules.value(name)} is more than the {len(rules.clans)} clans: set both."
+            )
+    if rules.last_dragon > rules.dragons:
+        problems.append(
+            f"last_dragon = {rules.last_dragon} is more than dragons = {rules.dragons}: set both."
+        )
+    problems += _tokens_that_do_not_fit(rules) + _clans_that_do_not_fit(rules)
+    if problems:
+        raise RulesError(problems)
+
+
+def _tokens_that_do_not_fit(rules: Rules) -> list[str]:
+    """What is wrong with prestige tokens: as many for each region, and those that places get."""
+    problems = []
+    for players, sides in ((SMALL_TABLE, "2 or 3"), (SMALL_TABLE + 1, "4 to 6")):
+        count = len(rules.prestige_tokens(players))
+        if count % REGIONS or count > REGIONS * MAX_AGES:
+            problems.append(
+                f"{count} prestige tokens with {sides} players do not go evenly to {REGIONS} "
+                f"regions: {', '.join(str(REGIONS * n) for n in range(1, MAX_AGES))} or "
+                f"{REGIONS * MAX_AGES} do."
+            )
+            continue
+        for age in range(1, rules.ages(players) + 1):
+            if max(rules.pays(age)) > count // REGIONS:
+                problems.append(
+                    f"pays.age_{age} gives out token {max(rules.pays(age))}, but with {sides} "
+                    f"players a region has {count // REGIONS}: set both."
+                )
     return problems
 
 
-def check_symbols(rules: Rules) -> None:
-    """No symbol lies beyond the last space of the sea track; RulesError otherwise."""
-    if rules.sea_symbols and rules.sea_symbols[-1] > rules.sea_last_space:
-        clan = rules.clan_of(Power.SEA_TRACK)
-        raise RulesError(
-            [
-                f"{clan}.symbols reaches space {rules.sea_symbols[-1]}, beyond "
-                f"{clan}.last_space = {rules.sea_last_space}: set both."
-            ]
-        )
+def _clans_that_do_not_fit(rules: Rules) -> list[str]:
+    """What is wrong with clans: symbols beyond a track's end, lists too short for the ages."""
+    problems = []
+    for clan, power in zip(rules.clans, rules.powers, strict=True):
+        if power is Power.SEA_TRACK:
+            symbols, last = rules.numbers(clan, "symbols"), rules.number(clan, "last_space")
+            if symbols and symbols[-1] > last:
+                problems.append(
+                    f"{clan}.symbols reaches space {symbols[-1]}, beyond "
+                    f"{clan}.last_space = {last}: set both."
+                )
+        for players, side in ((SMALL_TABLE, "2_3"), (SMALL_TABLE + 1, "4_6")):
+            ages = rules.ages(players)
+            needed = {
+                "age": ages,
+                "prestige": max(max(rules.pays(age)) for age in range(1, ages + 1)),
+            }
+            for key, least in needed.items():
+                name = f"{clan}.{key}_{side}"
+                if name in rules.fields and len(rules.numbers(clan, key, players)) < least:
+                    problems.append(
+                        f"{name} needs {least} numbers, one for each of ages_{side} = {ages}: "
+                        "set both."
+                    )
+    return problems
 
 
 def in_kept_order(field: Field, value: Value) -> Value:

@@ -5,14 +5,15 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any, cast
 
+from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
 from ethnos_sim.simulator.rules.editions import (
     EDITIONS,
-    check_symbols,
+    check_together,
     edition_rules,
     in_kept_order,
 )
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.fields import FIELDS, Field, Value
+from ethnos_sim.simulator.rules.fields import Field, Value, clan_fields
 from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 from ethnos_sim.simulator.rules.provenance import Provenance
@@ -57,7 +58,15 @@ def load_rules(
     ]
     settled = {setting.name for setting in settings if setting.element is None}
     settings = [*combined(loaded, settled), *settings]
-    return _with_overrides(rules, settings, problems) if settings or problems else rules
+    clans, values = clan_settings(settings)
+    rules = with_clans(rules, clans, problems)
+    return _with_overrides(rules, values, problems) if values or problems else _checked(rules)
+
+
+def _checked(rules: Rules) -> Rules:
+    """Rules whose values go together; RulesError otherwise."""
+    check_together(rules)
+    return rules
 
 
 def parse_rules(text: str) -> Rules:
@@ -94,10 +103,14 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
     for name, value in values.items():
         if value != printed[name]:
             sources[name] = Provenance.of_override(set_by[name])
-    changed: dict[str, Any] = {rules.fields[name].attribute: values[name] for name in values}
-    result = replace(rules, sources=sources, **changed)
-    check_symbols(result)
-    return result
+    changed: dict[str, Any] = {
+        field.attribute: values[name] for name, field in rules.fields.items() if not field.powers
+    }
+    of_clans = tuple(
+        tuple(values[f"{clan}.{field.key}"] for field in clan_fields(power))
+        for clan, power in zip(rules.clans, rules.powers, strict=True)
+    )
+    return _checked(replace(rules, sources=sources, clan_values=of_clans, **changed))
 
 
 def _resolved(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
@@ -120,8 +133,12 @@ def _resolved(field: Field, setting: Override, current: Value, problems: list[st
 
 def _name_here(rules: Rules, name: str) -> str | None:
     """This edition's name of a value called by another edition's name, or without its clan."""
-    for field in FIELDS:
-        elsewhere = {field.name(edition_rules(edition).clan_of) for edition in EDITIONS}
-        if name in elsewhere or name in (field.attribute, field.key):
-            return field.name(rules.clan_of)
+    clan, _, key = name.partition(".")
+    for edition in map(edition_rules, EDITIONS):
+        if name in edition.fields and clan in edition.clans:
+            here = rules.clan_of(edition.power_of(clan))
+            return None if here is None else f"{here}.{key}"
+    for own, field in rules.fields.items():
+        if name in (field.attribute, field.key) and not field.every_clan:
+            return own
     return None

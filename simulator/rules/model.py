@@ -6,13 +6,19 @@ It says nothing about a mode, a player count or the clans in play: those belong 
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
 
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.fields import FIELDS, SMALL_TABLE, Field, Value
+from ethnos_sim.simulator.rules.fields import (
+    SMALL_TABLE,
+    TABLE_FIELDS,
+    Field,
+    Value,
+    clan_fields,
+)
 from ethnos_sim.simulator.rules.provenance import OVERRIDE, Provenance
 
 
@@ -50,27 +56,15 @@ def clan_key(text: str) -> str:
     return "_".join(text.lower().split())
 
 
-@dataclass(frozen=True, slots=True)
-class Dimensions:
-    """How many ages and clans a game has, at small tables (`fields.SMALL_TABLE`) and large ones."""
-
-    ages_small: int
-    ages_large: int
-    clans_small: int
-    clans_large: int
-
-    def as_dict(self) -> dict[str, int]:
-        """The dimensions by name."""
-        return asdict(self)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rules in force. Made by `load_rules`; equal when edition and all values are equal.
 
-    `colors` and `regions` (6 each) share one index, `clans` and `powers` another. `solo_clans` are
-    those of the solo mode, none where the edition has no such mode.
-    Values carry neutral names; their ranges stand in `fields.FIELDS`. Lists are tuples.
+    `colors` and `regions` (6 each) share one index, `clans`, `powers` and `clan_values` another;
+    these hold each clan's values in the order of `fields.clan_fields`. `solo_clans` are those of
+    the solo mode, none where the edition has no such mode. `clan_changes` tells how the clans
+    differ from the edition's own: a clan's power, or False for one that is out.
+    Values of the table are attributes; their ranges stand in `fields`. Lists are tuples.
     """
 
     edition: str
@@ -81,62 +75,105 @@ class Rules:
     powers: tuple[Power, ...]
     solo_clans: tuple[str, ...]
     words: Words
-    dimensions: Dimensions
+    clan_values: tuple[tuple[Value, ...], ...]
 
-    party_points: tuple[int, ...]
+    ages_2_3: int
+    ages_4_6: int
+    clans_2_3: int
+    clans_4_6: int
+    cards_per_clan: int
+    dragons: int
+    last_dragon: int
     hand_limit: int
     party_limit: int
-    dragons: int
-    markers: int
-    cards_per_clan: int
     pool_per_player: int
+    pool_refill: int
     recruitment_pool: int
+    markers: int
+    markers_needed: int
+    two_players_both_markers: bool
+    party_points: tuple[int, ...]
     prestige_tokens_base: tuple[int, ...]
     prestige_tokens_four_plus: tuple[int, ...]
-    sea_last_space: int
-    sea_symbols: tuple[int, ...]
-    sea_prestige_4_6: tuple[int, ...]
-    sea_prestige_2_3: tuple[int, ...]
-    largest_on_take: int
-    largest_age_4_6: tuple[int, ...]
-    largest_age_2_3: tuple[int, ...]
-    settlement: tuple[int, ...]
-    tie_break_tokens: tuple[int, ...]
-    coins: tuple[int, ...]
+    pays_age_1: tuple[int, ...]
+    pays_age_2: tuple[int, ...]
+    pays_age_3: tuple[int, ...]
+    two_players_winner_takes_all: bool
     ten_wild_wins: bool
     optional_marker: bool
+    optional_power: bool
+    tokens_break_all_ties: bool
+    bruno_fires_at: tuple[int, ...]
+    bruno_cards: int
+    bruno_cards_each_age: bool
+    bruno_none_is_tie: bool
 
     sources: Mapping[str, Provenance] = field(compare=False, repr=False)
+    clan_changes: Mapping[str, str | bool] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
-        changed = [name for name, of in self.sources.items() if of.confidence == OVERRIDE]
+        changed = [f"clans.{clan}" for clan in self.clan_changes]
+        changed += [name for name, of in self.sources.items() if of.confidence == OVERRIDE]
         words = f" with {', '.join(changed)} changed" if changed else ""
         return f"Rules of the {self.title}{words}, {self.rules_id}"
 
     def ages(self, players: int) -> int:
         """How many ages a game of so many players has."""
-        large = players > SMALL_TABLE
-        return self.dimensions.ages_large if large else self.dimensions.ages_small
+        return self.ages_4_6 if players > SMALL_TABLE else self.ages_2_3
 
     def clans_in_play(self, players: int) -> int:
         """How many clans are in play with so many players; one player plays the solo mode."""
         if players == 1:
             return len(self.solo_clans)
-        large = players > SMALL_TABLE
-        return self.dimensions.clans_large if large else self.dimensions.clans_small
+        return self.clans_4_6 if players > SMALL_TABLE else self.clans_2_3
 
     def prestige_tokens(self, players: int) -> tuple[int, ...]:
         """The prestige tokens in a game of so many players."""
         more = self.prestige_tokens_four_plus if players > SMALL_TABLE else ()
         return self.prestige_tokens_base + more
 
-    def sea_prestige(self, players: int) -> tuple[int, ...]:
-        """The awards of the sea track with so many players."""
-        return self.sea_prestige_4_6 if players > SMALL_TABLE else self.sea_prestige_2_3
+    def pays(self, age: int) -> tuple[int, ...]:
+        """The number of a region's token that each place gets at an age's end, 0 for none."""
+        return (self.pays_age_1, self.pays_age_2, self.pays_age_3)[age - 1]
 
-    def largest_age(self, players: int) -> tuple[int, ...]:
-        """What the largest-party token's holder gets at each age's end, with so many players."""
-        return self.largest_age_4_6 if players > SMALL_TABLE else self.largest_age_2_3
+    def cards_of(self, clan: str) -> int:
+        """How many cards a clan has."""
+        return self.cards_per_clan * self.number(clan, "times_cards")
+
+    def of_clan(self, clan: str, key: str) -> Value:
+        """A clan's value by its key; KeyError where clans of its power have no such value."""
+        return self._of_clans[clan][key]
+
+    def number(self, clan: str, key: str) -> int:
+        """A clan's value that is one number or a switch."""
+        value = self.of_clan(clan, key)
+        assert isinstance(value, int), f"{key} is a list"
+        return value
+
+    def numbers(self, clan: str, key: str, players: int | None = None) -> tuple[int, ...]:
+        """A clan's value that is a list; of one for each size of table, that for `players`."""
+        if players is not None:
+            key = f"{key}_4_6" if players > SMALL_TABLE else f"{key}_2_3"
+        value = self.of_clan(clan, key)
+        assert isinstance(value, tuple), f"{key} is no list"
+        return value
+
+    def clan_record(self, clan: str, players: int) -> dict[str, Value]:
+        """A clan's values that the kernel reads with so many players, by its records' fields."""
+        found = {}
+        for entry in clan_fields(self.power_of(clan)):
+            if entry.slotwise and entry.players[0] <= players <= entry.players[1]:
+                name = entry.attribute.removesuffix("_4_6").removesuffix("_2_3")
+                found[name] = self.of_clan(clan, entry.key)
+        return found
+
+    @cached_property
+    def _of_clans(self) -> dict[str, dict[str, Value]]:
+        """Each clan's values by key."""
+        return {
+            clan: {entry.key: value for entry, value in zip(clan_fields(power), own, strict=True)}
+            for clan, power, own in zip(self.clans, self.powers, self.clan_values, strict=True)
+        }
 
     def power_of(self, clan: str) -> Power:
         """The power of a clan of this edition; RulesError with the nearest name otherwise."""
@@ -146,14 +183,18 @@ class Rules:
         return self.powers[self.clans.index(clan)]
 
     def clan_of(self, power: Power) -> str | None:
-        """The clan that has a power in this edition, or None."""
+        """The first clan that has a power in these rules, or None."""
         return self.clans[self.powers.index(power)] if power in self.powers else None
 
     @cached_property
     def fields(self) -> dict[str, Field]:
-        """This edition's dotted names with what each value may be, in the order of `FIELDS`."""
-        named = ((entry.name(self.clan_of), entry) for entry in FIELDS)
-        return {name: entry for name, entry in named if name is not None}
+        """The dotted names with what each value may be: the table's, then clan by clan."""
+        named = {
+            entry.key: entry for entry in TABLE_FIELDS if entry.group != "solo" or self.solo_clans
+        }
+        for clan, power in zip(self.clans, self.powers, strict=True):
+            named |= {f"{clan}.{entry.key}": entry for entry in clan_fields(power)}
+        return named
 
     @property
     def value_kind(self) -> str:
@@ -161,30 +202,44 @@ class Rules:
         return f"{self.edition}-edition rule value"
 
     def values(self) -> dict[str, Value]:
-        """Every value and switch in force by its dotted name, in the order of `FIELDS`."""
-        return {name: getattr(self, entry.attribute) for name, entry in self.fields.items()}
+        """Every value and switch in force by its dotted name, in the order of `fields`."""
+        return {name: self.value(name) for name in self.fields}
 
-    def trace_values(self) -> dict[str, int | bool | list[int]]:
-        """The values as they stand under `rules` in a game trace: lists instead of tuples."""
-        return {
+    def value(self, name: str) -> Value:
+        """The value with this dotted name; RulesError for an unknown one."""
+        if name not in self.fields:
+            raise RulesError([unknown_name(self.value_kind, name, self.fields)])
+        entry = self.fields[name]
+        if entry.powers:
+            return self.of_clan(name.partition(".")[0], entry.key)
+        found: Value = getattr(self, entry.attribute)
+        return found
+
+    def trace_values(self) -> dict[str, int | bool | str | list[int]]:
+        """How the rules differ from nothing, as `load_rules` reads it, lists instead of tuples.
+
+        It stands under `rules` in a game trace: changes of the edition's clans, then all values.
+        """
+        clans = {f"clans.{clan}": change for clan, change in self.clan_changes.items()}
+        values = {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in self.values().items()
         }
+        return {**clans, **values}
 
     @cached_property
     def rules_id(self) -> str:
         """Twelve hex digits for the edition, its clans with their powers, and all values in force.
 
-        The first digits of the SHA-256 of the edition's name, clans, powers and dimensions and of
-        the values as JSON with sorted keys. Where values come from does not enter: setting a value
+        The first digits of the SHA-256 of the edition's name, clans and powers and of the values
+        as JSON with sorted keys. Where values come from does not enter: setting a value
         to what it was keeps the id.
         """
         clans = dict(zip(self.clans, (power.name for power in self.powers), strict=True))
         content = {
             "edition": self.edition,
             "clans": clans,
-            "dimensions": self.dimensions.as_dict(),
-            "values": self.trace_values(),
+            "values": self.values(),
         }
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()[:12]
@@ -203,11 +258,10 @@ class Rules:
         Only those that matter with these `clans` in play and this many `players` (1 is solo),
         where given.
         """
-        powers = self.powers if clans is None else [self.power_of(clan) for clan in clans]
         return tuple(
             name
             for name, entry in self.fields.items()
             if self.sources[name].confidence == "assumed"
-            and (entry.power is None or entry.power in powers)
+            and (not entry.powers or clans is None or name.partition(".")[0] in clans)
             and (players is None or entry.players[0] <= players <= entry.players[1])
         )

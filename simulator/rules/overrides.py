@@ -9,6 +9,7 @@ from ethnos_sim.simulator.rules.fields import Value
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}")
 _NAME = re.compile(r"([^\[\]]+)(?:\[(\d{1,3})\])?")
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,10 @@ class Override:
     set_by: str
 
 
-def parse_value(text: str) -> Value | None:
+def parse_value(text: str) -> Value | str | None:
     """A value from text: a whole number, true or false, or a list as `[1,2,3]` or `1,2,3`.
+
+    A word, perhaps in quotes, stands for a clan's power.
 
     None where the text is none of these.
     """
@@ -31,6 +34,8 @@ def parse_value(text: str) -> Value | None:
         return text.lower() == "true"
     if _NUMBER.fullmatch(text):
         return int(text)
+    if _WORD.fullmatch(text.strip('"')):
+        return text.strip('"')
     bracketed = text.startswith("[") and text.endswith("]")
     if not bracketed and "," not in text:
         return None

@@ -11,18 +11,27 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, ZERO, lowest
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
     DECISIONS,
     MAX_AGES,
     MAX_PLAYERS,
     MAX_SLOTS,
+    MAX_TOKENS,
     NONE,
     POWERS,
     REGIONS,
 )
 from ethnos_sim.simulator.stepping.actions import MAX_CARDS
 
-TOKENS = 6
+COINS = int(Power.COINS)
+LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
+SEA_TRACK = int(Power.SEA_TRACK)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+TIE_BREAK_TOKENS = int(Power.TIE_BREAK_TOKENS)
+
+TOKENS = MAX_TOKENS
 
 BLOCKS = (
     ("decision", len(DECISIONS), "1 at the open question, in the order of `records.DECISIONS`"),
@@ -184,7 +193,7 @@ def put_table(view, row, at):
         at = put_by_player(view, row, at, view.markers[region])
     for region in range(REGIONS):
         row[at + region] = view.coins_on_region[region]
-    row[at + REGIONS] = view.coins_used
+    row[at + REGIONS] = view.coins_used[slot_of(view, COINS)]
     return at + REGIONS + 1
 
 
@@ -195,17 +204,21 @@ def put_players(view, row, at):
     at = put_by_player(view, row, at, view.supply)
     at = put_by_player(view, row, at, view.prestige)
     at = put_by_player(view, row, at, view.party_points)
-    at = put_by_player(view, row, at, view.sea)
+    at = put_by_player(view, row, at, view.sea[slot_of(view, SEA_TRACK)])
     at = put_by_player(view, row, at, view.token_sum)
+    tokens = slot_of(view, TIE_BREAK_TOKENS)
+    count = view.rules.tie_break_tokens_count[tokens]
     for i in range(TOKENS):
-        row[at + i] = view.token_owner[i] == NONE and view.rules.tie_break_tokens[i] > 0
+        row[at + i] = view.token_owner[tokens, i] == NONE and i < count
     at += TOKENS
+    boards = slot_of(view, SETTLEMENT_BOARD)
     for step in range(view.players):
-        board = np.uint64(view.settlements[(view.player + step) % view.players])
+        board = np.uint64(view.settlements[boards, (view.player + step) % view.players])
         put_bits(row, at + step * REGIONS, board)
     at += MAX_PLAYERS * REGIONS
-    row[at] = view.largest_size
-    at = put_one(row, at + 1, MAX_PLAYERS, seat_from(view, np.int64(view.largest_holder)))
+    largest = slot_of(view, LARGEST_TOKEN)
+    row[at] = view.largest_size[largest]
+    at = put_one(row, at + 1, MAX_PLAYERS, seat_from(view, np.int64(view.largest_holder[largest])))
     leaders_up = np.uint64(view.leaders_up) if view.solo else np.uint64(0)
     at = put_mask(row, at, leaders_up, MAX_SLOTS)
     return put_one(row, at, POWERS, np.int64(view.bruno_power) if view.solo else np.int64(NONE))

@@ -6,6 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, count, lowest
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
@@ -37,9 +38,11 @@ TOKEN_WORTH = 0.4
 def power_worth(view, power, color, size, settled):
     """About what a leader's power is worth with a party of this size."""
     if power == LARGEST_TOKEN:
-        if size > view.largest_size:
-            age = view.rules.largest_age[view.age - 1] * (view.largest_holder != view.player)
-            return view.rules.largest_on_take + age * min(size, 5) / 5.0
+        slot = slot_of(view, LARGEST_TOKEN)
+        if size > view.largest_size[slot]:
+            age = view.rules.largest_age[slot, view.age - 1]
+            age *= view.largest_holder[slot] != view.player
+            return view.rules.largest_on_take[slot] + age * min(size, 5) / 5.0
         return 0.0
     if power == SEA_TRACK:
         return SPACE_WORTH * size
@@ -132,7 +135,7 @@ def put_worths(
 ):
     """The parties that a hand makes: the best two, the best with a card more, and each region's."""
     points = view.rules.party_points
-    settled = np.int64(view.settlements[view.player])
+    settled = np.int64(view.settlements[slot_of(view, SETTLEMENT_BOARD), view.player])
     best = 0.0
     second = 0.0
     more = 0.0

@@ -12,6 +12,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, copies, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
@@ -97,11 +98,11 @@ def unchanged(view):
         np.int64(NONE),
         np.int64(NONE),
         np.int64(0),
-        np.int64(view.sea[player]),
-        popcount(np.uint64(view.settlements[player])),
+        np.int64(view.sea[slot_of(view, SEA_TRACK), player]),
+        popcount(np.uint64(view.settlements[slot_of(view, SETTLEMENT_BOARD), player])),
         np.int64(view.token_sum[player]),
-        np.int64(view.largest_size),
-        np.int64(view.largest_holder),
+        np.int64(view.largest_size[slot_of(view, LARGEST_TOKEN)]),
+        np.int64(view.largest_holder[slot_of(view, LARGEST_TOKEN)]),
         np.int64(0),
         np.int64(0),
         np.int64(0),
@@ -161,13 +162,14 @@ def sea_award(view, player, own):
     """A player's award at sea if the age ended now, the acting player being at `own`."""
     if view.slot_of_power[SEA_TRACK] == NONE:
         return 0.0
-    mine = own if player == view.player else np.int64(view.sea[player])
+    slot = slot_of(view, SEA_TRACK)
+    mine = own if player == view.player else np.int64(view.sea[slot, player])
     if mine == 0:
         return 0.0
     above = 0
     tied = 0
     for rival in range(view.players):
-        theirs = own if rival == view.player else np.int64(view.sea[rival])
+        theirs = own if rival == view.player else np.int64(view.sea[slot, rival])
         above += theirs > mine
         tied += theirs == mine
     first, second, third = sea_awards(view, np.int64(view.age))
@@ -182,13 +184,16 @@ def share_numbers(view, shared):
     """Work out the numbers that all moves of a decision share."""
     player = view.player
     firm = firmness(view, FIRM)
+    sea = slot_of(view, SEA_TRACK)
+    board = slot_of(view, SETTLEMENT_BOARD)
+    largest = slot_of(view, LARGEST_TOKEN)
     for other in range(view.players):
         banked = float(view.prestige[other]) + view.party_points[other]
-        banked += view.rules.settlement[popcount(np.uint64(view.settlements[other]))]
-        if view.largest_holder == other:
-            banked += view.rules.largest_age[view.age - 1]
+        banked += view.rules.settlement[board, popcount(np.uint64(view.settlements[board, other]))]
+        if view.largest_holder[largest] == other:
+            banked += view.rules.largest_age[largest, view.age - 1]
         shared[BANKED + other] = banked
-        shared[TOTALS + other] = banked + sea_award(view, other, np.int64(view.sea[player]))
+        shared[TOTALS + other] = banked + sea_award(view, other, np.int64(view.sea[sea, player]))
     for region in range(REGIONS):
         own = np.int64(view.markers[region, player])
         awards = REGION_AWARDS + region * MAX_PLAYERS
@@ -257,7 +262,7 @@ def put_table(view, index, values):
     put(index, values, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), 1.0)
     put(index, values, at.DRAGONS + clamp(view.dragons_seen, 0, 2), 1.0)
     put_clock(view, index, values, 0.0, 1.0)
-    if view.rules.recruitment_pool:
+    if view.rules.pool_refill:
         put(index, values, at.RECRUITMENT, 1.0)
     for power in range(POWERS):
         slot = view.slot_of_power[power]
@@ -334,21 +339,24 @@ def put_score(view, shared, after, index, values):
     total_banked = 0.0
     own = 0.0
     first = REGION_AWARDS + max(after.region, 0) * MAX_PLAYERS
+    sea = slot_of(view, SEA_TRACK)
+    largest = slot_of(view, LARGEST_TOKEN)
     for other in range(view.players):
         worth = float(shared[TOTALS + other])
         if after.region != NONE:
             worth += shared[SHARED + other] - shared[first + other]
         banked = float(shared[BANKED + other])
-        if after.sea != view.sea[player]:
+        if after.sea != view.sea[sea, player]:
             worth += sea_award(view, other, after.sea)
-            worth -= sea_award(view, other, np.int64(view.sea[player]))
+            worth -= sea_award(view, other, np.int64(view.sea[sea, player]))
         if other == player:
             worth += after.banked
             own = worth
             continue
-        if after.largest_holder != view.largest_holder and view.largest_holder == other:
-            worth -= view.rules.largest_age[view.age - 1]
-            banked -= view.rules.largest_age[view.age - 1]
+        held = np.int64(view.largest_holder[largest])
+        if after.largest_holder != held and held == other:
+            worth -= view.rules.largest_age[largest, view.age - 1]
+            banked -= view.rules.largest_age[largest, view.age - 1]
         total += worth
         total_banked += banked
         best_banked = max(best_banked, banked)
@@ -398,25 +406,28 @@ def put_own(view, after, index, values):
     if view.slot_of_power[SETTLEMENT_BOARD] != NONE:
         put(index, values, at.SETTLEMENT + clamp(after.settled, 0, 6), 1.0)
         most = np.int64(0)
+        slot = slot_of(view, SETTLEMENT_BOARD)
         for rival in range(view.players):
             if rival != player:
-                most = max(most, popcount(np.uint64(view.settlements[rival])))
+                most = max(most, popcount(np.uint64(view.settlements[slot, rival])))
         put(index, values, at.SETTLEMENT + 7, most / 6.0)
     if view.slot_of_power[TIE_BREAK_TOKENS] != NONE:
         put_tokens(view, after.token, index, values)
     if view.slot_of_power[COINS] != NONE:
-        used = view.coins_used + (after.coin > 0)
-        if used < view.rules.coin_count:
-            put(index, values, at.COINS, view.rules.coins[used] / 6.0)
+        slot = slot_of(view, COINS)
+        used = view.coins_used[slot] + (after.coin > 0)
+        if used < view.rules.coins_count[slot]:
+            put(index, values, at.COINS, view.rules.coins[slot, used] / 6.0)
 
 
 @kernel
 def put_sea(view, own, index, values):
     """The sea track: place, lead and standing, and the way to the next symbol."""
+    slot = slot_of(view, SEA_TRACK)
     most = np.int64(0)
     for rival in range(view.players):
         if rival != view.player:
-            most = max(most, np.int64(view.sea[rival]))
+            most = max(most, np.int64(view.sea[slot, rival]))
     lead = own - most
     put(index, values, at.SEA, own / 20.0)
     put(index, values, at.SEA + 1, clamp(lead, -10, 10) / 10.0)
@@ -425,9 +436,9 @@ def put_sea(view, own, index, values):
         standing = 3 + (lead > 0) + (lead > 4) - (lead < 0) - (lead < -4)
     put(index, values, at.SEA + 2 + standing, 1.0)
     way = np.int64(10)
-    for i in range(view.rules.sea_symbol_count):
-        if view.rules.sea_symbols[i] > own:
-            way = min(way, np.int64(view.rules.sea_symbols[i]) - own)
+    for i in range(view.rules.sea_symbols_count[slot]):
+        if view.rules.sea_symbols[slot, i] > own:
+            way = min(way, np.int64(view.rules.sea_symbols[slot, i]) - own)
     put(index, values, at.SEA + 8, way / 10.0)
 
 
@@ -439,9 +450,10 @@ def put_tokens(view, own, index, values):
         if rival != view.player:
             most = max(most, np.int64(view.token_sum[rival]))
     free = np.int64(0)
-    for i in range(view.token_owner.size):
-        if view.token_owner[i] == NONE:
-            free = max(free, np.int64(view.rules.tie_break_tokens[i]))
+    slot = slot_of(view, TIE_BREAK_TOKENS)
+    for i in range(view.rules.tie_break_tokens_count[slot]):
+        if view.token_owner[slot, i] == NONE:
+            free = max(free, np.int64(view.rules.tie_break_tokens[slot, i]))
     put(index, values, at.TOKENS, own / 10.0)
     put(index, values, at.TOKENS + 1, most / 10.0)
     put(index, values, at.TOKENS + 2, free / 6.0)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import bit, count, difference, union
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.records import (
     FROM_DECK,
     FROM_POOL,
@@ -109,34 +110,36 @@ def after_party(view, shared, leader, once, twice):
     region = region_for(view, shared, power, color, size + (power == ONE_CARD_FEWER))
     coin_color = np.int64(NONE)
     coin = np.int64(0)
-    if power == COINS and view.coins_used < view.rules.coin_count:
+    slot = slot_of(view, power)
+    if power == COINS and view.coins_used[slot] < view.rules.coins_count[slot]:
         coin_color = np.int64(color)
-        coin = np.int64(view.rules.coins[view.coins_used])
+        coin = np.int64(view.rules.coins[slot, view.coins_used[slot]])
     sea = before.sea
     extra = np.int64(0)
     if power == SEA_TRACK:
-        sea = min(before.sea + size, np.int64(view.rules.sea_last_space))
-        for i in range(view.rules.sea_symbol_count):
-            symbol = view.rules.sea_symbols[i]
+        sea = min(before.sea + size, np.int64(view.rules.sea_last_space[slot]))
+        for i in range(view.rules.sea_symbols_count[slot]):
+            symbol = view.rules.sea_symbols[slot, i]
             extra += (symbol > before.sea) & (symbol <= sea)
     settled = before.settled
-    if power == SETTLEMENT_BOARD and (view.settlements[player] >> color) & 1 == 0:
-        banked += float(view.rules.settlement[settled + 1]) - view.rules.settlement[settled]
+    if power == SETTLEMENT_BOARD and (view.settlements[slot, player] >> color) & 1 == 0:
+        more = float(view.rules.settlement[slot, settled + 1])
+        banked += more - view.rules.settlement[slot, settled]
         settled += 1
     largest_size = before.largest_size
     largest_holder = before.largest_holder
     if power == LARGEST_TOKEN and size > largest_size:
-        banked += view.rules.largest_on_take
+        banked += view.rules.largest_on_take[slot]
         if largest_holder != player:
-            banked += view.rules.largest_age[view.age - 1]
+            banked += view.rules.largest_age[slot, view.age - 1]
         largest_size = np.int64(size)
         largest_holder = player
     token = before.token
     if power == TIE_BREAK_TOKENS:
         highest = np.int64(0)
-        for i in range(view.token_owner.size):
-            value = np.int64(view.rules.tie_break_tokens[i])
-            if view.token_owner[i] == NONE and value <= size:
+        for i in range(view.rules.tie_break_tokens_count[slot]):
+            value = np.int64(view.rules.tie_break_tokens[slot, i])
+            if view.token_owner[slot, i] == NONE and value <= size:
                 highest = max(highest, value)
         token += highest
     drawn = np.int64(size) if power == DRAWS_CARDS else np.int64(0)

@@ -50,7 +50,7 @@ def who_helps_him(view):
     while options != np.uint64(0):
         slot = lowest(options)
         options &= options - ONE
-        value = np.int64(leader_for_bruno(view, view.power[slot], view.limit))
+        value = np.int64(leader_for_bruno(view, slot, view.limit))
         if best == NONE or value > best_value:
             best_value = value
             best = slot

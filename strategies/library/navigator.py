@@ -6,6 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
@@ -48,16 +49,19 @@ def side_cards(view):
 def side_value(view, power, color, size, parameters):
     """What a leader's power is worth beyond this age: spaces at sea, settlements, coins."""
     if power == SEA_TRACK:
-        before = np.int64(view.sea[view.player])
-        value = parameters.space * min(size, view.rules.sea_last_space - before)
-        for i in range(view.rules.sea_symbol_count):
-            symbol = view.rules.sea_symbols[i]
+        slot = slot_of(view, SEA_TRACK)
+        before = np.int64(view.sea[slot, view.player])
+        value = parameters.space * min(size, view.rules.sea_last_space[slot] - before)
+        for i in range(view.rules.sea_symbols_count[slot]):
+            symbol = view.rules.sea_symbols[slot, i]
             value += parameters.symbol * (before < symbol and symbol <= before + size)
         return value
     if power == SETTLEMENT_BOARD:
-        return parameters.settlement * ((view.settlements[view.player] >> color) & 1 == 0)
+        settled = view.settlements[slot_of(view, SETTLEMENT_BOARD), view.player]
+        return parameters.settlement * ((settled >> color) & 1 == 0)
     if power == COINS:
-        return parameters.coin * (view.coins_used < view.rules.coin_count)
+        slot = slot_of(view, COINS)
+        return parameters.coin * (view.coins_used[slot] < view.rules.coins_count[slot])
     return 0.0
 
 
@@ -156,4 +160,5 @@ def another_party(view, parameters):
 @navigator.empty_board
 def when_full_enough(view, parameters):
     """Empty the board from `full_board` markers on."""
-    return popcount(np.uint64(view.settlements[view.player])) >= parameters.full_board
+    placed = view.settlements[view.asking_slot, view.player]
+    return popcount(np.uint64(placed)) >= parameters.full_board

@@ -175,6 +175,12 @@ def any_release(view, rng):
     return random_offer(view, rng)
 
 
+@random_.use_power
+def maybe_use_power(view, rng):
+    """A coin's throw."""
+    return random_chance(rng, 0.5)
+
+
 @random_.bruno_steal
 def maybe_steal(view, rng):
     """A coin's throw."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.bruno import FIRES_AT, column_size
+from ethnos_sim.simulator.kernel.bruno import column_size
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import BRUNO, REGIONS
@@ -28,8 +28,8 @@ PART_OF_SIXTY = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])
 @kernel
 def fires_at(view, color):
     """How many cards make a column fire now."""
-    if FIRES_AT[color] > 0:
-        return np.int64(FIRES_AT[color])
+    if view.rules.bruno_fires_at[color] > 0:
+        return np.int64(view.rules.bruno_fires_at[color])
     return np.int64(markers_to_beat(view, BRUNO, color)) + 1
 
 
@@ -107,30 +107,34 @@ def offered_card(view, sign):
 
 
 @kernel
-def leader_for_bruno(view, power, size):
-    """Prestige that a leader's power brings Bruno with a party of this size (cards at 1 each)."""
+def leader_for_bruno(view, slot, size):
+    """Prestige that the power of the clan in a slot brings Bruno's party of this size.
+
+    A card that it draws counts 1.
+    """
+    power = view.power[slot]
     if power == SCORES_LARGER:
         larger = view.rules.party_points[min(size + 1, 6)]
         return np.int64(larger - view.rules.party_points[min(size, 6)])
     if power == LARGEST_TOKEN:
-        take = view.rules.largest_on_take + view.rules.largest_age[view.age - 1]
-        return np.int64(take) * (size > view.largest_size)
+        take = view.rules.largest_on_take[slot] + view.rules.largest_age[slot, view.age - 1]
+        return np.int64(take) * (size > view.largest_size[slot])
     if power == SEA_TRACK:
-        before = np.int64(view.sea[BRUNO])
+        before = np.int64(view.sea[slot, BRUNO])
         value = np.int64(0)
-        for i in range(view.rules.sea_symbol_count):
-            symbol = view.rules.sea_symbols[i]
+        for i in range(view.rules.sea_symbols_count[slot]):
+            symbol = view.rules.sea_symbols[slot, i]
             value += 4 * (before < symbol and symbol <= before + size)
-        overtakes = before <= view.sea[0] and before + size > view.sea[0]
-        return value + np.int64(view.rules.sea_prestige[view.age - 1]) * overtakes
+        overtakes = before <= view.sea[slot, 0] and before + size > view.sea[slot, 0]
+        return value + np.int64(view.rules.sea_prestige[slot, view.age - 1]) * overtakes
     if power == SETTLEMENT_BOARD:
-        placed = popcount(np.uint64(view.settlements[BRUNO]))
+        placed = popcount(np.uint64(view.settlements[slot, BRUNO]))
         after = min(placed + 1, REGIONS)
-        return np.int64(view.rules.settlement[after] - view.rules.settlement[placed])
+        return np.int64(view.rules.settlement[slot, after] - view.rules.settlement[slot, placed])
     if power == DRAWS_CARDS:
         return np.int64(size)
-    if power == COINS and view.coins_used < view.rules.coin_count:
-        return np.int64(view.rules.coins[view.coins_used])
+    if power == COINS and view.coins_used[slot] < view.rules.coins_count[slot]:
+        return np.int64(view.rules.coins[slot, view.coins_used[slot]])
     return np.int64(0)
 
 

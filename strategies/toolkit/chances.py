@@ -15,7 +15,9 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import leaders
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.kernel.scoring import compare
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import MAX_AGES, MAX_PLAYERS, NONE, REGIONS
 from ethnos_sim.strategies.toolkit.clock import end_chance
 from ethnos_sim.strategies.toolkit.evaluation import best_play, gains_for_hand, power_worths
@@ -28,6 +30,10 @@ from ethnos_sim.strategies.toolkit.prospects import (
     region_awards_now,
     sea_awards,
 )
+
+LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
+SEA_TRACK = int(Power.SEA_TRACK)
+SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 #: What a player's strength is made of, in this order.
 FEATURES = (
@@ -127,10 +133,11 @@ def expect_awards(view, row, firm):
                 second = region_award(view, region, age, 1)
                 third = region_award(view, region, age, 2)
                 row[1 + step] += between_places(later, (first, second, third))
-    if view.sea[player] > 0:
-        ahead = rivals_ahead(view, view.sea, player, FIRM_AT_SEA)
+    sea = view.sea[slot_of(view, SEA_TRACK)]
+    if sea[player] > 0:
+        ahead = rivals_ahead(view, sea, player, FIRM_AT_SEA)
         row[5] = between_places(ahead, sea_awards(view, np.int64(view.age)))
-        ahead = rivals_ahead(view, view.sea, player, FIRM_AT_SEA_LATER)
+        ahead = rivals_ahead(view, sea, player, FIRM_AT_SEA_LATER)
         for age in range(view.age + 1, view.ages + 1):
             row[6] += between_places(ahead, sea_awards(view, np.int64(age)))
 
@@ -164,11 +171,13 @@ def fill_features(view, hidden, room):
         view.player = player
         row[0] = view.prestige[player] + view.party_points[player]
         expect_awards(view, row, firm)
-        if view.largest_holder == player:
-            row[7] = view.rules.largest_age[view.age - 1]
-            row[8] = row[7] * min(view.largest_size, 6)
-        row[9] = view.rules.settlement[popcount(np.uint64(view.settlements[player]))]
-        row[10] = popcount(np.uint64(view.settlements[player]))
+        slot = slot_of(view, LARGEST_TOKEN)
+        if view.largest_holder[slot] == player:
+            row[7] = view.rules.largest_age[slot, view.age - 1]
+            row[8] = row[7] * min(view.largest_size[slot], 6)
+        slot = slot_of(view, SETTLEMENT_BOARD)
+        row[10] = popcount(np.uint64(view.settlements[slot, player]))
+        row[9] = view.rules.settlement[slot, np.int64(row[10])]
         row[11] = view.token_sum[player]
         if player < view.hands:
             view.hand_once = hidden.hands_once[player]
@@ -238,8 +247,8 @@ def begin_next_age(view, hidden):
     view.age += 1
     view.dragons_seen = 0
     view.deck_cards = popcount(view.all_cards) * view.rules.copies + view.rules.dragons
-    view.largest_size = 0
-    view.largest_holder = NONE
+    view.largest_size[:] = 0
+    view.largest_holder[:] = NONE
     view.token_sum[:] = 0
     view.token_highest[:] = 0
     view.coins_on_region[:] = 0

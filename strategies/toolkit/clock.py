@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.bruno import BRUNO_FIRST_CARDS
 
 
 @kernel
 def bottom_part(view):
     """How many cards of the deck may still be dragons: the bottom part, or what is left of it."""
     cards = popcount(view.all_cards) * view.rules.copies
-    cards -= view.hands + view.rules.first_pool + BRUNO_FIRST_CARDS * (view.solo > 0)
+    cards -= view.hands + view.rules.first_pool + view.rules.bruno_cards[view.age - 1]
     # An odd deck has its larger half at the bottom (R2), with all dragons shuffled in.
     bottom = cards - cards // 2 + view.rules.dragons
     return min(bottom, view.deck_cards)
@@ -27,7 +26,7 @@ def end_chance(view, cards):
     bottom = bottom_part(view)
     reach = cards - (view.deck_cards - bottom)
     chance = 1.0
-    for i in range(view.rules.dragons - view.dragons_seen):
+    for i in range(view.rules.last_dragon - view.dragons_seen):
         chance *= min(max(reach - i, 0.0), bottom - i) / (bottom - i)
     return chance
 
@@ -37,4 +36,5 @@ def cards_left(view):
     """How many more cards leave the deck in this age, the last dragon included, on average."""
     bottom = bottom_part(view)
     dragons = view.rules.dragons - view.dragons_seen
-    return view.deck_cards - bottom + (bottom + 1) * dragons / (dragons + 1.0)
+    needed = view.rules.last_dragon - view.dragons_seen
+    return view.deck_cards - bottom + (bottom + 1) * needed / (dragons + 1.0)

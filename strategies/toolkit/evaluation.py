@@ -12,6 +12,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
@@ -127,9 +128,10 @@ def free_tokens(view):
     """A bit for each value of a tie-break token that is free; 0 without a leader for it in hand."""
     values = np.uint64(0)
     if view.leaders & cards_of_power(view, TIE_BREAK_TOKENS) != np.uint64(0):
-        for i in range(view.token_owner.size):
-            if view.token_owner[i] == NONE:
-                values |= bit(view.rules.tie_break_tokens[i])
+        slot = slot_of(view, TIE_BREAK_TOKENS)
+        for i in range(view.rules.tie_break_tokens_count[slot]):
+            if view.token_owner[slot, i] == NONE:
+                values |= bit(view.rules.tie_break_tokens[slot, i])
     return values
 
 
@@ -137,16 +139,18 @@ def free_tokens(view):
 def power_worths(view, gains, w):
     """What the leaders' powers are worth in this position, by weights and markers' gains."""
     coin = 0.0
-    if view.coins_used < view.rules.coin_count:
-        coin = w.coin * view.rules.coins[view.coins_used]
-    hold = w.hold * view.rules.largest_age[view.age - 1] / SAFE_SIZE
-    if view.largest_holder == view.player:
+    slot = slot_of(view, COINS)
+    if view.coins_used[slot] < view.rules.coins_count[slot]:
+        coin = w.coin * view.rules.coins[slot, view.coins_used[slot]]
+    slot = slot_of(view, LARGEST_TOKEN)
+    hold = w.hold * view.rules.largest_age[slot, view.age - 1] / SAFE_SIZE
+    if view.largest_holder[slot] == view.player:
         hold = 0.0
     return PowerWorths(
         w.settlement,
         w.draws,
         coin,
-        float(view.rules.largest_on_take),
+        float(view.rules.largest_on_take[slot]),
         hold,
         space_worth(view, w),
         best_gain(gains),
@@ -158,11 +162,13 @@ def power_worths(view, gains, w):
 @kernel
 def sea_value(view, size, space, symbol):
     """A party's voyage: its spaces, and a marker in the best of the hand's regions a symbol."""
-    own = np.int64(view.sea[view.player])
+    slot = slot_of(view, SEA_TRACK)
+    own = np.int64(view.sea[slot, view.player])
     passed = 0
-    for i in range(view.rules.sea_symbol_count):
-        passed += own < view.rules.sea_symbols[i] and view.rules.sea_symbols[i] <= own + size
-    return space * min(size, view.rules.sea_last_space - own) + symbol * passed
+    for i in range(view.rules.sea_symbols_count[slot]):
+        at = view.rules.sea_symbols[slot, i]
+        passed += own < at and at <= own + size
+    return space * min(size, view.rules.sea_last_space[slot] - own) + symbol * passed
 
 
 @kernel
@@ -178,10 +184,11 @@ def highest_token(values, size):
 def power_value(view, power, color, size, worths):
     """What a leader's power is worth with a party of this size."""
     if power == LARGEST_TOKEN:
-        taken = size > view.largest_size
+        taken = size > view.largest_size[slot_of(view, LARGEST_TOKEN)]
         return taken * (worths.on_take + worths.hold * min(size, SAFE_SIZE))
     if power == SETTLEMENT_BOARD:
-        return worths.settlement * ((view.settlements[view.player] >> color) & 1 == 0)
+        settled = view.settlements[slot_of(view, SETTLEMENT_BOARD), view.player]
+        return worths.settlement * ((settled >> color) & 1 == 0)
     if power == SEA_TRACK:
         return sea_value(view, size, worths.space, worths.symbol)
     if power == COINS:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.groups import party_of
@@ -92,20 +93,25 @@ def power_stakes(view):
     at sea, the sea's first award, and the next coin.
     """
     player = view.player
-    largest = np.int64(view.rules.largest_on_take)
-    if view.largest_holder != player:
-        largest += view.rules.largest_age[view.age - 1]
-    placed = popcount(np.uint64(view.settlements[player]))
+    slot = slot_of(view, LARGEST_TOKEN)
+    largest = np.int64(view.rules.largest_on_take[slot])
+    if view.largest_holder[slot] != player:
+        largest += view.rules.largest_age[slot, view.age - 1]
+    slot = slot_of(view, SETTLEMENT_BOARD)
+    placed = popcount(np.uint64(view.settlements[slot, player]))
     more = min(placed + 1, REGIONS)
-    settlement = np.int64(view.rules.settlement[more] - view.rules.settlement[placed])
+    settlement = np.int64(view.rules.settlement[slot, more] - view.rules.settlement[slot, placed])
+    slot = slot_of(view, SEA_TRACK)
+    award = np.int64(view.rules.sea_prestige[slot, view.age - 1])
     sea = np.int64(0)
     for rival in range(view.players):
         if rival != player:
-            sea = max(sea, np.int64(view.sea[rival]))
+            sea = max(sea, np.int64(view.sea[slot, rival]))
     coin = np.int64(0)
-    if view.coins_used < view.rules.coin_count:
-        coin = np.int64(view.rules.coins[view.coins_used])
-    return largest, settlement, sea, np.int64(view.rules.sea_prestige[view.age - 1]), coin
+    slot = slot_of(view, COINS)
+    if view.coins_used[slot] < view.rules.coins_count[slot]:
+        coin = np.int64(view.rules.coins[slot, view.coins_used[slot]])
+    return largest, settlement, sea, award, coin
 
 
 @kernel
@@ -113,9 +119,10 @@ def staked_prestige(view, power, color, size, stakes):
     """`power_prestige` with the stakes at hand (written without branches: powers come mixed)."""
     largest, settlement, sea, sea_award, coin = stakes
     player = view.player
-    own = np.int64(view.sea[player])
-    takes = (power == LARGEST_TOKEN) & (size > view.largest_size)
-    settles = (power == SETTLEMENT_BOARD) & ((view.settlements[player] >> color) & 1 == 0)
+    own = np.int64(view.sea[slot_of(view, SEA_TRACK), player])
+    takes = (power == LARGEST_TOKEN) & (size > view.largest_size[slot_of(view, LARGEST_TOKEN)])
+    settled = view.settlements[slot_of(view, SETTLEMENT_BOARD), player]
+    settles = (power == SETTLEMENT_BOARD) & ((settled >> color) & 1 == 0)
     overtakes = (power == SEA_TRACK) & (own <= sea) & (own + size > sea)
     first = view.markers[color, player] + 1 > best_rival(view, color)
     pays = (power == COINS) & first

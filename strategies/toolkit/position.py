@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.markers import markers_to_beat
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import REGIONS
 
@@ -21,7 +22,7 @@ def hand_is_full(view):
 @kernel
 def last_dragon_next(view):
     """Whether the next dragon ends the age."""
-    return view.dragons_seen >= view.rules.dragons - 1
+    return view.dragons_seen >= view.rules.last_dragon - 1
 
 
 @kernel
@@ -35,9 +36,7 @@ def best_rival(view, region):
 @kernel
 def markers_needed(view, region):
     """How many cards a party needs at least to place its marker in a region."""
-    if view.players == 2:
-        return np.int64(view.markers[region, 0]) + np.int64(view.markers[region, 1]) + 1
-    return np.int64(view.markers[region, view.player]) + 1
+    return np.int64(markers_to_beat(view, np.int64(view.player), region)) + 1
 
 
 @kernel

@@ -11,6 +11,10 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
+from ethnos_sim.simulator.powers import Power
+
+SEA_TRACK = int(Power.SEA_TRACK)
 
 #: The firmness with which a lead holds when the age is over.
 CERTAIN = 0.5
@@ -98,7 +102,7 @@ def marker_prospect_from(view, region, own, firm, firm_later, later):
 @kernel
 def sea_awards(view, age):
     """The sea track's awards for the first three places at the end of an age."""
-    values = view.rules.sea_prestige
+    values = view.rules.sea_prestige[slot_of(view, SEA_TRACK)]
     more = view.players > 2
     second = float(values[max(age - 2, 0)]) * (age > 1 and more)
     third = float(values[max(age - 3, 0)]) * (age > 2 and more)
@@ -108,7 +112,8 @@ def sea_awards(view, age):
 @kernel
 def sea_prospect(view, spaces, firm, firm_later, later):
     """What so many spaces on the sea track add to its expected awards."""
-    own = np.int64(view.sea[view.player])
+    slot = slot_of(view, SEA_TRACK)
+    own = np.int64(view.sea[slot, view.player])
     gain = 0.0
     weight = 1.0
     for age in range(view.age, view.ages + 1):
@@ -117,7 +122,7 @@ def sea_prospect(view, spaces, firm, firm_later, later):
         held = firm if age == view.age else firm_later
         for rival in range(view.players):
             if rival != view.player:
-                lead = own - np.int64(view.sea[rival])
+                lead = own - np.int64(view.sea[slot, rival])
                 before += clip(0.5 - held * lead)
                 after += clip(0.5 - held * (lead + spaces))
         awards = sea_awards(view, np.int64(age))

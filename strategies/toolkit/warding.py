@@ -108,9 +108,8 @@ def spent_leader(view, thrift):
     while options != np.uint64(0):
         slot = lowest(options)
         options &= options - ONE
-        power = np.int64(view.power[slot])
-        cost = float(leader_for_bruno(view, power, view.limit))
-        cost -= thrift * leader_for_bruno(view, power, USUAL_COLUMN)
+        cost = float(leader_for_bruno(view, slot, view.limit))
+        cost -= thrift * leader_for_bruno(view, slot, USUAL_COLUMN)
         if best == NONE or cost < best_cost:
             best_cost = cost
             best = slot

@@ -1,0 +1,111 @@
+"""Clans of one's own: what a variant or a user changes about an edition's clans.
+
+A clan is changed like a value: `clans.phoenix = "second_party"` gives the edition a clan with that
+power or an own clan another power, `clans.bear = false` takes one out. In a file it may be a table,
+`[clans.phoenix]`, with its `power` or the clan that it `replaces`, and any of its values.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules.editions import check_clan_name, model_of, power_named
+from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
+from ethnos_sim.simulator.rules.fields import Value, clan_fields
+from ethnos_sim.simulator.rules.model import Rules
+from ethnos_sim.simulator.rules.overrides import Override
+
+_CLANS = "clans."
+
+
+def clan_settings(settings: Sequence[Override]) -> tuple[list[Override], list[Override]]:
+    """Settings of clans, each named after its clan or `CLAN.replaces`, and those of values."""
+    clans: list[Override] = []
+    values: list[Override] = []
+    for setting in settings:
+        clan, _, key = setting.name.removeprefix(_CLANS).partition(".")
+        if not setting.name.startswith(_CLANS):
+            values.append(setting)
+        elif key in ("", "power"):
+            clans.append(replace(setting, name=clan))
+        elif key == "replaces":
+            clans.append(replace(setting, name=f"{clan}.{key}"))
+        else:
+            values.append(replace(setting, name=f"{clan}.{key}"))
+    return clans, values
+
+
+def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:
+    """Rules with clans added, changed and taken out; new ones follow in alphabetical order.
+
+    What is wrong is added to the problems; that setting then changes nothing.
+    """
+    powers: dict[str, Power | None] = {}
+    models: dict[str, str] = {}
+    for setting in settings:
+        try:
+            _settle(rules, setting, powers, models)
+        except RulesError as error:
+            problems += error.problems
+    if not powers:
+        return rules
+    kept = {
+        clan: power
+        for clan, own in zip(rules.clans, rules.powers, strict=True)
+        if (power := powers.get(clan, own)) is not None
+    }
+    new = {
+        clan: power
+        for clan, power in sorted(powers.items())
+        if power is not None and clan not in rules.clans
+    }
+    return _of_clans(rules, kept | new, models)
+
+
+def _settle(
+    rules: Rules, setting: Override, powers: dict[str, Power | None], models: dict[str, str]
+) -> None:
+    """Note what one setting does to a clan; RulesError where it makes no sense."""
+    clan, _, replaces = setting.name.partition(".")
+    if replaces:
+        old = str(setting.value)
+        if old not in rules.clans:
+            raise RulesError([unknown_name(f"clan that '{clan}' replaces", old, rules.clans)])
+        check_clan_name(clan)
+        powers[old] = None
+        powers.setdefault(clan, rules.power_of(old))
+        models[clan] = old
+    elif setting.value is False:
+        if clan not in rules.clans:
+            raise RulesError([unknown_name("clan to take out", clan, rules.clans)])
+        powers[clan] = None
+    else:
+        powers[check_clan_name(clan)] = power_named(clan, setting.value)
+
+
+def _of_clans(rules: Rules, clans: dict[str, Power], models: dict[str, str]) -> Rules:
+    """Rules with just these clans, each with its own values or those of one that it is like."""
+    values: list[tuple[Value, ...]] = []
+    sources = {
+        name: rules.sources[name] for name, field in rules.fields.items() if not field.powers
+    }
+    for clan, power in clans.items():
+        known, like = model_of(rules, models.get(clan, clan), power)
+        own: list[Value] = []
+        for field in clan_fields(power):
+            own.append(known.of_clan(like, field.key))
+            sources[f"{clan}.{field.key}"] = known.provenance(f"{like}.{field.key}")
+        values.append(tuple(own))
+    before = dict(zip(rules.clans, rules.powers, strict=True))
+    changes: dict[str, str | bool] = {clan: False for clan in before if clan not in clans}
+    changes |= {
+        clan: power.name.lower() for clan, power in clans.items() if before.get(clan) is not power
+    }
+    return replace(
+        rules,
+        clans=tuple(clans),
+        powers=tuple(clans.values()),
+        clan_values=tuple(values),
+        sources=sources,
+        clan_changes={clan: changes[clan] for clan in sorted(changes)},
+    )
