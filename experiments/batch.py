@@ -29,6 +29,7 @@ from ethnos_sim.experiments.tables import (
     GAME_COLUMNS,
     empty_columns,
     fill_games,
+    fill_led,
     fill_seats,
     seat_columns,
 )
@@ -111,8 +112,11 @@ class Batch:
         table = self.match.tables[0]
         kinds = seat_columns(table.rules, solo=table.solo)
         columns = empty_columns(kinds, self.seat_records.size)
-        fill_seats(columns, 0, 0, self.game_records, self.seat_records, table.rules)
+        fill_seats(columns, 0, 0, self.game_records, self.seat_records, table)
         columns["cell"][:] = np.repeat(self._cell_of_game, table.sides)
+        for number, each in enumerate(self.match.tables):
+            rows = columns["cell"] == number
+            fill_led(columns, rows, self.seat_records.reshape(-1)[rows], each)
         names = [*self.match.line_up.names, *[BRUNO_NAME] * table.solo]
         strategy = pl.Series(names, dtype=pl.Categorical).gather(columns["entry"])
         share = columns.pop("won") / SIXTIETHS

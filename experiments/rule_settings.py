@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from ethnos_sim.simulator.rules import Rules, RulesError, load_rules, load_variant
-from ethnos_sim.simulator.rules.overrides import overrides_of_table, parse_overrides
+from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 
 
 def settings_of_table(table: Mapping[str, object] | Sequence[str]) -> list[str]:
@@ -43,7 +43,7 @@ def resolve_rules(
     """
     problems: list[str] = []
     only_for = {variant: _edition_of(variant, editions, problems) for variant in variants}
-    home_of = {text: _homes(text, editions) for text in settings}
+    home_of = {text: _homes(text, editions, settings, list(only_for)) for text in settings}
     rules = {}
     for edition in editions:
         own = [text for text in settings if edition in home_of[text]]
@@ -71,10 +71,37 @@ def _edition_of(variant: str, editions: Sequence[str], problems: list[str]) -> s
     return edition
 
 
-def _homes(text: str, editions: Sequence[str]) -> Sequence[str]:
-    """The editions that know the value a text sets; the first one, to tell the error, if none."""
+def _homes(
+    text: str, editions: Sequence[str], settings: Sequence[str], variants: Sequence[str]
+) -> Sequence[str]:
+    """The editions that know what a text sets; the first one, to tell the error, if none.
+
+    A clan of one's own belongs to all of them, and its values with it.
+    """
     try:
-        name = parse_overrides([text])[0].name
+        setting = parse_overrides([text])[0]
     except RulesError:
         return editions[:1]
-    return [edition for edition in editions if name in load_rules(edition).fields] or editions[:1]
+    clan, of_clan, _ = setting.name.removeprefix("clans.").partition(".")
+    if setting.name.startswith("clans.") and setting.value is not False:
+        return editions
+    own = {each.partition("=")[0].strip() for each in settings}
+    own |= {override.name for variant in variants for override in _overrides(variant)}
+    if of_clan and any(
+        name == f"clans.{clan}" or name.startswith(f"clans.{clan}.") for name in own
+    ):
+        return editions
+    known = [
+        edition
+        for edition in editions
+        if setting.name in load_rules(edition).fields or clan in load_rules(edition).clans
+    ]
+    return known or editions[:1]
+
+
+def _overrides(variant: str) -> Sequence[Override]:
+    """What a variant sets; nothing where it cannot be read, which is told elsewhere."""
+    try:
+        return load_variant(variant).overrides
+    except RulesError:
+        return ()

@@ -15,7 +15,7 @@ import polars as pl
 
 from ethnos_sim.simulator.records import MAX_AGES
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Table
+from ethnos_sim.simulator.table import GameTable
 
 #: Who Bruno is among strategies: the second line-up entry of every solo cell.
 BRUNO_NAME = "bruno"
@@ -115,7 +115,7 @@ def fill_games(columns: Columns, start: int, cell: int, games: np.ndarray) -> No
 
 
 def fill_seats(
-    columns: Columns, start: int, cell: int, games: np.ndarray, seats: np.ndarray, table: Table
+    columns: Columns, start: int, cell: int, games: np.ndarray, seats: np.ndarray, table: GameTable
 ) -> None:
     """Write a batch's seats (shape (n, sides), SEAT_DTYPE) to the rows from `start` on.
 
@@ -133,13 +133,27 @@ def fill_seats(
         columns[name][rows] = flat[name]
     for age in _AGES:
         columns[f"prestige_{age}"][rows] = flat["after_age"][:, age - 1]
-    for clan in table.rules.clans:
-        columns[led_column(clan)][rows] = 0
-    for clan in table.clans:
-        columns[led_column(clan)][rows] = flat["led"][:, table.slots.index(clan)]
+    fill_led(columns, rows, flat, table)
     for region, color in enumerate(table.rules.colors):
         if fired_column(color) in columns:
             columns[fired_column(color)][rows] = flat["columns"][:, region]
+
+
+def fill_led(
+    columns: Columns, rows: slice | np.ndarray, seats: np.ndarray, table: GameTable
+) -> None:
+    """Write the parties that each clan led in games of one table to some rows of `seats`.
+
+    Args:
+        columns: the columns of `seats`.
+        rows: which rows; a slice or a mask.
+        seats: their records (SEAT_DTYPE), in the same order.
+        table: the table at which they were played.
+    """
+    for clan in table.rules.clans:
+        columns[led_column(clan)][rows] = 0
+    for clan in table.clans:
+        columns[led_column(clan)][rows] = seats["led"][:, table.slots.index(clan)]
 
 
 def totals(columns: Columns, names: Sequence[str]) -> dict[str, int]:

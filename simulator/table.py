@@ -135,9 +135,9 @@ def rules_record(rules: Rules, players: int, mode: str, slots: Sequence[str]) ->
     """The rule values as they hold at this table (shape (), RULES_DTYPE)."""
     record = np.zeros((), RULES_DTYPE)
     _fill(record["party_points"], rules.party_points)
-    for name in ("hand_limit", "party_limit", "dragons", "last_dragon", "markers"):
+    for name in ("hand_limit", "party_limit", "dragons", "markers", "markers_needed"):
         record[name] = getattr(rules, name)
-    record["markers_needed"] = rules.markers_needed
+    record["last_dragon"] = rules.ending_dragon
     record["copies"] = rules.cards_per_clan // REGIONS
     record["first_pool"] = rules.pool_per_player * sides_of(players)
     tokens = rules.prestige_tokens(players)

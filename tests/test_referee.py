@@ -102,7 +102,7 @@ def test_legal_games_with_random_rule_values_replay_clean(seed: int) -> None:
         if name.split(".")[0] in ("prestige_tokens", "party_points", "merfolk", "giant", "koi"):
             if name.endswith(("on_take", "last_space")):
                 values[name] = rng.randint(1, 30)
-            elif not name.endswith("symbols"):
+            elif not name.endswith("symbols") and isinstance(value, list):
                 values[name] = [rng.randint(0, 99) for _ in value]
         elif name.endswith(("age_4_6", "age_2_3", "settlement", "coins", "tokens")):
             values[name] = [rng.randint(0, 15) for _ in value]

@@ -137,13 +137,17 @@ def _rules_of(name: str, table: Table) -> Rules:
         regions=tuple(shape.regions[color] for color in shape.colors),
         clans=tuple(shape.clans),
         powers=tuple(shape.clans.values()),
-        solo_clans=tuple(table.get("solo_clans", ())),
+        solo_clans=shape.solo_clans,
         words=Words(**shape.words),
         clan_values=tuple(
             tuple(values[f"{clan}.{field.key}"] for field in clan_fields(power))
             for clan, power in shape.clans.items()
         ),
-        sources=sources,
+        sources={
+            own: source
+            for own, source in sources.items()
+            if shape.solo_clans or shape.fields[own].group != "solo"
+        },
         **{field.attribute: values[field.key] for field in TABLE_FIELDS},
     )
     check_together(rules)
@@ -171,6 +175,7 @@ class _Shape:
         known = {} if base is None else dict(zip(base.colors, base.regions, strict=True))
         self.regions = self._named_texts("regions", table.get("regions"), self.colors, known)
         self.clans = self._clans(table.get("clans"), base)
+        self.solo_clans = tuple(table.get("solo_clans", ()))
 
     @property
     def fields(self) -> dict[str, Field]:
@@ -329,10 +334,10 @@ def check_together(rules: Rules) -> None:
     problems = []
     if not 1 <= len(rules.clans) <= MOST_CLANS:
         problems.append(f"the rules have {len(rules.clans)} clans; 1 to {MOST_CLANS} fit.")
-    for name in ("clans_2_3", "clans_4_6"):
-        if rules.value(name) > len(rules.clans):
+    for name, in_play in (("clans_2_3", rules.clans_2_3), ("clans_4_6", rules.clans_4_6)):
+        if in_play > len(rules.clans):
             problems.append(
-                f"{name} = {rules.value(name)} is more than the {len(rules.clans)} clans: set both."
+                f"{name} = {in_play} is more than the {len(rules.clans)} clans: set both."
             )
     if rules.last_dragon > rules.dragons:
         problems.append(

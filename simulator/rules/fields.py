@@ -95,7 +95,9 @@ class Field:
         if self.length is None:
             return f"a whole number {numbers}"
         fewest, most = self.length
-        count = str(most) if fewest == most else f"at most {most}"
+        count = (
+            str(most) if fewest == most else f"{fewest} to {most}" if fewest else f"at most {most}"
+        )
         order = ", each larger than the one before" if self.rising else ""
         return f"a list of {count} whole numbers {numbers}{order}"
 
@@ -174,9 +176,8 @@ TABLE_FIELDS: tuple[Field, ...] = (
     Field(
         attribute="last_dragon",
         key="last_dragon",
-        meaning="which of the dragons ends the age when it comes",
+        meaning="which of the dragons ends the age when it comes, 0 for the last of them",
         group="cards",
-        low=1,
         high=6,
     ),
     Field(

@@ -132,6 +132,11 @@ class Rules:
         more = self.prestige_tokens_four_plus if players > SMALL_TABLE else ()
         return self.prestige_tokens_base + more
 
+    @property
+    def ending_dragon(self) -> int:
+        """Which of an age's dragons ends it when it comes."""
+        return self.last_dragon or self.dragons
+
     def pays(self, age: int) -> tuple[int, ...]:
         """The number of a region's token that each place gets at an age's end, 0 for none."""
         return (self.pays_age_1, self.pays_age_2, self.pays_age_3)[age - 1]
@@ -258,6 +263,8 @@ class Rules:
         Only those that matter with these `clans` in play and this many `players` (1 is solo),
         where given.
         """
+        for clan in clans or ():
+            self.power_of(clan)
         return tuple(
             name
             for name, entry in self.fields.items()

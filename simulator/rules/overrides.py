@@ -22,10 +22,8 @@ class Override:
     set_by: str
 
 
-def parse_value(text: str) -> Value | str | None:
+def parse_value(text: str) -> Value | None:
     """A value from text: a whole number, true or false, or a list as `[1,2,3]` or `1,2,3`.
-
-    A word, perhaps in quotes, stands for a clan's power.
 
     None where the text is none of these.
     """
@@ -34,8 +32,6 @@ def parse_value(text: str) -> Value | str | None:
         return text.lower() == "true"
     if _NUMBER.fullmatch(text):
         return int(text)
-    if _WORD.fullmatch(text.strip('"')):
-        return text.strip('"')
     bracketed = text.startswith("[") and text.endswith("]")
     if not bracketed and "," not in text:
         return None
@@ -46,10 +42,18 @@ def parse_value(text: str) -> Value | str | None:
     return tuple(int(item) for item in items)
 
 
+def _parsed(name: str, written: str) -> Value | str | None:
+    """A value from text; of a clan it may be a word, perhaps in quotes: its power."""
+    word = written.strip().strip('"')
+    if name.strip().startswith("clans.") and _WORD.fullmatch(word) and word != "false":
+        return word
+    return parse_value(written)
+
+
 def value_text(value: object) -> str:
-    """A value as `parse_value` reads it: 2, true, or 1,2,3."""
+    """A value as `parse_value` reads it: 2, true, 1,2,3, or 1, for a list of one."""
     if isinstance(value, tuple | list):
-        return ",".join(map(str, value)) or "[]"
+        return ",".join(map(str, value)) + "," * (len(value) == 1) or "[]"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -62,7 +66,7 @@ def parse_overrides(texts: Iterable[str]) -> list[Override]:
     for text in texts:
         name, equals, written = text.partition("=")
         match = _NAME.fullmatch(name.strip())
-        value = parse_value(written)
+        value = _parsed(name, written)
         if not equals or match is None:
             problems.append(f"'{text}' is not of the form NAME=VALUE, as in hand_limit=9.")
         elif value is None:

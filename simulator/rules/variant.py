@@ -1,7 +1,8 @@
-"""Variants: small TOML files that set a few values on top of an edition.
+"""Variants: small TOML files that set a few values on top of an edition, or change its clans.
 
-A variant file has a `description`, a table `[set]` of dotted names and values, and, where it only
-fits one edition, `edition`. Some are bundled with the package and are called by their name.
+A variant file has a `description`, a table `[set]` of dotted names and values, a table `[clans]` of
+clans (see `clans`), and, where it only fits one edition, `edition`. Some are bundled with the
+package and are called by their name.
 """
 
 import tomllib
@@ -15,7 +16,7 @@ from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, value_text
 
 _BUNDLED = Path(__file__).parent / "variants"
-_KEYS = ("description", "edition", "set")
+_KEYS = ("description", "edition", "set", "clans")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +83,24 @@ def _read(path: Path, name: str) -> Variant:
         raise RulesError([f"the variant file '{path}' cannot be read: {error}."]) from error
     kind = f"key in the variant file '{path}'"
     problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]
-    table = content.get("set")
+    tables = {key: content[key] for key in ("set", "clans") if key in content}
     edition = content.get("edition")
     description = content.get("description", "")
-    if not isinstance(table, Mapping):
-        problems.append(f"the variant file '{path}' needs a table [set] of names and values.")
-        table = {}
+    if not tables:
+        problems.append(
+            f"the variant file '{path}' needs a table [set] of names and values, or [clans]."
+        )
+    problems += [
+        f"'{key}' in the variant file '{path}' has to be a table, [{key}]."
+        for key, table in tables.items()
+        if not isinstance(table, Mapping)
+    ]
     if not isinstance(description, str) or not isinstance(edition, str | None):
         problems.append(
             f"'edition' and 'description' in the variant file '{path}' have to be text."
         )
     if problems:
         raise RulesError(problems)
-    overrides = tuple(overrides_of_table(table, f"the variant {name}"))
+    settings = {"clans": tables.get("clans", {}), **tables.get("set", {})}
+    overrides = tuple(overrides_of_table(settings, f"the variant {name}"))
     return Variant(name, edition, description, overrides)

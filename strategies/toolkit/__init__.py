@@ -6,6 +6,7 @@ for helper functions of one's own.
 """
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.strategies.toolkit.chance import random_below, random_chance
 from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions
@@ -106,6 +107,7 @@ __all__ = [
     "random_below",
     "random_chance",
     "region_open",
+    "slot_of",
     "take",
     "unseen",
     "unseen_cards",

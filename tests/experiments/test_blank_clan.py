@@ -34,8 +34,9 @@ def test_a_blank_clan_brings_no_prestige_and_nothing_else_changes(edition) -> No
     changed = {name for name, value in printed.values().items() if blank.values()[name] != value}
     clan = printed.clan_of(BLANKED)
     assert changed == {f"{clan}.on_take", f"{clan}.age_4_6", f"{clan}.age_2_3"}
-    assert all(not any(value) for value in (blank.largest_age_4_6, blank.largest_age_2_3))
-    assert blank.largest_on_take == 0
+    clan = blank.clan_of(BLANKED)
+    assert all(not any(blank.of_clan(clan, key)) for key in ("age_4_6", "age_2_3"))
+    assert blank.of_clan(clan, "on_take") == 0
 
 
 def test_only_line_ups_with_the_blank_clan_restricted_are_played_with_it() -> None:

@@ -56,9 +56,12 @@ def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
         assert games["third_dragon_1"].to_list() == batch.games["third_dragon"][:, 0].tolist()
         for name in ("entry", "won", "prestige", *PRESTIGE_SOURCES, "parties", "cards"):
             assert seats[name].to_list() == batch.seats[name].ravel().tolist()
-        for clan in rules.clans:
-            led = batch.seats["led"][:, :, rules.power_of(clan)].ravel()
+        slots = batch.table.slots
+        for clan in cell.clans:
+            led = batch.seats["led"][:, :, slots.index(clan)].ravel()
             assert seats[f"led_{clan}"].to_list() == led.tolist()
+        for clan in set(rules.clans) - set(cell.clans):
+            assert seats[f"led_{clan}"].sum() == 0
 
 
 def test_the_results_do_not_depend_on_the_number_of_threads(swept, tmp_path) -> None:

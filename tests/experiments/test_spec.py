@@ -209,7 +209,7 @@ def test_the_command_line_comes_after_the_spec(small_spec) -> None:
     rules = spec.rule_sets()[""]["second"]
     assert (spec.games, spec.seed, rules.hand_limit) == (1000, 5, 8)
     assert rules.optional_marker
-    assert rules.largest_on_take == 3
+    assert rules.value("bear.on_take") == 3
 
 
 def test_a_quick_size_replaces_the_number_of_games(small_spec) -> None:
@@ -261,7 +261,7 @@ def test_a_spec_may_have_several_rule_sets(small_spec) -> None:
     small_spec.update(editions=["second"], rules=RULE_SETS)
     sets = parse_spec(small_spec, "mine.toml").rule_sets()
     assert list(sets) == ["printed", "mild", "marker"]
-    assert sets["mild"]["second"].largest_on_take == 1
+    assert sets["mild"]["second"].value("bear.on_take") == 1
     assert sets["marker"]["second"].optional_marker
     changed = parse_spec(small_spec, "mine.toml", Changes(settings=("hand_limit=8",)))
     assert {each["second"].hand_limit for each in changed.rule_sets().values()} == {8}

@@ -19,13 +19,15 @@ from ethnos_sim.experiments.tables import (
     seat_columns,
     totals,
 )
-from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import GameTable
 
 PLAYERS = 3
 GAMES = 4
 RULES = load_rules("first")
+CLANS = ("halfling", "giant", "orc", "troll", "elf")
+TABLE = GameTable(RULES, PLAYERS, "standard", CLANS, ())
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def batch() -> tuple[np.ndarray, np.ndarray]:
     seats["prestige"] = row - 300
     seats["cards"] = row + 240
     seats["after_age"] = row[:, :, None] + [100, 200, 0]
-    seats["led"] = row[:, :, None] + 12 * np.arange(13)
+    seats["led"] = row[:, :, None] + 12 * np.arange(7)
     return games, seats
 
 
@@ -54,7 +56,7 @@ def filled(batch, start=0, rows=GAMES):
     game_table = empty_columns(GAME_COLUMNS, rows)
     seat_table = empty_columns(seat_columns(RULES, solo=False), rows * PLAYERS)
     fill_games(game_table, start, 77, games)
-    fill_seats(seat_table, start * PLAYERS, 77, games, seats, RULES)
+    fill_seats(seat_table, start * PLAYERS, 77, games, seats, TABLE)
     return game_table, seat_table
 
 
@@ -86,13 +88,14 @@ def test_every_field_of_a_seat_stands_in_its_column(batch) -> None:
     np.testing.assert_array_equal(table["deal"], np.repeat(games["deal"], PLAYERS))
 
 
-def test_parties_led_stand_under_the_clan_of_the_power(batch) -> None:
+def test_parties_led_stand_under_the_clan_of_the_slot(batch) -> None:
     _, seats = batch
     _, table = filled(batch)
     led = {name for name in table if name.startswith("led_")}
     assert led == {led_column(clan) for clan in RULES.clans}
-    np.testing.assert_array_equal(table["led_halfling"], seats.ravel()["led"][:, Power.NO_MARKER])
-    np.testing.assert_array_equal(table["led_giant"], seats.ravel()["led"][:, Power.LARGEST_TOKEN])
+    for clan, slot in (("halfling", 0), ("giant", 2), ("elf", 5)):
+        np.testing.assert_array_equal(table[f"led_{clan}"], seats.ravel()["led"][:, slot])
+    assert not table["led_dwarf"].any()
 
 
 def test_batches_fill_the_rows_they_are_given_and_no_others(batch) -> None:

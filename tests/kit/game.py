@@ -13,6 +13,7 @@ import referee
 
 from ethnos_sim.simulator.errors import IllegalMove
 from ethnos_sim.simulator.modes import RECRUITMENT
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON, REGIONS
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.table import GameTable, view_record
@@ -27,6 +28,12 @@ USUAL_CLANS = {
     "first": ("dwarf", "minotaur", "elf", "giant", "troll", "orc"),
     "second": ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey"),
 }
+
+
+def tokens_of(rules: Rules) -> list[int]:
+    """The tie-break tokens of the rules' first clan that has any."""
+    clan = rules.clan_of(Power.TIE_BREAK_TOKENS)
+    return [] if clan is None else list(rules.numbers(clan, "tokens"))
 
 
 @dataclass
@@ -162,7 +169,7 @@ class StackedGame:
     def _scripts(self, table: GameTable, ages: Sequence[_Age], known: int) -> list[Script]:
         """Every player's script."""
         values = {
-            "tokens": list(self.rules.tie_break_tokens),
+            "tokens": tokens_of(self.rules),
             "colors": {color: i for i, color in enumerate(self.rules.colors)},
         }
         numbers = self._numbers(table)

@@ -113,7 +113,7 @@ def _answer(view, move, own):
     if question == SETTLE and move.kind == CHOICE:
         move.choice = lowest(view.options)
     if question == TOKEN and move.kind == CHOICE:
-        tokens = view.rules.tie_break_tokens
+        tokens = view.rules.tie_break_tokens[view.asking_slot]
         while (
             not (view.options >> np.uint64(move.choice)) & np.uint64(1)
             and move.choice + 1 < len(tokens)

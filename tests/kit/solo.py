@@ -26,7 +26,7 @@ from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import trace_game
 from kit.answers import Answer
-from kit.game import PlayedGame
+from kit.game import PlayedGame, tokens_of
 from kit.plan import DRAGON as DRAGON_NAME
 from kit.plan import KitError
 from kit.player import Script
@@ -93,7 +93,7 @@ class SoloGame:
         table = GameTable(self.rules, 1, self.mode, SOLO_CLANS, ())
         numbers = {table.card_name(card): [card] for card in range(REGIONS * len(SOLO_CLANS))}
         values = {
-            "tokens": list(self.rules.tie_break_tokens),
+            "tokens": tokens_of(self.rules),
             "colors": {color: region for region, color in enumerate(self.rules.colors)},
             "clans": list(SOLO_CLANS),
         }

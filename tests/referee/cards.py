@@ -1,6 +1,7 @@
 """Clans, powers, colors and cards of both editions, as the rules' table names them."""
 
 from enum import Enum
+from typing import Any
 
 DRAGON = "dragon"
 
@@ -54,6 +55,24 @@ POWER_OF = {
     },
 }
 
+#: How variants name the powers.
+POWER_NAMED = {power.name.lower(): power for power in Power}
+
+
+def powers_of(edition: str, rules: dict[str, Any]) -> dict[str, Power]:
+    """Every clan's power: the edition's, as the game's rules change them."""
+    found = dict(POWER_OF[edition])
+    for name, change in rules.items():
+        clan = name.removeprefix("clans.")
+        if name == clan:
+            continue
+        if change is False:
+            del found[clan]
+        else:
+            found[clan] = POWER_NAMED[change]
+    return found
+
+
 COLORS = {
     "first": ("orange", "blue", "red", "purple", "green", "grey"),
     "second": ("white", "green", "yellow", "black", "red", "blue"),
@@ -73,11 +92,11 @@ def color_of(card: str) -> str:
     return card.split(":")[1]
 
 
-def cards_of(edition: str, clans: list[str], cards_per_clan: int) -> list[str]:
-    """All ally cards of the clans in play, sorted; the no-marker clan brings twice the cards."""
+def cards_of(edition: str, clans: list[str], rules: dict[str, Any]) -> list[str]:
+    """All ally cards of the clans in play, sorted; some clans bring twice the cards or more."""
     cards = []
     for clan in clans:
-        twice = 2 if POWER_OF[edition][clan] is Power.NO_MARKER else 1
-        copies = twice * cards_per_clan // len(COLORS[edition])
+        number = rules[f"{clan}.times_cards"] * rules["cards_per_clan"]
+        copies = number // len(COLORS[edition])
         cards += [f"{clan}:{color}" for color in COLORS[edition]] * copies
     return sorted(cards)

@@ -1,42 +1,63 @@
-"""Step 1 of a party and the leaders' powers, for a player's party and for Bruno's."""
+"""Step 1 of a party and the leaders' powers, for a player's party and for Bruno's.
+
+`clan` is always the leader's, whose values hold.
+"""
 
 from referee.cards import Power
 from referee.events import Event
 from referee.table import Table
 
 
-def step_one(table: Table, player: int, power: Power, color: str, size: int, event: Event) -> None:
-    """Step 1: the region marker, with one card fewer, any region, no marker (R5, R17)."""
-    region = event["region"]
-    if power is Power.ONE_CARD_FEWER:
-        size += 1
-    if power is Power.NO_MARKER:
+def step_one(table: Table, player: int, clan: str, color: str, size: int, event: Event) -> None:
+    """Step 1: the region marker; some clans count more cards, reach any region, place none (R5)."""
+    region, setting = event["region"], table.setting
+    size += setting.of(clan, "marker_bonus")
+    near = setting.colors if setting.power_of[clan] is Power.ANY_REGION else (color,)
+    possible = [each for each in near if table.passes(player, each, size)]
+    if not setting.of(clan, "places_marker"):
         possible = []
-    elif power is Power.ANY_REGION:
-        possible = [each for each in table.setting.colors if table.passes(player, each, size)]
-    else:
-        possible = [color] if table.passes(player, color, size) else []
     if region is not None:
         table.events.require(region in possible, "step 1: region marker", possible, region)
         table.place_marker(player, region, "region marker")
     elif possible:
-        optional = table.setting.optional_marker
+        optional = setting.rules["optional_marker"]
         table.events.require(optional, "R5: the marker is not optional", possible, region)
         table.summary.optional["region marker declined"] += 1
 
 
-def sea_track(table: Table, player: int, power: Power, size: int, event: Event) -> int | None:
-    """The move on the sea track; returns how many symbols were passed, None without the power."""
+def acts(table: Table, clan: str, power: Power, event: Event) -> bool:
+    """Whether the leader has the power, and the marker placed if the power needs one."""
+    if table.setting.power_of[clan] is not power:
+        return False
+    return event["region"] is not None or not table.setting.of(clan, "needs_marker")
+
+
+def reach(table: Table, clan: str, size: int) -> int:
+    """Spaces, cards or the value of a token that a party of so many cards reaches."""
+    number: int = size * table.setting.of(clan, "per_card") + table.setting.of(clan, "more")
+    return number
+
+
+def may_go_without(table: Table, player: int) -> bool:
+    """R6: whether a power that is stated as a fact may be left unused; Bruno's never (R24)."""
+    optional: bool = table.setting.rules["optional_power"]
+    return optional and not (table.setting.solo and player == 1)
+
+
+def sea_track(table: Table, player: int, clan: str, size: int, event: Event) -> int | None:
+    """The move on the clan's sea track: how many extra markers it gives, None without a move."""
     events, setting = table.events, table.setting
-    if power is not Power.SEA_TRACK:
-        events.equal("sea track: another leader", None, event["sea"])
-        events.equal("extra sea markers: another leader", [], event["sea_regions"])
+    declined = event["sea"] is None and may_go_without(table, player)
+    if not acts(table, clan, Power.SEA_TRACK, event) or declined:
+        events.equal("sea track: no move", None, event["sea"])
+        events.equal("extra sea markers: no move", [], event["sea_regions"])
         return None
-    before = table.sea[player]
-    after = min(before + size, setting.sea_last_space)
+    before = table.sea[clan][player]
+    after = min(before + reach(table, clan, size), setting.of(clan, "last_space"))
     events.equal("sea track: up by the cards, at most to the last space", after, event["sea"])
-    table.sea[player] = after
-    return sum(before < symbol <= after for symbol in setting.sea_symbols)
+    table.sea[clan][player] = after
+    passed = len([symbol for symbol in setting.of(clan, "symbols") if before < symbol <= after])
+    return passed if setting.of(clan, "each_symbol") else min(passed, 1)
 
 
 def optional_sea_markers(table: Table, player: int, passed: int | None, event: Event) -> None:
@@ -52,26 +73,30 @@ def optional_sea_markers(table: Table, player: int, passed: int | None, event: E
     table.summary.optional["extra sea marker declined"] += max(could - len(extra), 0)
 
 
-def largest_token(table: Table, player: int, power: Power, size: int, event: Event) -> None:
-    """Strictly larger than every party of the clan this age: the token and prestige at once."""
-    takes = power is Power.LARGEST_TOKEN and size > table.largest_size
-    table.events.equal("R14: largest party token", takes, event["largest"])
-    if takes:
-        table.largest_size = size
-        table.largest_holder = player
-        table.prestige["largest"][player] += table.setting.largest_on_take
+def largest_token(table: Table, player: int, clan: str, size: int, event: Event) -> None:
+    """Larger by enough than every party of the clan this age: the token and prestige at once."""
+    most = table.largest.get(clan, (0, 0))[0]
+    takes = acts(table, clan, Power.LARGEST_TOKEN, event)
+    takes = takes and size - most >= table.setting.of(clan, "margin")
+    if not (takes and may_go_without(table, player)):
+        table.events.equal("R14: largest party token", takes, event["largest"])
+    if event["largest"]:
+        table.events.require(takes, "R14: largest party token", takes, True)
+        table.largest[clan] = size, player
+        table.prestige["largest"][player] += table.setting.of(clan, "on_take")
 
 
-def tie_break_token(table: Table, player: int, power: Power, size: int, event: Event) -> None:
-    """R6: at most one unclaimed token of value at most the party's size."""
+def tie_break_token(table: Table, player: int, clan: str, size: int, event: Event) -> None:
+    """R6: at most one unclaimed token of the clan's, of value at most the party's size."""
     token = event["token"]
-    if power is not Power.TIE_BREAK_TOKENS:
-        table.events.equal("tie-break token: another leader", None, token)
+    if not acts(table, clan, Power.TIE_BREAK_TOKENS, event):
+        table.events.equal("tie-break token: no power for it", None, token)
         return
-    possible = [value for value in table.tokens_left if value <= size]
+    most = reach(table, clan, size)
+    possible = [value for value in table.tokens_left[clan] if value <= most]
     if token is not None:
         table.events.require(token in possible, "unclaimed tie-break token <= X", possible, token)
-        table.tokens_left.remove(token)
+        table.tokens_left[clan].remove(token)
         table.tokens[player].append(token)
         table.summary.optional["tie-break token taken"] += 1
     elif possible:
@@ -79,35 +104,42 @@ def tie_break_token(table: Table, player: int, power: Power, size: int, event: E
 
 
 def settlement_marker(
-    table: Table, player: int, power: Power, possible: tuple[str, ...], event: Event, must: bool
+    table: Table, player: int, clan: str, possible: tuple[str, ...], event: Event, must: bool
 ) -> None:
     """R6: a marker on a free space of the own board; Bruno's is not optional (R24)."""
     color = event["settled"]
-    if power is not Power.SETTLEMENT_BOARD:
-        table.events.equal("settlement marker: another leader", None, color)
+    if not acts(table, clan, Power.SETTLEMENT_BOARD, event):
+        table.events.equal("settlement marker: no power for it", None, color)
         return
     left = table.supply(player) > 0
-    free = [each for each in possible if left and each not in table.settled[player]]
+    free = [each for each in possible if left and each not in table.settled[clan][player]]
     if color is not None:
         table.events.require(color in free, "R17, free settlement space", free, color)
-        table.settled[player].add(color)
+        table.settled[clan][player].add(color)
         table.summary.optional["settlement marker placed"] += 1
     elif free:
         table.events.require(not must, "R24: the settlement marker", free, color)
         table.summary.optional["settlement marker declined"] += 1
 
 
-def lowest_coin(table: Table, power: Power, value: int | None) -> int:
-    """The value of the lowest coin left, which must be placed (R6); 0 when none is due."""
-    due = table.coins.pop(0) if power is Power.COINS and table.coins else None
+def lowest_coin(table: Table, player: int, clan: str, value: int | None, event: Event) -> int:
+    """The value of the clan's lowest coin left, which must be placed (R6); 0 when none is due."""
+    coins = table.coins[clan] if acts(table, clan, Power.COINS, event) else []
+    if value is None and may_go_without(table, player):
+        return 0
+    due = coins.pop(0) if coins else None
     table.events.equal("the lowest coin left, if the leader places coins", due, value)
     return due or 0
 
 
-def second_party(table: Table, player: int, power: Power, event: Event) -> bool:
-    """Whether another party follows: only after a placed region marker (R10), never owed."""
+def second_party(table: Table, player: int, clan: str, before: int, event: Event) -> bool:
+    """Whether another party follows: only after a placed region marker (R10), never owed.
+
+    `before` counts the parties of this turn that followed another one.
+    """
     again: bool = event["again"]
-    can = power is Power.SECOND_PARTY and event["region"] is not None
+    can = acts(table, clan, Power.SECOND_PARTY, event)
+    can = can and before < table.setting.of(clan, "follow_ups")
     if again:
         table.events.require(can, "R10: a second party", "again false", again)
         table.summary.optional["second party played"] += 1
@@ -116,7 +148,7 @@ def second_party(table: Table, player: int, power: Power, event: Event) -> bool:
     return again
 
 
-def discard(table: Table, player: int, power: Power, size: int, event: Event) -> None:
+def discard(table: Table, player: int, clan: str, size: int, event: Event) -> None:
     """Step 3, once after the last party (R10): all but at most X kept cards go to the pool."""
     events, hand = table.events, table.hands[player]
     kept, discarded = event["kept"], event["discarded"]
@@ -124,24 +156,27 @@ def discard(table: Table, player: int, power: Power, size: int, event: Event) ->
         events.equal("R10: the rest stays in hand before another party", sorted(hand), sorted(kept))
         events.equal("R10: nothing is discarded before another party", [], discarded)
         return
-    most = size if power is Power.KEEPS_CARDS else 0
+    keeps = acts(table, clan, Power.KEEPS_CARDS, event)
+    most = reach(table, clan, size) if keeps else 0
     events.require(len(kept) <= most, "cards kept", f"at most {most}", kept)
     events.equal("every card is kept or discarded", sorted(hand), sorted(kept + discarded))
-    if power is Power.KEEPS_CARDS and hand:
+    if keeps and hand:
         full = len(kept) == min(most, len(hand))
         table.summary.optional["cards kept" if full else "fewer cards kept"] += 1
     table.hands[player] = list(kept)
     table.pool += discarded
 
 
-def draw_cards(table: Table, player: int, power: Power, size: int, event: Event) -> None:
-    """R6, R8: X cards off the deck or none; the last dragon stops it."""
+def draw_cards(table: Table, player: int, clan: str, size: int, event: Event) -> None:
+    """R6, R8: X cards off the deck or none, no more than fit in a hand; a dragon may stop it."""
     events = table.events
-    if power is not Power.DRAWS_CARDS:
-        events.equal("cards drawn: another leader", [], event["drawn"])
-        events.equal("dragons met: another leader", 0, event["dragons"])
-    elif not event["drawn"] and not event["dragons"]:
-        table.summary.optional["drawing declined"] += 1
+    if event["again"] or not acts(table, clan, Power.DRAWS_CARDS, event):
+        events.equal("cards drawn: no power for it", [], event["drawn"])
+        events.equal("dragons met: no power for it", 0, event["dragons"])
+        return
+    number = min(reach(table, clan, size), table.setting.rules["hand_limit"])
+    if not event["drawn"] and not event["dragons"]:
+        table.summary.optional["drawing declined"] += number > 0
     else:
         table.summary.optional["cards drawn"] += 1
-        table.hands[player] += table.drawn_as(event, "drawn", player, size, "R6, drawing")
+        table.hands[player] += table.drawn_as(event, "drawn", player, number, "R6, drawing")

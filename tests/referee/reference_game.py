@@ -125,7 +125,7 @@ class ReferenceGame:
 
     def deal(self, age: int, first: int) -> None:
         """Begins an age."""
-        deck = cards_of(self.edition, self.clans, self.rules["cards_per_clan"])
+        deck = cards_of(self.edition, self.clans, self.rules)
         self.rng.shuffle(deck)
         hands = [[deck.pop()] for _ in range(1 if self.solo else self.n)]
         self.pool = [deck.pop() for _ in range(self.n * self.rules["pool_per_player"])]

@@ -36,13 +36,12 @@ def play_age(table: Table, age: int) -> None:
     first = None if free_choice else scoring.next_first_player(table)
     player = table.deal_age(table.events.take("age"), age, first)
     table.third_dragon = None
-    if setting.solo or setting.mode == "recruitment":
-        refill(table, player, 0)  # R28
+    refill(table, player, 0)  # R28
     while not table.halted:
         event = play_turn(table, player)
         if setting.solo:
             solo.after_turn(table, event)
             continue
-        if setting.mode == "recruitment" and not table.halted:
+        if not table.halted:
             refill(table, player, 0)
         player = (player + 1) % setting.seats

@@ -34,17 +34,15 @@ def shares(
     return won
 
 
-def size_without_wild(table: Table, party: Party) -> int:
-    """The party's cards that are not wild."""
-    return sum(not table.setting.is_wild(card) for card in party.cards)
+def size_when_scored(table: Table, party: Party) -> int:
+    """The party's cards that count when parties are scored: wild ones do not."""
+    return sum(table.setting.is_scored(card) for card in party.cards)
 
 
 def party_prestige(table: Table, party: Party) -> int:
-    """What a party scores: without its wild cards, one card larger for that power."""
-    size = size_without_wild(table, party)
-    if table.setting.power_of[party.leader] is Power.SCORES_LARGER:
-        size += 1
-    points = table.setting.party_points
+    """What a party scores: without its wild cards, larger by what its clan adds."""
+    size = size_when_scored(table, party) + table.setting.of(party.leader, "score_bonus")
+    points: list[int] = table.setting.rules["party_points"]
     return points[min(size, len(points) - 1)]
 
 
@@ -72,64 +70,102 @@ def score_age(table: Table, age: int, event: Event) -> None:
     table.summary.after_age.append(totals)
 
 
+def prizes_of(values: list[int], pays: list[int], first_only: bool = False) -> list[int]:
+    """What the places of an age get out of awards I, II, III."""
+    prizes = [values[number - 1] if number else 0 for number in pays]
+    return prizes[:1] if first_only else prizes
+
+
 def score_regions(table: Table, age: int, event: Event) -> None:
     """Each region alone; the coins on it enter the first place's award (R13)."""
     setting = table.setting
-    special = setting.seats == 2 and age == 2
     for color in setting.colors:
         strength = [placed[color] for placed in table.markers]
-        prizes = setting.prestige_tokens[color][age - 1 :: -1]
-        bare = shares(strength, table.tokens, prizes, 0, special)
-        won = shares(strength, table.tokens, prizes, table.coins_on[color], special)
+        prizes = prizes_of(setting.prestige_tokens[color], setting.pays(age))
+        bare = shares(strength, table.tokens, prizes, 0, last_of_two(table, age))
+        coins = table.coins_on[color]
+        won = shares(strength, table.tokens, prizes, coins, last_of_two(table, age))
         table.events.equal(f"prestige for the {color} region", won, event["regions"][color])
         add(table, "regions", bare)
         add(table, "coins", [full - part for full, part in zip(won, bare, strict=True)])
 
 
-def score_sea(table: Table, age: int, event: Event) -> None:
-    """The sea track as a region with its own values (R12)."""
+def last_of_two(table: Table, age: int) -> bool:
+    """Whether this is the age that two players score by a rule of its own."""
     setting = table.setting
-    won = None
-    if setting.plays(Power.SEA_TRACK):
-        prizes = setting.sea_prestige[age - 1 :: -1]
-        special = setting.seats == 2 and age == 2
-        won = shares(table.sea, table.tokens, prizes, 0, special)
+    own: bool = setting.rules["two_players.winner_takes_all"]
+    return own and setting.seats == 2 and age == setting.ages
+
+
+def said_of(table: Table, event: Event, clan: str, name: str) -> object:
+    """What the event says of a clan: a table of its own where several have one power."""
+    if "by_clan" not in event:
+        return event[name]
+    there = event["by_clan"].get(clan)
+    table.events.require(type(there) is dict and name in there, f"{name} of {clan}", "it", there)
+    return there[name]
+
+
+def check_sums(table: Table, event: Event, name: str, rows: list[list[int]]) -> None:
+    """The event's own numbers are the sums over clans, null without one."""
+    total = [sum(numbers) for numbers in zip(*rows, strict=True)] or None
+    table.events.equal(f"prestige, {name}", total, event[name])
+
+
+def score_sea(table: Table, age: int, event: Event) -> None:
+    """Each sea track as a region with its own values (R12)."""
+    setting, rows = table.setting, []
+    for clan, places in table.sea.items():
+        first_only = setting.of(clan, "winner_only")
+        prizes = prizes_of(setting.sided(clan, "prestige"), setting.pays(age), first_only)
+        won = shares(places, table.tokens, prizes, 0, last_of_two(table, age))
+        table.events.equal(f"sea track of {clan}", won, said_of(table, event, clan, "sea"))
         add(table, "sea", won)
-    table.events.equal("prestige for the sea track", won, event["sea"])
+        rows.append(won)
+    check_sums(table, event, "sea", rows)
 
 
 def score_largest(table: Table, age: int, event: Event) -> None:
-    """The age's value for the holder of the largest party token."""
-    won = None
-    if table.setting.plays(Power.LARGEST_TOKEN):
-        won = [0] * table.setting.seats
-        if table.largest_holder is not None:
-            won[table.largest_holder] = table.setting.largest_age[age - 1]
+    """The age's value for the holder of each clan's largest party token."""
+    setting, rows = table.setting, []
+    for clan in setting.with_power(Power.LARGEST_TOKEN):
+        won = [0] * setting.seats
+        if clan in table.largest:
+            won[table.largest[clan][1]] = setting.sided(clan, "age")[age - 1]
+        table.events.equal(f"token of {clan}", won, said_of(table, event, clan, "largest"))
         add(table, "largest", won)
-    table.events.equal("prestige for the largest party token", won, event["largest"])
+        rows.append(won)
+    check_sums(table, event, "largest", rows)
 
 
 def score_settlements(table: Table, age: int, event: Event) -> None:
     """R15: a board is emptied whole or not; always after the last age, and always by Bruno."""
-    setting, events, emptied = table.setting, table.events, event["emptied"]
-    if not setting.plays(Power.SETTLEMENT_BOARD):
-        events.equal("settlement boards: not in play", None, emptied)
-        events.equal("prestige for settlements: not in play", None, event["settlement"])
-        return
-    fits = emptied is not None and len(emptied) == setting.seats
+    rows = [score_boards(table, age, event, clan) for clan in table.settled]
+    check_sums(table, event, "settlement", rows)
+    if not rows:
+        table.events.equal("settlement boards: not in play", None, event["emptied"])
+
+
+def score_boards(table: Table, age: int, event: Event, clan: str) -> list[int]:
+    """The settlement boards of one clan; returns what they bring."""
+    setting, events, boards = table.setting, table.events, table.settled[clan]
+    emptied = said_of(table, event, clan, "emptied")
+    fits = type(emptied) is list and len(emptied) == setting.seats
     events.require(fits, "boards emptied", f"{setting.seats} answers", emptied)
+    assert isinstance(emptied, list)
     won = []
     for player, empties in enumerate(emptied):
         must = age == setting.ages or (setting.solo and player == 1)
         events.require(empties or not must, "R15: the board is emptied", True, empties)
-        won.append(setting.settlement[len(table.settled[player])] if empties else 0)
-        if table.settled[player] and not must:
+        won.append(setting.of(clan, "settlement")[len(boards[player])] if empties else 0)
+        if boards[player] and not must:
             done = "board emptied early" if empties else "board left as it is"
             table.summary.optional[done] += 1
         if empties:
-            table.settled[player].clear()
-    events.equal("prestige for settlements", won, event["settlement"])
+            boards[player].clear()
+    events.equal(f"boards of {clan}", won, said_of(table, event, clan, "settlement"))
     add(table, "settlement", won)
+    return won
 
 
 def next_first_player(table: Table) -> int:
@@ -140,7 +176,16 @@ def next_first_player(table: Table) -> int:
     totals = [table.total(player) for player in range(seats)]
     start = table.third_dragon or 0
     clockwise = [(start + step) % seats for step in range(seats)]
-    return next(player for player in clockwise if totals[player] == min(totals))
+    least = [player for player in clockwise if totals[player] == min(totals)]
+    if table.setting.rules["tokens_break_all_ties"]:
+        return max(least, key=lambda player: by_tokens(table, player))
+    return least[0]
+
+
+def by_tokens(table: Table, player: int) -> tuple[int, int]:
+    """R31: how tie-break tokens rank a player: their sum, then the highest."""
+    held = table.tokens[player]
+    return sum(held), max(held, default=0)
 
 
 def end_game(table: Table) -> None:
@@ -152,11 +197,15 @@ def end_game(table: Table) -> None:
     events.equal("prestige at the game's end", prestige, event["prestige"])
     events.equal("markers in the regions at the game's end", markers, event["markers"])
     sizes = [
-        sorted((size_without_wild(table, party) for party in row), reverse=True)
+        sorted((size_when_scored(table, party) for party in row), reverse=True)
         for row in table.parties
     ]
     # Lists compare item by item, and a missing n-th party is less than any: it counts 0 (R16).
-    standing = [(prestige[player], markers[player], sizes[player]) for player in seats]
+    ties = table.setting.rules["tokens_break_all_ties"]
+    standing = [
+        (prestige[player], by_tokens(table, player) if ties else (), markers[player], sizes[player])
+        for player in seats
+    ]
     winners = [player for player in seats if standing[player] == max(standing)]
     if table.wild_winner is not None:
         winners = [table.wild_winner]

@@ -1,10 +1,18 @@
 """The game object of a trace: its keys, the rule values in force, the setup of the game."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.cards import COLORS, POWER_OF, SOLO_CLANS, Power, cards_of, clan_of
+from referee.cards import (
+    COLORS,
+    POWER_NAMED,
+    POWER_OF,
+    SOLO_CLANS,
+    Power,
+    cards_of,
+    clan_of,
+    powers_of,
+)
 from referee.events import Events, Fault, is_count, is_flag, list_of, shapes
 
 GAME_KEYS = {
@@ -23,27 +31,63 @@ GAME_KEYS = {
 SOLO_MODES = ("solo-easy", "solo-regular", "solo-hard")
 MODES = ("standard", "recruitment", *SOLO_MODES)
 NUMBERS = (
+    "ages_2_3",
+    "ages_4_6",
+    "clans_2_3",
+    "clans_4_6",
+    "cards_per_clan",
+    "dragons",
+    "last_dragon",
     "hand_limit",
     "party_limit",
-    "dragons",
-    "markers",
-    "cards_per_clan",
     "pool_per_player",
+    "pool_refill",
     "recruitment_pool",
+    "markers",
+    "markers_needed",
 )
-SWITCHES = ("ten_wild_wins", "optional_marker")
-PARAMETERS = {
-    Power.SEA_TRACK: ("last_space", "symbols", "prestige_4_6", "prestige_2_3"),
-    Power.LARGEST_TOKEN: ("on_take", "age_4_6", "age_2_3"),
-    Power.SETTLEMENT_BOARD: ("settlement",),
-    Power.TIE_BREAK_TOKENS: ("tokens",),
-    Power.COINS: ("coins",),
+SWITCHES = (
+    "two_players.both_markers",
+    "two_players.winner_takes_all",
+    "ten_wild_wins",
+    "optional_marker",
+    "optional_power",
+    "tokens_break_all_ties",
+)
+LISTS = (
+    "party_points",
+    "prestige_tokens.base",
+    "prestige_tokens.four_plus",
+    "pays.age_1",
+    "pays.age_2",
+    "pays.age_3",
+)
+SOLO = ("bruno.fires_at", "bruno.cards", "bruno.cards_each_age", "bruno.none_is_tie")
+EVERY_CLAN = ("times_cards", "places_marker", "marker_bonus", "score_bonus")
+REACH = ("per_card", "more", "needs_marker")
+OF_POWER = {
+    Power.SECOND_PARTY: ("follow_ups", "needs_marker"),
+    Power.KEEPS_CARDS: REACH,
+    Power.LARGEST_TOKEN: ("on_take", "margin", "age_4_6", "age_2_3", "needs_marker"),
+    Power.SEA_TRACK: (
+        *("last_space", "symbols", "each_symbol", "winner_only", "prestige_4_6", "prestige_2_3"),
+        *REACH,
+    ),
+    Power.SETTLEMENT_BOARD: ("settlement", "needs_marker"),
+    Power.TIE_BREAK_TOKENS: ("tokens", *REACH),
+    Power.DRAWS_CARDS: REACH,
+    Power.COINS: ("coins", "needs_marker"),
 }
+CLAN_LISTS = (
+    *("symbols", "prestige_4_6", "prestige_2_3", "age_4_6", "age_2_3"),
+    *("settlement", "tokens", "coins"),
+)
+CLAN_SWITCHES = ("each_symbol", "winner_only", "needs_marker", "places_marker", "scored")
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What is fixed for a whole game. Seats count Bruno; values of powers not in play are empty."""
+    """What is fixed for a whole game; seats count Bruno. `rules` are all values in force."""
 
     edition: str
     mode: str
@@ -55,31 +99,46 @@ class Setting:
     power_of: dict[str, Power]
     cards: list[str]
     prestige_tokens: dict[str, list[int]]
-    hand_limit: int
-    party_limit: int
-    dragons: int
-    markers: int
-    pool: int
-    recruitment_pool: int
-    party_points: list[int]
-    sea_last_space: int
-    sea_symbols: list[int]
-    sea_prestige: list[int]
-    largest_on_take: int
-    largest_age: list[int]
-    settlement: list[int]
-    tie_break_tokens: list[int]
-    coins: list[int]
-    ten_wild_wins: bool
-    optional_marker: bool
+    rules: dict[str, Any]
 
-    def plays(self, power: Power) -> bool:
-        """Whether a clan in play has the power."""
-        return power in self.power_of.values()
+    @property
+    def pool(self) -> int:
+        """How many cards lie open when an age begins."""
+        number: int = self.rules["pool_per_player"] * self.seats
+        return number
+
+    @property
+    def refilled_to(self) -> int:
+        """To how many open cards the pool is refilled after a turn; 0 for never."""
+        recruits = self.solo or self.mode == "recruitment"
+        number: int = self.rules["recruitment_pool" if recruits else "pool_refill"]
+        return number
+
+    def of(self, clan: str, name: str) -> Any:
+        """A clan's value."""
+        return self.rules[f"{clan}.{name}"]
+
+    def sided(self, clan: str, name: str) -> list[int]:
+        """A clan's value that has one list for each size of table."""
+        numbers: list[int] = self.of(clan, f"{name}_{'2_3' if self.seats <= 3 else '4_6'}")
+        return numbers
+
+    def pays(self, age: int) -> list[int]:
+        """Which token, counted from the lowest, each place gets at the age's end; 0 for none."""
+        places: list[int] = self.rules[f"pays.age_{age}"]
+        return places
+
+    def with_power(self, power: Power) -> list[str]:
+        """The clans in play that have the power."""
+        return [clan for clan in self.clans if self.power_of[clan] is power]
 
     def is_wild(self, card: str) -> bool:
-        """Whether the card is of the wild clan."""
+        """Whether the card is of a wild clan."""
         return self.power_of[clan_of(card)] is Power.WILD
+
+    def is_scored(self, card: str) -> bool:
+        """Whether the card counts when parties are scored."""
+        return not self.is_wild(card) or self.of(clan_of(card), "scored")
 
 
 def read_game(trace: Any) -> tuple[Events, Setting]:
@@ -109,96 +168,104 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
         trace["strategies"],
     )
     seats = 2 if solo else players
-    clans = _clans(events, trace["clans"], edition, solo, seats)
-    _check_rules(events, trace["rules"], edition, clans)
+    require(type(trace["rules"]) is dict, "rules", "an object", trace["rules"])
+    powers = _powers(events, trace["rules"], edition)
+    _check_rules(events, trace["rules"], powers, solo)
+    _clans(events, trace["clans"], trace["rules"], powers, solo, seats)
     _check_prestige_tokens(events, trace["prestige_tokens"], trace["rules"], edition, seats, solo)
-    setting = _setting(trace, seats, solo)
-    events.kinds = shapes(seats, solo, set(setting.cards), clans, setting.colors)
+    setting = _setting(trace, powers, seats, solo)
+    events.kinds = shapes(seats, solo, set(setting.cards), setting.clans, setting.colors)
+    if _several(setting):
+        events.kinds["age_end"]["by_clan"] = lambda value: type(value) is dict
     return events, setting
 
 
-def _clans(events: Events, clans: Any, edition: str, solo: bool, seats: int) -> list[str]:
+def _powers(events: Events, rules: dict[str, Any], edition: str) -> dict[str, Power]:
+    """Every clan's power, where changes of clans name powers and clans that there are."""
+    for name, change in rules.items():
+        if name.startswith("clans."):
+            out = change is False and name.removeprefix("clans.") in POWER_OF[edition]
+            fits = out or (type(change) is str and change in POWER_NAMED)
+            events.require(fits, "changes of clans", f"a fitting {name}", change)
+    return powers_of(edition, rules)
+
+
+def _several(setting: Setting) -> bool:
+    """Whether several clans with one power score at an age's end."""
+    scoring = (Power.SEA_TRACK, Power.LARGEST_TOKEN, Power.SETTLEMENT_BOARD)
+    return any(len(setting.with_power(power)) > 1 for power in scoring)
+
+
+def _clans(
+    events: Events,
+    clans: Any,
+    rules: dict[str, Any],
+    powers: dict[str, Power],
+    solo: bool,
+    seats: int,
+) -> None:
+    """The clans in play: as many as the rules say, each a clan of theirs."""
     names = type(clans) is list and all(type(clan) is str for clan in clans)
     events.require(names, "clans in play", "a list of names", clans)
-    known = set(clans) <= set(POWER_OF[edition]) and len(set(clans)) == len(clans)
-    events.require(known, "clans in play", f"different clans of the {edition} edition", clans)
+    known = set(clans) <= set(powers) and len(set(clans)) == len(clans)
+    events.require(known, "clans in play", "different clans of these rules", clans)
     if solo:
         events.equal("clans of the solo mode", sorted(SOLO_CLANS), sorted(clans))
     else:
-        events.equal("number of clans in play", 5 if seats <= 3 else 6, len(clans))
-    return list(clans)
+        wanted = rules["clans_2_3" if seats <= 3 else "clans_4_6"]
+        events.equal("number of clans in play", wanted, len(clans))
 
 
-def _rule_keys(edition: str, clans: Iterable[str]) -> set[str]:
-    keys = {"party_points", "prestige_tokens.base", "prestige_tokens.four_plus"}
-    keys |= {*NUMBERS, *SWITCHES}
-    for clan in clans:
-        keys |= {f"{clan}.{name}" for name in PARAMETERS.get(POWER_OF[edition][clan], ())}
-    return keys
+def _keys_of(clan: str, power: Power) -> set[str]:
+    """The names of a clan's values."""
+    if power is Power.WILD:
+        return {f"{clan}.scored", f"{clan}.times_cards"}
+    return {f"{clan}.{name}" for name in (*EVERY_CLAN, *OF_POWER.get(power, ()))}
 
 
-def _check_rules(events: Events, rules: Any, edition: str, clans: list[str]) -> None:
-    """The rules object: all that the game uses, nothing unknown, numbers and lists of numbers."""
-    events.require(type(rules) is dict, "rules", "an object", rules)
-    known = _rule_keys(edition, POWER_OF[edition]) | {"prestige_tokens.base_alternative"}
+def _check_rules(
+    events: Events, rules: dict[str, Any], powers: dict[str, Power], solo: bool
+) -> None:
+    """The rules object: all values, nothing unknown, numbers, switches and lists of numbers."""
+    needed = {*NUMBERS, *SWITCHES, *LISTS}
+    for clan, power in powers.items():
+        needed |= _keys_of(clan, power)
+    known = needed | {*SOLO} | {name for name in rules if name.startswith("clans.")}
     unknown = sorted(map(str, rules.keys() - known))
     events.require(not unknown, "names of the rule values", "known names only", unknown)
-    missing = sorted(_rule_keys(edition, clans) - rules.keys())
+    missing = sorted((needed | ({*SOLO} if solo else set())) - rules.keys())
     events.require(not missing, "rule values in force", "all that the game uses", missing)
     for name, value in rules.items():
-        if name in SWITCHES:
+        key = name.rpartition(".")[2]
+        if name.startswith("clans."):
+            continue
+        if name in SWITCHES or key in (*CLAN_SWITCHES, "cards_each_age", "none_is_tie"):
             fits = is_flag(value)
-        elif name in NUMBERS or name.endswith((".last_space", ".on_take")):
-            fits = is_count(value)
-        else:
+        elif name in LISTS or key in (*CLAN_LISTS, "fires_at"):
             fits = list_of(is_count)(value)
+        else:
+            fits = is_count(value) or (key == "marker_bonus" and type(value) is int)
         events.require(fits, "rule values in force", f"a fitting {name}", value)
-    lengths = {"party_points": 7, "prestige_tokens.base": 12, "prestige_tokens.four_plus": 6}
-    ends = {".settlement": 7, ".tokens": 6, "_4_6": 3, "_2_3": 2}
     for name, value in rules.items():
-        wanted = lengths.get(name) or next((n for e, n in ends.items() if name.endswith(e)), None)
-        if wanted is not None:
-            events.equal(f"length of {name}", wanted, len(value))
+        if name == "party_points" or name.endswith(".settlement"):
+            events.equal(f"length of {name}", 7, len(value))
 
 
-def _setting(trace: dict[str, Any], seats: int, solo: bool) -> Setting:
+def _setting(trace: dict[str, Any], powers: dict[str, Power], seats: int, solo: bool) -> Setting:
     """The setting of a checked game object."""
     edition, clans, rules = trace["edition"], trace["clans"], trace["rules"]
-    power_of = {clan: POWER_OF[edition][clan] for clan in clans}
-    clan_with = {power: clan for clan, power in power_of.items()}
-    side = "2_3" if seats <= 3 else "4_6"
-
-    def value(power: Power, name: str, otherwise: Any) -> Any:
-        return rules[f"{clan_with[power]}.{name}"] if power in clan_with else otherwise
-
     return Setting(
         edition=edition,
         mode=trace["mode"],
         solo=solo,
         seats=seats,
-        ages=2 if seats <= 3 else 3,
+        ages=rules["ages_2_3" if seats <= 3 else "ages_4_6"],
         colors=COLORS[edition],
-        clans=clans,
-        power_of=power_of,
-        cards=cards_of(edition, clans, rules["cards_per_clan"]),
+        clans=list(clans),
+        power_of={clan: powers[clan] for clan in clans},
+        cards=cards_of(edition, clans, rules),
         prestige_tokens=trace["prestige_tokens"],
-        hand_limit=rules["hand_limit"],
-        party_limit=rules["party_limit"],
-        dragons=rules["dragons"],
-        markers=rules["markers"],
-        pool=rules["pool_per_player"] * seats,
-        recruitment_pool=rules["recruitment_pool"],
-        party_points=rules["party_points"],
-        sea_last_space=value(Power.SEA_TRACK, "last_space", 0),
-        sea_symbols=value(Power.SEA_TRACK, "symbols", []),
-        sea_prestige=value(Power.SEA_TRACK, f"prestige_{side}", []),
-        largest_on_take=value(Power.LARGEST_TOKEN, "on_take", 0),
-        largest_age=value(Power.LARGEST_TOKEN, f"age_{side}", []),
-        settlement=value(Power.SETTLEMENT_BOARD, "settlement", []),
-        tie_break_tokens=value(Power.TIE_BREAK_TOKENS, "tokens", []),
-        coins=value(Power.COINS, "coins", []),
-        ten_wild_wins=rules["ten_wild_wins"],
-        optional_marker=rules["optional_marker"],
+        rules=rules,
     )
 
 
@@ -210,10 +277,10 @@ def _check_prestige_tokens(
     fits = type(tokens) is dict and all(map(list_of(is_count), tokens.values()))
     events.require(fits, "prestige tokens", "lists of numbers by color", tokens)
     events.equal("a list of prestige tokens a color", sorted(colors), sorted(tokens))
-    for color in colors:
-        events.equal("prestige tokens a region", 2 if few else 3, len(tokens[color]))
-        events.equal("prestige tokens ascend", sorted(tokens[color]), tokens[color])
     wanted = rules["prestige_tokens.base"] + ([] if few else rules["prestige_tokens.four_plus"])
+    for color in colors:
+        events.equal("prestige tokens a region", len(wanted) // 6, len(tokens[color]))
+        events.equal("prestige tokens ascend", sorted(tokens[color]), tokens[color])
     seen = [value for color in colors for value in tokens[color]]
     events.equal("all prestige tokens, 4+ out with 2-3 players", sorted(wanted), sorted(seen))
     if solo:

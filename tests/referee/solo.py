@@ -7,7 +7,6 @@ from referee.table import Table
 from referee.turn import refill
 
 PLAYER, BRUNO = 0, 1
-FIRES_AT = {"white": 5, "green": 5, "yellow": 4, "black": 4}
 
 
 def after_turn(table: Table, turn: Event) -> None:
@@ -52,8 +51,9 @@ def _from_pool(table: Table, event: Event, source: str, number: int, choice: lis
 
 def firing_column(table: Table) -> str | None:
     """The leftmost column that fires: by its number of cards, or when its marker can go (R19)."""
-    for color in BRUNO_COLUMNS:
-        size, needed = len(table.columns[color]), FIRES_AT.get(color)
+    fires_at = table.setting.rules["bruno.fires_at"]
+    for color, needed in zip(BRUNO_COLUMNS, fires_at, strict=True):
+        size = len(table.columns[color])
         if size >= needed if needed else table.passes(BRUNO, color, size):
             return color
     return None
@@ -67,17 +67,18 @@ def bruno_party(table: Table, column: str) -> None:
     cards, leader = table.columns[column], event["leader"]
     events.equal("Bruno plays the whole column", sorted(cards), sorted(event["cards"]))
     turn_down(table, leader)
-    size, power = len(cards), table.setting.power_of[leader]
+    size = len(cards)
     table.columns[column] = []
-    place_bruno_marker(table, column, size, event)
-    passed = powers.sea_track(table, BRUNO, power, size, event)
+    place_bruno_marker(table, leader, column, size, event)
+    passed = powers.sea_track(table, BRUNO, leader, size, event)
     place_sea_markers(table, passed or 0, event)
-    powers.largest_token(table, BRUNO, power, size, event)
+    powers.largest_token(table, BRUNO, leader, size, event)
     colors = table.setting.colors
-    powers.settlement_marker(table, BRUNO, power, colors, event, must=True)
-    place_coin(table, power, event)
+    powers.settlement_marker(table, BRUNO, leader, colors, event, must=True)
+    place_coin(table, leader, event)
     table.lay_party(BRUNO, leader, event["cards"])
-    number = size if power is Power.DRAWS_CARDS else 0
+    draws = powers.acts(table, leader, Power.DRAWS_CARDS, event)
+    number = powers.reach(table, leader, size) if draws else 0
     table.to_column(table.drawn_as(event, "drawn", PLAYER, number, "R24, Bruno draws"))
     release(table, event)
     table.check_cards()
@@ -92,9 +93,11 @@ def turn_down(table: Table, leader: str) -> None:
         face_up.update(table.setting.clans)
 
 
-def place_bruno_marker(table: Table, column: str, size: int, event: Event) -> None:
+def place_bruno_marker(table: Table, leader: str, column: str, size: int, event: Event) -> None:
     """Step 1 in the column's region; Bruno never declines."""
-    due = column if table.passes(BRUNO, column, size) else None
+    places = table.setting.of(leader, "places_marker")
+    size += table.setting.of(leader, "marker_bonus")
+    due = column if places and table.passes(BRUNO, column, size) else None
     table.events.equal("Bruno's region marker", due, event["region"])
     if due is not None:
         table.place_marker(BRUNO, due, "Bruno's region marker")
@@ -102,11 +105,13 @@ def place_bruno_marker(table: Table, column: str, size: int, event: Event) -> No
 
 def preferred(table: Table, order: tuple[str, ...]) -> list[str]:
     """R25: the regions of the first standing in the order that Bruno has anywhere."""
-    standing: dict[str, list[str]] = {"winning": [], "tied": [], "losing": []}
+    standing: dict[str, list[str]] = {"winning": [], "tied": [], "losing": [], "empty": []}
+    empty_ties = table.setting.rules["bruno.none_is_tie"]
     for color in table.setting.colors:
-        lead = table.markers[BRUNO][color] - table.markers[PLAYER][color]
-        standing["winning" if lead > 0 else "losing" if lead < 0 else "tied"].append(color)
-    return next(standing[name] for name in order if standing[name])
+        mine, theirs = table.markers[BRUNO][color], table.markers[PLAYER][color]
+        name = "winning" if mine > theirs else "losing" if mine < theirs else "tied"
+        standing["empty" if not empty_ties and mine == theirs == 0 else name].append(color)
+    return next(standing[name] for name in (*order, "empty") if standing[name])
 
 
 def place_sea_markers(table: Table, passed: int, event: Event) -> None:
@@ -120,15 +125,16 @@ def place_sea_markers(table: Table, passed: int, event: Event) -> None:
         table.place_marker(BRUNO, color, "Bruno's extra sea marker")
 
 
-def place_coin(table: Table, power: Power, event: Event) -> None:
+def place_coin(table: Table, leader: str, event: Event) -> None:
     """R25: the coin goes where Bruno is winning, then tied, then losing."""
     coin = event["coin"]
     if coin is None:
-        powers.lowest_coin(table, power, None)
+        powers.lowest_coin(table, BRUNO, leader, None, event)
         return
     choice = preferred(table, ("winning", "tied", "losing"))
     table.events.require(coin["region"] in choice, "R25: Bruno's coin", choice, coin["region"])
-    table.coins_on[coin["region"]] += powers.lowest_coin(table, power, coin["value"])
+    value = powers.lowest_coin(table, BRUNO, leader, coin["value"], event)
+    table.coins_on[coin["region"]] += value
 
 
 def release(table: Table, event: Event) -> None:
@@ -143,7 +149,7 @@ def release(table: Table, event: Event) -> None:
         if card in row:
             row.remove(card)
     hand = table.hands[PLAYER]
-    room = len(hand) < table.setting.hand_limit
+    room = len(hand) < table.setting.rules["hand_limit"]
     places = ["pool", "hand"] if table.setting.mode == "solo-easy" and room else ["pool"]
     events.require(to in places, "where the released card goes", places, to)
     (table.pool if to == "pool" else hand).append(card)

@@ -26,9 +26,14 @@ class Table:
         self.setting = setting
         self.summary = summary
         self.markers = [dict.fromkeys(setting.colors, 0) for _ in seats]
-        self.sea = [0 for _ in seats]
-        self.settled: list[set[str]] = [set() for _ in seats]
-        self.coins = sorted(setting.coins)
+        sea, boards = (
+            setting.with_power(power) for power in (Power.SEA_TRACK, Power.SETTLEMENT_BOARD)
+        )
+        self.sea = {clan: [0 for _ in seats] for clan in sea}
+        self.settled: dict[str, list[set[str]]] = {clan: [set() for _ in seats] for clan in boards}
+        self.coins = {
+            clan: sorted(setting.of(clan, "coins")) for clan in setting.with_power(Power.COINS)
+        }
         self.prestige = {source: [0 for _ in seats] for source in SOURCES}
         self.leaders_face_up = set(setting.clans)
         self.wild_winner: int | None = None
@@ -43,17 +48,21 @@ class Table:
         self.deck: list[str] = []
         self.columns: dict[str, list[str]] = {color: [] for color in setting.colors}
         self.parties: list[list[Party]] = [[] for _ in range(setting.seats)]
-        self.tokens_left = sorted(setting.tie_break_tokens)
+        self.tokens_left = {
+            clan: sorted(setting.of(clan, "tokens"))
+            for clan in setting.with_power(Power.TIE_BREAK_TOKENS)
+        }
         self.tokens: list[list[int]] = [[] for _ in range(setting.seats)]
         self.coins_on = dict.fromkeys(setting.colors, 0)
-        self.largest_size = 0
-        self.largest_holder: int | None = None
+        self.largest: dict[str, tuple[int, int]] = {}
         self.dragons = 0
+        self.stuck = False
 
     @property
     def age_over(self) -> bool:
-        """Whether the age's last dragon has come."""
-        return self.dragons == self.setting.dragons
+        """Whether the dragon that ends the age has come, or nobody can do anything (R30)."""
+        rules = self.setting.rules
+        return self.stuck or self.dragons == (rules["last_dragon"] or rules["dragons"])
 
     @property
     def halted(self) -> bool:
@@ -65,10 +74,11 @@ class Table:
         return sum(by_player[player] for by_player in self.prestige.values())
 
     def supply(self, player: int) -> int:
-        """Markers the player has left; one is the score marker, one stands on the sea track."""
-        on_tracks = 2 if self.setting.plays(Power.SEA_TRACK) else 1
-        in_regions = sum(self.markers[player].values())
-        return self.setting.markers - on_tracks - in_regions - len(self.settled[player])
+        """Markers the player has left; one is the score marker, one stands on each sea track."""
+        used = 1 + len(self.sea) + sum(self.markers[player].values())
+        used += sum(len(settled[player]) for settled in self.settled.values())
+        left: int = self.setting.rules["markers"] - used
+        return left
 
     def place_marker(self, player: int, color: str, rule: str) -> None:
         """A marker from the supply to a region (R17)."""
@@ -78,9 +88,11 @@ class Table:
 
     def passes(self, player: int, color: str, size: int) -> bool:
         """Step 1's test: more cards than markers there, the player's own or both players' (2)."""
-        counted = range(self.setting.seats) if self.setting.seats == 2 else (player,)
-        standing = sum(self.markers[each][color] for each in counted)
-        return size > standing and self.supply(player) > 0
+        rules = self.setting.rules
+        both = self.setting.seats == 2 and rules["two_players.both_markers"]
+        standing = sum(self.markers[each][color] for each in ((0, 1) if both else (player,)))
+        enough: bool = size - standing >= rules["markers_needed"]
+        return enough and self.supply(player) > 0
 
     def draw(self, player: int, number: int) -> tuple[list[str], int]:
         """Takes cards off the deck until there are enough or the last dragon came; with dragons."""
@@ -155,11 +167,15 @@ class Table:
         events.equal("cards in the first pool", setting.pool, len(event["pool"]))
         self.pool = list(event["pool"])
         if setting.solo:
-            events.equal("R21: Bruno's first cards", 3, len(event["columns"]))
+            his = setting.rules["bruno.cards"]
+            if age > 1 and not setting.rules["bruno.cards_each_age"]:
+                his = 0
+            events.equal("R21: Bruno's first cards", his, len(event["columns"]))
             self.to_column(event["columns"])
         deck = event["deck"]
-        events.equal("dragons in the deck", setting.dragons, deck.count(DRAGON))
-        top = deck[: (len(deck) - setting.dragons) // 2]
+        dragons = setting.rules["dragons"]
+        events.equal("dragons in the deck", dragons, deck.count(DRAGON))
+        top = deck[: (len(deck) - dragons) // 2]
         events.require(DRAGON not in top, "R2: dragons in the bottom half", "none on top", top)
         self.deck = deck[::-1]
         self.check_cards()

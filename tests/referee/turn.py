@@ -14,15 +14,17 @@ def play_turn(table: Table, player: int) -> Event:
         recruit(table, event)
     elif event["event"] == "pass":
         check_pass(table, event)
-    elif table.setting.ten_wild_wins and all(map(table.setting.is_wild, event["cards"])):
+    elif table.setting.rules["ten_wild_wins"] and all(map(table.setting.is_wild, event["cards"])):
         win_with_wild(table, event)
     else:
-        play_party(table, event)
+        play_party(table, event, 0)
+        followed = 0
         while event["again"]:
+            followed += 1
             table.check_cards()
             event = table.events.take("party")
             table.events.equal("the same player goes on", player, event["player"])
-            play_party(table, event)
+            play_party(table, event, followed)
     table.check_cards()
     return event
 
@@ -30,7 +32,7 @@ def play_turn(table: Table, player: int) -> Event:
 def recruit(table: Table, event: Event) -> None:
     """One pool card, or the deck's next card; not with a full hand."""
     events, player = table.events, event["player"]
-    hand, limit = table.hands[player], table.setting.hand_limit
+    hand, limit = table.hands[player], table.setting.rules["hand_limit"]
     events.require(len(hand) < limit, "recruit: hand limit", f"fewer than {limit} cards", len(hand))
     if event["source"] == "pool":
         events.equal("recruit from the pool: no dragons", 0, event["dragons"])
@@ -45,18 +47,24 @@ def recruit(table: Table, event: Event) -> None:
 
 
 def check_pass(table: Table, event: Event) -> None:
-    """R3: only a full hand of wild cards passes."""
-    hand = table.hands[event["player"]]
-    stuck = len(hand) >= table.setting.hand_limit and all(map(table.setting.is_wild, hand))
-    table.events.require(stuck, "R3: pass", "a full hand of wild cards", sorted(hand))
+    """R3: only a full hand of wild cards passes; when all hands are such, the age ends (R30)."""
+    hand, limit = table.hands[event["player"]], table.setting.rules["hand_limit"]
+    stuck = [len(each) >= limit and all(map(table.setting.is_wild, each)) for each in table.hands]
+    here = stuck[event["player"]]
+    table.events.require(here, "R3: pass", "a full hand of wild cards", sorted(hand))
+    if all(stuck) and not table.setting.solo:
+        table.stuck = True
+        table.third_dragon = event["player"]
 
 
 def win_with_wild(table: Table, event: Event) -> None:
     """R3 with `ten_wild_wins`: a full hand, all wild, played whole, wins at once."""
     events, player = table.events, event["player"]
     hand = table.hands[player]
-    full = len(hand) == table.setting.hand_limit
-    events.require(full, "R3: a full hand of wild cards", table.setting.hand_limit, len(hand))
+    full = len(hand) == table.setting.rules["hand_limit"]
+    events.require(
+        full, "R3: a full hand of wild cards", table.setting.rules["hand_limit"], len(hand)
+    )
     events.equal("R3: all of them are played", sorted(hand), sorted(event["cards"]))
     events.require(event["leader"] in hand, "R3: any of them leads", sorted(hand), event["leader"])
     nothing: Event = {
@@ -84,7 +92,7 @@ def check_cards_of_party(table: Table, event: Event) -> None:
     """1 or more hand cards, one clan or one color but for wild cards, led by one not wild."""
     events, setting = table.events, table.setting
     cards, leader = event["cards"], event["leader"]
-    most = setting.party_limit
+    most = setting.rules["party_limit"]
     told = f"1 to {most}"
     events.require(0 < len(cards) <= most, "at least one card, not too many", told, len(cards))
     table.take_out(cards, table.hands[event["player"]], "a party is played from hand")
@@ -95,28 +103,31 @@ def check_cards_of_party(table: Table, event: Event) -> None:
     events.require(alike, "a party is of one clan or of one color", "such cards", cards)
 
 
-def play_party(table: Table, event: Event) -> None:
-    """One party: marker, power, and the discard if no other party of the turn follows."""
+def play_party(table: Table, event: Event, before: int) -> None:
+    """One party: marker, power, and the discard if no other party of the turn follows.
+
+    `before` counts the parties of this turn that followed another one.
+    """
     player, leader, size = event["player"], event["leader"], len(event["cards"])
     check_cards_of_party(table, event)
     clan, color = clan_of(leader), color_of(leader)
-    power = table.setting.power_of[clan]
-    powers.step_one(table, player, power, color, size, event)
-    passed = powers.sea_track(table, player, power, size, event)
+    powers.step_one(table, player, clan, color, size, event)
+    passed = powers.sea_track(table, player, clan, size, event)
     powers.optional_sea_markers(table, player, passed, event)
-    powers.largest_token(table, player, power, size, event)
-    powers.tie_break_token(table, player, power, size, event)
-    powers.settlement_marker(table, player, power, (color,), event, must=False)
-    table.coins_on[color] += powers.lowest_coin(table, power, event["coin"])
+    powers.largest_token(table, player, clan, size, event)
+    powers.tie_break_token(table, player, clan, size, event)
+    powers.settlement_marker(table, player, clan, (color,), event, must=False)
+    table.coins_on[color] += powers.lowest_coin(table, player, clan, event["coin"], event)
     table.lay_party(player, clan, event["cards"])
-    powers.second_party(table, player, power, event)
-    powers.discard(table, player, power, size, event)
-    powers.draw_cards(table, player, power, size, event)
+    powers.second_party(table, player, clan, before, event)
+    powers.discard(table, player, clan, size, event)
+    powers.draw_cards(table, player, clan, size, event)
 
 
 def refill(table: Table, player: int, at_least: int) -> None:
     """R22: at the turn's end the pool is filled up; solo turns at least one card (R23)."""
-    number = max(at_least, table.setting.recruitment_pool - len(table.pool))
+    wanted = table.setting.refilled_to
+    number = max(at_least, wanted - len(table.pool)) if wanted else 0
     if number <= 0:
         return
     event = table.events.take("refill")

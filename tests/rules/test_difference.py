@@ -12,6 +12,13 @@ from ethnos_sim.simulator.rules import (
     value_differences,
 )
 
+BRUNO = {
+    "fires_at": (5, 5, 4, 4, 0, 0),
+    "cards": 3,
+    "cards_each_age": True,
+    "none_is_tie": True,
+}
+
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_rules_do_not_differ_from_themselves(edition: str) -> None:
@@ -35,12 +42,22 @@ def test_the_editions_differ_in_these_values_and_no_others() -> None:
             (0, 4, 4, 6, 6, 10),
             (4, 4, 4, 6, 6, 8),
         ),
-        ("merfolk.prestige_4_6", "koi.prestige_4_6", (1, 2, 4), (2, 4, 8)),
-        ("merfolk.prestige_2_3", "koi.prestige_2_3", (1, 3), (2, 6)),
+        *((None, f"bruno.{name}", None, value) for name, value in BRUNO.items()),
         ("giant.on_take", "bear.on_take", 2, 4),
         ("giant.age_4_6", "bear.age_4_6", (2, 4, 6), (4, 8, 12)),
         ("giant.age_2_3", "bear.age_2_3", (2, 5), (4, 10)),
+        ("merfolk.prestige_4_6", "koi.prestige_4_6", (1, 2, 4), (2, 4, 8)),
+        ("merfolk.prestige_2_3", "koi.prestige_2_3", (1, 3), (2, 6)),
+        ("halfling.places_marker", None, False, None),
+        ("halfling.marker_bonus", None, 0, None),
+        ("halfling.score_bonus", None, 0, None),
+        ("halfling.times_cards", None, 2, None),
         (None, "raccoon.coins", None, (1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3)),
+        (None, "raccoon.needs_marker", None, False),
+        (None, "raccoon.places_marker", None, True),
+        (None, "raccoon.marker_bonus", None, 0),
+        (None, "raccoon.score_bonus", None, 0),
+        (None, "raccoon.times_cards", None, 1),
     ]
 
 

@@ -4,22 +4,20 @@ import pytest
 
 from ethnos_sim.simulator.rules import CONFIDENCES, EDITIONS, Rules, RulesError, load_rules
 
-CERTAIN = {
-    "party_points",
-    "hand_limit",
-    "party_limit",
-    "dragons",
-    "markers",
-    "pool_per_player",
-    "recruitment_pool",
+#: Values that are no more than highly sure, or whose rulings a rulebook leaves open.
+HIGH = {
+    "cards_per_clan",
+    "ten_wild_wins",
+    "optional_marker",
+    "tokens_break_all_ties",
 }
 ASSUMED = (
+    "bear.age_4_6",
+    "bear.age_2_3",
     "koi.last_space",
     "koi.symbols",
     "koi.prestige_4_6",
     "koi.prestige_2_3",
-    "bear.age_4_6",
-    "bear.age_2_3",
     "monkey.settlement",
     "raccoon.coins",
 )
@@ -44,15 +42,24 @@ def test_confidences_are_the_ones_their_sources_deserve() -> None:
         names = rules.values()
         return {name for name in names if rules.provenance(name).confidence == confidence}
 
-    assert by_confidence("first", "certain") == CERTAIN | {"giant.on_take"}
+    sea = {"last_space", "symbols", "prestige_4_6", "each_symbol", "winner_only"}
+    of_clans = {f"merfolk.{key}" for key in sea}
+    of_clans |= {"giant.age_4_6", "orc.settlement", "troll.tokens"}
+    four_plus = {"prestige_tokens.four_plus"}
+    assert by_confidence("first", "high") == HIGH | of_clans | four_plus
     assert by_confidence("first", "medium") == {
+        "optional_power",
         "prestige_tokens.base",
         "merfolk.prestige_2_3",
         "giant.age_2_3",
     }
     assert by_confidence("first", "assumed") == set()
-    assert by_confidence("second", "certain") == CERTAIN | {"bear.on_take"}
+    koi = {"koi.each_symbol", "koi.winner_only"}
+    assert by_confidence("second", "high") == HIGH | koi | {"fox.tokens"}
     assert by_confidence("second", "medium") == {
+        "optional_power",
+        "bruno.cards_each_age",
+        "bruno.none_is_tie",
         "prestige_tokens.base",
         "prestige_tokens.four_plus",
     }
@@ -87,10 +94,10 @@ def test_assumed_values_of_clans_out_of_play_do_not_matter() -> None:
 )
 def test_only_the_side_of_the_boards_in_use_matters(players: int, side: str) -> None:
     assert load_rules("second").assumed(clans=("koi", "bear"), players=players) == (
+        f"bear.age_{side}",
         "koi.last_space",
         "koi.symbols",
         f"koi.prestige_{side}",
-        f"bear.age_{side}",
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim.main import run
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.simulator.rules import EDITIONS, load_rules, value_text
 
 
 def lines_of(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:
@@ -20,8 +20,7 @@ def test_show_lists_every_clan_and_value(edition: str, capsys: pytest.CaptureFix
     rules = load_rules(edition)
     assert set(rules.clans) <= set(shown)
     for name, value in rules.values().items():
-        text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()
-        assert shown[name][1:3] == [text, rules.provenance(name).confidence]
+        assert shown[name][1:3] == [value_text(value), rules.provenance(name).confidence]
 
 
 def test_show_takes_the_second_edition_unless_told_otherwise(
@@ -126,7 +125,7 @@ def test_sources_tell_where_every_value_comes_from(
     [
         (["show", "secnd"], "unknown edition 'secnd'; did you mean 'second'?"),
         (["show", "--set", "giant.on_take=1"], "did you mean 'bear.on_take'?"),
-        (["show", "--set", "hand_limit=99"], "hand_limit must be a whole number from 7 to 15"),
+        (["show", "--set", "hand_limit=99"], "hand_limit must be a whole number from 1 to 15"),
         (["show", "--variant", "ten-wild-win"], "did you mean 'ten-wild-wins'?"),
         (["diff", "first", "secnd"], "did you mean 'second'?"),
         (["diff", "first+hand_limit=x", "second"], "'x' is no value for hand_limit"),

@@ -5,19 +5,59 @@ The numbers are written out here and not read from the data, so that a slip in t
 
 import pytest
 
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, Rules, Words, load_rules
+from ethnos_sim.simulator.rules.fields import GROUPS
 
 SHARED = {
-    "party_points": (0, 0, 1, 3, 6, 10, 15),
+    "ages_2_3": 2,
+    "ages_4_6": 3,
+    "clans_2_3": 5,
+    "clans_4_6": 6,
+    "cards_per_clan": 12,
+    "dragons": 3,
+    "last_dragon": 0,
     "hand_limit": 10,
     "party_limit": 10,
-    "dragons": 3,
-    "markers": 26,
-    "cards_per_clan": 12,
     "pool_per_player": 2,
+    "pool_refill": 0,
     "recruitment_pool": 3,
+    "markers": 26,
+    "markers_needed": 1,
+    "two_players.both_markers": True,
+    "two_players.winner_takes_all": True,
+    "party_points": (0, 0, 1, 3, 6, 10, 15),
+    "pays.age_1": (1,),
+    "pays.age_2": (2, 1),
+    "pays.age_3": (3, 2, 1),
+    "ten_wild_wins": False,
+    "optional_marker": False,
+    "optional_power": False,
+    "tokens_break_all_ties": False,
 }
-SWITCHES = {"ten_wild_wins": False, "optional_marker": False}
+SOLO = {
+    "bruno.fires_at": (5, 5, 4, 4, 0, 0),
+    "bruno.cards": 3,
+    "bruno.cards_each_age": True,
+    "bruno.none_is_tie": True,
+}
+
+#: What clans have by their powers beside the numbers of their components.
+PLAIN = {"times_cards": 1, "places_marker": True, "marker_bonus": 0, "score_bonus": 0}
+REACH = {"per_card": 1, "more": 0, "needs_marker": False}
+OF_POWER = {
+    "second_party": {"follow_ups": 15, "needs_marker": True},
+    "scores_larger": {"score_bonus": 1},
+    "keeps_cards": REACH,
+    "largest_token": {"margin": 1, "needs_marker": False},
+    "sea_track": REACH | {"each_symbol": True, "winner_only": False},
+    "one_card_fewer": {"marker_bonus": 1},
+    "settlement_board": {"needs_marker": False},
+    "tie_break_tokens": REACH,
+    "draws_cards": REACH,
+    "no_marker": {"places_marker": False, "times_cards": 2},
+    "coins": {"needs_marker": False},
+}
 FIRST = {
     "prestige_tokens.base": (0, 2, 2, 2, 4, 4, 6, 6, 8, 8, 8, 10),
     "prestige_tokens.four_plus": (0, 4, 4, 6, 6, 10),
@@ -52,36 +92,40 @@ def rules(request: pytest.FixtureRequest) -> Rules:
     return load_rules(request.param)
 
 
-@pytest.mark.parametrize(("edition", "own"), [("first", FIRST), ("second", SECOND)])
+def of_clans(rules: Rules) -> dict[str, object]:
+    """What every clan has by its power."""
+    found: dict[str, object] = {}
+    for clan in rules.clans:
+        power = rules.power_of(clan).name.lower()
+        own: dict[str, object] = {**PLAIN, **OF_POWER.get(power, {})}
+        if power == "wild":
+            own = {"times_cards": 1, "scored": False}
+        found |= {f"{clan}.{key}": value for key, value in own.items()}
+    return found
+
+
+@pytest.mark.parametrize(("edition", "own"), [("first", FIRST), ("second", SECOND | SOLO)])
 def test_an_edition_has_its_printed_values_under_its_own_names_and_no_others(
     edition: str, own: dict[str, object]
 ) -> None:
-    values = load_rules(edition).values()
-    assert values == SHARED | own | SWITCHES
-    assert list(values) == [*SHARED, *own, *SWITCHES]
+    rules = load_rules(edition)
+    assert rules.values() == SHARED | own | of_clans(rules)
 
 
-def test_values_are_reached_by_neutral_names_in_both_editions() -> None:
-    first, second = load_rules("first"), load_rules("second")
-    assert (first.largest_on_take, second.largest_on_take) == (2, 4)
-    assert (first.largest_age_4_6, second.largest_age_4_6) == ((2, 4, 6), (4, 8, 12))
-    assert (first.largest_age_2_3, second.largest_age_2_3) == ((2, 5), (4, 10))
-    assert (first.sea_last_space, second.sea_last_space) == (18, 18)
-    assert first.sea_symbols == second.sea_symbols == (3, 7, 12, 18)
-    assert (first.sea_prestige_4_6, second.sea_prestige_4_6) == ((1, 2, 4), (2, 4, 8))
-    assert (first.sea_prestige_2_3, second.sea_prestige_2_3) == ((1, 3), (2, 6))
-    assert first.settlement == second.settlement == (0, 1, 3, 6, 10, 15, 20)
-    assert first.tie_break_tokens == second.tie_break_tokens == (1, 2, 3, 4, 5, 6)
-    assert (len(first.coins), len(second.coins)) == (0, 14)
-    assert first.prestige_tokens_four_plus == (0, 4, 4, 6, 6, 10)
-    assert second.prestige_tokens_base == (4, 4, 4, 6, 6, 6, 8, 8, 8, 10, 10, 12)
+def test_values_are_shown_by_what_they_are_about_and_clan_by_clan(rules: Rules) -> None:
+    groups = [field.group or name.partition(".")[0] for name, field in rules.fields.items()]
+    solo = ["solo"] if rules.solo_clans else []
+    named = [group for group in GROUPS if group != "solo"]
+    assert list(dict.fromkeys(groups)) == [*named, *solo, *rules.clans]
+    assert groups == sorted(groups, key=[*GROUPS, *rules.clans].index)
 
 
 def test_the_six_markers_of_a_full_settlement_board_and_no_marker_have_a_value(
     rules: Rules,
 ) -> None:
-    assert len(rules.settlement) == len(rules.colors) + 1
-    assert rules.settlement[0] == 0
+    board = rules.numbers(rules.clan_of(Power.SETTLEMENT_BOARD) or "", "settlement")
+    assert len(board) == len(rules.colors) + 1
+    assert board[0] == 0
 
 
 def test_colors_regions_and_titles_are_the_editions_own() -> None:

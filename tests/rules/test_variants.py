@@ -43,14 +43,14 @@ def test_the_two_switches_are_bundled_as_variants(edition: str) -> None:
 def test_a_variant_file_sets_values(tmp_path: Path) -> None:
     path = write(tmp_path, 'description = "ours"\n[set]\nbear.on_take = 2\nhand_limit = 8\n')
     rules = load_rules("second", variant=path)
-    assert (rules.largest_on_take, rules.hand_limit) == (2, 8)
+    assert (rules.value("bear.on_take"), rules.hand_limit) == (2, 8)
     assert rules == load_rules("second", variant=str(path))
 
 
 def test_an_override_goes_on_top_of_a_variant(tmp_path: Path) -> None:
-    path = write(tmp_path, "[set]\nhand_limit = 8\ndragons = 2\n")
+    path = write(tmp_path, "[set]\nhand_limit = 8\nlast_dragon = 2\n")
     rules = load_rules("second", variant=path, overrides=["hand_limit=7"])
-    assert (rules.hand_limit, rules.dragons) == (7, 2)
+    assert (rules.hand_limit, rules.last_dragon) == (7, 2)
 
 
 def test_a_variant_of_one_edition_is_refused_for_the_other() -> None:
@@ -73,11 +73,12 @@ def test_an_unknown_variant_is_told_with_the_nearest_bundled_one() -> None:
     [
         ("not toml", "cannot be read"),
         ("description = 'no table'", "needs a table \\[set\\]"),
-        ("set = 3", "needs a table \\[set\\]"),
+        ("set = 3", "has to be a table, \\[set\\]"),
+        ("clans = 3", "has to be a table, \\[clans\\]"),
         ("sets = 3\n[set]\nhand_limit = 8", "unknown key .* 'sets'; did you mean 'set'"),
         ("description = 3\n[set]", "have to be text"),
         ("[set]\nhand_limits = 8", "did you mean 'hand_limit'"),
-        ("[set]\nhand_limit = 99", "hand_limit must be a whole number from 7 to 15, not 99"),
+        ("[set]\nhand_limit = 99", "hand_limit must be a whole number from 1 to 15, not 99"),
         ("[set]\nhand_limit = 7.5", "not 7.5"),
         ("[set]\nhand_limit = 2020-01-01", "hand_limit must be a whole number"),
         ("edition = 'third'\n[set]\nhand_limit = 8", "is for the third edition"),

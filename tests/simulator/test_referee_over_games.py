@@ -63,7 +63,7 @@ def check_rows(table: GameTable, traced: TracedGame, summary: referee.Summary) -
         assert seats["after_age"][:, age].tolist() == totals
     led = sum((Counter(by_clan) for by_clan in summary.parties_led), Counter())
     for clan in table.clans:
-        assert seats["led"][:, table.rules.power_of(clan)].sum() == led[clan]
+        assert seats["led"][:, table.slots.index(clan)].sum() == led[clan]
 
 
 def test_every_mode_has_its_games() -> None:

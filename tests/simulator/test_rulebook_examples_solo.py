@@ -262,7 +262,9 @@ def test_bear_leads_for_bruno_as_always() -> None:
     rules = load_rules("second")
     assert first_party(played)["largest"]
     assert played.age_end(1)["largest"][1] == rules.largest_age_2_3[0]
-    assert played.seats["largest"][1] >= rules.largest_on_take + rules.largest_age_2_3[0]
+    assert (
+        played.seats["largest"][1] >= rules.value("bear.on_take") + rules.value("bear.age_2_3")[0]
+    )
 
 
 def test_raven_draws_its_cards_into_brunos_columns() -> None:
@@ -357,10 +359,11 @@ def test_a_monkey_settles_a_free_space_of_the_players_choice() -> None:
 def test_a_monkey_takes_the_last_free_space_and_none_of_a_full_board(settled, after) -> None:
     view = view_record(load_rules("second"), 1, "solo-regular", SOLO_CLANS)[0]
     hidden = hidden_record()[0]
-    view["settlements"][1] = settled
+    monkey = SOLO_CLANS.index("monkey")
+    view["settlements"][monkey, 1] = settled
     supply = int(view["supply"][1])
-    assert bruno_settles(view, hidden, 4) == 0
-    assert view["settlements"][1] == after
+    assert bruno_settles(view, hidden, monkey, 4) == 0
+    assert view["settlements"][monkey, 1] == after
     assert supply - view["supply"][1] == (after != settled)
 
 
@@ -368,7 +371,7 @@ def test_brunos_settlement_board_is_scored_and_emptied_at_every_ages_end() -> No
     played = black_party("monkey")
     end = played.age_end(1)
     assert end["emptied"][1]
-    assert end["settlement"][1] == load_rules("second").settlement[1]
+    assert end["settlement"][1] == load_rules("second").value("monkey.settlement")[1]
     assert played.age_end(2)["emptied"][1]
 
 

@@ -217,11 +217,12 @@ def test_a_full_board_of_brunos_takes_no_marker() -> None:
     view, hidden = (records.view(np.recarray)[0] for records in (views, hiddens))
     clear_party_event.py_func(hidden.event)
     before = int(view.supply[BRUNO])
-    view.settlements[BRUNO] = 0b111111
-    assert bruno_settles.py_func(view, hidden, 3) == NO_FAULT
+    monkey = SOLO_CLANS.index("monkey")
+    view.settlements[monkey, BRUNO] = 0b111111
+    assert bruno_settles.py_func(view, hidden, monkey, 3) == NO_FAULT
     assert (int(view.supply[BRUNO]), int(hidden.event.settled)) == (before, NONE)
-    view.settlements[BRUNO] = 0b111011
-    assert bruno_settles.py_func(view, hidden, 3) == NO_FAULT
+    view.settlements[monkey, BRUNO] = 0b111011
+    assert bruno_settles.py_func(view, hidden, monkey, 3) == NO_FAULT
     assert (int(view.supply[BRUNO]), int(hidden.event.settled)) == (before - 1, 2)
 
 

@@ -224,7 +224,7 @@ def test_who_declares_not_to_look_at_rivals_answers_alike_whatever_they_have(
         for name in ("most_markers", "second_most_markers"):
             view[name] = rng.integers(0, 5, 6)
         for name in ("sea", "prestige", "settlements", "party_points", "token_sum"):
-            view[name][rivals] = rng.integers(0, 20, 3)
+            view[name][..., rivals] = rng.integers(0, 20, 3)
         assert watched.ask(view, own) == answer
         changed += 1
     assert changed > 100

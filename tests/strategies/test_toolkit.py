@@ -105,18 +105,19 @@ def exact_award(view: Position, region: int, own: int, age: int) -> Fraction:
 def value_of_power(view: Position, leader: int, size: int) -> int:
     """What a leader's power brings by itself, as `party_prestige` counts it."""
     rules, player = view["rules"], view["player"]
-    own, region = power(view, leader), leader % REGIONS
-    if own == Power.LARGEST_TOKEN and size > view["largest_size"]:
-        age = 0 if view["largest_holder"] == player else rules["largest_age"][view["age"] - 1]
-        return int(rules["largest_on_take"] + age)
-    if own == Power.SETTLEMENT_BOARD and not int(view["settlements"][player]) >> region & 1:
-        placed = int(view["settlements"][player]).bit_count()
-        return int(rules["settlement"][placed + 1] - rules["settlement"][placed])
+    own, region, slot = power(view, leader), leader % REGIONS, leader // REGIONS
+    if own == Power.LARGEST_TOKEN and size > view["largest_size"][slot]:
+        held = view["largest_holder"][slot] == player
+        age = 0 if held else rules["largest_age"][slot][view["age"] - 1]
+        return int(rules["largest_on_take"][slot] + age)
+    if own == Power.SETTLEMENT_BOARD and not int(view["settlements"][slot, player]) >> region & 1:
+        placed = int(view["settlements"][slot, player]).bit_count()
+        return int(rules["settlement"][slot, placed + 1] - rules["settlement"][slot, placed])
     if own == Power.SEA_TRACK:
-        sea = view["sea"][: view["players"]]
+        sea = view["sea"][slot, : view["players"]]
         best = max(int(sea[rival]) for rival in range(len(sea)) if rival != player)
         if sea[player] <= best < sea[player] + size:
-            return int(rules["sea_prestige"][view["age"] - 1])
+            return int(rules["sea_prestige"][slot, view["age"] - 1])
     rivals = [int(view["markers"][region, p]) for p in range(view["players"]) if p != player]
     first = int(view["markers"][region, player]) + 1 > max(rivals)
     if own == Power.COINS and first and view["coins_used"] < rules["coin_count"]:

@@ -199,10 +199,11 @@ def test_without_other_weights_the_best_play_is_the_one_of_most_points(
             groups = (int(view["clan_cards"][leader // REGIONS]), color)
             members = max((once & g).bit_count() + (twice & g).bit_count() for g in groups)
             scored = min(members + (power == Power.SCORES_LARGER), 6)
-            taken = int(view["rules"]["largest_on_take"])
+            slot = leader // REGIONS
+            taken = int(view["rules"]["largest_on_take"][slot])
             wild = int(view["wild_cards"])
             size = members + (once & wild).bit_count() + (twice & wild).bit_count()
-            token = power == Power.LARGEST_TOKEN and size > view["largest_size"]
+            token = power == Power.LARGEST_TOKEN and size > view["largest_size"][slot]
             values.append(int(view["rules"]["party_points"][scored]) + taken * token)
         party, value = evaluation.best_play(view, gains, worths, nothing)
         if values:
@@ -281,6 +282,6 @@ def test_a_leader_is_spent_where_the_party_makes_least_of_it(solo: list[Position
     view = solo[0]
     view["options"], view["limit"] = 0b111111, 2
     bear = int(view["slot_of_power"][Power.LARGEST_TOKEN])
-    view["largest_size"] = 3
+    view["largest_size"][bear] = 3
     # Two cards take no token and four would: it is well spent now.
     assert warding.spent_leader(view, 1.0) == bear

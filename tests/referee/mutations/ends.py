@@ -53,7 +53,7 @@ def boards_emptied_without_the_clan(event: Event, before: list[Event], trace: Ev
     return set_if(event["emptied"] is None, event, emptied=[True for _ in event["prestige"]])
 
 
-@mutation("age_end", "settlements: not in play")
+@mutation("age_end", "prestige, settlement")
 def settlement_award_without_the_clan(event: Event, before: list[Event], trace: Event) -> bool:
     return set_if(event["emptied"] is None, event, settlement=[0 for _ in event["prestige"]])
 

@@ -1,0 +1,186 @@
+"""Clans are data: a variant adds clans, gives them powers and values, and takes clans out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import referee
+
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import Rules, RulesError, load_rules, parse_rules, power_names
+from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.trace import trace_game
+from ethnos_sim.strategies import LineUp
+
+PHOENIX = """
+description = "A thirteenth clan, a weaker bear, no fox."
+
+[clans]
+fox = false
+
+[clans.phoenix]
+power = "second_party"
+follow_ups = 1
+needs_marker = false
+
+[clans.griffin]
+replaces = "bear"
+on_take = 1
+"""
+
+
+@pytest.fixture
+def variant(tmp_path: Path) -> Path:
+    path = tmp_path / "phoenix.toml"
+    path.write_text(PHOENIX, encoding="utf-8")
+    return path
+
+
+def table_of(
+    rules: Rules, clans: list[str], players: int = 4, line_up: str = "random"
+) -> GameTable:
+    seats = LineUp.parse(line_up, players, rules).seats()
+    return GameTable.prepare(rules, players, "standard", clans, seats)
+
+
+def test_a_variant_adds_replaces_and_takes_out_clans(variant: Path) -> None:
+    rules = load_rules("second", variant)
+    assert rules.power_of("phoenix") is Power.SECOND_PARTY
+    assert rules.value("phoenix.follow_ups") == 1
+    assert rules.value("owl.follow_ups") == 15
+    assert rules.power_of("griffin") is Power.LARGEST_TOKEN
+    assert rules.value("griffin.age_4_6") == load_rules("second").value("bear.age_4_6")
+    assert {"bear", "fox"}.isdisjoint(rules.clans)
+    assert rules.clans[-2:] == ("griffin", "phoenix")
+    assert rules.provenance("griffin.on_take").confidence == "override"
+    assert rules.provenance("griffin.age_4_6").confidence == "assumed"
+
+
+def test_clans_can_be_set_in_one_word() -> None:
+    rules = parse_rules("second+clans.phoenix=second_party+phoenix.follow_ups=1+clans.fox=false")
+    assert rules.value("phoenix.follow_ups") == 1
+    assert rules.clan_of(Power.TIE_BREAK_TOKENS) is None
+
+
+def test_a_clan_may_have_the_power_of_another_edition() -> None:
+    rules = load_rules("second", overrides={"clans": {"mole": "no_marker", "tiger": "coins"}})
+    assert (rules.value("mole.times_cards"), rules.value("mole.places_marker")) == (2, False)
+    assert rules.value("tiger.coins") == rules.value("raccoon.coins")
+    assert load_rules("first", overrides={"clans.magpie": "coins"}).value("magpie.coins")[0] == 1
+
+
+def test_rules_of_ones_own_clans_are_read_back_from_a_trace(variant: Path) -> None:
+    rules = load_rules("second", variant)
+    again = load_rules("second", overrides=rules.trace_values())
+    assert (again, again.rules_id) == (rules, rules.rules_id)
+    assert rules.rules_id != load_rules("second").rules_id
+
+
+def test_a_difference_lines_up_clans_of_one_power(variant: Path) -> None:
+    pairs = power_names(load_rules("second"), load_rules("second", variant))
+    found = [(pair.first, pair.second) for pair in pairs if pair.first != pair.second]
+    assert found == [(None, "phoenix"), ("bear", "griffin"), ("fox", None)]
+
+
+TWICE = [
+    ("koi", "carp", "sea_track", {"carp.last_space": 9, "carp.symbols": [2, 9]}),
+    ("bear", "elk", "largest_token", {"elk.on_take": 9}),
+    ("monkey", "ape", "settlement_board", {"ape.settlement": [0, 5, 6, 7, 8, 9, 9]}),
+    ("fox", "cat", "tie_break_tokens", {"cat.tokens": [2, 2, 9]}),
+    ("raccoon", "magpie", "coins", {"magpie.coins": [7, 8]}),
+    ("dog", "wolf", "wild", {"wolf.scored": True}),
+    ("raven", "crow", "draws_cards", {"crow.per_card": 2}),
+    ("owl", "bat", "second_party", {"bat.follow_ups": 1}),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "power", "values"), TWICE, ids=[t[2] for t in TWICE])
+@pytest.mark.parametrize("players", [2, 4])
+def test_two_clans_with_one_power_play_side_by_side_each_by_its_values(
+    old: str, new: str, power: str, values: dict[str, object], players: int
+) -> None:
+    """The referee keeps a track, tokens, boards and coins for each clan."""
+    rules = load_rules("second", overrides={f"clans.{new}": power, **values})
+    others = [clan for clan in ("tiger", "deer", "rabbit", "koi") if clan != old]
+    clans = [old, new, *others][: rules.clans_in_play(players) - 1]
+    clans.append("red_panda")
+    clans = [*clans, "bear"][: rules.clans_in_play(players)] if old != "bear" else clans
+    clans += [c for c in ("owl", "raven") if c not in clans][
+        : rules.clans_in_play(players) - len(clans)
+    ]
+    table = table_of(rules, clans, players)
+    for game in range(12):
+        traced = trace_game(table, seed=5, game=game)
+        summary = referee.replay(traced.trace)
+        assert traced.seats["prestige"].tolist() == summary.prestige
+        led = sum(by_clan[new] for by_clan in summary.parties_led)
+        assert traced.seats["led"][:, table.slots.index(new)].sum() == led
+
+
+@pytest.mark.parametrize("number", [1, 2, 7])
+def test_as_many_clans_are_in_play_as_the_rules_say(number: int) -> None:
+    rules = load_rules("second", overrides=[f"clans_4_6={number}", "pool_per_player=1"])
+    table = table_of(rules, list(rules.clans[:number]))
+    for game in range(3):
+        referee.replay(trace_game(table, seed=1, game=game).trace)
+
+
+def test_a_deck_too_small_to_deal_is_refused() -> None:
+    rules = load_rules("second", overrides=["clans_4_6=1", "cards_per_clan=6"])
+    with pytest.raises(InvalidGame, match="6 cards are too few for the 12 that are dealt"):
+        table_of(rules, ["bear"])
+
+
+def test_a_deck_too_large_for_the_records_is_refused() -> None:
+    rules = load_rules("second", overrides=["bear.times_cards=3", "clans_4_6=6"])
+    with pytest.raises(InvalidGame, match="have 8 times the cards of a clan; at most 7 fit"):
+        table_of(rules, list(rules.clans[:6]))
+
+
+def test_r30_an_age_ends_when_nobody_can_ever_play() -> None:
+    overrides = {"clans.wolf": "wild", "clans_4_6": 2, "hand_limit": 3}
+    table = table_of(load_rules("second", overrides=overrides), ["dog", "wolf"])
+    for game in range(4):
+        trace = trace_game(table, seed=2, game=game).trace
+        referee.replay(trace)
+        ends = [
+            e
+            for e, n in zip(trace["events"], trace["events"][1:], strict=False)
+            if n["event"] == "age_end"
+        ]
+        assert {event["event"] for event in ends} == {"pass"}
+
+
+WRONG = [
+    ({"clans.phoenix": "secnd_party"}, "did you mean 'second_party'?"),
+    ({"clans.ber": False}, "unknown clan to take out 'ber'; did you mean 'bear'?"),
+    ({"clans.phoenix": True}, "unknown power of 'phoenix' 'True'"),
+    ({"clans.phoenix": 3}, "unknown power of 'phoenix' '3'"),
+    ({"clans.Phoenix": "wild"}, "'Phoenix' is no name for a clan"),
+    ({"clans.pays": "wild"}, "no clan can be called 'pays'"),
+    ({"clans.x.replaces": "ber"}, "did you mean 'bear'?"),
+    ({"clans.x.follow_ups": 3}, "unknown second-edition rule value 'x.follow_ups'"),
+    ({"clans.owl.folow_ups": 3}, "did you mean 'owl.follow_ups'?"),
+    ({"clans.owl.follow_ups": 99}, "owl.follow_ups must be a whole number from 0 to 15, not 99."),
+    ({"clans.fox": False, "fox.tokens": [1]}, "unknown second-edition rule value 'fox.tokens'"),
+    ({f"clans.c{n}": "wild" for n in range(5)}, "the rules have 17 clans; 1 to 16 fit."),
+    (
+        {
+            "clans_4_6": 7,
+            **{f"clans.{c}": False for c in ("owl", "koi", "dog", "fox", "bear", "deer")},
+        },
+        "clans_4_6 = 7 is more than the 6 clans: set both.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("overrides", "told"), WRONG, ids=[each[1][:40] for each in WRONG])
+def test_what_is_wrong_with_clans_is_told_in_a_sentence(
+    overrides: dict[str, object], told: str
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        load_rules("second", overrides=overrides)
+    (problem,) = caught.value.problems
+    assert told in problem
