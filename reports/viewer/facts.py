@@ -22,19 +22,25 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
     rules, words = game.rules, game.rules.words
     sources = {"regions": words.regions, "parties": words.parties}
     for source, power in POWER_SOURCES.items():
-        clan = game.clan_in_play(power)
-        if clan is not None:
-            sources[source] = spoken(clan)
-    tracks = 1 + ("sea" in sources)
+        clans = game.clans_in_play(power)
+        if clans:
+            sources[source] = ", ".join(map(spoken, clans))
+    tracks = 1 + len(game.clans_in_play(Power.SEA_TRACK))
+    wild = game.clans_in_play(Power.WILD)
     return {
         "colors": rules.colors,
         "regions": rules.regions,
         "ages": game.ages,
         "dragons": rules.dragons,
         "supply": rules.markers - tracks,
-        "onTake": rules.largest_on_take,
-        "wild": game.clan_in_play(Power.WILD),
-        "scoresLarger": game.clan_in_play(Power.SCORES_LARGER),
+        "onTake": {
+            clan: rules.number(clan, "on_take") for clan in game.clans_in_play(Power.LARGEST_TOKEN)
+        },
+        "wild": wild,
+        "unscored": [clan for clan in wild if not rules.of_clan(clan, "scored")],
+        "scoreBonus": {
+            clan: rules.number(clan, "score_bonus") for clan in trace["clans"] if clan not in wild
+        },
         "partyPoints": rules.party_points,
         "title": rules.title,
         "players": Phrases(game).players,
@@ -48,12 +54,12 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sea_track(game: Game) -> dict[str, Any] | None:
-    """The sea track's length, symbols and awards; None without its clan."""
-    if game.clan_in_play(Power.SEA_TRACK) is None:
+    """The first sea track's length, symbols and awards; None without a clan that has one."""
+    clans, rules = game.clans_in_play(Power.SEA_TRACK), game.rules
+    if not clans:
         return None
-    rules = game.rules
     return {
-        "last": rules.sea_last_space,
-        "symbols": rules.sea_symbols,
-        "prestige": rules.sea_prestige(game.players),
+        "last": rules.number(clans[0], "last_space"),
+        "symbols": rules.numbers(clans[0], "symbols"),
+        "prestige": rules.numbers(clans[0], "prestige", game.players),
     }

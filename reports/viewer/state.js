@@ -19,7 +19,8 @@
  * What the rules say of this game beyond its trace; names are the edition's.
  * @typedef {{
  *   colors: string[], regions: string[], ages: number, dragons: number, supply: number,
- *   onTake: number, wild: string | null, scoresLarger: string | null, partyPoints: number[],
+ *   onTake: Record<string, number>, wild: string[], unscored: string[],
+ *   scoreBonus: Record<string, number>, partyPoints: number[],
  * }} Facts
  */
 
@@ -141,7 +142,7 @@ export function nextState(before, event, trace, facts) {
     case "party":
       if (!continues(trace.events, event)) state.turn += 1;
       // A full hand of wild cards is shown, not played.
-      if (clanOf(event.leader) === facts.wild) break;
+      if (facts.wild.includes(clanOf(event.leader))) break;
       layParty(state, event, player, colorOf(event.leader), facts);
       finishParty(state, event);
       break;
@@ -253,8 +254,10 @@ function recruit(state, event) {
 function layParty(state, event, player, color, facts) {
   const leader = event.leader.includes(":") ? clanOf(event.leader) : event.leader;
   at(state.parties, player).push({ cards: event.cards, leader: event.leader });
-  const members = event.cards.filter((/** @type {Card} */ card) => clanOf(card) !== facts.wild);
-  const scored = members.length + (leader === facts.scoresLarger ? 1 : 0);
+  const members = event.cards.filter(
+    (/** @type {Card} */ card) => !facts.unscored.includes(clanOf(card)),
+  );
+  const scored = members.length + (facts.scoreBonus[leader] ?? 0);
   state.partyPoints[player] =
     at(state.partyPoints, player) +
     at(facts.partyPoints, Math.min(scored, facts.partyPoints.length - 1));
@@ -269,7 +272,7 @@ function layParty(state, event, player, color, facts) {
   if (event.sea !== null) state.sea[player] = event.sea;
   if (event.largest) {
     state.largest = { player, size: event.cards.length };
-    add(state, "largest", player, facts.onTake);
+    add(state, "largest", player, facts.onTake[leader] ?? 0);
   }
   if (event.coin !== null) {
     const { region, value } =

@@ -22,6 +22,7 @@ from ethnos_sim.experiments.explaining import cards_of, questions_of
 from ethnos_sim.experiments.match import Match, prepare_match
 from ethnos_sim.reports.viewer.facts import game_facts
 from ethnos_sim.simulator.modes import SOLO
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
     BRUNO_CARD,
     BRUNO_LEADER,
@@ -60,8 +61,10 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
     """What the kernel holds at a question, in the words of compare_states.js."""
     view = question["open"]
     sides, hands, rules = table.sides, table.hands, table.rules
-    tokens = view["rules"]["tie_break_tokens"]
-    owners = view["token_owner"]
+    at = {power: max(int(view["slot_of_power"][power]), 0) for power in Power}
+    tokens = view["rules"]["tie_break_tokens"][at[Power.TIE_BREAK_TOKENS]]
+    owners = view["token_owner"][at[Power.TIE_BREAK_TOKENS]]
+    holder = view["largest_holder"][at[Power.LARGEST_TOKEN]]
     return {
         "age": int(view["age"]),
         "turn": int(view["turns"]) - 1,
@@ -92,19 +95,22 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
             for color, coins in zip(rules.colors, view["coins_on_region"], strict=True)
             if coins
         },
-        "sea": view["sea"][:sides].tolist(),
+        "sea": view["sea"][at[Power.SEA_TRACK], :sides].tolist(),
         "tokens": [
             sorted(int(tokens[i]) for i in np.flatnonzero(owners == player))
             for player in range(sides)
         ],
         "largest": None
-        if view["largest_holder"] == NONE
-        else {"player": int(view["largest_holder"]), "size": int(view["largest_size"])},
+        if holder == NONE
+        else {
+            "player": int(holder),
+            "size": int(view["largest_size"][at[Power.LARGEST_TOKEN]]),
+        },
         "settled": [
             sorted(
                 color
                 for region, color in enumerate(rules.colors)
-                if int(view["settlements"][player]) >> region & 1
+                if int(view["settlements"][at[Power.SETTLEMENT_BOARD], player]) >> region & 1
             )
             for player in range(sides)
         ],

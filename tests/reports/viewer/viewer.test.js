@@ -13,9 +13,10 @@ const FACTS = {
   ages: 2,
   dragons: 3,
   supply: 10,
-  onTake: 2,
-  wild: "dog",
-  scoresLarger: "rabbit",
+  onTake: { bear: 2 },
+  wild: ["dog"],
+  unscored: ["dog"],
+  scoreBonus: { rabbit: 1 },
   partyPoints: [0, 0, 1, 3, 6],
 };
 const AGE = {
