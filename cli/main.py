@@ -32,6 +32,7 @@ COMMANDS = {
     "balance": "Search the rule values that make the clans equal.",
     "check": "Guard results and balance numbers against changes.",
     "init": "Make a folder for a variant of your own.",
+    "table": "Tell what each of your clans is worth in their company, played now.",
     "match": "Play a line-up with rotated seats: win shares and mean prestige.",
     "play": "Play one game and print it as readable text.",
     "trace": "Play games and print every event as JSON Lines.",

@@ -29,6 +29,11 @@ PLAIN = (
     "parties",
     "parties_won",
     "cards",
+    "cards_won",
+    "markers",
+    "markers_won",
+    "ended",
+    "ended_won",
     "prestige",
     "prestige_squared",
     "totals_squared",
@@ -73,8 +78,9 @@ class Sums:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
         arrays: int64 sums by name. The first axis of each is the block (BLOCKS long), then
-            nothing (PLAIN): games, games with a shared win, turns, parties, cards in parties, and
-            what `game_numbers` says of each game;
+            nothing (PLAIN): games, games with a shared win, turns, parties, cards in parties,
+            markers in regions, ages ended by drawing the last dragon, and what `game_numbers` says
+            of each game;
             clans (BY_CLAN): parties led;
             clans (IN_PLAY): over the games with the clan in play, games, all parties, and what the
             seat that acts first won;
@@ -230,14 +236,15 @@ def _sums_of_seats(
     places = {"turn_won": turn, "chair_won": pl.col("seat"), "entry_won": pl.col("entry")}
     counted = {f"led_{index}": led_column(clan) for index, clan in enumerate(clans)}
     counted |= {f"source_{index}": source for index, source in enumerate(SOURCES)}
-    counted |= {"parties": "parties"}
+    counted |= {name: name for name in ("parties", "cards", "markers", "ended")}
+    drawers = games.select(f"third_dragon_{age}" for age in AGES).to_numpy().repeat(players, axis=0)
+    ended = (drawers == seats["seat"].to_numpy()[:, None]).sum(axis=1)
     first_player = np.repeat(games["first_player"].to_numpy().astype(np.int16), players)
     return (
         seats.lazy()
-        .with_columns(first_player=first_player)
+        .with_columns(first_player=first_player, ended=ended)
         .group_by("cell", block_of_deal())
         .agg(
-            _total("cards"),
             *(_total(column).alias(name) for name, column in counted.items()),
             *(
                 (pl.col(column).cast(pl.Int64) * won).sum().alias(_weighted(name))

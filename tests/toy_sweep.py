@@ -194,6 +194,7 @@ def toy_tables(
             f"drawn_{age}": _drawn(rng, len(game), players) * (age < 3 or players > 3)
             for age in (1, 2, 3)
         },
+        **{f"third_dragon_{age}": (game + age) % players for age in (1, 2, 3)},
     }
     seats = {
         **{name: np.repeat(columns[name], players) for name in ("cell", "game", "deal")},
@@ -205,6 +206,7 @@ def toy_tables(
         **{name: sources[..., i].ravel() for i, name in enumerate(SOURCES)},
         "parties": led.sum(axis=2).ravel(),
         "cards": 3 * led.sum(axis=2).ravel(),
+        "markers": led.sum(axis=2).ravel(),
         **{f"led_{clan}": led[..., i].ravel() for i, clan in enumerate(rules.clans)},
     }
     return _small(columns), _small(seats)

@@ -132,7 +132,7 @@ def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan,
                     f"the {choice.edition} edition has no clan with the power of {alone[0]}"
                 )
             names = [called.get(clan, clan) for clan in clans]
-        plans.append(_plan(setup, choice, tuple(strategies), names))
+        plans.append(plan_of(setup, choice, tuple(strategies), names))
     return plans[0], plans[1]
 
 
@@ -173,10 +173,17 @@ def compare_rules(
     return compare_sides(*sides)
 
 
-def _plan(
+def plan_of(
     setup: Setup, choice: RuleChoice, strategies: tuple[str, ...], clans: list[str] | None
 ) -> Plan:
-    """One side's plan."""
+    """The plan of one rule set: whole tables, and restricted play where it is asked for.
+
+    Args:
+        setup: players, games and luck.
+        choice: the rules.
+        strategies: who plays; a short list repeats.
+        clans: the clans in play, or None for sets that take turns.
+    """
     line_up: dict[str, object] = {"strategies": list(strategies)}
     raw: dict[str, object] = {
         "name": choice.label[:200],

@@ -1,0 +1,128 @@
+"""`ethnos-sim table`: the clans on a table, played now: what each is worth in this company."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ethnos_sim.commands.files import OutputPath
+from ethnos_sim.commands.game_options import (
+    LUCK_AND_RULES_OPTIONS,
+    TABLE_OPTIONS,
+    jobs_option,
+    take_options,
+)
+from ethnos_sim.commands.tables import print_sections
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions:
+    """Which table to play, as given on the command line."""
+
+    edition: str
+    players: int | None
+    mode: str
+    seed: int
+    settings: Sequence[str]
+    variants: Sequence[str]
+    strategy_files: Sequence[Path]
+
+
+def _table_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of `TableOptions`, as its first argument."""
+    return take_options(function, TableOptions, TABLE_OPTIONS + LUCK_AND_RULES_OPTIONS)
+
+
+class Points(click.ParamType[float]):
+    """A precision in points of winning chance, such as "1pp" or "0.5": a share of 1."""
+
+    name = "points"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The share; UsageError for what is no number, and where it is out of reach."""
+        found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", str(value))
+        if found is None or not 0.1 <= float(found[1]) <= 10:
+            self.fail("takes points of winning chance from 0.1 to 10, as in 1pp", param, ctx)
+        return float(found[1]) / 100
+
+
+@click.command("table")
+@_table_options
+@click.option(
+    "--clans", metavar="A,B,...", required=True, help="The clans in play, as in bear,Red Panda."
+)
+@click.option(
+    "--strategies",
+    metavar="A,B,...",
+    default="champion",
+    show_default=True,
+    help="A strategy for each seat; a short list repeats.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=1_000, max=1_000_000),
+    default=60_000,
+    show_default=True,
+    help="Games of whole tables; those in which a seat may not lead a clan come on top.",
+)
+@click.option(
+    "--until",
+    metavar="1pp",
+    type=Points(),
+    help="Play on until each clan's worth is known to so many points of winning chance.",
+)
+@click.option("--out", metavar="FILE.html", type=OutputPath(), help="Write the same as a page.")
+@jobs_option
+@click.option("--quiet", is_flag=True, help="Do not show how far it is.")
+def command(
+    table: TableOptions,
+    clans: str,
+    strategies: str,
+    games: int,
+    until: float | None,
+    out: Path | None,
+    jobs: int | None,
+    quiet: bool,
+) -> None:
+    """Play the clans on your table now, and tell what each is worth in this company.
+
+    Worth is what a player loses who may not lead a clan while all others may. With it come the
+    edge of each seat, how long a game is, and what winners do otherwise than losers.
+    """
+    from joblib import cpu_count
+
+    from ethnos_sim.experiments.files import write_whole
+    from ethnos_sim.reports.comparison.played import RuleChoice, Setup
+    from ethnos_sim.reports.html import as_html
+    from ethnos_sim.reports.one_table import play_one_table, table_document
+    from ethnos_sim.simulator.modes import SOLO
+    from ethnos_sim.strategies import load_strategy_file
+
+    if table.mode in SOLO:
+        raise click.UsageError("the solo modes have one set of clans; `ethnos-sim match` plays it")
+    for path in table.strategy_files:
+        load_strategy_file(path)
+    choice = RuleChoice.of(table.edition, table.mode, table.variants, table.settings)
+    setup = Setup(
+        players=table.players or 4,
+        strategies=[name.strip() for name in strategies.split(",") if name.strip()],
+        clans=[name.strip() for name in clans.split(",") if name.strip()],
+        seed=table.seed,
+        games=games,
+    )
+    played = play_one_table(choice, setup, until=until, jobs=jobs or cpu_count(), quiet=quiet)
+    document = table_document(played)
+    click.echo(f"{document.title}\n{document.facts}\n")
+    print_sections(document.sections)
+    if until is not None and played.half_width > until:
+        click.echo(f"Not every worth is known to {100 * until:g} points after the most games.")
+    if out is not None:
+        write_whole(out, as_html(document, f"{out.stem}_tables").encode())
+        click.echo(out)

@@ -1,0 +1,79 @@
+"""What winners do otherwise than losers at the same tables: parties, markers, ages that they end.
+
+Winners are weighted by their part of the win, losers by what they lack, as for usage. It is what
+goes with winning, not what makes it: who is ahead may play otherwise because of it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.reports.estimators.estimand import Estimand, Number
+from ethnos_sim.reports.sums import Sums
+from ethnos_sim.simulator.records import SIXTIETHS
+
+WAYS = {
+    "parties": Number("Parties a game"),
+    "cards_in_party": Number("Cards a party"),
+    "markers": Number("Markers in regions"),
+    "ages_ended": Number("Ages ended by drawing the last dragon"),
+}
+"""What is compared, by name."""
+
+COUNTED = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
+"""The sums of those that are counted a game, by name."""
+
+WINNERS_WAYS = Estimand(
+    name="winners_ways",
+    title="Winners' ways",
+    meaning="What winners do a game less what losers do at the same tables.",
+    formula="sum of w over what is counted / sum of w − sum of (1 − w) over it / sum of (1 − w)",
+    unit="count_difference",
+    numbers=WAYS,
+)
+
+
+def measure_winners_ways(sums: Sums, population: str) -> Measure:
+    """Winners less losers in each of WAYS."""
+
+    def statistic(blocks: BlockSums) -> FloatArray:
+        return winners(blocks) - losers(blocks, sums.players)
+
+    return WINNERS_WAYS.measure(
+        statistic,
+        sums.arrays,
+        sums.sizes,
+        names=tuple(WAYS),
+        population=population,
+        games=sums.games,
+    )
+
+
+def winners(blocks: BlockSums) -> FloatArray:
+    """What winners do, in the order of WAYS."""
+    games = SIXTIETHS * blocks["games"]
+    return _in_order(
+        ratio(blocks["cards_won"], blocks["parties_won"]),
+        {name: ratio(blocks[f"{of}_won"], games) for name, of in COUNTED.items()},
+    )
+
+
+def losers(blocks: BlockSums, players: int) -> FloatArray:
+    """What losers do, in the order of WAYS."""
+
+    def lost(name: str) -> FloatArray:
+        return np.asarray(SIXTIETHS * blocks[name] - blocks[f"{name}_won"])
+
+    games = SIXTIETHS * blocks["games"] * (players - 1)
+    return _in_order(
+        ratio(lost("cards"), lost("parties")),
+        {name: ratio(lost(of), games) for name, of in COUNTED.items()},
+    )
+
+
+def _in_order(cards_in_party: FloatArray, counted: dict[str, FloatArray]) -> FloatArray:
+    """The numbers of WAYS on the last axis."""
+    found = counted | {"cards_in_party": cards_in_party}
+    return np.stack([found[name] for name in WAYS], axis=-1)

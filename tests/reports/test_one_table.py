@@ -1,0 +1,112 @@
+"""One table's clans, played now: worth, seats, length, and what winners do otherwise."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+from ethnos_sim.commands.table import command
+from ethnos_sim.experiments.match import prepare_match
+from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
+from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways
+from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.one_table import PlayedTable, play_one_table, table_document, worth
+from ethnos_sim.reports.table import Table
+from ethnos_sim.simulator.errors import InvalidGame
+
+CLANS = ("fox", "bear", "koi", "dog", "deer")
+SECOND = RuleChoice.of("second", "standard", (), ())
+SETUP = Setup(players=3, strategies=("greedy",), clans=CLANS, games=1_200)
+
+
+@pytest.fixture(scope="module")
+def played() -> PlayedTable:
+    return play_one_table(SECOND, SETUP)
+
+
+def test_every_clan_that_leads_has_a_worth_and_the_wild_one_is_named(played) -> None:
+    assert {each.name for each in worth(played.evidence)} == {"fox", "bear", "koi", "deer"}
+    section = table_document(played).sections[0]
+    table, note = section.blocks
+    assert isinstance(table, Table)
+    assert len(table.shown) == 4
+    assert note.text == "Dog never leads a party."
+
+
+def test_clans_stand_from_strong_to_weak(played) -> None:
+    table = table_document(played).sections[0].blocks[0]
+    values = [row.estimate.value for row in table.columns[1].values]
+    assert values == sorted(values, reverse=True)
+
+
+def test_a_precision_asked_for_is_played_for_and_adds_to_the_games_before() -> None:
+    few = play_one_table(SECOND, SETUP)
+    target = 0.75 * few.half_width
+    more = play_one_table(SECOND, SETUP, until=target)
+    assert more.half_width <= target
+    assert more.plan.games >= 2 * few.plan.games
+    assert more.evidence.games == more.plan.games
+    at_once = PlanGatherer(more.plan)
+    play_now(more.plan, at_once.add)
+    assert worth(at_once.evidence()) == worth(more.evidence)
+
+
+def test_winners_ways_are_those_of_the_rows() -> None:
+    plan = plan_of(SETUP, SECOND, ("greedy",), list(CLANS))
+    gatherer, rows = PlanGatherer(plan), []
+
+    def take(partition, games, seats) -> None:
+        gatherer.add(partition, games, seats)
+        ends = games.select("cell", "game", "third_dragon_1", "third_dragon_2")
+        rows.append(seats.join(ends, on=["cell", "game"]))
+
+    play_now(plan, take)
+    ordinary = [cell.number for cell in plan.cells if "never" not in str(cell.line_up)]
+    seats = pl.concat(rows).filter(pl.col("cell").is_in(ordinary))
+    ended = sum((pl.col(f"third_dragon_{age}") == pl.col("seat")).cast(int) for age in (1, 2))
+    seats = seats.with_columns(share=pl.col("won") / 60, ended=ended)
+    evidence = gatherer.evidence()
+    (situation,) = evidence.situations
+    estimates = measure_winners_ways(evidence.of(situation), "").estimates()
+    found = {each.name: each.value for each in estimates}
+    won, lost = seats["share"].to_numpy(), 1 - seats["share"].to_numpy()
+    counted = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
+    for name, column in counted.items():
+        values = seats[column].to_numpy().astype(float)
+        expected = np.average(values, weights=won) - np.average(values, weights=lost)
+        assert found[name] == pytest.approx(expected), name
+    cards, parties = (seats[name].to_numpy().astype(float) for name in ("cards", "parties"))
+    expected = (cards @ won) / (parties @ won) - (cards @ lost) / (parties @ lost)
+    assert found["cards_in_party"] == pytest.approx(expected)
+    assert set(found) == set(WAYS)
+
+
+def test_the_command_tells_each_clan_and_writes_a_page(tmp_path) -> None:
+    page = tmp_path / "mine.html"
+    words = ["--players", "3", "--clans", "Fox,bear,koi,owl,deer", "--strategies", "greedy"]
+    words += ["--games", "1000", "--quiet", "--out", str(page)]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 0, result.output
+    for name in ("Fox", "Bear", "Koi", "Owl", "Deer", "first", "What winners do"):
+        assert name in result.output
+    assert "Bear, Deer, Fox, Koi and Owl" in page.read_text(encoding="utf-8")
+
+
+def test_clans_that_make_no_table_are_refused() -> None:
+    with pytest.raises(InvalidGame) as refused:
+        prepare_match(SECOND.rules(), "greedy", players=3, seed=1, clans=CLANS[:4])
+    words = ["--players", "3", "--clans", "fox,bear,koi,dog", "--quiet"]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code != 0
+    assert "5" in str(refused.value)
+
+
+@pytest.mark.parametrize("until", ["1 mile", "0", "0.01pp", "50"])
+def test_a_precision_that_is_none_is_refused(until: str) -> None:
+    words = ["--players", "3", "--clans", "fox,bear,koi,owl,deer", "--until", until]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 2
+    assert "from 0.1 to 10" in result.output
