@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
 ROOMS := simulator strategies experiments reports
 
-.PHONY: report study test faults lint bench clean
+.PHONY: report study test faults lint docs dist bench clean
 
 report: $(VENV)/.installed
 	$(BIN)/ethnos-sim sweep --out report/data
@@ -34,6 +34,15 @@ lint: $(VENV)/.installed-test node_modules/.installed
 	MYPYPATH=.typing:tests/api $(BIN)/mypy -p ethnos_sim -m sample_project
 	$(NODE) npm exec --silent -- biome ci --colors=off
 	$(NODE) npm exec --silent -- tsc
+
+# Every notebook is executed, and a warning is an error.
+docs: $(VENV)/.installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+	@echo "Open $(CURDIR)/build/docs/index.html"
+
+# The same commit gives the same bytes.
+dist: $(VENV)/.installed-test
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist .
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/ethnos-sim bench

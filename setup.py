@@ -4,7 +4,14 @@ The rooms lie side by side in the repository and install under one name, since b
 `reports` would collide with other distributions.
 """
 
+import gzip
+import os
+import tarfile
+import time
+from typing import Any
+
 from setuptools import find_packages, setup
+from setuptools.command.sdist import sdist
 
 PACKAGE_DIR = {
     "ethnos_sim": "cli",
@@ -14,7 +21,33 @@ PACKAGE_DIR = {
     "ethnos_sim.reports": "reports",
 }
 
+
+class SameBytes(sdist):
+    """A source distribution that is equal, byte by byte, for equal files and SOURCE_DATE_EPOCH."""
+
+    def make_archive(
+        self, base_name: str, kind: str, root_dir: Any = None, base_dir: Any = None, **_: Any
+    ) -> str:
+        """Pack the files in the order of their names, all of one moment and of nobody."""
+        moment = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+
+        def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+            member.mtime, member.uid, member.gid = moment, 0, 0
+            member.uname = member.gname = ""
+            return member
+
+        path = f"{base_name}.tar.gz"
+        with (
+            open(path, "wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=moment) as packed,
+            tarfile.open(fileobj=packed, mode="w") as archive,
+        ):
+            archive.add(base_dir, filter=plain)
+        return path
+
+
 setup(
+    cmdclass={"sdist": SameBytes},
     package_dir=PACKAGE_DIR,
     packages=[
         package + found.removeprefix(folder)

@@ -18,6 +18,7 @@ if __name__ != "ethnos_sim":
     raise ImportError(f"import this package as 'ethnos_sim', not as '{__name__}'")
 
 if TYPE_CHECKING:
+    __version__: str
     from ethnos_sim.experiments.batch import Batch as Batch
     from ethnos_sim.experiments.batch import play_batch as play_batch
     from ethnos_sim.experiments.batch import trace_games as trace_games
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.spec import load_spec as load_spec
     from ethnos_sim.experiments.sweep import sweep as sweep
     from ethnos_sim.reports import plot as plot
+    from ethnos_sim.reports.balancing.run import balance as balance
     from ethnos_sim.reports.comparison.asking import compare as compare
     from ethnos_sim.reports.estimate import estimate as estimate
     from ethnos_sim.reports.page import write_report as write_report
@@ -38,14 +40,13 @@ if TYPE_CHECKING:
     from ethnos_sim.strategies import load_strategy_file as load_strategy_file
     from ethnos_sim.strategies import strategy as strategy
 
-__version__ = "0.1.0"
-
 _HOMES = {
     "Batch": "ethnos_sim.experiments.batch",
     "LineUp": "ethnos_sim.strategies",
     "Parameter": "ethnos_sim.strategies",
     "Results": "ethnos_sim.experiments.results",
     "Rules": "ethnos_sim.simulator.rules",
+    "balance": "ethnos_sim.reports.balancing.run",
     "compare": "ethnos_sim.reports.comparison.asking",
     "estimate": "ethnos_sim.reports.estimate",
     "load_rules": "ethnos_sim.simulator.rules",
@@ -68,6 +69,7 @@ __all__ = [
     "Parameter",
     "Results",
     "Rules",
+    "balance",
     "compare",
     "estimate",
     "load_rules",
@@ -87,6 +89,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a name of the public API from its home on first use (PEP 562)."""
+    if name == "__version__":  # pyproject.toml is where it stands
+        from importlib.metadata import version
+
+        return version("ethnos-sim")
     if name not in _HOMES:
         raise AttributeError(f"module 'ethnos_sim' has no attribute {name!r}")
     home = importlib.import_module(_HOMES[name])

@@ -18,7 +18,6 @@ from typing import Any, NoReturn
 
 import click
 
-import ethnos_sim
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.interruption import interruptible
 from ethnos_sim.simulator.errors import nearest
@@ -93,7 +92,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(ethnos_sim.__version__, prog_name="ethnos-sim")
+@click.version_option(package_name="ethnos-sim", prog_name="ethnos-sim")
 @click.option("--debug", is_flag=True, hidden=True, help="Show the traceback of an error.")
 def command_line(debug: bool) -> None:
     """Answer questions of balance about the board game Ethnos by playing many games.

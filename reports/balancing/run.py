@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from pathlib import Path
+from typing import Any
+
+from joblib import cpu_count
 
 from ethnos_sim.experiments.balancing.goals import Goals
 from ethnos_sim.experiments.balancing.search import Search
 from ethnos_sim.experiments.balancing.space import Space, make_space, usual_overs, variant_values
-from ethnos_sim.experiments.balancing.spec import BalanceSpec
-from ethnos_sim.experiments.execution import Engine
+from ethnos_sim.experiments.balancing.spec import (
+    BalanceSpec,
+    parse_balance_spec,
+    read_balance_spec,
+)
+from ethnos_sim.experiments.execution import Engine, Threads
 from ethnos_sim.experiments.files import write_whole
 from ethnos_sim.experiments.toml_files import toml_text
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
@@ -66,6 +75,52 @@ def looks_of(
         clan_sets=FEW_CLAN_SETS if spec.budget < SMALL_BUDGET else CLAN_SETS,
         on_games=on_games,
     )
+
+
+def balance(
+    spec: str | PathLike[str] | Mapping[str, Any],
+    folder: str | PathLike[str] = "balance-results",
+    *,
+    jobs: int | None = None,
+    quiet: bool = False,
+) -> Told:
+    """Search the values that make the clans equal, or bring other numbers to their goals.
+
+    Finalists are judged on fresh deals, by several populations; nothing is recommended that may be
+    luck. An interrupted search goes on where it stopped when it is asked for again.
+
+    Args:
+        spec: the search: a TOML file, or its keys as a table; `ethnos-sim balance` takes the same.
+        folder: where looks, judgements and the variant go.
+        jobs: threads to play with, all cores unless given; the result does not depend on it.
+        quiet: show no progress.
+
+    Returns:
+        What the search says; a notebook shows it, `outcome` has its numbers, and `variant.toml` in
+        the folder the rule set that is recommended, where one is.
+
+    Raises:
+        WrongInput: a value, a number or a strategy is not known, or nothing moves.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+
+    Example:
+        >>> from ethnos_sim import balance
+        >>> spec = {"values": [{"name": "bear.on_take", "low": 2, "high": 5}], "budget": 10_000}
+        >>> spec |= {"fresh": 10_000, "adapt": 0, "judges": [], "strategies": ["greedy", "clock"]}
+        >>> told = balance(spec, "balance", quiet=True)
+        >>> told.outcome.word in ("found", "none", "policy-dependent")
+        True
+    """
+    read = dict(spec) if isinstance(spec, Mapping) else read_balance_spec(Path(spec))
+    prepared = prepare(parse_balance_spec(read, "spec" if isinstance(spec, Mapping) else str(spec)))
+    workers = jobs or cpu_count()
+
+    def say(line: str) -> None:
+        if not quiet:
+            print(line, file=sys.stderr, flush=True)
+
+    engine = Threads(workers)
+    return run_search(prepared, Path(folder), engine=engine, jobs=workers, quiet=quiet, say=say)
 
 
 def run_search(

@@ -22,13 +22,14 @@ from ethnos_sim.reports.balancing.outcome import (
 )
 from ethnos_sim.reports.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.labels import capital
+from ethnos_sim.reports.markdown import as_markdown
 from ethnos_sim.reports.numbers import whole
 from ethnos_sim.reports.page import NOTICE
 from ethnos_sim.reports.table import Column, Row, Table
 from ethnos_sim.simulator.rules import value_text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Told:
     """All that is told of a search.
 
@@ -45,6 +46,13 @@ class Told:
     outcome: Outcome
     numbers: Numbers
     games: str
+
+    def __repr__(self) -> str:
+        return f"{self.title}: {self.outcome.word}"
+
+    def _repr_markdown_(self) -> str:
+        """The whole answer, for notebooks."""
+        return as_markdown(as_document(self), "")
 
 
 def as_document(told: Told) -> Document:
