@@ -29,6 +29,7 @@ from ethnos_sim.strategies.afterstates.vectors import IN_PYTHON
 from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.checking import check
 from ethnos_sim.strategies.compiling import generated_source
+from ethnos_sim.strategies.weights import weights_at
 
 #: Imagined games would take minutes a turn in Python.
 STAYS_COMPILED = "ethnos_sim.simulator.kernel.imagination"
@@ -48,6 +49,7 @@ class Uncompiled:
     def __init__(self, strategy: Strategy) -> None:
         """Make the strategy's functions callable; they must stay as long as the address is used."""
         written = {make: on_checked(function) for make, function in IN_PYTHON.items()}
+        written[weights_at] = _weights_at
         namespaces = Namespaces(written, STAYS_COMPILED)
         names: dict[str, Any] = {
             "lowest": namespaces.function(plain(lowest)),

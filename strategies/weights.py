@@ -31,6 +31,9 @@ WEIGHTS_FOLDER = Path(__file__).resolve().parent / "weights"
 #: The name of an array for every edition and number of players.
 FOR_ALL = "any"
 
+#: Bytes of a line of the processor's cache.
+LINE = 64
+
 ARRAY = types.Array(types.float32, 1, "C", readonly=True)
 LOG = types.Array(types.float32, 1, "C")
 
@@ -111,11 +114,20 @@ def _flat(name: str, array: np.ndarray) -> np.ndarray:
     """An array as strategies are given it; ValueError where it has anything but numbers."""
     if array.dtype.kind not in "fiu":
         raise ValueError(f"array '{name}' has no numbers")
-    flat = np.ascontiguousarray(array, np.float32).ravel()
+    flat = aligned(np.ascontiguousarray(array, np.float32).ravel())
     if not np.isfinite(flat).all():
         raise ValueError(f"array '{name}' has numbers that are not finite")
     flat.flags.writeable = False
     return flat
+
+
+def aligned(array: np.ndarray) -> np.ndarray:
+    """A copy of a flat float32 array that begins at a line of the processor's cache."""
+    room = np.empty(array.size + LINE // 4, np.float32)
+    first = -room.ctypes.data % LINE // 4
+    found = room[first : first + array.size]
+    found[:] = array
+    return found
 
 
 def weights_of(

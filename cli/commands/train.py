@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option(
     "--generations",
     type=click.IntRange(min=1),
-    default=40,
+    default=24,
     show_default=True,
     help="How many there are to be in the end.",
 )
@@ -113,9 +113,15 @@ def _tell(entry: dict[str, Any]) -> None:
 
 
 def _put(path: Path, edition: str, net: np.ndarray) -> None:
-    """Put weights into a file, in place of the older ones of the edition."""
-    from ethnos_sim.experiments.files import write_whole
-    from ethnos_sim.strategies.weights import read_arrays, write_arrays
+    """Put weights into a file, in place of the older ones of the edition.
 
-    kept = read_arrays(path) if path.exists() else {}
-    write_whole(path, write_arrays({**kept, edition: net}))
+    Those of the 2nd edition also stand for editions of somebody's own.
+    """
+    from ethnos_sim.experiments.files import write_whole
+    from ethnos_sim.strategies.weights import FOR_ALL, read_arrays, write_arrays
+
+    found = read_arrays(path) if path.exists() else {}
+    found[edition] = net
+    if edition == "second":
+        found[FOR_ALL] = net
+    write_whole(path, write_arrays(found))

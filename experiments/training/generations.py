@@ -32,8 +32,10 @@ ROUNDS = 120
 LESSONS = 6
 BATCH = 2048
 
-#: The rate of learning: its first value, the steps after which it is halved, and its least.
+#: The rate of learning: its first value, from nothing and from weights that have learned already,
+#: the steps after which it is halved, and its least.
 RATE = 1e-3
+FURTHER_RATE = 2e-4
 HALVED = 12_000
 LEAST_RATE = 5e-5
 
@@ -99,6 +101,11 @@ class Training:
             "sources": strategy_sources(names),
         }
 
+    @property
+    def rate(self) -> float:
+        """The first rate of learning."""
+        return RATE if self.start is None else FURTHER_RATE
+
     def begin(self) -> State:
         """The state before the first generation."""
         start = first_weights(self.school.seed) if self.start is None else self.start
@@ -122,7 +129,7 @@ class Training:
         for round_ in range(pace.rounds):
             first = (number * pace.rounds + round_) * pace.lessons
             data = self.school.lessons(first, pace.lessons, new.weights, new.league, threads)
-            losses.append(_learn(new, data, [self.school.seed, 3, first], pace.batch))
+            losses.append(_learn(new, data, [self.school.seed, 3, first], pace.batch, self.rate))
         trial = self._trial(new, number)
         if trial.passed or number == 0:
             new.accepted = new.mean
@@ -169,7 +176,11 @@ class Training:
 
 
 def _learn(
-    state: State, data: tuple[np.ndarray, np.ndarray, np.ndarray], key: list[int], batch: int
+    state: State,
+    data: tuple[np.ndarray, np.ndarray, np.ndarray],
+    key: list[int],
+    batch: int,
+    first_rate: float,
 ) -> float:
     """Steps over some positions in random order; returns the mean loss."""
     inputs, wins, margins = data
@@ -179,7 +190,7 @@ def _learn(
         chosen = order[start : start + batch]
         found, loss = gradient(state.weights, inputs[chosen], wins[chosen], margins[chosen])
         state.steps += 1
-        rate = max(RATE * 0.5 ** (state.steps / HALVED), LEAST_RATE)
+        rate = max(first_rate * 0.5 ** (state.steps / HALVED), LEAST_RATE)
         step(state.weights, state.means, state.squares, found, state.steps, rate)
         part = max(MEAN_PART, 1.0 / state.steps)
         state.mean += np.float32(part) * (state.weights - state.mean)

@@ -30,6 +30,7 @@ from ethnos_sim.strategies.afterstates.recording import (
 )
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import parse_entry
+from ethnos_sim.strategies.weights import aligned
 
 #: How often each number of players is drawn.
 PLAYERS = {2: 0.125, 3: 0.125, 4: 0.5, 5: 0.125, 6: 0.125}
@@ -164,7 +165,7 @@ def net_seat(net: np.ndarray, name: str) -> Seat:
         compiled(played).address,
         compiled(DEFAULTS).address,
         _hooks(dict(played.functions)),
-        weights=net,
+        weights=aligned(net),
     )
 
 

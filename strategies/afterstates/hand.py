@@ -7,24 +7,24 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, count, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import (
+    ANY_REGION,
+    DRAWS_CARDS,
+    LARGEST_TOKEN,
+    NO_MARKER,
+    ONE_CARD_FEWER,
+    SCORES_LARGER,
+    SEA_TRACK,
+    SECOND_PARTY,
+    SETTLEMENT_BOARD,
+    TIE_BREAK_TOKENS,
+    WILD,
+)
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.inputs import GAINS, NEEDED, UNSEEN, clamp, step_of
+from ethnos_sim.strategies.afterstates.inputs import clamp, step_of
 from ethnos_sim.strategies.afterstates.net import put
-
-ANY_REGION = int(Power.ANY_REGION)
-DRAWS_CARDS = int(Power.DRAWS_CARDS)
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-NO_MARKER = int(Power.NO_MARKER)
-ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
-SCORES_LARGER = int(Power.SCORES_LARGER)
-SEA_TRACK = int(Power.SEA_TRACK)
-SECOND_PARTY = int(Power.SECOND_PARTY)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
-TIE_BREAK_TOKENS = int(Power.TIE_BREAK_TOKENS)
-WILD = int(Power.WILD)
-
+from ethnos_sim.strategies.afterstates.shared import GAINS, NEEDED, UNSEEN
 
 #: Prestige that powers are about worth, to compare parties by; the net corrects it.
 SETTLEMENT_WORTH = 2.5
@@ -58,28 +58,30 @@ def power_worth(view, power, color, size, settled):
 
 
 @kernel
-def put_hand(view, shared, once, twice, unknown, pool_once, pool_twice, index, values, holding):
-    """A hand of these cards and so many unknown ones, with a pool beside it.
+def put_hand(
+    view, shared, once, twice, unknown, pool_once, pool_twice, index, values, used, holding
+):
+    """A hand of these cards and so many unknown ones, with a pool beside it; returns `used`.
 
     `holding` gets two inputs a region: those of the hand's cards of its color, and of its reach.
     """
     known = count(once, twice)
-    put(index, values, at.HAND_SIZE + min(known + unknown, at.LARGEST_HAND), 1.0)
+    used = put(index, values, used, at.HAND_SIZE + min(known + unknown, at.LARGEST_HAND), 1.0)
     if unknown > 0:
-        put(index, values, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
+        used = put(index, values, used, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
     wild = count(once & view.wild_cards, twice & view.wild_cards)
-    put(index, values, at.POOL, count(pool_once, pool_twice) / 10.0)
+    used = put(index, values, used, at.POOL, count(pool_once, pool_twice) / 10.0)
     wild_pool = count(pool_once & view.wild_cards, pool_twice & view.wild_cards)
     if wild_pool > 0:
-        put(index, values, at.POOL + 1, wild_pool / 3.0)
+        used = put(index, values, used, at.POOL + 1, wild_pool / 3.0)
     if once == np.uint64(0):
-        put(index, values, at.CLAN_GROUP, 1.0)
-        put(index, values, at.COLOR_GROUP, 1.0)
-        put(index, values, at.WORTH_STEP, 1.0)
+        used = put(index, values, used, at.CLAN_GROUP, 1.0)
+        used = put(index, values, used, at.COLOR_GROUP, 1.0)
+        used = put(index, values, used, at.WORTH_STEP, 1.0)
         for region in range(REGIONS):
             holding[2 * region] = at.COLOR_CARDS
             holding[2 * region + 1] = at.REACH
-        return
+        return used
     clan_counts = np.uint64(0)  # eight bits a slot
     best_clan = np.int64(0)
     previous = np.uint64(0)
@@ -90,7 +92,7 @@ def put_hand(view, shared, once, twice, unknown, pool_once, pool_twice, index, v
         if held > 0 and mask != previous:
             power = np.int64(view.power[slot])
             place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
-            put(index, values, place, 1.0)
+            used = put(index, values, used, place, 1.0)
             if power != WILD:
                 best_clan = max(best_clan, held)
         previous = mask
@@ -102,9 +104,9 @@ def put_hand(view, shared, once, twice, unknown, pool_once, pool_twice, index, v
         color_counts |= np.uint64(held) << np.uint64(8 * region)
         best_color = max(best_color, held)
         holding[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
-    put(index, values, at.CLAN_GROUP + min(best_clan + wild, at.LARGEST_GROUP), 1.0)
-    put(index, values, at.COLOR_GROUP + min(best_color + wild, at.LARGEST_GROUP), 1.0)
-    put_worths(
+    used = put(index, values, used, at.CLAN_GROUP + min(best_clan + wild, at.LARGEST_GROUP), 1.0)
+    used = put(index, values, used, at.COLOR_GROUP + min(best_color + wild, at.LARGEST_GROUP), 1.0)
+    return put_worths(
         view,
         shared,
         once,
@@ -115,8 +117,22 @@ def put_hand(view, shared, once, twice, unknown, pool_once, pool_twice, index, v
         pool_twice,
         index,
         values,
+        used,
         holding,
     )
+
+
+@kernel
+def marker_of(shared, power, color, strength):
+    """What the marker of a party of this strength is worth, where it goes best; 0 for none."""
+    if power == NO_MARKER:
+        return 0.0
+    worth = float(shared[GAINS + color]) * (strength >= shared[NEEDED + color])
+    if power == ANY_REGION:
+        for region in range(REGIONS):
+            if strength >= shared[NEEDED + region]:
+                worth = max(worth, float(shared[GAINS + region]))
+    return worth
 
 
 @kernel
@@ -131,6 +147,7 @@ def put_worths(
     pool_twice,
     index,
     values,
+    used,
     holding,
 ):
     """The parties that a hand makes: the best two, the best with a card more, and each region's."""
@@ -159,26 +176,14 @@ def put_worths(
             members = by_color
             mask = view.color_cards[color]
             group = color
-        size = members + wild
-        strength = size + (power == ONE_CARD_FEWER)
-        if power == NO_MARKER:
-            strength = 0
+        strength = (members + wild + (power == ONE_CARD_FEWER)) * (power != NO_MARKER)
+        reaches = with_reach(reaches, color, strength)
         if power == ANY_REGION:
             anywhere = max(anywhere, strength)
-        shift = np.uint64(8 * color)
-        if np.uint64(strength) > (reaches >> shift) & np.uint64(255):
-            reaches = (reaches & ~(np.uint64(255) << shift)) | (np.uint64(strength) << shift)
-        larger = np.int64(power == SCORES_LARGER)
-        worth = power_worth(view, power, color, size, settled)
-        gain = float(shared[GAINS + color])
-        needed = shared[NEEDED + color]
-        if power == ANY_REGION:
-            for region in range(REGIONS):
-                if strength >= shared[NEEDED + region] and shared[GAINS + region] > gain:
-                    gain = float(shared[GAINS + region])
-                    needed = shared[NEEDED + region]
-        own = points[min(members + larger, 6)] + worth + gain * (strength >= needed)
-        grown = points[min(members + larger + 1, 6)] + worth + gain * (strength + 1 >= needed)
+        scored = members + (power == SCORES_LARGER)
+        worth = power_worth(view, power, color, members + wild, settled)
+        own = points[min(scored, 6)] + worth + marker_of(shared, power, color, strength)
+        grown = points[min(scored + 1, 6)] + worth + marker_of(shared, power, color, strength + 1)
         more = max(more, grown)
         if own > best:
             if mask != best_mask:
@@ -189,15 +194,33 @@ def put_worths(
             best_power = power
         elif own > second and mask != best_mask:
             second = own
-    put(index, values, at.WORTH, best / 10.0)
-    put(index, values, at.WORTH + 1, second / 10.0)
-    put(index, values, at.WORTH + 2, more / 10.0)
-    put(index, values, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), 1.0)
+    used = put(index, values, used, at.WORTH, best / 10.0)
+    used = put(index, values, used, at.WORTH + 1, second / 10.0)
+    used = put(index, values, used, at.WORTH + 2, more / 10.0)
+    used = put(index, values, used, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), 1.0)
     if best_power != NONE:
-        put(index, values, at.BEST_POWER + best_power, 1.0)
+        used = put(index, values, used, at.BEST_POWER + best_power, 1.0)
         wanted = best_mask | view.wild_cards
-        put(index, values, at.POOL + 2, count(pool_once & wanted, pool_twice & wanted) / 4.0)
-        put(index, values, at.OUTS, shared[UNSEEN + best_group] / 10.0)
+        used = put(
+            index, values, used, at.POOL + 2, count(pool_once & wanted, pool_twice & wanted) / 4.0
+        )
+        used = put(index, values, used, at.OUTS, shared[UNSEEN + best_group] / 10.0)
+    hold_reaches(shared, reaches, anywhere, holding)
+    return used
+
+
+@kernel
+def with_reach(reaches, color, strength):
+    """The best leader's strength by region (eight bits each), with one more leader of a color."""
+    shift = np.uint64(8 * color)
+    if np.uint64(strength) > (reaches >> shift) & np.uint64(255):
+        return (reaches & ~(np.uint64(255) << shift)) | (np.uint64(strength) << shift)
+    return reaches
+
+
+@kernel
+def hold_reaches(shared, reaches, anywhere, holding):
+    """How far the best leader reaches in each region; `anywhere` is the best that may go to all."""
     for region in range(REGIONS):
         strength = np.int64((reaches >> np.uint64(8 * region)) & np.uint64(255))
         strength = max(strength, anywhere)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from ethnos_sim.simulator.records import POWERS, REGIONS
 
 #: Units of the first layer for the table, for a region, and of the second layer; outputs.
-TABLE_UNITS = 64
-REGION_UNITS = 24
+TABLE_UNITS = 32
+REGION_UNITS = 16
 SECOND_UNITS = 32
 OUTPUTS = 2
 

@@ -1,13 +1,12 @@
 """The net's forward pass: sums of rows in the first layer, then two small layers.
 
-Inputs come as lists of (index, value): most are zero, so only rows of the others are added. A
-list's index array begins with how many there are. All sums of the first layer stand in one array,
-the table's first, then each region's.
+Inputs come as lists of (index, value): most are zero, so only rows of the others are added. How
+many are used goes from call to call as a number, which the processor need not fetch from memory.
+All sums of the first layer stand in one array, the table's first, then each region's, then what
+all regions have in common.
 """
 
 from __future__ import annotations
-
-import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import REGIONS
@@ -28,63 +27,59 @@ from ethnos_sim.strategies.afterstates.layout import (
     TABLE_UNITS,
     WIN,
 )
-from ethnos_sim.strategies.afterstates.vectors import add_layer, add_listed, floats_on_stack
+from ethnos_sim.strategies.afterstates.vectors import (
+    add_layer,
+    add_listed,
+    add_pair,
+    floats_on_stack,
+    rectified_product,
+    rectify,
+)
+
+#: Where the sums that all regions have in common stand, and room for all sums.
+COMMON = FIRST_UNITS
+SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 
 @kernel
-def begin(index):
-    """Empty a list of inputs."""
-    index[0] = 0
-
-
-@kernel
-def put(index, values, i, value):
-    """Append an input to a list."""
-    used = index[0] + 1
+def put(index, values, used, i, value):
+    """Append an input to a list of which so many places are used; returns how many are then."""
     index[used] = i
     values[used] = value
-    index[0] = used
+    return used + 1
 
 
 @kernel
-def begin_table(sums, weights):
-    """Set the table's sums of the first layer to its biases."""
-    for i in range(np.uint64(TABLE_UNITS)):
-        sums[i] = weights[np.uint64(TABLE_BIAS) + i]
+def begin_table(sums, weights, index, values, used):
+    """Set the table's sums of the first layer to its biases and a list of inputs."""
+    add_listed(sums, 0, TABLE_UNITS, weights, TABLE_BIAS, weights, TABLE_ROWS, index, values, used)
 
 
 @kernel
-def begin_region(sums, weights, region):
-    """Set a region's sums of the first layer to its biases."""
-    first = np.uint64(TABLE_UNITS + region * REGION_UNITS)
-    for i in range(np.uint64(REGION_UNITS)):
-        sums[first + i] = weights[np.uint64(REGION_BIAS) + i]
+def add_table(sums, begin, weights, index, values, used):
+    """Set the table's sums to others and a list of inputs."""
+    add_listed(sums, 0, TABLE_UNITS, begin, 0, weights, TABLE_ROWS, index, values, used)
 
 
 @kernel
-def add_table(sums, weights, index, values):
-    """Add a list of the table's inputs to its sums of the first layer."""
-    add_listed(sums, 0, TABLE_UNITS, weights, TABLE_ROWS, index, values)
+def begin_common(sums, weights, index, values, used):
+    """Set what all regions have in common: the biases and a list of inputs."""
+    units = REGION_UNITS
+    add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, index, values, used)
 
 
 @kernel
-def add_region(sums, weights, region, index, values):
-    """Add a list of a region's inputs to its sums of the first layer."""
+def add_region(sums, begin, weights, region, index, values, used):
+    """Set a region's sums to what all have in common, as it stands in others, and a list."""
     first = TABLE_UNITS + region * REGION_UNITS
-    add_listed(sums, first, REGION_UNITS, weights, REGION_ROWS, index, values)
+    add_listed(sums, first, REGION_UNITS, begin, COMMON, weights, REGION_ROWS, index, values, used)
 
 
 @kernel
-def copy_sums(to, sums):
-    """Copy the sums of the first layer."""
-    for i in range(np.uint64(FIRST_UNITS)):
-        to[i] = sums[i]
-
-
-@kernel
-def rectified(value):
-    """A number, or 0 for a negative one."""
-    return value if value > np.float32(0.0) else np.float32(0.0)
+def add_region_pair(sums, begin, weights, region, one, other):
+    """Set a region's sums to others and two inputs that are set."""
+    first = TABLE_UNITS + region * REGION_UNITS
+    add_pair(sums, first, REGION_UNITS, begin, first, weights, REGION_ROWS, one, other)
 
 
 @kernel
@@ -92,21 +87,9 @@ def outputs(sums, weights):
     """The outputs for the first layer's sums: the win's logit, and the margin (in its scale)."""
     joint = floats_on_stack(JOINT_UNITS)
     second = floats_on_stack(SECOND_UNITS)
-    for i in range(np.uint64(TABLE_UNITS)):
-        joint[i] = rectified(sums[i])
-    for i in range(np.uint64(TABLE_UNITS), np.uint64(JOINT_UNITS)):
-        joint[i] = rectified(sums[i])
-    for region in range(np.uint64(1), np.uint64(REGIONS)):
-        further = region * np.uint64(REGION_UNITS)
-        for i in range(np.uint64(TABLE_UNITS), np.uint64(JOINT_UNITS)):
-            joint[i] += rectified(sums[further + i])
-    for i in range(np.uint64(SECOND_UNITS)):
-        second[i] = weights[np.uint64(SECOND_BIAS) + i]
-    add_layer(second, SECOND_UNITS, weights, SECOND_ROWS, joint, JOINT_UNITS)
-    win = weights[OUTPUT_BIAS + WIN]
-    margin = weights[OUTPUT_BIAS + MARGIN]
-    for i in range(np.uint64(SECOND_UNITS)):
-        value = rectified(second[i])
-        win += value * weights[np.uint64(OUTPUT_ROWS + WIN * SECOND_UNITS) + i]
-        margin += value * weights[np.uint64(OUTPUT_ROWS + MARGIN * SECOND_UNITS) + i]
-    return win, margin
+    rectify(joint, 0, TABLE_UNITS, sums, 0, 1)
+    rectify(joint, TABLE_UNITS, REGION_UNITS, sums, TABLE_UNITS, REGIONS)
+    add_layer(second, SECOND_UNITS, weights, SECOND_BIAS, SECOND_ROWS, joint, JOINT_UNITS)
+    win = rectified_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + WIN * SECOND_UNITS)
+    margin = rectified_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + MARGIN * SECOND_UNITS)
+    return weights[OUTPUT_BIAS + WIN] + win, weights[OUTPUT_BIAS + MARGIN] + margin

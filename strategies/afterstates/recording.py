@@ -11,19 +11,16 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import FROM_DECK
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, collect
 from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
-from ethnos_sim.strategies.afterstates.moves import (
-    SHARED_ROOM,
-    best_of,
-    evaluate,
-    outcome,
-    write_inputs,
-)
+from ethnos_sim.strategies.afterstates.outcomes import outcome
+from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
+from ethnos_sim.strategies.afterstates.values import best_of, evaluate, write_inputs
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Cards, Move, random_below, random_chance
-from ethnos_sim.strategies.weights import log_at
+from ethnos_sim.strategies.weights import aligned, log_at
 
 #: Places of a row: who decided when, by chance or not, the net's outputs for the move that was made
 #: and for the best one, and the inputs of the position.
@@ -41,7 +38,8 @@ def decide(view, weights, rng, moves, chance):
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    collect(view, moves)
+    share_numbers(view, shared)
+    collect(view, shared, moves)
     evaluate(view, weights, shared, moves, wins, margins)
     best = best_of(moves, wins, margins)
     made = best
@@ -102,9 +100,15 @@ def _kept(view, parameters, weights, rng):
     return Cards(np.uint64(moves[place + 3]), np.uint64(moves[place + 4]))
 
 
+@recorder.draw
+def _drawn(view, parameters, weights, rng):
+    moves = numbers_on_stack(MOVES_ROOM)
+    return moves[decide(view, weights, rng, moves, parameters.chance)] == FROM_DECK
+
+
 def room_for(net: np.ndarray, rows: int) -> Any:
     """A weight array of a net with an empty log of so many rows behind it (float32)."""
-    array = np.zeros(LOG_ROWS + rows * ROW, np.float32)
+    array = aligned(np.zeros(LOG_ROWS + rows * ROW, np.float32))
     array[:WEIGHTS_SIZE] = net
     return array
 

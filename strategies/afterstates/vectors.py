@@ -17,8 +17,14 @@ from numba.np.arrayobj import populate_array
 
 FLOATS = types.Array(types.float32, 1, "C")
 
-#: Numbers that one vector holds; units of a layer are a multiple.
-LANES = 8
+#: Numbers that one vector holds; units of a layer are a multiple. Weights begin at such a place in
+#: memory (`strategies.weights.aligned`), so no vector of them lies in two lines of the cache.
+LANES = 16
+
+#: Rows of a list, and of a layer, that are added at a time, each to sums of its own: the processor
+#: need not wait for one to be done. A layer's rows are a multiple.
+LISTED_AT_A_TIME = 2
+LAYER_AT_A_TIME = 4
 
 
 def _on_stack(element: Any) -> Any:
@@ -87,26 +93,44 @@ def _splat(builder: Any, value: Any) -> Any:
     return builder.shuffle_vector(single, zeros, lanes)
 
 
-def _add_rows(builder: Any, sums: list[Any], weights: Any, count: Any, row_of: Any) -> None:
-    """Add rows 0 ... count - 1 to sums in registers; `row_of(k)` gives a row's place and value."""
+def _add_rows(
+    builder: Any,
+    sums: list[Any],
+    begin: list[Any],
+    weights: Any,
+    count: Any,
+    row_of: Any,
+    at_a_time: int,
+) -> None:
+    """Set sums to what stands where they begin and rows 0 ... count - 1, added in registers.
+
+    `row_of(k)` gives a row's place and value. The last step may take rows behind the last one.
+    """
     units = LANES * len(sums)
     before = builder.block
-    started = [builder.load(address, align=4) for address in sums]
+    zeros = ir.Constant(ir.VectorType(ir.FloatType(), LANES), None)
+    started = [builder.load(address, align=4) for address in begin]
+    started += [zeros] * (len(sums) * (at_a_time - 1))
     loop = builder.append_basic_block("rows")
     done = builder.append_basic_block("rows_done")
     builder.cbranch(builder.icmp_signed(">", count, _long(0)), loop, done)
     builder.position_at_end(loop)
     k = builder.phi(ir.IntType(64))
     held = [builder.phi(vector.type) for vector in started]
-    place, value = row_of(k)
-    many = _splat(builder, value)
-    rows = [builder.load(a, align=4) for a in _vectors(builder, weights, place, units)]
-    vector = many.type
+    vector = zeros.type
     fused = cgutils.get_or_insert_function(
         builder.module, ir.FunctionType(vector, [vector] * 3), f"llvm.fma.v{LANES}f32"
     )
-    added = [builder.call(fused, [many, row, total]) for row, total in zip(rows, held, strict=True)]
-    following = builder.add(k, _long(1))
+    added = []
+    for step in range(at_a_time):
+        place, value = row_of(builder.add(k, _long(step)))
+        many = _splat(builder, value)
+        rows = [builder.load(a, align=4) for a in _vectors(builder, weights, place, units)]
+        own = held[step * len(sums) : (step + 1) * len(sums)]
+        added += [
+            builder.call(fused, [many, row, total]) for row, total in zip(rows, own, strict=True)
+        ]
+    following = builder.add(k, _long(at_a_time))
     k.add_incoming(_long(0), before)
     k.add_incoming(following, builder.block)
     for total, start, new in zip(held, started, added, strict=True):
@@ -115,19 +139,25 @@ def _add_rows(builder: Any, sums: list[Any], weights: Any, count: Any, row_of: A
     end = builder.block
     builder.cbranch(builder.icmp_signed("<", following, count), loop, done)
     builder.position_at_end(done)
-    totals = [builder.phi(vector) for _ in sums]
-    for address, total, start, new in zip(sums, totals, started, added, strict=True):
+    totals = [builder.phi(vector) for _ in started]
+    for total, start, new in zip(totals, started, added, strict=True):
         total.add_incoming(start, before)
         total.add_incoming(new, end)
+    for place, address in enumerate(sums):
+        total = totals[place]
+        for further in totals[place + len(sums) :: len(sums)]:
+            total = builder.fadd(total, further)
         builder.store(total, address, align=4)
 
 
 @intrinsic(prefer_literal=True)
-def add_listed(typing_context, sums, first, units, weights, start, index, values):
-    """Add listed rows of weights to `units` sums from `first` on.
+def add_listed(
+    typing_context, sums, first, units, begin, place, weights, start, index, values, used
+):
+    """Set `units` sums from `first` on to those of `begin` from `place` on and listed rows.
 
     The row of `index[k]` begins at `start + units * index[k]` and counts `values[k]` times, for
-    k = 1 ... index[0].
+    k = 0 ... used - 1. The places behind the last one are written to.
     """
     if not isinstance(units, types.IntegerLiteral):
         return None
@@ -135,62 +165,190 @@ def add_listed(typing_context, sums, first, units, weights, start, index, values
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args
-        to, _, _, rows, begin, listed, worth = arguments
-        numbers = _data(context, builder, kinds[5], listed)
-        factors = _data(context, builder, kinds[6], worth)
-        addresses = _vectors(builder, _data(context, builder, kinds[0], to), arguments[1], width)
+        to, at, _, source, source_at, rows, row_start, listed, worth, count = arguments
+        numbers = _data(context, builder, kinds[7], listed)
+        factors = _data(context, builder, kinds[8], worth)
+        addresses = _vectors(builder, _data(context, builder, kinds[0], to), at, width)
+        sources = _vectors(builder, _data(context, builder, kinds[3], source), source_at, width)
+        for step in range(LISTED_AT_A_TIME - 1):  # rows that count for nothing fill the last step
+            behind = builder.add(count, _long(step))
+            builder.store(_long(0), builder.gep(numbers, [behind]))
+            nothing = ir.Constant(ir.FloatType(), 0.0)
+            builder.store(nothing, builder.gep(factors, [behind]))
 
         def row_of(k: Any) -> Any:
-            place = builder.add(k, _long(1))
-            row = builder.load(builder.gep(numbers, [place]))
-            value = builder.load(builder.gep(factors, [place]))
-            return builder.add(begin, builder.mul(row, _long(width))), value
+            row = builder.load(builder.gep(numbers, [k]))
+            value = builder.load(builder.gep(factors, [k]))
+            return builder.add(row_start, builder.mul(row, _long(width))), value
 
-        weights_at = _data(context, builder, kinds[3], rows)
-        _add_rows(builder, addresses, weights_at, builder.load(numbers), row_of)
+        weights_at = _data(context, builder, kinds[5], rows)
+        _add_rows(builder, addresses, sources, weights_at, count, row_of, LISTED_AT_A_TIME)
         return context.get_dummy_value()
 
-    places = types.Array(types.int64, 1, "C")
-    signature = types.void(FLOATS, types.int64, units, weights, types.int64, places, FLOATS)
+    long = types.int64
+    places = types.Array(long, 1, "C")
+    signature = types.void(FLOATS, long, units, begin, long, weights, long, places, FLOATS, long)
     return signature, generate
 
 
 @intrinsic(prefer_literal=True)
-def add_layer(typing_context, sums, units, weights, start, values, count):
-    """Add all rows of a layer, from `start` on, to `units` sums: row k counts `values[k]` times."""
+def add_pair(typing_context, sums, first, units, begin, place, weights, start, one, other):
+    """Set `units` sums from `first` on to those of `begin` from `place` on and two rows."""
     if not isinstance(units, types.IntegerLiteral):
         return None
     width = units.literal_value
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args
-        to, _, rows, begin, worth, number = arguments
-        factors = _data(context, builder, kinds[4], worth)
+        to, at, _, source, source_at, rows, row_start, *pair = arguments
+        weights_at = _data(context, builder, kinds[5], rows)
+        sources = _vectors(builder, _data(context, builder, kinds[3], source), source_at, width)
+        totals = [builder.load(address, align=4) for address in sources]
+        for row in pair:
+            row_at = builder.add(row_start, builder.mul(row, _long(width)))
+            for i, address in enumerate(_vectors(builder, weights_at, row_at, width)):
+                totals[i] = builder.fadd(totals[i], builder.load(address, align=4))
+        addresses = _vectors(builder, _data(context, builder, kinds[0], to), at, width)
+        for address, total in zip(addresses, totals, strict=True):
+            builder.store(total, address, align=4)
+        return context.get_dummy_value()
+
+    long = types.int64
+    return types.void(FLOATS, long, units, begin, long, weights, long, long, long), generate
+
+
+@intrinsic(prefer_literal=True)
+def add_layer(typing_context, sums, units, weights, bias, start, values, count):
+    """Set `units` sums to the biases of a layer and all its rows, from `start` on.
+
+    Row k counts `values[k]` times, for k = 0 ... count - 1, a multiple of LAYER_AT_A_TIME.
+    """
+    if not isinstance(units, types.IntegerLiteral):
+        return None
+    width = units.literal_value
+
+    def generate(context, builder, signature, arguments):
+        kinds = signature.args
+        to, _, rows, bias_at, row_start, worth, number = arguments
+        weights_at = _data(context, builder, kinds[2], rows)
+        factors = _data(context, builder, kinds[5], worth)
         addresses = _vectors(builder, _data(context, builder, kinds[0], to), _long(0), width)
+        biases = _vectors(builder, weights_at, bias_at, width)
 
         def row_of(k: Any) -> Any:
             value = builder.load(builder.gep(factors, [k]))
-            return builder.add(begin, builder.mul(k, _long(width))), value
+            return builder.add(row_start, builder.mul(k, _long(width))), value
 
-        _add_rows(builder, addresses, _data(context, builder, kinds[2], rows), number, row_of)
+        _add_rows(builder, addresses, biases, weights_at, number, row_of, LAYER_AT_A_TIME)
         return context.get_dummy_value()
 
-    signature = types.void(FLOATS, units, weights, types.int64, FLOATS, types.int64)
-    return signature, generate
+    long = types.int64
+    return types.void(FLOATS, units, weights, long, long, FLOATS, long), generate
 
 
-def _listed_in_python(sums, first, units, weights, start, index, values) -> None:
+@intrinsic(prefer_literal=True)
+def rectify(typing_context, to, place, units, sums, first, groups):
+    """Set `units` numbers from `place` on to sums from `first` on, 0 for negative ones.
+
+    Of several groups of so many sums in a row the rectified sums are added.
+    """
+    if not isinstance(units, types.IntegerLiteral) or not isinstance(groups, types.IntegerLiteral):
+        return None
+    width = units.literal_value
+
+    def generate(context, builder, signature, arguments):
+        kinds = signature.args
+        target, place_at, _, source, begin, _ = arguments
+        read = _data(context, builder, kinds[3], source)
+        totals: list[Any] = []
+        for group in range(groups.literal_value):
+            from_ = builder.add(begin, _long(group * width))
+            found = [_rectified(builder, a) for a in _vectors(builder, read, from_, width)]
+            if totals:
+                found = [builder.fadd(t, f) for t, f in zip(totals, found, strict=True)]
+            totals = found
+        written = _vectors(builder, _data(context, builder, kinds[0], target), place_at, width)
+        for total, address in zip(totals, written, strict=True):
+            builder.store(total, address, align=4)
+        return context.get_dummy_value()
+
+    long = types.int64
+    return types.void(FLOATS, long, units, FLOATS, long, groups), generate
+
+
+def _rectified(builder: Any, address: Any) -> Any:
+    """The vector at an address, 0 for negative numbers."""
+    loaded = builder.load(address, align=4)
+    zeros = ir.Constant(loaded.type, None)
+    return builder.select(builder.fcmp_ordered(">", loaded, zeros), loaded, zeros)
+
+
+@intrinsic(prefer_literal=True)
+def rectified_product(typing_context, values, units, weights, start):
+    """The sum of `units` numbers, 0 for negative ones, times as many weights from `start` on."""
+    if not isinstance(units, types.IntegerLiteral):
+        return None
+    width = units.literal_value
+
+    def generate(context, builder, signature, arguments):
+        kinds = signature.args
+        given, _, rows, begin = arguments
+        own = _vectors(builder, _data(context, builder, kinds[0], given), _long(0), width)
+        others = _vectors(builder, _data(context, builder, kinds[2], rows), begin, width)
+        total = None
+        for address, other in zip(own, others, strict=True):
+            product = builder.fmul(_rectified(builder, address), builder.load(other, align=4))
+            total = product if total is None else builder.fadd(total, product)
+        lanes = LANES
+        while lanes > 1:  # halves are added, so the order is the same on every machine
+            lanes //= 2
+            halves = [
+                builder.shuffle_vector(
+                    total, total, ir.Constant(ir.VectorType(ir.IntType(32), lanes), list(half))
+                )
+                for half in (range(lanes), range(lanes, 2 * lanes))
+            ]
+            total = builder.fadd(*halves)
+        return builder.extract_element(total, ir.IntType(32)(0))
+
+    return types.float32(FLOATS, units, weights, types.int64), generate
+
+
+def _listed_in_python(
+    sums, first, units, begin, place, weights, start, index, values, used
+) -> None:
     """`add_listed` where Python runs a strategy."""
-    for k in range(1, index[0] + 1):
-        place = start + units * index[k]
-        row = np.asarray(weights)[place : place + units]
-        np.asarray(sums)[first : first + units] += np.float32(values[k]) * row
+    total = np.array(begin[place : place + units])
+    for k in range(used):
+        row = start + units * index[k]
+        total += np.float32(values[k]) * np.asarray(weights)[row : row + units]
+    np.asarray(sums)[first : first + units] = total
 
 
-def _layer_in_python(sums, units, weights, start, values, count) -> None:
+def _pair_in_python(sums, first, units, begin, place, weights, start, one, other) -> None:
+    """`add_pair` where Python runs a strategy."""
+    _listed_in_python(sums, first, units, begin, place, weights, start, (one, other), (1, 1), 2)
+
+
+def _layer_in_python(sums, units, weights, bias, start, values, count) -> None:
     """`add_layer` where Python runs a strategy."""
-    rows = np.asarray(weights)[start : start + units * count].reshape(count, units)
-    np.asarray(sums)[:units] += np.asarray(values)[:count] @ rows
+    given = np.asarray(weights)
+    rows = given[start : start + units * count].reshape(count, units)
+    np.asarray(sums)[:units] = given[bias : bias + units] + np.asarray(values)[:count] @ rows
+
+
+def _rectify_in_python(to, place, units, sums, first, groups) -> None:
+    """`rectify` where Python runs a strategy."""
+    found = np.maximum(np.asarray(sums)[first : first + units * groups], 0)
+    np.asarray(to)[place : place + units] = found.reshape(groups, units).sum(axis=0)
+
+
+def _product_in_python(values, units, weights, start) -> np.float32:
+    """`rectified_product` where Python runs a strategy."""
+    found: np.float32 = (
+        np.maximum(np.asarray(values)[:units], 0) @ np.asarray(weights)[start : start + units]
+    )
+    return found
 
 
 #: What stands for these intrinsics where Python runs a strategy.
@@ -198,5 +356,8 @@ IN_PYTHON = {
     floats_on_stack: lambda size: np.zeros(size, np.float32),
     numbers_on_stack: lambda size: np.zeros(size, np.int64),
     add_listed: _listed_in_python,
+    add_pair: _pair_in_python,
     add_layer: _layer_in_python,
+    rectify: _rectify_in_python,
+    rectified_product: _product_in_python,
 }

@@ -6,7 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, count, difference, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import KEEPS_CARDS
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
@@ -25,8 +25,6 @@ from ethnos_sim.strategies.toolkit import (
 )
 from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
-
-KEEPS_CARDS = int(Power.KEEPS_CARDS)
 
 
 @kernel

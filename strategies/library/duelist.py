@@ -6,7 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import ANY_REGION, SCORES_LARGER
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
@@ -26,9 +26,6 @@ from ethnos_sim.strategies.toolkit import (
 )
 from ethnos_sim.strategies.toolkit.duel import swing
 from ethnos_sim.strategies.toolkit.warding import guarded_recruit, harmless_card, spent_leader
-
-ANY_REGION = int(Power.ANY_REGION)
-SCORES_LARGER = int(Power.SCORES_LARGER)
 
 
 @kernel

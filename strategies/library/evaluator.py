@@ -6,7 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import bit, count, difference
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import KEEPS_CARDS
 from ethnos_sim.simulator.records import FROM_POOL, PARTY, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Party, decline, draw, hand_is_full, play, take
@@ -19,8 +19,6 @@ from ethnos_sim.strategies.toolkit.evaluation import (
     power_worths,
 )
 from ethnos_sim.strategies.toolkit.recruiting import best_recruit
-
-KEEPS_CARDS = int(Power.KEEPS_CARDS)
 
 WEIGHTS = (
     Parameter("tempo", 0.5, 0, 5, "prestige that a turn is worth"),

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import FROM_DECK
 from ethnos_sim.strategies.afterstates.candidates import (
     MOST_MOVES,
     MOVES_ROOM,
@@ -15,7 +16,8 @@ from ethnos_sim.strategies.afterstates.candidates import (
     collect,
 )
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
-from ethnos_sim.strategies.afterstates.moves import SHARED_ROOM, best_of, evaluate
+from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
+from ethnos_sim.strategies.afterstates.values import best_of, evaluate
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import strategy
 from ethnos_sim.strategies.toolkit import Cards, Move
@@ -27,7 +29,10 @@ def choose(view, weights, moves):
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    collect(view, moves)
+    share_numbers(view, shared)
+    collect(view, shared, moves)
+    if moves[0] == 1:
+        return 1
     evaluate(view, weights, shared, moves, wins, margins)
     return 1 + PLACES * best_of(moves, wins, margins)
 
@@ -53,7 +58,7 @@ def learned(view, weights):
     TD-Gammon (1995), beside older nets and the heuristics, each generation accepted by a trial.
 
     Bad at: plans that need several turns, since it looks one move ahead; what rivals took lately is
-    summed up in the size of their known groups. It is ten times slower than the champion.
+    summed up in the size of their known groups. It is six times slower than the champion.
     """
     return best_move(view, weights)
 
@@ -80,6 +85,13 @@ def kept(view, weights):
     return Cards(np.uint64(moves[place + 3]), np.uint64(moves[place + 4]))
 
 
+@learned.draw
+def drawn(view, weights):
+    """Whether the cards that a power offers make the better position."""
+    moves = numbers_on_stack(MOVES_ROOM)
+    return moves[choose(view, weights, moves)] == FROM_DECK
+
+
 @learned.chance
 def chance_of(view, weights, move):
     """The chance to win that the net sees after a move."""
@@ -87,6 +99,7 @@ def chance_of(view, weights, move):
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
+    share_numbers(view, shared)
     moves[0] = 0
     append(moves, move.kind, move.leader, move.choice, move.once, move.twice)
     evaluate(view, weights, shared, moves, wins, margins)

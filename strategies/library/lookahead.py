@@ -6,7 +6,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.asking import call_strategy
+from ethnos_sim.simulator.kernel.asking import call_strategy, put_question
 from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.records import (
     FROM_DECK,
@@ -17,6 +17,8 @@ from ethnos_sim.simulator.records import (
     TURN,
     UNANSWERED,
 )
+from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE as NET_SIZE
+from ethnos_sim.strategies.afterstates.values import chance_now
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     Cards,
@@ -29,7 +31,13 @@ from ethnos_sim.strategies.toolkit import (
     party_prestige,
     region_open,
 )
-from ethnos_sim.strategies.toolkit.chances import CHANCE, WEIGHTS_SIZE, chances_room, win_chances
+from ethnos_sim.strategies.toolkit.chances import (
+    CHANCE,
+    WEIGHTS_SIZE,
+    begin_next_age,
+    chances_room,
+    win_chances,
+)
 from ethnos_sim.strategies.toolkit.forward import (
     copy_game,
     guess,
@@ -37,6 +45,7 @@ from ethnos_sim.strategies.toolkit.forward import (
     make_move,
     play_on,
 )
+from ethnos_sim.strategies.weights import weights_at
 
 #: Worth of an imagined game in which the policy gave no legal answer.
 NEVER = -1.0
@@ -133,13 +142,25 @@ def collect(view, moves, values, parties, recruits):
 
 
 @kernel
-def outcome(game, move, turns, weights, room):
+def outcome(game, move, turns, weights, room, net):
     """The own chance to win after a move and some turns more, in an imagined game."""
     player = np.int64(game.open.player)
     if not make_move(game, move) or not play_on(game, turns):
         return NEVER
-    win_chances(game.open, game.hidden, weights, room)
-    return room[player, CHANCE]
+    over = game.open.age_over
+    if net.size != NET_SIZE or (over and game.open.age == game.open.ages):
+        win_chances(game.open, game.hidden, weights, room)
+        return room[player, CHANCE]
+    if over:
+        begin_next_age(game.open, game.hidden)
+    put_question(game.open, game.hidden, player, TURN, 0, 0, 0)
+    return chance_now(game.open, net)
+
+
+@kernel
+def net_of(rng):
+    """The weights of the policy; those of `learned` are a net that can value positions."""
+    return weights_at(rng.weights[0], rng.weights_size[0])
 
 
 @kernel
@@ -201,7 +222,8 @@ def lookahead(view, parameters, weights, rng):
     weighted sum for each player, fitted to games of champions. Every move meets the same guesses,
     so that luck falls out of the differences; a move clearly behind is dropped early, and after
     each round of `samples` the worse half (sequential halving; Karnin, Koren, Somekh 2013).
-    Determinisation by Monte Carlo is how bridge programs play (Ginsberg 2001).
+    Determinisation by Monte Carlo is how bridge programs play (Ginsberg 2001). With
+    `policy=learned` that net plays on, and values what comes as well.
 
     Bad at: bluff and secrets. In each imagined game everybody plays as if all cards were open to
     the guess, so it never values hiding or finding out, and it trusts its policy's picture of the
@@ -217,6 +239,7 @@ def lookahead(view, parameters, weights, rng):
     squares = np.zeros((most, most))
     order = np.arange(most)
     room = chances_room()
+    net = net_of(rng)
     games = imagined_games(view, rng, 2)
     turns = int(parameters.rounds) * np.int64(view.hands)
     samples = 0
@@ -224,7 +247,7 @@ def lookahead(view, parameters, weights, rng):
         guess(view, rng, games[0])
         for i in range(left):
             copy_game(games[1], games[0])
-            worth = outcome(games[1], moves[order[i]], turns, weights, room)
+            worth = outcome(games[1], moves[order[i]], turns, weights, room, net)
             if worth == NEVER:  # a policy that breaks the rules is no player to learn from
                 return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
             values[order[i]] = worth
@@ -249,4 +272,4 @@ def chance_of(view, parameters, weights, rng, move):
     games = imagined_games(view, rng, 1)
     guess(view, rng, games[0])
     turns = int(parameters.rounds) * np.int64(view.hands)
-    return outcome(games[0], move, turns, weights, chances_room())
+    return outcome(games[0], move, turns, weights, chances_room(), net_of(rng))

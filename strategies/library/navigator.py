@@ -7,7 +7,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import COINS, SEA_TRACK, SETTLEMENT_BOARD
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
@@ -28,9 +28,6 @@ from ethnos_sim.strategies.toolkit import (
 )
 from ethnos_sim.strategies.toolkit.answers import where_it_pays
 
-COINS = int(Power.COINS)
-SEA_TRACK = int(Power.SEA_TRACK)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 SIDE_BOARDS = (SEA_TRACK, SETTLEMENT_BOARD, COINS)
 
 

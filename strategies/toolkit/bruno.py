@@ -8,18 +8,18 @@ from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import column_size
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import (
+    COINS,
+    DRAWS_CARDS,
+    LARGEST_TOKEN,
+    SCORES_LARGER,
+    SEA_TRACK,
+    SETTLEMENT_BOARD,
+)
 from ethnos_sim.simulator.records import BRUNO, REGIONS
 from ethnos_sim.strategies.toolkit.moves import Cards
 from ethnos_sim.strategies.toolkit.parties import matching_cards
 from ethnos_sim.strategies.toolkit.position import award_of
-
-COINS = int(Power.COINS)
-DRAWS_CARDS = int(Power.DRAWS_CARDS)
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-SCORES_LARGER = int(Power.SCORES_LARGER)
-SEA_TRACK = int(Power.SEA_TRACK)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 #: 60 / (missing cards + 1): what part of a column's party one card on the way there is worth.
 PART_OF_SIXTY = np.array([60, 30, 20, 15, 12, 10, 8, 7, 6, 6, 5, 5, 4, 4, 4, 3])

@@ -17,7 +17,7 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import leaders
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.kernel.scoring import compare
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import LARGEST_TOKEN, SEA_TRACK, SETTLEMENT_BOARD
 from ethnos_sim.simulator.records import MAX_AGES, MAX_PLAYERS, NONE, REGIONS
 from ethnos_sim.strategies.toolkit.clock import end_chance
 from ethnos_sim.strategies.toolkit.evaluation import best_play, gains_for_hand, power_worths
@@ -30,10 +30,6 @@ from ethnos_sim.strategies.toolkit.prospects import (
     region_awards_now,
     sea_awards,
 )
-
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-SEA_TRACK = int(Power.SEA_TRACK)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 #: What a player's strength is made of, in this order.
 FEATURES = (
@@ -253,6 +249,10 @@ def begin_next_age(view, hidden):
     view.token_highest[:] = 0
     view.coins_on_region[:] = 0
     view.party_points[:] = 0
+    view.pool_once = np.uint64(0)
+    view.pool_twice = np.uint64(0)
+    view.known_once[:] = np.uint64(0)
+    view.known_twice[:] = np.uint64(0)
     for player in range(view.hands):
         hidden.hands_once[player] = np.uint64(0)
         hidden.hands_twice[player] = np.uint64(0)

@@ -13,25 +13,25 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import (
+    ANY_REGION,
+    COINS,
+    DRAWS_CARDS,
+    KEEPS_CARDS,
+    LARGEST_TOKEN,
+    NO_MARKER,
+    ONE_CARD_FEWER,
+    SCORES_LARGER,
+    SEA_TRACK,
+    SECOND_PARTY,
+    SETTLEMENT_BOARD,
+    TIE_BREAK_TOKENS,
+)
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Party
 from ethnos_sim.strategies.toolkit.position import markers_needed
 from ethnos_sim.strategies.toolkit.prospects import firmness, marker_prospect, sea_prospect
-
-ANY_REGION = int(Power.ANY_REGION)
-COINS = int(Power.COINS)
-DRAWS_CARDS = int(Power.DRAWS_CARDS)
-KEEPS_CARDS = int(Power.KEEPS_CARDS)
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-NO_MARKER = int(Power.NO_MARKER)
-ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
-SCORES_LARGER = int(Power.SCORES_LARGER)
-SEA_TRACK = int(Power.SEA_TRACK)
-SECOND_PARTY = int(Power.SECOND_PARTY)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
-TIE_BREAK_TOKENS = int(Power.TIE_BREAK_TOKENS)
 
 #: A usual party at sea, and how firm a lead of one space is, in this age and later.
 USUAL_VOYAGE = 3

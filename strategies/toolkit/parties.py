@@ -7,17 +7,17 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import (
+    COINS,
+    LARGEST_TOKEN,
+    SCORES_LARGER,
+    SEA_TRACK,
+    SETTLEMENT_BOARD,
+)
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.groups import party_of
 from ethnos_sim.strategies.toolkit.moves import Cards, Party
 from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, region_open
-
-COINS = int(Power.COINS)
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-SCORES_LARGER = int(Power.SCORES_LARGER)
-SEA_TRACK = int(Power.SEA_TRACK)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 
 @kernel

@@ -6,11 +6,8 @@ import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import NO_MARKER, ONE_CARD_FEWER
 from ethnos_sim.simulator.records import REGIONS
-
-NO_MARKER = int(Power.NO_MARKER)
-ONE_CARD_FEWER = int(Power.ONE_CARD_FEWER)
 
 
 @kernel

@@ -12,9 +12,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.powers import Power
-
-SEA_TRACK = int(Power.SEA_TRACK)
+from ethnos_sim.simulator.power_numbers import SEA_TRACK
 
 #: The firmness with which a lead holds when the age is over.
 CERTAIN = 0.5

@@ -6,14 +6,12 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, count, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import SCORES_LARGER
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.clock import end_chance
 from ethnos_sim.strategies.toolkit.evaluation import gain_in, marker_value, power_value
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand
 from ethnos_sim.strategies.toolkit.outlook import unseen
-
-SCORES_LARGER = int(Power.SCORES_LARGER)
 
 #: The chance a turn for a card that cannot come, so that no wait is endless.
 LEAST_LUCK = 0.01

@@ -6,15 +6,12 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import ANY_REGION, SCORES_LARGER
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group
 from ethnos_sim.strategies.toolkit.outlook import marker_worth
 from ethnos_sim.strategies.toolkit.parties import power_prestige
 from ethnos_sim.strategies.toolkit.position import region_open
-
-ANY_REGION = int(Power.ANY_REGION)
-SCORES_LARGER = int(Power.SCORES_LARGER)
 
 
 @kernel
