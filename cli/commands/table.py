@@ -124,5 +124,5 @@ def command(
     if until is not None and played.half_width > until:
         click.echo(f"Not every worth is known to {100 * until:g} points after the most games.")
     if out is not None:
-        write_whole(out, as_html(document, f"{out.stem}_tables").encode())
+        write_whole(out, as_html(document, "").encode())
         click.echo(out)

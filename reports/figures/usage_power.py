@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.document import Figure
@@ -18,8 +20,11 @@ if TYPE_CHECKING:
 HEIGHT = 3.3
 """Inches."""
 
-NAME_WIDTH, NAME_HEIGHT = 0.2, 0.055
-"""What a name takes of the plot; names nearer than that move apart."""
+NAME_SIZE, CHARACTER, MARK = 8, 4.7, 4.0
+"""Points: the height of a name, the width of one of its characters, half a mark."""
+
+NEAR = 12
+"""Points: a name that stands higher or lower than that is led to its mark by a line."""
 
 
 def usage_power_figure(
@@ -92,23 +97,78 @@ def _intervals(
 def _name(
     axes: Axes, across: Sequence[float], up: Sequence[float], said: Mapping[str, str]
 ) -> None:
-    """Write the name of each mark beside it, and let it say its text."""
-    axes.margins(x=0.2)
-    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
-    room = NAME_WIDTH * (right - left), NAME_HEIGHT * (high - low)
-    heights = _apart(across, up, *room)
-    for x, y, height, (label, text) in zip(across, up, heights, said.items(), strict=True):
+    """Write the name of each mark where it covers nothing, and let the mark say its text."""
+    axes.margins(x=0.2, y=0.15)
+    scale = 72 / axes.figure.dpi
+    points = axes.transData.transform(np.column_stack([across, up])) * scale
+    places = places_of_names(
+        [(float(x), float(y)) for x, y in points], [len(name) for name in said]
+    )
+    for x, y, place, (label, text) in zip(across, up, places, said.items(), strict=True):
+        far = abs(place[1]) > NEAR
         axes.annotate(
             label,
-            (x, height),
-            (6, 0),
+            (x, y),
+            place,
             textcoords="offset points",
-            fontsize=8,
+            fontsize=NAME_SIZE,
             color=INK,
             va="center",
+            ha="left",
+            arrowprops={"arrowstyle": "-", "color": FAINT, "linewidth": 0.8} if far else None,
         )
         (point,) = axes.plot([x], [y], "o", markersize=9, alpha=0)
         tell(point, text)
+
+
+def places_of_names(
+    marks: Sequence[tuple[float, float]], lengths: Sequence[int]
+) -> list[tuple[float, float]]:
+    """Where names begin beside their marks, so that none covers a mark or another name.
+
+    The nearest free place is taken, marks with the closest neighbors first.
+
+    Args:
+        marks: where the marks are, in points.
+        lengths: how many characters each name has.
+
+    Returns:
+        For each mark the offset of its name's left end, at half its height, in points.
+    """
+    taken = [(x - MARK, y - MARK, x + MARK, y + MARK) for x, y in marks]
+    found: dict[int, tuple[float, float]] = {}
+
+    def crowd(number: int) -> float:
+        x, y = marks[number]
+        return min(
+            (abs(x - a) + abs(y - b) for i, (a, b) in enumerate(marks) if i != number), default=0.0
+        )
+
+    for number in sorted(range(len(marks)), key=crowd):
+        x, y = marks[number]
+        width = CHARACTER * lengths[number]
+
+        def box(
+            place: tuple[float, float], x: float = x, y: float = y, width: float = width
+        ) -> tuple[float, float, float, float]:
+            left, middle = x + place[0], y + place[1]
+            return left, middle - NAME_SIZE / 2, left + width, middle + NAME_SIZE / 2
+
+        sides = [
+            (side, height)
+            for height in (0, *(sign * step for step in range(6, 60, 3) for sign in (1, -1)))
+            for side in (6.0, -6 - width, -width / 2)
+            if height or side != -width / 2
+        ]
+        free = (place for place in sides if not any(_cover(box(place), other) for other in taken))
+        found[number] = next(free, sides[0])
+        taken.append(box(found[number]))
+    return [found[number] for number in range(len(marks))]
+
+
+def _cover(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Whether two boxes (left, low, right, high) share anything."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _told(verdict: Verdict, usage: Estimate, label: str) -> str:
@@ -117,27 +177,3 @@ def _told(verdict: Verdict, usage: Estimate, label: str) -> str:
         f"{label}: {with_interval(verdict.estimate)}, {verdict.words}\n"
         f"led in {with_interval(usage)}\n{whole(verdict.estimate.games)} games"
     )
-
-
-def _apart(
-    across: Sequence[float], heights: Sequence[float], width: float, least: float
-) -> list[float]:
-    """Heights of names that do not overlap: from the lowest on, each as low as it may be.
-
-    Args:
-        across: where each name begins.
-        heights: where it would stand by itself.
-        width: what a name takes across.
-        least: what it takes of the height.
-    """
-    placed: dict[int, float] = {}
-    for name in sorted(range(len(heights)), key=heights.__getitem__):
-        near = sorted(
-            at for other, at in placed.items() if abs(across[other] - across[name]) < width
-        )
-        height = heights[name]
-        for other in near:
-            if abs(height - other) < least:
-                height = other + least
-        placed[name] = height
-    return [placed[name] for name in range(len(heights))]

@@ -1,7 +1,7 @@
 /* The report's page comes alive: tables sort and filter, marks tell, links open collapsed parts.
    Without it the page holds the same, only still. */
 
-import { helpTables } from "./tables.js";
+import { fitTables, helpTables } from "./tables.js";
 import { helpFigures } from "./tips.js";
 
 /** Opens every collapsed part around the element that the address names. */
@@ -27,6 +27,7 @@ function openOnPaper() {
 }
 
 helpTables();
+fitTables();
 helpFigures();
 openOnPaper();
 window.addEventListener("hashchange", openTarget);

@@ -115,6 +115,49 @@ function makeFilterable(table, body) {
   });
 }
 
+/**
+ * Show tables that are wider than their place as cards, a line each, so that nothing is cut off.
+ * @param {HTMLTableElement[]} tables
+ */
+function fit(tables) {
+  for (const table of tables) table.classList.remove("cards");
+  const wide = tables.filter((table) => {
+    const place = table.parentElement;
+    return place !== null && place.scrollWidth > place.clientWidth + 1;
+  });
+  for (const table of wide) {
+    nameCells(table);
+    table.classList.add("cards");
+  }
+}
+
+/** Let each cell of a table know its column's heading. @param {HTMLTableElement} table */
+function nameCells(table) {
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])].map((head) => head.textContent ?? "");
+  for (const row of table.tBodies[0]?.rows ?? []) {
+    [...row.cells].forEach((cell, place) => {
+      cell.dataset.column ??= heads[place] ?? "";
+    });
+  }
+}
+
+/** Keep every table inside its place, also where one is opened or the window changes. */
+export function fitTables() {
+  const tables = /** @type {HTMLTableElement[]} */ ([
+    ...document.querySelectorAll(".scroll > table"),
+  ]);
+  let width = 0;
+  const again = () => {
+    if (width !== window.innerWidth) fit(tables);
+    width = window.innerWidth;
+  };
+  again();
+  window.addEventListener("resize", again);
+  for (const part of document.querySelectorAll("details")) {
+    part.addEventListener("toggle", () => fit(tables.filter((table) => part.contains(table))));
+  }
+}
+
 /** Every table of the page that is long enough. */
 export function helpTables() {
   for (const table of document.querySelectorAll(".scroll > table")) {

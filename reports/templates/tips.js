@@ -6,7 +6,7 @@ const REACH = 22;
 
 /** @typedef {SVGElement | HTMLElement} Mark */
 
-const tip = make("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+const tip = make("div", { class: "tip", role: "status", hidden: true });
 
 /** @type {Mark | null} */
 let told = null;
@@ -72,6 +72,18 @@ function makeTelling(plot) {
     const boxes = marks.map((mark) => mark.getBoundingClientRect());
     tell(marks[nearest(boxes, event.clientX, event.clientY)] ?? null, event);
   };
+  let at = -1;
+  plot.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") tell(null, { clientX: 0, clientY: 0 });
+    if (!step) return;
+    event.preventDefault();
+    at = (at + step + marks.length) % marks.length;
+    const mark = marks[at];
+    const box = mark?.getBoundingClientRect();
+    if (mark && box) tell(mark, { clientX: box.right, clientY: box.top });
+  });
+  plot.addEventListener("blur", () => tell(null, { clientX: 0, clientY: 0 }));
   plot.addEventListener("pointermove", follow);
   plot.addEventListener("pointerdown", follow);
   plot.addEventListener("pointerleave", (event) => {

@@ -249,7 +249,7 @@ def test_every_measure_is_defined(report):
 
 
 def test_the_first_screen_says_what_is_strong_how_sure_and_that_it_is_not_cause(report, page):
-    first = page[: page.index("<nav")]
+    first = page[: page.index('<section id="clans"')]
     assert "Which clans are strong, and how sure are we?" in first
     assert re.search(r"Far above average</dt>\s*<dd><span>Bear\* \+0\.\d\d", first)
     assert re.search(
@@ -260,7 +260,7 @@ def test_the_first_screen_says_what_is_strong_how_sure_and_that_it_is_not_cause(
 
 
 def test_clans_that_were_not_in_play_with_every_number_of_players_are_named(page):
-    first = page[: page.index("<nav")]
+    first = page[: page.index('<section id="clans"')]
     assert "not led with every number of players: Monkey and Owl." in first
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from axe import violations
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments.files import write_all
@@ -365,3 +366,60 @@ def test_tables_of_sentences_become_cards_on_a_phone_and_stay_tables_elsewhere(o
     assert box[0] <= box[1]
     page.set_viewport_size(DESK)
     assert table.locator("thead").is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280, 1920])
+def test_no_table_is_cut_off_at_any_width(opened, width: int) -> None:
+    page, _ = opened({"width": width, "height": 900})
+    page.evaluate(OPEN_ALL)
+    page.wait_for_timeout(100)
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".scroll")]
+             .filter((place) => place.scrollWidth > place.clientWidth + 1)
+             .map((place) => place.getAttribute("aria-label"))"""
+    )
+    assert cut == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(opened, scheme: str) -> None:
+    page, _ = opened(color_scheme=scheme)
+    page.evaluate(OPEN_ALL)
+    assert violations(page) == []
+
+
+def test_the_title_is_the_largest_heading(opened) -> None:
+    page, _ = opened()
+    size = "(e) => parseFloat(getComputedStyle(e).fontSize)"
+    others = page.locator("h2, h3, h4").evaluate_all(f"(all) => all.map({size})")
+    assert page.locator("h1").evaluate(size) > max(others)
+
+
+def test_the_contents_stay_on_the_screen(opened) -> None:
+    page, _ = opened()
+    page.locator("#definitions").scroll_into_view_if_needed()
+    page.mouse.wheel(0, 5_000)
+    box = page.locator("nav").bounding_box()
+    assert box["y"] == pytest.approx(0, abs=1)
+    page.locator("nav a", has_text="Seats").click()
+    heading = page.locator("#seats > h2").bounding_box()
+    assert box["height"] <= heading["y"] < 300
+
+
+def test_the_keyboard_goes_from_mark_to_mark_of_a_figure(opened) -> None:
+    page, _ = opened()
+    tip = page.locator(".tip")
+    page.locator("#figure-map .plot").focus()
+    page.keyboard.press("ArrowRight")
+    first = tip.inner_text()
+    assert "games" in first
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    assert tip.inner_text() == first
+    page.keyboard.press("Escape")
+    assert tip.is_hidden()
+
+
+def test_it_is_said_where_the_links_to_tables_lead(opened) -> None:
+    page, _ = opened()
+    assert "lead into the folder report_tables" in page.locator("header").inner_text()
