@@ -23,7 +23,7 @@ from ethnos_sim.experiments.manifest import ShardRecord, bytes_of, checked, read
 from ethnos_sim.experiments.plan import Cell, Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.store import stored_plan
 from ethnos_sim.experiments.tables import GAME_COLUMNS, all_seat_columns
-from ethnos_sim.simulator.errors import Failed, WrongInput, nearest
+from ethnos_sim.simulator.errors import Failed, WrongInput
 
 log = logging.getLogger("ethnos_sim")
 
@@ -134,19 +134,6 @@ class Results:
     def of(self, partition: Partition, table: str) -> pl.LazyFrame:
         """One partition's part of the table `games` or `seats`, with line-ups of every kind."""
         return self._scan(table, _Asked(**asdict(partition)))
-
-    def of_rules(self, name: str) -> Results:
-        """The results of one rule set alone, as if its cells were the whole sweep.
-
-        Cells keep their numbers.
-
-        Raises:
-            WrongInput: the sweep has no such rule set.
-        """
-        names = _in_order(rules.name for rules in self.plan.editions)
-        if name not in names:
-            raise WrongInput(f"the sweep has no rule set '{name}'{nearest(name, names)}")
-        return self.of_cells([cell for cell in self.plan.cells if cell.partition.rules == name])
 
     def of_cells(self, cells: Sequence[Cell]) -> Results:
         """The results of some cells alone, as if they were the whole sweep.
@@ -308,8 +295,3 @@ def plan_in(folder: Path) -> Plan:
     if plan is None:
         raise WrongInput(f"the folder '{folder}' holds no sweep")
     return plan
-
-
-def _in_order(names: Iterable[str]) -> list[str]:
-    """Names without repetition, in the order in which they first come."""
-    return list(dict.fromkeys(names))

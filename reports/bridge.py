@@ -48,9 +48,10 @@ def bridges(evidence: Evidence) -> tuple[Bridge, ...]:
 
 
 def edition_pairs(evidence: Evidence) -> tuple[tuple[str, str], ...]:
-    """Every two of the bundled editions that were played, the earlier first."""
-    played = {setting.edition for setting in evidence.all_settings}
-    return tuple(combinations((name for name in EDITIONS if name in played), 2))
+    """Every two editions that were played: the bundled ones by year, then those of users."""
+    played = dict.fromkeys(setting.edition for setting in evidence.all_settings)
+    of_users = [name for name in played if name not in EDITIONS]
+    return tuple(combinations((*(name for name in EDITIONS if name in played), *of_users), 2))
 
 
 def clans_by_power(first: Rules, second: Rules) -> dict[str, str]:

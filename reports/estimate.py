@@ -13,10 +13,10 @@ import polars as pl
 
 from ethnos_sim.experiments.batch import Batch
 from ethnos_sim.experiments.results import Results, open_results
-from ethnos_sim.reports.comparison.headline import measures_of, situations_of
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import gather_results
+from ethnos_sim.reports.headline_numbers import measures_of, situations_of
 from ethnos_sim.reports.match import strategy_shares
 from ethnos_sim.reports.page import make_report
 from ethnos_sim.simulator.errors import WrongInput, nearest

@@ -32,6 +32,9 @@ NAMED = " population"
 SKILL = "skill" + NAMED
 """Line-ups of one stronger strategy against weaker ones: what the skill share is estimated from."""
 
+SOLO_POPULATION = "solo"
+"""The population of the situations against Bruno: each strategy alone."""
+
 
 def is_one_strategy(population: str) -> bool:
     """Whether a population is one strategy in all seats (whose name has no space)."""

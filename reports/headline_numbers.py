@@ -1,19 +1,31 @@
 """The headline numbers of a situation: what is compared, guarded by the gate, and summed up first.
 
-A situation is an edition in a mode with a rule set, a player count and a population. Its numbers
-come as measures: jackknifed over the same blocks of deals, so that two situations that played the
-same deals can be compared number by number.
+A situation is an edition in a mode with a rule set, a player count and a population; the solo games
+of a difficulty are one too. Its numbers come as measures: jackknifed over the same blocks of deals,
+so that two situations that played the same deals can be compared number by number.
 """
 
 from __future__ import annotations
 
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.catalog import HEADLINE
-from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.estimators.solo import measure_solo
+from ethnos_sim.reports.evidence import SOLO_POPULATION, Evidence, Setting, Situation
+from ethnos_sim.simulator.modes import SOLO_EDITION
 
 
-def headline_measures(evidence: Evidence, situation: Situation) -> tuple[Measure, ...]:
+def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
+    """Every situation that was played, solo too, in the order of the plans."""
+    solo = (
+        Situation(Setting(SOLO_EDITION, mode), 1, SOLO_POPULATION) for mode in evidence.solo.modes
+    )
+    return (*evidence.all_situations, *solo)
+
+
+def measures_of(evidence: Evidence, situation: Situation) -> tuple[Measure, ...]:
     """The headline numbers of a situation, as far as it was played, family by family."""
+    if situation.population == SOLO_POPULATION:
+        return measure_solo(evidence.solo.of_mode(situation.setting.mode), SOLO_POPULATION)
     words = evidence.describe(situation.setting, situation.players, situation.population)
     return tuple(
         measured

@@ -168,12 +168,7 @@ def toy_tables(
     acts_first = np.arange(players)[None, :] == first[:, None]
     strength = luck + skill[which[:, None], entry] + led @ effects + truth.first_edge * acts_first
     strength = strength + rng.normal(0, 1, strength.shape)
-    order = np.argsort(-strength, axis=1)
-    won = np.zeros(strength.shape, np.int64)
-    both = rng.random(len(game)) < truth.shared
-    rows = np.arange(len(game))
-    won[rows, order[:, 0]] = np.where(both, 30, 60)
-    won[rows[both], order[both, 1]] = 30
+    won, both = _won(rng, strength, truth.shared)
     after = np.cumsum(rng.poisson(15, (*won.shape, 3)), axis=2)
     rates = np.full((len(cells), len(SOURCES)), 6.0)
     rates[:, 0] += [truth.prestige_of(cell.clans) for cell in cells]
@@ -210,6 +205,19 @@ def toy_tables(
         **{f"led_{clan}": led[..., i].ravel() for i, clan in enumerate(rules.clans)},
     }
     return _small(columns), _small(seats)
+
+
+def _won(
+    rng: np.random.Generator, strength: np.ndarray, shared: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """What each seat wins, in sixtieths, and which games are shared by the two strongest."""
+    order = np.argsort(-strength, axis=1)
+    won = np.zeros(strength.shape, np.int64)
+    rows = np.arange(len(strength))
+    both = rng.random(len(rows)) < shared
+    won[rows, order[:, 0]] = np.where(both, 30, 60)
+    won[rows[both], order[both, 1]] = 30
+    return won, both
 
 
 def _led(

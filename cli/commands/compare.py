@@ -20,6 +20,7 @@ from ethnos_sim.commands.tables import print_sections
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.comparison.played import RuleChoice
+    from ethnos_sim.reports.comparison.sides import Comparison
 
 
 EXAMPLES = """\b
@@ -135,13 +136,18 @@ def command(
             power=not no_power,
         )
         comparison = compare_rules(*chosen, setup, jobs=jobs or cpu_count(), quiet=as_json)
-    if as_json:
-        from ethnos_sim.reports.comparison.record import as_record
+    _tell(comparison, page, as_json=as_json)
 
+
+def _tell(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
+    """Print a comparison, as JSON or as tables, and write its page."""
+    from ethnos_sim.reports.comparison.record import as_record
+    from ethnos_sim.reports.comparison.told import as_document
+
+    if as_json:
         click.echo(json.dumps(as_record(comparison), indent=2))
     if as_json and page is None:
         return
-    from ethnos_sim.reports.comparison.told import as_document
 
     document = as_document(comparison)
     if page is not None:

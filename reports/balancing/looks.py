@@ -35,7 +35,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.reports.sums import added, sums_by_cell
 from ethnos_sim.simulator.rules import Rules
@@ -177,9 +177,7 @@ class Looks:
         if self.numbers.others:
             evidence = gatherer.evidence()
             others = {
-                situation.setting.rules or _reference(plan): list(
-                    headline_measures(evidence, situation)
-                )
+                situation.setting.rules or _reference(plan): list(measures_of(evidence, situation))
                 for situation in evidence.situations
             }
         return {

@@ -10,7 +10,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.comparison.situations import Compared, compare_measures
 from ethnos_sim.reports.evidence import Evidence, Setting, Situation
-from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.rules import ValueDifference, value_differences
 
@@ -31,7 +31,7 @@ class Counterparts:
     @cached_property
     def measures(self) -> tuple[tuple[Measure, ...], tuple[Measure, ...]]:
         """The headline numbers of both sides."""
-        return headline_measures(self.sweep, self.first), headline_measures(self.sweep, self.second)
+        return measures_of(self.sweep, self.first), measures_of(self.sweep, self.second)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@ by deal. Means and shares are jackknifed over blocks of deals, like everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
@@ -24,6 +24,7 @@ from ethnos_sim.experiments.statistics.jackknife import (
     ratio,
     t_quantile,
 )
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
 from ethnos_sim.reports.solo_evidence import SIDES, SoloSums
@@ -169,37 +170,62 @@ def estimate_gain(sums: SoloSums, strategy: str, other_sums: SoloSums, other: st
 
 def estimate_prestige(sums: SoloSums, strategy: str, side: str) -> tuple[Estimate, ...]:
     """Mean prestige of the player or of Bruno by source; the last name is the total."""
-    place = SIDES.index(side)
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        means = ratio(blocks["source"][..., place, :], blocks["games"][..., None])
-        return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
-
-    return _estimates(sums, statistic, SOLO_PRESTIGE, (*SOURCES, TOTAL), strategy)
+    return _means(sums, "source", side, SOLO_PRESTIGE, SOURCES, strategy)
 
 
 def estimate_margin(sums: SoloSums, strategy: str) -> Estimate:
     """The player's total less Bruno's, on average."""
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        totals = blocks["source"].sum(axis=-1)
-        return ratio(totals[..., 0] - totals[..., 1], blocks["games"])[..., None]
-
-    (estimate,) = _estimates(sums, statistic, SOLO_MARGIN, ("margin",), strategy)
+    (estimate,) = _estimates(
+        sums, lambda blocks: _margin(blocks)[..., None], SOLO_MARGIN, ("margin",), strategy
+    )
     return estimate
+
+
+def _margin(blocks: BlockSums) -> FloatArray:
+    """The player's total less Bruno's, a game."""
+    totals = blocks["source"].sum(axis=-1)
+    return ratio(totals[..., 0] - totals[..., 1], blocks["games"])
+
+
+def measure_solo(lines: Mapping[str, SoloSums], population: str) -> tuple[Measure, ...]:
+    """Win rate, margin and the player's prestige of the strategies of one difficulty.
+
+    The win rate is jackknifed over blocks of deals here, so that two results that played the same
+    deals can be paired.
+    """
+    sums = {
+        name: np.stack([line.arrays[name] for line in lines.values()], axis=1)
+        for name in ("won", "games", "source")
+    }
+
+    def win_rate(blocks: BlockSums) -> FloatArray:
+        return ratio(blocks["won"], SIXTIETHS * blocks["games"])
+
+    def prestige(blocks: BlockSums) -> FloatArray:
+        return ratio(blocks["source"].sum(axis=-1)[..., 0], blocks["games"])
+
+    return tuple(
+        estimand.measure(
+            statistic,
+            sums,
+            sums["games"].sum(axis=1),
+            names=tuple(lines),
+            population=population,
+            games=sums["games"].sum(axis=0),
+        )
+        for estimand, statistic in (
+            (SOLO_WIN_RATE, win_rate),
+            (SOLO_MARGIN, _margin),
+            (SOLO_PRESTIGE, prestige),
+        )
+    )
 
 
 def estimate_columns(
     sums: SoloSums, strategy: str, colors: tuple[str, ...]
 ) -> tuple[Estimate, ...]:
     """How often a game sees each of Bruno's columns played; the last name is all of them."""
-    bruno = SIDES.index("bruno")
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        means = ratio(blocks["columns"][..., bruno, :], blocks["games"][..., None])
-        return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
-
-    return _estimates(sums, statistic, SOLO_COLUMNS, (*colors, TOTAL), strategy)
+    return _means(sums, "columns", "bruno", SOLO_COLUMNS, colors, strategy)
 
 
 def estimate_leaders(sums: SoloSums, strategy: str, side: str) -> tuple[Estimate, ...]:
@@ -210,6 +236,24 @@ def estimate_leaders(sums: SoloSums, strategy: str, side: str) -> tuple[Estimate
         return ratio(blocks["led"][..., place, :], blocks["parties"][..., place, None])
 
     return _estimates(sums, statistic, SOLO_LEADERS, SOLO_CLANS, strategy)
+
+
+def _means(
+    sums: SoloSums,
+    array: str,
+    side: str,
+    estimand: Estimand,
+    names: tuple[str, ...],
+    strategy: str,
+) -> tuple[Estimate, ...]:
+    """An array of one side a game, with the sum of its numbers as the last one."""
+    place = SIDES.index(side)
+
+    def statistic(blocks: BlockSums) -> FloatArray:
+        means = ratio(blocks[array][..., place, :], blocks["games"][..., None])
+        return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
+
+    return _estimates(sums, statistic, estimand, (*names, TOTAL), strategy)
 
 
 def _estimates(

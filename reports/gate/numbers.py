@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.reports.comparison.headline import measures_of, situations_of
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.gate.decision import Numbers
+from ethnos_sim.reports.headline_numbers import measures_of, situations_of
 
 
 class NumberKey(NamedTuple):

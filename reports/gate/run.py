@@ -13,8 +13,7 @@ from ethnos_sim.experiments.plan import Partition, Plan
 from ethnos_sim.experiments.playing import Tables, prepare_tables
 from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.reports.comparison.headline import SOLO_POPULATION
-from ethnos_sim.reports.evidence import Setting, Situation, population_of
+from ethnos_sim.reports.evidence import SOLO_POPULATION, Setting, Situation, population_of
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
 from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_looks
 from ethnos_sim.reports.gate.numbers import (

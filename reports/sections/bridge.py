@@ -17,7 +17,7 @@ from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.shapley import SHAPLEY_SHARE, Corner, shapley_shares
 from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.headline_numbers import headline_measures
+from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.reports.labels import capital
 from ethnos_sim.reports.numbers import difference_unit
 from ethnos_sim.reports.table import Label, Row, Table, cross
@@ -93,7 +93,7 @@ def _numbers(bridge: Bridge) -> list[tuple[tuple[Measure, Measure], tuple[Measur
     renamed = clans_by_power(*bridge.printed)
     found: dict[tuple[str, str], dict[Corner, Measure]] = {}
     for corner, situation in bridge.situations.items():
-        for measured in headline_measures(bridge.sweep, situation):
+        for measured in measures_of(bridge.sweep, situation):
             names = tuple(renamed.get(name, name) for name in measured.names)
             key = measured.definition, measured.unit
             found.setdefault(key, {})[corner] = replace(measured, names=names)

@@ -106,11 +106,10 @@ def totals(solo: SoloChapter) -> Section:
 
 def columns(solo: SoloChapter) -> Section:
     """How often Bruno plays each of his columns."""
-    matchups = solo.of_ranked()
     colors = solo.rules.colors
     rows = [
         row
-        for matchup in matchups
+        for matchup in solo.of_ranked()
         for row in solo.rows(
             matchup,
             estimate_columns(solo.evidence.matchups[matchup], matchup.strategy, colors),
@@ -142,18 +141,7 @@ def columns(solo: SoloChapter) -> Section:
 
 def leaders(solo: SoloChapter) -> Section:
     """Who leads Bruno's parties, and whom the player lets lead."""
-    matchups = solo.of_ranked()
-    rows = [
-        row
-        for matchup in matchups
-        for side in SIDES
-        for row in solo.rows(
-            matchup,
-            estimate_leaders(solo.evidence.matchups[matchup], matchup.strategy, side),
-            "clan",
-            side=side,
-        )
-    ]
+    rows = solo.rows_of_ranked(estimate_leaders, "clan")
     text = Text(
         "A clan that led Bruno's party is turned down until all six have led, so his leaders come "
         "up about evenly; the player's choice is which of them leads which party."
@@ -176,19 +164,8 @@ def leaders(solo: SoloChapter) -> Section:
 
 def prestige(solo: SoloChapter) -> Section:
     """Prestige by source for both sides."""
-    matchups = solo.of_ranked()
     names = source_labels(solo.rules)
-    rows = [
-        row
-        for matchup in matchups
-        for side in SIDES
-        for row in solo.rows(
-            matchup,
-            estimate_prestige(solo.evidence.matchups[matchup], matchup.strategy, side),
-            "source",
-            side=side,
-        )
-    ]
+    rows = solo.rows_of_ranked(estimate_prestige, "source")
     best = solo.ranked[0]
     word = solo.rules.words.prestige
     shown = [row for row in rows if row["strategy"] == best]

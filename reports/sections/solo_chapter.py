@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import estimate_win_rate
 from ethnos_sim.reports.labels import DIFFICULTIES
-from ethnos_sim.reports.solo_evidence import Matchup, SoloEvidence
+from ethnos_sim.reports.solo_evidence import SIDES, Matchup, SoloEvidence, SoloSums
 from ethnos_sim.reports.table import Label, Row
 from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.rules import Rules
@@ -50,6 +50,24 @@ class SoloChapter:
         """A row for every estimate; `name` is the column that says what each is about."""
         about = self.labels(matchup.mode, strategy=matchup.strategy, **labels)
         return [Row({**about, name: e.name}, e) for e in estimates]
+
+    def rows_of_ranked(
+        self,
+        estimated: Callable[[SoloSums, str, str], Iterable[Estimate]],
+        name: str,
+    ) -> list[Row]:
+        """The rows of each matchup and side, from an estimator of sums, strategy and side."""
+        return [
+            row
+            for matchup in self.of_ranked()
+            for side in SIDES
+            for row in self.rows(
+                matchup,
+                estimated(self.evidence.matchups[matchup], matchup.strategy, side),
+                name,
+                side=side,
+            )
+        ]
 
     def heading(self, row: Row) -> str:
         """The difficulty and strategy that a row is about."""

@@ -81,7 +81,7 @@ class Advisor:
         Raises:
             InvalidGame: the entries are not as many as the table's.
         """
-        table = stepper.tables[0]
+        table = stepper.table
         if len(seats) != len(table.seats):
             raise InvalidGame(f"{len(table.seats)} seats need as many advisors, not {len(seats)}")
         self._seated = [replace(table, seats=tuple(seats)) for table in stepper.tables]
@@ -108,7 +108,7 @@ class Advisor:
         stuck = advise(
             slots,
             self._entries,
-            np.int64(self._stepper.tables[0].rotations),
+            np.int64(self._stepper.table.rotations),
             self._owns,
             self._spelled,
             self._move,

@@ -260,7 +260,7 @@ def _step_games(
         if actions.size:
             reason = act(slot, actions[i], outsider, log[0])
         if reason == NO_FAULT and slot.stage == OVER:
-            if slot.game >= 0 and actions.size:
+            if actions.size:
                 over[i] = True
                 copy_record(games[i], slot.hidden.result)
                 for seat in range(slot.public.players):

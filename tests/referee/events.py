@@ -67,27 +67,10 @@ def shapes(
     card, color, clan = one_of(*cards), one_of(*colors), one_of(*clans)
     some_cards, counts = list_of(card), list_of(is_count)
     in_deck = list_of(one_of(DRAGON, *cards))
-    coin = or_null(
-        lambda value: (
-            type(value) is dict
-            and set(value) == {"region", "value"}
-            and color(value["region"])
-            and is_count(value["value"])
-        )
-    )
     by_color = lambda value: (  # noqa: E731
         type(value) is dict and set(value) == set(colors) and all(map(counts, value.values()))
     )
-    led = {
-        "cards": some_cards,
-        "region": or_null(color),
-        "sea": or_null(is_count),
-        "sea_regions": list_of(color),
-        "largest": is_flag,
-        "settled": or_null(color),
-        "drawn": some_cards,
-        "dragons": is_count,
-    }
+    led = led_shape(card, color)
     kinds: dict[str, dict[str, Check]] = {
         "age": {
             "age": is_count,
@@ -129,19 +112,49 @@ def shapes(
     }
     if solo:
         kinds["age"]["columns"] = some_cards
-        kinds["bruno_gets"] = {
-            "cards": some_cards,
+        kinds |= bruno_shapes(card, color, clan)
+    return kinds
+
+
+def led_shape(card: Check, color: Check) -> dict[str, Check]:
+    """What every party does, whoever plays it."""
+    return {
+        "cards": list_of(card),
+        "region": or_null(color),
+        "sea": or_null(is_count),
+        "sea_regions": list_of(color),
+        "largest": is_flag,
+        "settled": or_null(color),
+        "drawn": list_of(card),
+        "dragons": is_count,
+    }
+
+
+def bruno_shapes(card: Check, color: Check, clan: Check) -> dict[str, dict[str, Check]]:
+    """What Bruno gets, and the parties that he plays."""
+    coin = or_null(
+        lambda value: (
+            type(value) is dict
+            and set(value) == {"region", "value"}
+            and color(value["region"])
+            and is_count(value["value"])
+        )
+    )
+    return {
+        "bruno_gets": {
+            "cards": list_of(card),
             "source": one_of("pool", "discard", "deck"),
             "dragons": is_count,
-        }
-        kinds["bruno_party"] = led | {
+        },
+        "bruno_party": led_shape(card, color)
+        | {
             "column": color,
             "leader": clan,
             "coin": coin,
             "released": or_null(card),
             "released_to": or_null(one_of("pool", "hand")),
-        }
-    return kinds
+        },
+    }
 
 
 class Events:

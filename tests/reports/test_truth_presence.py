@@ -1,7 +1,7 @@
 """Truth recovered: what clans and pairs of clans in the deck do, planted or not.
 
 The toy generator plays the 132 hexads on the same deals, each deal with riches and luck that all
-sets share. 400 repetitions; the limits are 93 and 97 %.
+sets share. 160 repetitions; the limits are 93 and 97 %.
 """
 
 from __future__ import annotations
