@@ -83,7 +83,8 @@ class EditionRules:
     @classmethod
     def of(cls, rules: Rules, name: str = "") -> EditionRules:
         """What a plan keeps of rules."""
-        changed = [name for name in rules.values() if _is_changed(rules, name)]
+        changed = [f"clans.{clan}" for clan in rules.clan_changes]
+        changed += [name for name in rules.values() if _is_changed(rules, name)]
         values = rules.trace_values()
         assumed = rules.assumed()
         return cls(

@@ -16,6 +16,9 @@ VARIANT = "variant.toml"
 SPEC = "spec.toml"
 README = "README.md"
 
+#: What a variant without settings shows: a changed value, and a clan more with an old power.
+EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
+
 
 def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> tuple[Path, ...]:
     """Write variant.toml, spec.toml and README.md into a folder, which is made where need be.
@@ -23,7 +26,8 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
     Args:
         folder: where they go.
         edition: what the variant changes.
-        settings: NAME=VALUE texts, what it changes in it.
+        settings: NAME=VALUE texts, what it changes in it; without any the variant is an example
+            with a changed value and a clan more.
 
     Returns:
         The files.
@@ -33,7 +37,7 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
         WrongInput: one of the files is there already, or the folder is a file.
         Failed: a file cannot be written.
     """
-    rules = resolve_rules([edition], settings)[edition]
+    rules = resolve_rules([edition], settings or EXAMPLE)[edition]
     if folder.exists() and not folder.is_dir():
         raise WrongInput(f"'{folder}' is a file; a folder is made for the variant")
     name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)
@@ -63,12 +67,14 @@ def _variant(rules: Rules) -> str:
         {
             "description": "Say here what the variant is for.",
             "edition": rules.edition,
+            **({"clans": dict(rules.clan_changes)} if rules.clan_changes else {}),
             "set": changed,
         },
         (
-            f"What this variant changes in the {rules.edition} edition, by the names that",
-            f"`ethnos-sim rules show {rules.edition}` lists. A line is written like this:",
-            '    "bear.on_take" = 3',
+            f"What this variant changes in the {rules.edition} edition. Under [set] stand values,",
+            f"by the names that `ethnos-sim rules show {rules.edition}` lists; a line is written",
+            'like this: "bear.on_take" = 3. Under [clans] stand clans: with a power of the',
+            "edition's clans, or false for one that is left out.",
         ),
     )
 

@@ -235,7 +235,7 @@ may_decline        1 where the answer may be "none"
 players, hands     sides of the table (2 in solo), and how many of them are dealt hands and asked
 solo               0, or the difficulty of a game against Bruno (SOLO_EASY ...)
 columns_*          Bruno's cards (his column of a color is what lies under `color_cards`)
-leaders_up         bit mask of the slots whose setup card lies face up for Bruno's next leader
+leaders_up         bit mask of the home slots whose setup card lies face up for Bruno's next leader
 bruno_power        the power of Bruno's party while a region for him is asked
 age, ages          the age being played (1 ...) and how many there are
 power              power of the clan in each slot, -1 for unused slots

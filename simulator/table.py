@@ -174,7 +174,7 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     view["ages"] = rules.ages(players)
     slots = clan_slots(rules, clans)
     view["slots"] = len(slots)
-    view["leaders_up"] = (1 << len(slots)) - 1
+    view["leaders_up"] = sum(1 << slots.index(clan) for clan in clans)
     view["power"] = NONE
     view["slot_of_power"] = NONE
     for slot, clan in enumerate(slots):

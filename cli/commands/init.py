@@ -24,7 +24,9 @@ def command(folder: Path, edition: str, settings: Sequence[str]) -> None:
     """Make a folder for a variant of your own.
 
     FOLDER gets variant.toml (what the variant changes), spec.toml (what is played) and README.md
-    (which commands to run, with the one that makes a baseline to guard). Nothing is overwritten.
+    (which commands to run, with the one that makes a baseline to guard). Without --set the variant
+    is an example: one changed value, and one clan more with a power that is there already. Nothing
+    is overwritten.
     """
     from ethnos_sim.experiments.variant_folder import make_variant_folder
 

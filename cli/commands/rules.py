@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from itertools import groupby
 
 import click
 
@@ -66,11 +67,34 @@ def show(edition: str, variants: Sequence[str], overrides: Sequence[str], as_jso
             for clan, power in zip(rules.clans, rules.powers, strict=True)
         ),
     )
-    rows = []
+    for title, rows in groupby(_value_rows(rules), key=lambda row: row[0]):
+        print_table(title, ("name", "value", "confidence", "meaning"), [row[1:] for row in rows])
+
+
+def _value_rows(rules: Rules) -> Iterator[tuple[str, str, str, str, str]]:
+    """Every value as a row under what it is about: a group of values, or a clan."""
     for name, value in rules.values().items():
-        meaning = words.translate(rules.fields[name].meaning)
-        rows.append((name, value_text(value), rules.provenance(name).confidence, meaning))
-    print_table("Values", ("name", "value", "confidence", "meaning"), rows)
+        field = rules.fields[name]
+        clan = name.partition(".")[0]
+        title = GROUP_TITLES.get(field.group) or clan_title(rules, clan)
+        meaning = rules.words.translate(field.meaning)
+        confidence = rules.provenance(name).confidence
+        yield rules.words.translate(title), name, value_text(value), confidence, meaning
+
+
+def clan_title(rules: Rules, clan: str) -> str:
+    """A clan as a heading: "Red panda: keeps cards"."""
+    return f"{clan.replace('_', ' ').capitalize()}: {rules.power_of(clan).label}"
+
+
+GROUP_TITLES = {
+    "table": "The table",
+    "cards": "Cards",
+    "markers": "Markers",
+    "prestige": "Prestige",
+    "readings": "Readings of an open text",
+    "solo": "Solo mode",
+}
 
 
 @command.command("diff")
@@ -94,7 +118,9 @@ def diff(first: str, second: str, as_json: bool) -> None:
         return
     if names:
         print_table("Words", ("", first, second), names)
-    if rules[0].clans != rules[1].clans:
+    if list(power_names(*rules)) != [
+        pair for pair in power_names(*rules) if pair.first == pair.second
+    ]:
         print_table(
             "Clans by power",
             ("power", first, second),

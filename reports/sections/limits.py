@@ -11,6 +11,7 @@ from ethnos_sim.reports.sections.chapter import Chapter, counted_players
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.table import Row, Table, listing
 from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies.understanding import not_understood
 
 DETAILS = "More limits, provenance and assumed values"
 
@@ -21,7 +22,12 @@ def limits(evidence: Evidence, chapters: list[Chapter], solo: SoloChapter) -> Se
     The first screen has to hold the tier list too, so most of it is collapsed.
     """
     blocks: list[Block] = []
-    for sentence in (partial_sentence(evidence), changed_rules_sentence(evidence)):
+    told = (
+        partial_sentence(evidence),
+        changed_rules_sentence(evidence),
+        not_understood_sentence(evidence),
+    )
+    for sentence in told:
         if sentence:
             blocks.append(Text(sentence, "warning"))
     blocks.append(Text(_in_short(chapters) if chapters else " ".join(solo.limits())))
@@ -65,6 +71,29 @@ def changed_rules_sentence(evidence: Evidence) -> str:
         if not rules
     ]
     return f"Changed rules: {'; '.join(changes)}." if changes else ""
+
+
+def not_understood_sentence(evidence: Evidence) -> str:
+    """The clans whose values some strategies do not look at; empty where they see all of them.
+
+    `strategies.understanding` says how that is decided.
+    """
+    found: dict[str, list[str]] = {}
+    for (edition, name), about in evidence.rule_sets.items():
+        rules = load_rules(edition, overrides=about.values)
+        for entry in evidence.strategies():
+            for clan, new in not_understood(entry, rules).items():
+                of_set = f" of {name}" if name else ""
+                said = f"{clan_label(clan)}{of_set} ({', '.join(new)})"
+                found.setdefault(said, []).append(entry)
+    if not found:
+        return ""
+    said = "; ".join(f"{clan}: {listed(names)}" for clan, names in found.items())
+    return (
+        "Not understood by strategies that were made for the printed rules and do not see what is "
+        f"new: {said}. What the page says of these with them says how they misplay, not how strong "
+        "they are; look-ahead plays the rules out and understands them."
+    )
 
 
 def _statements(chapters: list[Chapter]) -> tuple[str, ...]:

@@ -52,9 +52,9 @@ def sensitivity(evidence: Evidence) -> Section | None:
     if not lines:
         return None
     caption = (
-        "Each uncertain component value set to another plausible one, one at a time, on the same "
-        "deals. A verdict changes where a clan or the first seat is settled on another side than "
-        "before; what is not settled on either side does not count."
+        "Each uncertain value, or reading of an open text, set to another plausible one, one at a "
+        "time, on the same deals. A verdict changes where a clan or the first seat is settled on "
+        "another side than before; what is not settled on either side does not count."
     )
     headings = (
         "Change",

@@ -315,7 +315,8 @@ def choose_leader(view, hidden, size):
     if reason == NO_FAULT:
         view.leaders_up &= ~(1 << slot)
         if view.leaders_up == 0:
-            view.leaders_up = (1 << view.slots) - 1
+            for each in range(view.slots):
+                view.leaders_up |= (view.home[each] == each) << each
     return reason, slot
 
 

@@ -80,6 +80,11 @@ class Field:
         """Whether clans of every power that can lead have the value."""
         return len(self.powers) >= len(_LEADING)
 
+    @property
+    def record(self) -> str:
+        """The field of the kernel's record that holds a clan's value."""
+        return self.attribute.removesuffix("_4_6").removesuffix("_2_3")
+
     def refusal(self, name: str, value: object) -> str:
         """The sentence that says that something cannot be the value of that name."""
         return f"{name} must be {self.shape}, not {json.dumps(value, default=str)}."

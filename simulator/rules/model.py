@@ -168,8 +168,7 @@ class Rules:
         found = {}
         for entry in clan_fields(self.power_of(clan)):
             if entry.slotwise and entry.players[0] <= players <= entry.players[1]:
-                name = entry.attribute.removesuffix("_4_6").removesuffix("_2_3")
-                found[name] = self.of_clan(clan, entry.key)
+                found[entry.record] = self.of_clan(clan, entry.key)
         return found
 
     @cached_property

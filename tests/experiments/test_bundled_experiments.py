@@ -12,6 +12,7 @@ from ethnos_sim.experiments.interventions import leading_clans
 from ethnos_sim.experiments.plan import Plan, make_plan
 from ethnos_sim.experiments.row_means import settings_in
 from ethnos_sim.experiments.spec import Changes, bundled_spec, bundled_specs
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 
 MODES = ("standard", "recruitment")
@@ -117,6 +118,23 @@ def test_every_assumed_value_is_varied_down_and_up_where_it_counts(plans) -> Non
                 assert ((edition, name, players) in played) == (least <= players <= most), name
 
 
+def test_every_reading_of_the_standard_game_is_played_with_the_other_one(plans) -> None:
+    plan = plans["readings"]
+    assert plan.sensitivity
+    for edition in EDITIONS:
+        printed = load_rules(edition)
+        sea = printed.clan_of(Power.SEA_TRACK)
+        readings = {name for name, field in printed.fields.items() if field.group == "readings"}
+        readings |= {f"{sea}.each_symbol", f"{sea}.winner_only"}
+        sets = [
+            each for each in plan.editions if each.edition == edition and each.name != "printed"
+        ]
+        assert sorted(name for each in sets for name in each.changed) == sorted(readings)
+        for each in sets:
+            (name,) = each.changed
+            assert each.values[name] is not printed.value(name)
+
+
 def test_rule_sets_of_the_sensitivity_change_one_subject(plans) -> None:
     plan = plans["sensitivity"]
     for each in plan.editions:
@@ -129,17 +147,24 @@ def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> Non
     printed = {edition: load_rules(edition) for edition in EDITIONS}
     groups = {
         "tokens": ("prestige_tokens_base", "prestige_tokens_four_plus"),
-        "sea": ("sea_prestige_4_6",),
-        "largest": ("largest_on_take", "largest_age_4_6"),
+        "sea": (Power.SEA_TRACK, "prestige_4_6"),
+        "largest": (Power.LARGEST_TOKEN, "on_take", "age_4_6"),
     }
     assert len(plan.editions) == 16
     for each in plan.editions:
         rules = plan.rules(each.edition, each.name)
         changed = set(each.name.split("-"))
-        for group, attributes in groups.items():
+        for group, names in groups.items():
             like = printed["second" if group in changed else "first"]
-            for attribute in attributes:
-                assert getattr(rules, attribute) == getattr(like, attribute), (each.name, attribute)
+            power, *keys = names if isinstance(names[0], Power) else (None, *names)
+            for key in keys:
+                found = [
+                    getattr(each, key)
+                    if power is None
+                    else each.of_clan(str(each.clan_of(power)), key)
+                    for each in (rules, like)
+                ]
+                assert found[0] == found[1], (key, changed)
     assert plan.rules("first", "none") == printed["first"]
     assert plan.rules("second", "tokens-sea-largest") == printed["second"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from typing import Any
 
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 from kit.tables import SETTINGS, choose_clans, choose_table, quick_strategies
 
 from ethnos_sim.simulator.batch import PlayedTable, play_table
-from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.rules.fields import FIELDS, Field
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.modes import SOLO
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import Field, Rules, RulesError, load_rules
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import LineUp, get_strategy
@@ -49,28 +52,41 @@ def numbers(field: Field) -> st.SearchStrategy[Any]:
 
 
 @st.composite
-def any_rules(draw: st.DrawFn, edition: str) -> dict[str, Any]:
-    """Values for some of an edition's rules; the others stay as printed."""
-    printed = load_rules(edition)
-    named = {field.name(printed.clan_of): field for field in FIELDS}
-    changed = draw(st.sets(st.sampled_from(sorted(name for name in named if name))))
-    values = {name: draw(numbers(named[name])) for name in sorted(changed)}
-    sea = printed.clan_of(FIELDS[[f.attribute for f in FIELDS].index("sea_symbols")].power)
-    symbols = values.get(f"{sea}.symbols", printed.sea_symbols)
-    last = values.get(f"{sea}.last_space", printed.sea_last_space)
-    if symbols and symbols[-1] > last:
-        values[f"{sea}.last_space"] = symbols[-1]
-    return values
+def any_rules(draw: st.DrawFn, edition: str, *, solo: bool = False) -> Rules:
+    """Rules with some values, and perhaps some clans, that are not the printed ones.
+
+    Of two values that do not go together the later one stays as it was.
+    """
+    overrides: dict[str, Any] = {}
+    if not solo:
+        for clan in draw(st.sets(st.sampled_from(("auk", "bat", "elk")), max_size=2)):
+            overrides[f"clans.{clan}"] = draw(st.sampled_from(Power)).name.lower()
+    rules = load_rules(edition, overrides=overrides)
+    for name in sorted(draw(st.sets(st.sampled_from(sorted(rules.fields)), max_size=12))):
+        value = draw(numbers(rules.fields[name]))
+        with contextlib.suppress(RulesError):
+            rules = load_rules(edition, overrides={**overrides, name: value})
+            overrides[name] = value
+    return rules
 
 
 @st.composite
 def any_table(draw: st.DrawFn) -> GameTable:
     """A table of any setting, rule values, clans and line-up."""
     edition, players, mode = draw(st.sampled_from(SETTINGS))
-    rules = load_rules(edition, overrides=draw(any_rules(edition)))
+    rules = draw(any_rules(edition, solo=mode in SOLO))
     dice = random.Random(draw(st.integers(0, 2**32)))
     drawn = choose_table(dice, edition, players, mode, dice.choice(quick_strategies()))
-    return GameTable.prepare(rules, players, mode, drawn.clans, drawn.seats)
+    clans = drawn.clans
+    if mode not in SOLO:
+        new = [clan for clan in rules.clans if clan in rules.clan_changes]
+        rest = [clan for clan in rules.clans if clan not in new]
+        clans = dice.sample([*new, *dice.sample(rest, len(rest))], len(rules.clans))
+        clans = clans[: rules.clans_in_play(players)]
+    try:
+        return GameTable.prepare(rules, players, mode, clans, drawn.seats)
+    except InvalidGame:  # too many cards for the records, or too few to deal
+        return GameTable.prepare(load_rules(edition), players, mode, drawn.clans, drawn.seats)
 
 
 seeds = st.integers(0, 2**63 - 1)

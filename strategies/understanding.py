@@ -1,0 +1,134 @@
+"""Which clans a strategy does not understand: values that its code never looks at.
+
+A strategy made for the printed rules plays any others, but what it makes of a clan says little
+where it does not see what is new about it. It is decided from its code, as its identity is: the
+names of the view's fields that its functions, and all that they call in the packages of strategies,
+read. A clan is not understood
+
+- where one of its values is none that a printed clan with its power has, and the code does not read
+  the field that holds it (`sea_symbols`, `marker_bonus` ...);
+- where it is the second clan in play with a power that has a track, tokens, a board or coins, since
+  strategies look at the first (`slot_of`).
+
+Who looks ahead plays the rules out and understands them all. A net has learned from games of the
+printed rules and reads no number anew, so every change is new to it; one that was trained on the
+rules, and is named by its file in the line-up, is taken to understand them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+from ethnos_sim.simulator.identity import references
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import EDITIONS, Field, Rules, Value, clan_fields, load_rules
+from ethnos_sim.strategies.api import WEIGHTS, Strategy
+from ethnos_sim.strategies.compiling import DEFAULTS
+from ethnos_sim.strategies.registry import get_strategy
+
+#: The field of the view that shows a clan's value which no record of values holds.
+SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
+
+#: Powers with parts of their own, which strategies look at for the first clan only.
+WITH_PARTS = (
+    Power.SEA_TRACK,
+    Power.LARGEST_TOKEN,
+    Power.SETTLEMENT_BOARD,
+    Power.TIE_BREAK_TOKENS,
+    Power.COINS,
+)
+
+
+def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
+    """The clans that an entry of a line-up does not understand, with what is new about each.
+
+    Args:
+        entry: a strategy's name, with its settings as in a line-up.
+        rules: the rules in force.
+
+    Returns:
+        By clan, the keys of its values, or "second track" and the like; empty for the printed
+        rules.
+    """
+    name, *settings = entry.split(":")
+    strategy = get_strategy(name)
+    own_weights = any(setting.partition("=")[0].strip() == WEIGHTS for setting in settings)
+    if strategy.looks_ahead or own_weights:
+        return {}
+    known = frozenset() if strategy.weights else names_read(strategy)
+    found = {}
+    met: set[Power] = set()
+    for clan, power in zip(rules.clans, rules.powers, strict=True):
+        new = [key for key in new_values(rules, clan) if _field_of(power, key) not in known]
+        if power in WITH_PARTS and power in met:
+            new.append(f"second {power.label}")
+        met.add(power)
+        if new:
+            found[clan] = tuple(new)
+    return found
+
+
+def new_values(rules: Rules, clan: str) -> tuple[str, ...]:
+    """The keys of a clan's values that no printed clan with its power has."""
+    power = rules.power_of(clan)
+    printed = _printed(power)
+    return tuple(
+        field.key
+        for field in clan_fields(power)
+        if rules.of_clan(clan, field.key) not in printed[field.key]
+    )
+
+
+def _printed(power: Power) -> Mapping[str, list[Value]]:
+    """The values of the printed clans with a power, by key."""
+    editions = [rules for rules in map(load_rules, EDITIONS) if rules.clan_of(power) is not None]
+    return {
+        field.key: [rules.of_clan(str(rules.clan_of(power)), field.key) for rules in editions]
+        for field in clan_fields(power)
+    }
+
+
+def _field_of(power: Power, key: str) -> str:
+    """The field of the view, or of the record of rules, that shows a value."""
+    field: Field = next(field for field in clan_fields(power) if field.key == key)
+    return SHOWN_BY.get(key, field.record)
+
+
+@cache
+def names_read(strategy: Strategy) -> frozenset[str]:
+    """The names of attributes that a strategy's code reads, and the usual answers' code with it.
+
+    What answers for Bruno is left out: it reads values of his clans that turns do not look at.
+    """
+    functions = [*strategy.functions.values()]
+    functions += [
+        function
+        for question, function in DEFAULTS.functions.items()
+        if question not in strategy.functions and not question.startswith("bruno")
+    ]
+    met: dict[int, FunctionType] = {}
+    for function in functions:
+        _collect(function, met)
+    return frozenset(name for function in met.values() for name in function.__code__.co_names)
+
+
+def _collect(function: Callable[..., Any], met: dict[int, FunctionType]) -> None:
+    """Note a function and all that it calls, without the game's own engine."""
+    plain = getattr(function, "py_func", function)
+    if not isinstance(plain, FunctionType) or id(plain) in met:
+        return
+    if plain.__module__.startswith("ethnos_sim.simulator.kernel."):
+        return
+    met[id(plain)] = plain
+    for called in _called(plain):
+        _collect(called, met)
+
+
+def _called(function: FunctionType) -> Iterator[Callable[..., Any]]:
+    """The functions that a function refers to."""
+    for reference in references(function):
+        if callable(reference.value):
+            yield reference.value

@@ -1,0 +1,51 @@
+"""A strategy understands the printed clans, and no number of another one that it never reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.strategies import get_strategy, list_strategies
+from ethnos_sim.strategies.understanding import names_read, new_values, not_understood
+
+CHANGED = {
+    "clans.phoenix": "second_party",
+    "phoenix.follow_ups": 1,
+    "clans.carp": "sea_track",
+    "bear.on_take": 9,
+    "koi.symbols": [4, 9],
+    "tiger.marker_bonus": 2,
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_strategy_understands_the_printed_clans(edition: str) -> None:
+    rules = load_rules(edition)
+    for strategy in list_strategies():
+        assert not_understood(strategy.name, rules) == {}
+
+
+def test_a_value_of_the_other_edition_is_nothing_new() -> None:
+    rules = load_rules("second", overrides=["bear.on_take=2", "bear.age_4_6=2,4,6"])
+    assert new_values(rules, "bear") == ()
+
+
+def test_a_number_that_the_code_reads_is_understood_and_one_that_it_does_not_is_not() -> None:
+    rules = load_rules("second", overrides=CHANGED)
+    second_track = {"carp": ("second sea track",), "phoenix": ("follow_ups",)}
+    assert not_understood("champion", rules) == {"tiger": ("marker_bonus",), **second_track}
+    assert not_understood("random", rules) == {
+        "bear": ("on_take",),
+        "koi": ("symbols",),
+        "tiger": ("marker_bonus",),
+        **second_track,
+    }
+    assert "largest_on_take" in names_read(get_strategy("greedy"))
+    assert "sea_symbols" not in names_read(get_strategy("greedy"))
+
+
+def test_look_ahead_understands_every_rule_and_a_net_what_it_was_trained_on() -> None:
+    rules = load_rules("second", overrides=CHANGED)
+    assert not_understood("lookahead", rules) == {}
+    assert set(not_understood("learned", rules)) == {"bear", "koi", "tiger", "carp", "phoenix"}
+    assert not_understood("learned:weights=own.npz", rules) == {}
