@@ -29,6 +29,7 @@ COMMANDS = {
     "study": "Play the experiments of a balance report, and make its page.",
     "compare": "Tell what differs between two rule sets, or two sweeps.",
     "balance": "Search the rule values that make the clans equal.",
+    "scores": "Hold games that people wrote down against the program's.",
     "check": "Guard results and balance numbers against changes.",
     "init": "Make a folder for a variant of your own.",
     "table": "Tell what each of your clans is worth in their company, played now.",

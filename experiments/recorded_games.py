@@ -1,0 +1,142 @@
+"""Games that people played, read from a table: clans, players, scores, and who began.
+
+A CSV file with a line a game. `scores` has a number for each player; `players` their names, `clans`
+what was in play and `began` who began, as far as anybody wrote them down. Several in one place are
+parted by semicolons or slashes. docs/people.md shows a file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ethnos_sim.experiments.files import read_file
+from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.modes import STANDARD, check_players
+from ethnos_sim.simulator.rules import EDITIONS, clan_key, load_rules
+from ethnos_sim.simulator.table import check_clans
+
+COLUMNS = ("edition", "clans", "players", "scores", "began")
+
+#: A group that wrote down more games than this has another question.
+MOST_GAMES = 10_000
+
+HIGHEST_SCORE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """Where games were played alike: edition or its file, number of players, clans if known."""
+
+    edition: str
+    players: int
+    clans: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game as somebody wrote it down.
+
+    Attributes:
+        line: where it stands in the file.
+        table: what was played.
+        names: the players in the order of their scores.
+        scores: prestige at the end, by player.
+        began: who began, as an index of `names`; None where nobody wrote it down.
+    """
+
+    line: int
+    table: Tabled
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    began: int | None
+
+    @property
+    def ahead(self) -> int:
+        """How far the winner was ahead of the second."""
+        first, second, *_ = sorted(self.scores, reverse=True)
+        return first - second
+
+
+def read_recorded_games(path: Path, edition: str = "second") -> tuple[RecordedGame, ...]:
+    """The games of a file.
+
+    Args:
+        path: a CSV file.
+        edition: what was played where a line names none.
+
+    Raises:
+        WrongInput: the file cannot be read, has no games, or a line makes no game; the line is
+            named.
+    """
+    try:
+        text = read_file(path).decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise WrongInput(f"the games in '{path}' cannot be read: {reason}") from error
+    reader = csv.DictReader(io.StringIO(text), strict=True)
+    try:
+        names = reader.fieldnames or []
+        for name in names:
+            if name not in COLUMNS:
+                raise WrongInput(f"'{path}' has a column '{name}'{nearest(name, COLUMNS)}")
+        if "scores" not in names:
+            raise WrongInput(f"'{path}' has no column 'scores'")
+        games = [
+            _game(row, reader.line_num, edition, path)
+            for row in reader
+            if any(isinstance(value, str) and value.strip() for value in row.values())
+        ]
+    except csv.Error as error:
+        raise WrongInput(f"'{path}', line {reader.line_num}: {error}") from error
+    if not 1 <= len(games) <= MOST_GAMES:
+        raise WrongInput(f"'{path}' has {len(games)} games; 1 to {MOST_GAMES:,} are compared")
+    return tuple(games)
+
+
+def _game(row: Mapping[str | None, object], line: int, edition: str, path: Path) -> RecordedGame:
+    """One line; WrongInput names it."""
+    try:
+        if None in row:
+            raise WrongInput("has more places than there are columns")
+        cells = {str(name): _parts(str(value or "")) for name, value in row.items()}
+        return _checked(cells, line, edition)
+    except WrongInput as error:
+        raise WrongInput(f"'{path}', line {line}: {error}") from error
+
+
+def _checked(cells: Mapping[str, list[str]], line: int, edition: str) -> RecordedGame:
+    """A line's game from its parts."""
+    (named_edition,) = (cells.get("edition") or [edition])[:1]
+    rules = load_rules(named_edition)
+    written = cells["scores"]
+    told = ";".join(written)
+    if not all(re.fullmatch(r"\d{1,4}", each) and int(each) <= HIGHEST_SCORE for each in written):
+        raise WrongInput(f"scores are whole numbers up to {HIGHEST_SCORE}, not '{told}'")
+    players = check_players(len(written), STANDARD, rules.edition)
+    names = cells.get("players") or [f"player {seat + 1}" for seat in range(players)]
+    if len(names) != players or len(set(names)) != players:
+        told = ";".join(names)
+        raise WrongInput(f"{players} scores need as many different players, not '{told}'")
+    clans = None
+    if cells.get("clans"):
+        named = [clan_key(clan) for clan in cells["clans"]]
+        clans = tuple(sorted(check_clans(rules, players, STANDARD, named)))
+    began = None
+    if cells.get("began"):
+        (first,) = cells["began"][:1]
+        if first not in names:
+            raise WrongInput(f"'{first}' began, and is no player{nearest(first, names)}")
+        began = names.index(first)
+    known = rules.edition if rules.edition in EDITIONS else named_edition
+    table = Tabled(known, players, clans)
+    return RecordedGame(line, table, tuple(names), tuple(map(int, written)), began)
+
+
+def _parts(text: str) -> list[str]:
+    """What stands in one place, parted by semicolons or slashes."""
+    return [part.strip() for part in re.split(r"[;/]", text) if part.strip()]

@@ -1,0 +1,278 @@
+"""People's scores beside the program's: how they compare with each rung of the ladder of players.
+
+For every recorded game the program plays many at the same table (edition, number of players, clans)
+with one strategy in all seats. A group of n recorded games is compared with what n games drawn from
+these, one for each, would bring: so the intervals hold for as few games as there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ethnos_sim.experiments.batch import play_batch
+from ethnos_sim.experiments.progress import shown_progress
+from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.reports.document import Block, Document, Section, Text
+from ethnos_sim.reports.labels import clan_label
+from ethnos_sim.reports.numbers import listed
+from ethnos_sim.reports.page import NOTICE
+from ethnos_sim.reports.table import Column, Table
+from ethnos_sim.simulator.records import SIXTIETHS
+
+RUNGS = ("random", "greedy", "warden", "champion", "learned")
+"""The ladder of players, from weak to strong."""
+
+DRAWS = 4_000
+"""How often a group of games is drawn from the program's."""
+
+LEVEL = 0.05
+
+MOST_GAMES_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """What one strategy in all seats brought at a table, a row a game.
+
+    `scores` has shape (games, players); `began` is the share of the win of who began, (games,).
+    """
+
+    scores: np.ndarray
+    began: FloatArray
+
+
+MEASURES: Mapping[str, Callable[[np.ndarray], FloatArray]] = {
+    "mean score": lambda scores: scores.mean(axis=-1),
+    "winning score": lambda scores: scores.max(axis=-1),
+    "winner ahead by": lambda scores: np.sort(scores, axis=-1)[..., -1] - _second(scores),
+    "last behind by": lambda scores: scores.max(axis=-1) - scores.min(axis=-1),
+}
+"""What is compared of a game's scores, (..., players) -> (...)."""
+
+
+def _second(scores: np.ndarray) -> FloatArray:
+    """The second highest score of each game."""
+    second: FloatArray = np.sort(scores, axis=-1)[..., -2]
+    return second
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Recorded games beside the program's.
+
+    Attributes:
+        games: the recorded games.
+        played: by strategy and table, what the program played.
+        seed: of the program's games and of the draws.
+    """
+
+    games: tuple[RecordedGame, ...]
+    played: Mapping[str, Mapping[Tabled, Played]]
+    seed: int
+
+    def draws(
+        self, rung: str, measure: str, games: Sequence[RecordedGame] | None = None
+    ) -> FloatArray:
+        """The mean of a measure in groups drawn from a rung's games, one for each recorded one."""
+        drawing = np.random.default_rng(self.seed)
+        total = np.zeros(DRAWS)
+        chosen = self.games if games is None else games
+        for game in chosen:
+            found = MEASURES[measure](self.played[rung][game.table].scores)
+            total += found[drawing.integers(len(found), size=DRAWS)]
+        return total / len(chosen)
+
+    @cached_property
+    def nearest(self) -> str:
+        """The rung whose mean score is nearest to the recorded ones, in its standard deviations."""
+        own = _mean(self.games, "mean score")
+
+        def distance(rung: str) -> float:
+            drawn = self.draws(rung, "mean score")
+            return float(abs(own - drawn.mean()) / max(drawn.std(), 1e-9))
+
+        return min(self.played, key=distance)
+
+
+def compare_recorded(
+    games: Sequence[RecordedGame],
+    *,
+    number: int,
+    seed: int = 1,
+    rungs: Sequence[str] = RUNGS,
+    jobs: int | None = None,
+    quiet: bool = False,
+) -> Comparison:
+    """Play every table of recorded games with each rung of the ladder in all seats.
+
+    Args:
+        games: from `read_recorded_games`.
+        number: games to play of each strategy at each table.
+        seed: master seed.
+        rungs: the strategies.
+        jobs: threads to play with; the result does not depend on it.
+        quiet: show no progress.
+    """
+    tables = list(dict.fromkeys(game.table for game in games))
+    total = number * len(tables) * len(rungs)
+    played: dict[str, dict[Tabled, Played]] = {rung: {} for rung in rungs}
+    title = f"Playing {total:,} games at {len(tables)} tables"
+    with shown_progress(title, total, 0, quiet=quiet) as shown:
+        for rung in rungs:
+            for table in tables:
+                batch = play_batch(
+                    table.edition,
+                    rung,
+                    players=table.players,
+                    clans=table.clans,
+                    games=number,
+                    seed=seed,
+                    jobs=jobs,
+                )
+                won = batch.seat_records["won"] / SIXTIETHS
+                first = batch.game_records["first_player"].astype(np.intp)
+                began = won[np.arange(len(batch)), first]
+                played[rung][table] = Played(batch.seat_records["prestige"].astype(int), began)
+                shown(number)
+    return Comparison(tuple(games), played, seed)
+
+
+def recorded_document(found: Comparison) -> Document:
+    """The comparison as a document."""
+    count = len(found.games)
+    sections = [
+        Section("level", "How the scores compare", tuple(_level(found))),
+        Section("games", "Games that stand out", tuple(_games(found))),
+    ]
+    known = [game for game in found.games if game.table.clans]
+    if known:
+        sections.append(Section("clans", "With each clan in play", tuple(_clans(found, known))))
+    began = [game for game in found.games if game.began is not None]
+    if began:
+        sections.append(Section("began", "Who began", tuple(_began(found, began))))
+    tables = next(iter(found.played.values()))
+    facts = f"{count} recorded game{'s' * (count > 1)} at "
+    facts += f"{len(tables)} kind{'s' * (len(tables) > 1)} of table"
+    title = "Recorded games beside the program's"
+    return Document(title, f"{facts}, each beside many of the program's.", NOTICE, tuple(sections))
+
+
+def _mean(games: Sequence[RecordedGame], measure: str) -> float:
+    """The mean of a measure over recorded games."""
+    return float(np.mean([MEASURES[measure](np.asarray(game.scores)) for game in games]))
+
+
+def _range(drawn: FloatArray) -> tuple[float, float]:
+    """Where 95 % of the groups lie."""
+    low, high = np.quantile(drawn, [LEVEL / 2, 1 - LEVEL / 2])
+    return float(low), float(high)
+
+
+def _told(drawn: FloatArray) -> str:
+    """The mean of groups and where 95 % of them lie."""
+    low, high = _range(drawn)
+    return f"{drawn.mean():.0f} ({low:.0f} to {high:.0f})"
+
+
+def _place(own: float, drawn: FloatArray) -> str:
+    """Where a mean lies among those of groups."""
+    low, high = _range(drawn)
+    return "lower" if own < low else "higher" if own > high else "alike"
+
+
+def _level(found: Comparison) -> list[Block]:
+    """The ladder beside the recorded games."""
+    drawn = {
+        rung: {measure: found.draws(rung, measure) for measure in MEASURES} for rung in found.played
+    }
+    own = {measure: _mean(found.games, measure) for measure in MEASURES}
+    columns = [Column("who plays", ["recorded", *found.played])]
+    columns += [
+        Column(measure, [f"{own[measure]:.0f}", *(_told(drawn[rung][measure]) for rung in drawn)])
+        for measure in MEASURES
+    ]
+    places = [_place(own["mean score"], drawn[rung]["mean score"]) for rung in drawn]
+    columns.append(Column("recorded mean score is", ["", *places]))
+    alike = [rung for rung, place in zip(drawn, places, strict=True) if place == "alike"]
+    said = (
+        f"The recorded mean score is what groups of {listed(alike)} would bring."
+        if alike
+        else f"No rung of the ladder scores like that; the nearest is {found.nearest}."
+    )
+    caption = "In brackets where 95 % of groups of as many games lie, each at the same tables."
+    reading = (
+        "Scores tell how people play, not how well: who denies rivals scores less and wins more."
+    )
+    return [Text(said), Table(caption, tuple(columns)), Text(reading, "note")]
+
+
+def _games(found: Comparison) -> list[Block]:
+    """The recorded games whose winner was most surprisingly far ahead."""
+    of_rung = found.played[found.nearest]
+    chances = np.empty(len(found.games))
+    for place, game in enumerate(found.games):
+        ahead = MEASURES["winner ahead by"](of_rung[game.table].scores)
+        chances[place] = (1 + np.count_nonzero(ahead >= game.ahead)) / (1 + len(ahead))
+    adjusted = holm(chances)
+    order = np.argsort(chances, kind="stable")[:MOST_GAMES_SHOWN]
+    lines = [found.games[place] for place in order]
+    columns = (
+        Column("line", [str(game.line) for game in lines]),
+        Column("scores", [", ".join(map(str, game.scores)) for game in lines]),
+        Column("winner", [game.names[int(np.argmax(game.scores))] for game in lines]),
+        Column("ahead by", [str(game.ahead) for game in lines]),
+        Column("so far ahead", [f"{chances[place]:.1%}" for place in order]),
+        Column("", ["stands out" if adjusted[place] < LEVEL else "" for place in order]),
+    )
+    caption = (
+        f"How often {found.nearest} wins by so much at the same table; what stands out does so "
+        "among all recorded games (Holm, 5 %)."
+    )
+    return [Table(caption, columns)]
+
+
+def _clans(found: Comparison, games: Sequence[RecordedGame]) -> list[Block]:
+    """Mean scores of the games with each clan in play."""
+    by_clan: dict[str, list[RecordedGame]] = {}
+    for game in games:
+        for clan in game.table.clans or ():
+            by_clan.setdefault(clan, []).append(game)
+    names = sorted(by_clan, key=lambda clan: (-len(by_clan[clan]), clan))
+    own = [_mean(by_clan[clan], "mean score") for clan in names]
+    drawn = [found.draws(found.nearest, "mean score", by_clan[clan]) for clan in names]
+    columns = (
+        Column("clan", [clan_label(clan) for clan in names]),
+        Column("games", [str(len(by_clan[clan])) for clan in names]),
+        Column("recorded mean score", [f"{each:.0f}" for each in own]),
+        Column(found.nearest, [_told(each) for each in drawn]),
+        Column("recorded is", [_place(*each) for each in zip(own, drawn, strict=True)]),
+    )
+    return [Table("Games with the clan in play, beside the program's at the same tables.", columns)]
+
+
+def _began(found: Comparison, games: Sequence[RecordedGame]) -> list[Block]:
+    """How often the player won who began."""
+    won = 0.0
+    for game in games:
+        best = max(game.scores)
+        if game.began is not None and game.scores[game.began] == best:
+            won += 1 / game.scores.count(best)
+    low, high = wilson(won, len(games))
+    chance = float(
+        np.mean([found.played[found.nearest][game.table].began.mean() for game in games])
+    )
+    par = float(np.mean([1 / game.table.players for game in games]))
+    return [
+        Text(
+            f"Who began won {won / len(games):.0%} of {len(games)} games (95 %: {low:.0%} to "
+            f"{high:.0%}); {found.nearest} wins {chance:.1%} of them by beginning, and {par:.1%} "
+            "is par. Scores do not tell how ties were broken, so a tie counts in parts."
+        )
+    ]

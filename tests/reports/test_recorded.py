@@ -1,0 +1,125 @@
+"""People's recorded games: how they are read, and what is said of them beside the program's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ethnos_sim import main, play_batch
+from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled, read_recorded_games
+from ethnos_sim.reports.recorded import MEASURES, compare_recorded, recorded_document
+from ethnos_sim.simulator.errors import WrongInput
+
+CLANS = "bear/Red Panda/fox/koi/owl/deer"
+
+
+def write(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "games.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def played(rung: str, games: int, seed: int) -> list[RecordedGame]:
+    """Games that a strategy played, as if people had written them down."""
+    batch = play_batch("second", rung, games=games, seed=seed)
+    table = Tabled("second", 4, None)
+    names = ("A", "B", "C", "D")
+    return [
+        RecordedGame(line, table, names, tuple(map(int, scores)), None)
+        for line, scores in enumerate(batch.seat_records["prestige"][:games])
+    ]
+
+
+def test_games_are_read_with_what_is_known_of_them(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        "edition,clans,players,scores,began\n"
+        f",{CLANS},Ann;Bo;Cy;Di,96;93;91;84,Bo\nfirst,,,92;76,\n\n",
+    )
+    first, second = read_recorded_games(path)
+    clans = ("bear", "deer", "fox", "koi", "owl", "red_panda")
+    assert first == RecordedGame(
+        2, Tabled("second", 4, clans), ("Ann", "Bo", "Cy", "Di"), (96, 93, 91, 84), 1
+    )
+    assert first.ahead == 3
+    assert second.table == Tabled("first", 2, None)
+    assert second.began is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("points\n1;2\n", "has a column 'points'"),
+        ("clans\nbear\n", "has no column 'scores'"),
+        ("scores\n", "has 0 games"),
+        ("scores\n96;ninety\n", "line 2: scores are whole numbers"),
+        ("scores\n96\n", "line 2: 1 player plays a solo mode"),
+        ("scores\n1;2;3;4;5;6;7\n", "line 2: 7 players cannot play"),
+        ("players,scores\nAnn;Ann,1;2\n", "line 2: 2 scores need as many different players"),
+        ("players,scores,began\nAnn;Bo,1;2,Cy\n", "line 2: 'Cy' began, and is no player"),
+        ("clans,scores\nbear;unicorn,1;2;3;4\n", "line 2: unknown clan"),
+        ("edition,scores\nthird,1;2\n", "line 2: .*'third'"),
+        ("scores\n1;2,3\n", "line 2: has more places"),
+    ],
+)
+def test_a_line_that_makes_no_game_is_named(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(WrongInput, match=said):
+        read_recorded_games(write(tmp_path, text))
+
+
+def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
+    """Groups of ten games of greedy: with the true 95 %, fewer than 30 of 40 are one in 10^6."""
+    games = played("greedy", 400, seed=77)
+    found = compare_recorded(games, number=1200, rungs=["greedy"], quiet=True)
+    alike = 0
+    for first in range(0, 400, 10):
+        group = games[first : first + 10]
+        own = np.mean([np.mean(game.scores) for game in group])
+        low, high = np.quantile(found.draws("greedy", "mean score", group), [0.025, 0.975])
+        alike += bool(low <= own <= high)
+    assert alike >= 30
+
+
+def test_the_nearest_rung_is_the_one_that_played() -> None:
+    for rung in ("random", "greedy"):
+        found = compare_recorded(
+            played(rung, 60, seed=5), number=400, rungs=["random", "greedy"], quiet=True
+        )
+        assert found.nearest == rung
+
+
+def test_measures_are_those_of_the_scores() -> None:
+    scores = np.asarray([[96, 93, 91, 84], [77, 120, 104, 118]])
+    values = {name: measure(scores).tolist() for name, measure in MEASURES.items()}
+    assert values == {
+        "mean score": [91.0, 104.75],
+        "winning score": [96, 120],
+        "winner ahead by": [3, 2],
+        "last behind by": [12, 43],
+    }
+
+
+def test_a_win_by_far_stands_out_and_a_usual_one_does_not() -> None:
+    usual, *others = played("greedy", 12, seed=3)
+    far = RecordedGame(99, usual.table, usual.names, (400, 80, 70, 60), None)
+    found = compare_recorded([far, *others], number=1200, rungs=["greedy"], quiet=True)
+    section = next(s for s in recorded_document(found).sections if s.key == "games")
+    lines = [[cell.text for cell in line] for line in section.blocks[0].shown]
+    assert [line[0] for line in lines if line[-1] == "stands out"] == ["99"]
+
+
+def test_the_command_tells_levels_clans_and_who_began(tmp_path: Path, capsys) -> None:
+    path = write(
+        tmp_path,
+        "clans,players,scores,began\n"
+        f"{CLANS},A;B;C;D,96;93;91;84,B\n{CLANS},A;B;C;D,120;118;104;77,A\n",
+    )
+    page = tmp_path / "page.html"
+    assert main.run(["scores", str(path), "--games", "100", "--quiet", "--out", str(page)]) == 0
+    said = capsys.readouterr().out
+    assert "2 recorded games at 1 kind of table" in said
+    assert "Who began won 50% of 2 games (95 %: 9% to 91%)" in said
+    assert "Red panda" in said or "Red Panda" in said
+    assert "How the scores compare" in page.read_text(encoding="utf-8")
