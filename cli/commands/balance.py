@@ -23,6 +23,7 @@ from ethnos_sim.commands.tables import print_sections
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.balancing.spec import BalanceSpec
+    from ethnos_sim.experiments.execution import Engine
 
 EXAMPLES = """\b
 Examples:
@@ -96,6 +97,9 @@ OPTIONS_OF_SPEC = {
     help="Where looks, judgements and results go; a search there goes on.",
 )
 @click.option("--quiet", is_flag=True, help="Show no progress.")
+@click.option(
+    "--effects", is_flag=True, help="Search nothing: rank what each value does; all unless named."
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -105,6 +109,7 @@ def command(
     jobs: int | None,
     strategy_files: Sequence[Path],
     quiet: bool,
+    effects: bool,
     budget: str | None,
     **given: Any,
 ) -> None:
@@ -116,7 +121,15 @@ def command(
     from joblib import cpu_count
 
     from ethnos_sim.experiments.execution import Threads
-    from ethnos_sim.reports.balancing.run import prepare, run_search
+    from ethnos_sim.reports.balancing.effects import as_document as effects_document
+    from ethnos_sim.reports.balancing.effects import screen_values
+    from ethnos_sim.reports.balancing.run import (
+        PAGE_FILE,
+        VARIANT_FILE,
+        prepare,
+        run_search,
+        write_page,
+    )
     from ethnos_sim.reports.balancing.told import as_document
     from ethnos_sim.strategies import load_strategy_file
 
@@ -125,17 +138,24 @@ def command(
     workers = jobs or cpu_count()
     engine = Threads(workers)
     raw, source = _raw(context, file, given)
-    spec = _with_budget(raw, source, folder, budget, engine)
-    prepared = prepare(spec)
+    spec = _with_budget(raw, source, folder, budget, engine, effects=effects)
+    prepared = prepare(spec, effects=effects)
     say = _sayer(quiet)
     advice = "Interrupted; every look is kept. To go on, run the same command again."
     with when_interrupted(lambda: advice):
-        told = run_search(prepared, folder, engine=engine, jobs=workers, quiet=quiet, say=say)
-    document = as_document(told)
+        if effects:
+            words = [target["number"] for target in raw.get("targets", [])]
+            document = effects_document(screen_values(prepared, words, folder, engine, say))
+            write_page(document, folder)
+        else:
+            document = as_document(
+                run_search(prepared, folder, engine=engine, jobs=workers, quiet=quiet, say=say)
+            )
     click.echo(f"{document.facts}\n")
     print_sections(document.sections)
-    if (folder / "variant.toml").exists():
-        click.echo(f"{folder / 'variant.toml'}")
+    for path in (folder / VARIANT_FILE, folder / PAGE_FILE):
+        if path.exists():
+            click.echo(path)
 
 
 def _raw(
@@ -179,7 +199,13 @@ def _number(text: str, what: str) -> dict[str, Any]:
 
 
 def _with_budget(
-    raw: dict[str, Any], source: str, folder: Path, budget: str | None, engine: Any
+    raw: dict[str, Any],
+    source: str,
+    folder: Path,
+    budget: str | None,
+    engine: Engine,
+    *,
+    effects: bool,
 ) -> BalanceSpec:
     """The spec with its budget in games; a time is turned into games once, and kept."""
     from ethnos_sim.experiments.balancing.spec import parse_balance_spec
@@ -197,16 +223,19 @@ def _with_budget(
     if stored is not None:
         kept = {key: stored["spec"][key] for key in ("budget", "fresh", "adapt")}
         return parse_balance_spec(raw | kept, source)
-    return _timed(raw, source, float(match["count"]) * _SECONDS[match["unit"]], engine)
+    seconds = float(match["count"]) * _SECONDS[match["unit"]]
+    return _timed(raw, source, seconds, engine, effects=effects)
 
 
-def _timed(raw: dict[str, Any], source: str, seconds: float, engine: Any) -> BalanceSpec:
+def _timed(
+    raw: dict[str, Any], source: str, seconds: float, engine: Engine, *, effects: bool
+) -> BalanceSpec:
     """The spec with the games that fit into a time, by the speed of a moment of play."""
     from ethnos_sim.experiments.balancing.spec import parse_balance_spec
     from ethnos_sim.reports.balancing.run import looks_of, prepare
 
     spec = parse_balance_spec(raw, source)
-    prepared = prepare(spec)
+    prepared = prepare(spec, effects=effects)
     looks = looks_of(prepared, engine)
     looks.play(0, [prepared.space.start], [range(1)])
     rounds = 2
@@ -218,6 +247,8 @@ def _timed(raw: dict[str, Any], source: str, seconds: float, engine: Any) -> Bal
             break
         rounds *= 2
     games = int(played.games / took * seconds)
+    if effects:
+        return parse_balance_spec({**raw, "budget": max(10_000, games)}, source)
     populations = 1 + len(spec.judges) + bool(spec.adapt)
     search = max(10_000, int(games * SEARCH_PART))
     shares: dict[str, int] = {"budget": search}

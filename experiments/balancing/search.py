@@ -16,14 +16,14 @@ All is a function of the seed and of what was measured, so a search goes on wher
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
 from ethnos_sim.experiments.balancing.goals import Goals, change
-from ethnos_sim.experiments.balancing.space import Point, Points, Space
+from ethnos_sim.experiments.balancing.space import Factor, Point, Points, Space
 from ethnos_sim.experiments.balancing.surface import USUAL, Fitted, Observed, features, fit
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray, Jackknife, combined
@@ -44,6 +44,9 @@ STAGES = 3
 
 LEAST_STEP = 1e-9
 """A step down that is smaller is none."""
+
+DRAWS = 400
+"""Draws of what may be true, for the interval of a step's effect."""
 
 REFIT = 1.25
 """The prior's variances are found anew when there are so many times the looks."""
@@ -92,6 +95,20 @@ class Finalist:
     dropped: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What a step of one factor alone does, by all that was seen: change of the root of imbalance.
+
+    The ends hold the middle 95 % of what the looks leave open.
+    """
+
+    factor: Factor
+    up: bool
+    value: float
+    low: float
+    high: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
     """What a search found.
@@ -101,6 +118,7 @@ class Found:
         single: the best point that moves one factor.
         front: points from the rules as they stand on, each farther off and nearer to the goals.
         finalists: all that raced.
+        steps: what a step of each factor does from the rules as they stand.
         looks: how many looks were played, the race among them.
         games: how many games.
     """
@@ -109,6 +127,7 @@ class Found:
     single: Point
     front: tuple[Point, ...]
     finalists: tuple[Finalist, ...]
+    steps: tuple[Step, ...]
     looks: int
     games: int
 
@@ -345,9 +364,34 @@ class Search:
             single=single,
             front=tuple(self._undominated(left)),
             finalists=tuple(Finalist(point, kept[point], point in dropped) for point in racing),
+            steps=tuple(self._steps()),
             looks=len(self._seen),
             games=self._games,
         )
+
+    def _steps(self) -> Iterator[Step]:
+        """What a step up and down of each factor does, from the rules as they stand."""
+        rng = np.random.default_rng([self.seed, 4])
+        start = self.space.start
+        asked = [
+            (place, step, (*start[:place], start[place] + step, *start[place + 1 :]))
+            for place, factor in enumerate(self.space.factors)
+            for step in (-1, 1)
+            if 0 <= start[place] + step < len(factor.levels)
+        ]
+        points = [start, *(point for _, _, point in asked)]
+        drawn = np.stack([self._draw(rng)(points) for _ in range(DRAWS)])
+        roots = np.sqrt(np.maximum(drawn, 0.0))
+        changes = roots[:, 1:] - roots[:, :1]
+        low, value, high = np.quantile(changes, (0.025, 0.5, 0.975), axis=0)
+        for number, (place, step, _) in enumerate(asked):
+            yield Step(
+                self.space.factors[place],
+                step > 0,
+                float(value[number]),
+                float(low[number]),
+                float(high[number]),
+            )
 
     def _stages(self, finalists: int, least: int) -> list[int]:
         """The rounds of each stage of a race, whole blocks of deals each."""

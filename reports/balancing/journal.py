@@ -28,7 +28,7 @@ from ethnos_sim.simulator.errors import Failed, WrongInput
 SPEC_FILE = "balance.json"
 
 
-def open_folder(folder: Path, spec: BalanceSpec, space: Space) -> None:
+def open_folder(folder: Path, spec: BalanceSpec, space: Space, kind: str = "search") -> None:
     """Begin a search in a folder, or go on with the one that is there.
 
     Raises:
@@ -37,6 +37,8 @@ def open_folder(folder: Path, spec: BalanceSpec, space: Space) -> None:
     """
     strategies = sorted({*spec.strategies, *spec.judges})
     identity = {
+        "kind": kind,
+        "values": [factor.label for factor in space.factors],
         "spec": spec.model_dump(mode="json", by_alias=True),
         "rules": space.base.rules_id,
         "kernel": kernel_source(),

@@ -22,6 +22,7 @@ from ethnos_sim.reports.estimators.seat_edge import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.estimators.usage import USAGE
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 from ethnos_sim.reports.labels import clan_label
+from ethnos_sim.reports.numbers import difference_unit
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules
 
@@ -171,6 +172,56 @@ def _margin(definition: str) -> float:
     return ESTIMANDS["restricted_play"].margin or 0.005 if found is None else found
 
 
-def known_columns(numbers: Numbers, keep: Sequence[str]) -> list[int]:
-    """The places of some numbers by their labels."""
-    return [numbers.labels.index(label) for label in keep]
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """A number whose effects are ranked: its columns, and whether it is their spread."""
+
+    label: str
+    places: tuple[int, ...]
+    spread: bool
+    unit: str
+
+
+USUAL_SCREENED = (SPREAD, LENGTH, LEADER, SEATS, "mean_prestige")
+"""What effects are ranked on where no target is named."""
+
+
+def screened(
+    words: Sequence[str], rules: Rules, players: int
+) -> tuple[tuple[Screened, ...], Numbers]:
+    """The numbers to rank effects on, and what has to be measured for them.
+
+    Of the edges of seats the first one's stands for all.
+
+    Raises:
+        WrongInput: a number is not known.
+    """
+    clans = leading_clans(rules)
+    named = [_named(word, rules, players) for word in words]
+    asked = [each.asked[:1] for each in named]
+    numbers = Numbers(clans, tuple(dict.fromkeys(one for each in asked for one in each)))
+    found = []
+    for each, own in zip(named, asked, strict=True):
+        if each.spread:
+            found.append(Screened("Spread of the clans", tuple(range(len(clans))), True, CHANGE))
+        elif each.clans:
+            place = clans.index(each.clans[0])
+            found.append(Screened(numbers.labels[place], (place,), False, CHANGE))
+        else:
+            place = len(clans) + numbers.others.index(own[0])
+            unit = difference_unit(unit_of(*own[0]))
+            found.append(Screened(numbers.labels[place], (place,), False, unit))
+    return tuple(dict.fromkeys(found)), numbers
+
+
+CHANGE = "share_difference"
+"""The unit of a change of power or of its spread."""
+
+
+def unit_of(definition: str, name: str) -> str:
+    """The unit of a headline number."""
+    if unit := ESTIMANDS[definition].unit:
+        return unit
+    if name in ("turns", "parties", "cards_in_party", "lead_changes"):
+        return "count"
+    return "prestige" if name in ("mean_prestige", "prestige_spread", "margin") else "share"

@@ -83,6 +83,7 @@ class Outcome:
         verdicts: one a population, that of the search's players first.
         pp: whether imbalance is the spread of the clans in percentage points; else it counts
             margins.
+        unit: what a root of imbalance of 1 is in that unit.
     """
 
     space: Space
@@ -91,6 +92,7 @@ class Outcome:
     single: Point
     verdicts: tuple[Verdict, ...]
     pp: bool
+    unit: float
 
     @property
     def word(self) -> str:
@@ -108,9 +110,10 @@ def outcome_of(
 ) -> Outcome:
     """What populations say of the finalists that they played."""
     pp = [goal.number for goal in goals.targets] == [SPREAD]
-    unit = 100 * goals.targets[0].margin / np.sqrt(goals.targets[0].weight) if pp else 1.0
+    weight = goals.targets[0].weight
+    unit = float(100 * goals.targets[0].margin / np.sqrt(weight)) if pp else 1.0
     verdicts = tuple(_verdict(space, goals, best, single, each, unit) for each in judgements)
-    return Outcome(space, goals, best, single, verdicts, pp)
+    return Outcome(space, goals, best, single, verdicts, pp, unit)
 
 
 def _verdict(

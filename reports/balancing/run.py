@@ -20,17 +20,23 @@ from ethnos_sim.experiments.balancing.spec import (
     read_balance_spec,
 )
 from ethnos_sim.experiments.execution import Engine, Threads
-from ethnos_sim.experiments.files import write_whole
+from ethnos_sim.experiments.files import write_all, write_whole
+from ethnos_sim.experiments.interventions import leading_clans
 from ethnos_sim.experiments.toml_files import toml_text
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.judging import Judge, Judgement
 from ethnos_sim.reports.balancing.looks import CLAN_SETS, FEW_CLAN_SETS, SMALL_BUDGET, Looks
 from ethnos_sim.reports.balancing.numbers import Numbers, goals_of
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
-from ethnos_sim.reports.balancing.told import Told, games_in_words
+from ethnos_sim.reports.balancing.told import Told, as_document, games_in_words
+from ethnos_sim.reports.document import Document
+from ethnos_sim.reports.html import as_html
+from ethnos_sim.reports.storage import as_csv, as_parquet, stored_tables
 from ethnos_sim.simulator.errors import WrongInput
 
 VARIANT_FILE = "variant.toml"
+PAGE_FILE = "balance.html"
+TABLES_FOLDER = "tables"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +49,25 @@ class Prepared:
     numbers: Numbers
 
 
-def prepare(spec: BalanceSpec) -> Prepared:
+def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
     """Check a spec as a whole.
+
+    Args:
+        spec: what is asked for.
+        effects: whether only effects are asked for: then targets need no goals, and a spec that
+            names no value means all of them, lists as a whole.
 
     Raises:
         WrongInput: a value, a number or a strategy is not known, or nothing moves.
     """
     rules = spec.rules()
-    overs = spec.overs()
+    overs = spec.overs() or (usual_overs(rules, spec.players, spec.cost) if effects else [])
     if not overs:
         known = ", ".join(over.name for over in usual_overs(rules, spec.players, spec.cost))
         raise WrongInput(f"name the values to move with --over NAME; there are {known}")
     space = make_space(rules, overs, spec.players)
+    if effects:
+        return Prepared(spec, space, Goals((), ()), Numbers(leading_clans(rules), ()))
     goals, numbers = goals_of(spec, rules)
     return Prepared(spec, space, goals, numbers)
 
@@ -133,7 +146,7 @@ def run_search(
     say: Callable[[str], None],
     on_games: Callable[[int], None] = lambda games: None,
 ) -> Told:
-    """Search, judge, and write the variant.
+    """Search, judge, and write the variant and the page.
 
     Args:
         prepared: from `prepare`.
@@ -166,7 +179,20 @@ def run_search(
     write_variant(folder / VARIANT_FILE, spec, outcome)
     title = f"Balance of {space.base.title}, {spec.players} players: {spec.name}"
     games = games_in_words(found, judgements)
-    return Told(title, found, outcome, prepared.numbers, games)
+    told = Told(title, found, outcome, prepared.numbers, games)
+    write_page(as_document(told), folder)
+    return told
+
+
+def write_page(document: Document, folder: Path) -> Path:
+    """Write a document as a page, and its tables as CSV and Parquet beside it; the page's path."""
+    page = folder / PAGE_FILE
+    files = [(page, as_html(document, TABLES_FOLDER).encode())]
+    for name, table in stored_tables(document.sections).items():
+        files.append((folder / TABLES_FOLDER / f"{name}.parquet", as_parquet(table)))
+        files.append((folder / TABLES_FOLDER / f"{name}.csv", as_csv(table)))
+    write_all(files)
+    return page
 
 
 def write_variant(path: Path, spec: BalanceSpec, outcome: Outcome) -> None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from ethnos_sim.experiments.balancing.search import Found
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.balancing.figures import front_figure, lines_figure
 from ethnos_sim.reports.balancing.judging import Judgement
-from ethnos_sim.reports.balancing.numbers import Numbers
+from ethnos_sim.reports.balancing.numbers import Numbers, unit_of
 from ethnos_sim.reports.balancing.outcome import (
     FOUND,
     NONE,
@@ -60,6 +61,7 @@ def as_document(told: Told) -> Document:
     sections = (
         Section("summary", "In short", tuple(_summary(told))),
         Section("front", "How little change does how much", tuple(_front(told))),
+        Section("steps", "What each value does", tuple(_steps(told))),
         Section("populations", "What each population says", tuple(_populations(told))),
         Section("power", "Clan power before and after", tuple(_power(told))),
     )
@@ -137,6 +139,7 @@ def _front(told: Told) -> Iterator[Block]:
     order = sorted(first.judged, key=lambda each: (float(space.cost([each.point])[0]), each.point))
     rows = [_row(outcome, first, each.point, "imbalance") for each in order]
     changes = [_row(outcome, first, each.point, "change") for each in order]
+    yield front_figure([row for row in rows if row is not None], _heading(outcome))
     yield Table(
         f"Finalists by their distance from the rules as they stand, on fresh deals under "
         f"{first.judgement.players}. All intervals hold together.",
@@ -150,6 +153,47 @@ def _front(told: Told) -> Iterator[Block]:
         stored="front",
         stacks=True,
     )
+
+
+def _steps(told: Told) -> Iterator[Block]:
+    """What a step of each value does, by all looks of the search."""
+    outcome = told.outcome
+    scale = outcome.unit / 100 if outcome.pp else outcome.unit
+    rows = [
+        Row(
+            {"value_moved": step.factor.label, "step": "up" if step.up else "down"},
+            Estimate(
+                name=step.factor.label,
+                definition="step",
+                value=scale * step.value,
+                low=scale * step.low,
+                high=scale * step.high,
+                standard_error=None,
+                games=told.found.games,
+                blocks=0,
+                unit="share_difference" if outcome.pp else "count_difference",
+                population=outcome.verdicts[0].judgement.players,
+            ),
+        )
+        for step in told.found.steps
+    ]
+    strongest = sorted(rows, key=lambda row: -abs((row.estimate and row.estimate.value) or 0.0))
+    names = list(dict.fromkeys(row["value_moved"] for row in strongest))
+    rows.sort(key=lambda row: names.index(row["value_moved"]))
+    yield lines_figure(
+        "steps",
+        "One value alone, a step from where it stands; by all looks of the search, with the middle "
+        "95 % of what they leave open.",
+        f"change of: {_heading(outcome)}",
+        {word: [r for r in rows if r["step"] == word] for word in ("down", "up")},
+        "value_moved",
+    )
+    columns = (
+        Column("Value", [str(row["value_moved"]) for row in rows]),
+        Column("Step", [str(row["step"]) for row in rows]),
+        Column("Change of it", rows),
+    )
+    yield Table(f"What a step does to: {_heading(outcome)}", columns, stored="steps")
 
 
 def _populations(told: Told) -> Iterator[Block]:
@@ -197,6 +241,18 @@ def _power(told: Told) -> Iterator[Block]:
         )
         for point in points
     ]
+    if len(columns) > 1:
+        clans = len(told.numbers.clans)
+        yield lines_figure(
+            "power",
+            "The relative power of every clan on fresh deals, before and after.",
+            "power, pp",
+            {
+                column.heading: [row for row in column.values[:clans] if isinstance(row, Row)]
+                for column in columns
+            },
+            "number",
+        )
     yield Table(
         f"What was measured on fresh deals, under {judgement.players}. The intervals of a column "
         "hold together.",
@@ -215,7 +271,7 @@ def _number(told: Told, judgement: Judgement, point: Point, place: int) -> Row:
         definition, name, unit = "relative_power", told.numbers.clans[place], "share_difference"
     else:
         definition, name = told.numbers.others[place - clans]
-        unit = _unit(definition, name)
+        unit = unit_of(definition, name)
     return Row(
         {"rules": told.outcome.space.text(point), "number": told.numbers.labels[place]},
         Estimate(
@@ -231,17 +287,6 @@ def _number(told: Told, judgement: Judgement, point: Point, place: int) -> Row:
             population=judgement.players,
         ),
     )
-
-
-def _unit(definition: str, name: str) -> str:
-    """The unit of a headline number."""
-    from ethnos_sim.reports.estimators.catalog import ESTIMANDS
-
-    if unit := ESTIMANDS[definition].unit:
-        return unit
-    counts = ("turns", "parties", "cards_in_party", "lead_changes")
-    points = ("mean_prestige", "prestige_spread", "margin")
-    return "count" if name in counts else "prestige" if name in points else "share"
 
 
 def _row(outcome: Outcome, verdict: Verdict, point: Point, what: str) -> Row | None:

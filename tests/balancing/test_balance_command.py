@@ -76,3 +76,27 @@ def test_wrong_words_are_refused_in_one_sentence(words, says, tmp_path, capsys) 
 def test_another_search_in_the_folder_is_refused(searched: Path, capsys) -> None:
     assert main.run([*WORDS, "--seed", "2", "--out", str(searched)]) == 2
     assert "differs in seed" in capsys.readouterr().err
+
+
+def test_the_page_and_its_tables_say_what_was_found(searched: Path) -> None:
+    page = (searched / "balance.html").read_text()
+    for heading in ("In short", "How little change does how much", "What each value does"):
+        assert heading in page
+    assert page.count("<svg") == 3
+    front = pl.read_parquet(searched / "tables" / "front.parquet")
+    assert set(front["what"]) == {"imbalance", "change"}
+    assert "no change" in set(front["rules"])
+    assert pl.read_parquet(searched / "tables" / "steps.parquet").height >= 1
+
+
+def test_effects_rank_values_on_every_target(tmp_path: Path, capsys) -> None:
+    out = tmp_path / "out"
+    words = ["--over", "bear.on_take=0..24", "--over", "hand_limit", "--strategies", "greedy"]
+    words += ["--target", "clan-spread", "--target", "power:bear", "--target", "length"]
+    words += ["--budget", "10000", "--quiet", "--out", str(out)]
+    assert main.run(["balance", "--effects", *words]) == 0
+    said = capsys.readouterr().out
+    assert "Turns a game: hand_limit" in said
+    table = pl.read_parquet(out / "tables" / "effects.parquet")
+    assert table.height == 6
+    assert {"value", "low", "high", "p_holm", "value_moved", "target"} <= set(table.columns)

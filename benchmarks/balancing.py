@@ -1,0 +1,325 @@
+"""`ethnos-sim balance` beside other optimizers, and on imbalances that were made on purpose.
+
+    python benchmarks/balancing.py planted [--seeds 20] [--games 300000] [--out planted.jsonl]
+    python benchmarks/balancing.py peers [--seeds 20] [--games 132000] [--out peers.jsonl]
+
+Everything is played by greedy at four players, over twelve values of the 2nd edition.
+
+`planted`: one, two or four values are moved; a search begins there, with a range around where they
+were. Restored means that its rule set spreads no more, on fresh deals, than the upper end of the
+interval of the untouched rules.
+
+`peers`: the same objective, the unbiased square of the spread of a look, for optuna's TPE (100
+trials of equal size, the best one), SMAC3 (looks as instances, so that configurations race on
+common deals) and an NTBEA of the published settings (Lucas, Liu & Perez-Liebana 2018: 50 neighbors,
+tuples of one, two and all values; about 1,000 iterations of the smallest look), at as many games;
+this program's search has as many, and a third. Their rule sets then play the same fresh deals.
+Needs `pip install optuna smac`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from ethnos_sim.experiments.balancing.goals import root, unbiased
+from ethnos_sim.experiments.balancing.search import Search
+from ethnos_sim.experiments.balancing.space import Point
+from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
+from ethnos_sim.experiments.execution import Threads
+from ethnos_sim.reports.balancing.looks import Looks
+from ethnos_sim.reports.balancing.run import Prepared, looks_of, prepare
+
+VALUES = (
+    "bear.on_take=0..16",
+    "bear.age_4_6[1]=4..16",
+    "bear.age_4_6[2]=4..24",
+    "koi.last_space=18..30",
+    "koi.prestige_4_6[1]=0..12",
+    "koi.prestige_4_6[2]=4..24",
+    "monkey.settlement[5]=8..30",
+    "monkey.settlement[6]=15..45",
+    "raccoon.coins=-1..4",
+    "hand_limit=7..14",
+    "markers=20..35",
+    "party_points[5]=10..25",
+)
+PLANTS = (
+    "bear.on_take=16",
+    "koi.prestige_4_6=2,4,24",
+    "monkey.settlement=0,1,3,6,10,15,45",
+    "raccoon.coins=4,4,4,4,4,5,5,5,5,5,6,6,6,6",
+)
+"""What may be planted; in that of the coins the search has to go back by 3."""
+
+FRESH_ROUNDS = 64
+PUBLISHED_NEIGHBORS = 50
+TRIALS = 100
+WORST = 1e4
+"""What rule sets that are none count as."""
+
+
+def problem(planted: tuple[str, ...], games: int, seed: int) -> Prepared:
+    """A search over the twelve values from printed rules with some of them moved."""
+    values = [moved_value(word) for word in VALUES]
+    if any(plant.startswith("raccoon") for plant in planted):
+        values[8] = moved_value("raccoon.coins=-4..1")
+    return prepare(
+        parse_balance_spec(
+            {
+                "set": list(planted),
+                "values": values,
+                "strategies": ["greedy"],
+                "budget": games,
+                "seed": seed,
+                "cost": 0.0,
+            },
+            "benchmark",
+        )
+    )
+
+
+def judged(prepared: Prepared, points: list[Point], seed: int) -> list[tuple[float, float, float]]:
+    """The spread of points on the same fresh deals, in percentage points, with its interval."""
+    looks = looks_of(prepared, Threads(1))
+    looks.seed, looks.clan_sets = 10_000_000 + seed, 12
+    found = []
+    for measured in looks.play(0, points, [range(FRESH_ROUNDS)] * len(points)):
+        square = prepared.goals.measured(measured.numbers)
+        value = unbiased(square)
+        low, high = (value + float(end - square.value) for end in square.interval())
+        found.append((0.5 * root(value), 0.5 * root(low), 0.5 * root(high)))
+    return found
+
+
+def own_search(prepared: Prepared) -> tuple[Point, int]:
+    """What this program's search recommends, and its games."""
+    spec = prepared.spec
+    search = Search(prepared.space, prepared.goals, prepared.numbers.groups, spec.budget, spec.seed)
+    found = search.run(looks_of(prepared, Threads(1)))
+    return found.best, found.games
+
+
+@dataclass(eq=False)
+class Objective:
+    """The unbiased square of the spread of a look, for optimizers that know nothing else."""
+
+    prepared: Prepared
+    games: int = 0
+    looks: Looks = field(init=False)
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        """Lay the tables of looks."""
+        self.looks = looks_of(self.prepared, Threads(1))
+
+    def value(self, point: Point, rounds: range, number: int | None = None) -> float:
+        """The objective of a point; looks of one number and equal rounds are common deals."""
+        if self.prepared.space.rules(point) is None:
+            return WORST
+        if number is None:
+            self.number += 1
+            number = self.number
+        (measured,) = self.looks.play(number, [point], [rounds])
+        self.games += measured.games
+        return unbiased(self.prepared.goals.measured(measured.numbers))
+
+
+def by_tpe(prepared: Prepared) -> tuple[Point, int]:
+    """Optuna's TPE with its usual settings."""
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    objective = Objective(prepared)
+    rounds = range(max(2, prepared.spec.budget // TRIALS // objective.looks.games_per_round))
+
+    def trial_value(trial: optuna.Trial) -> float:
+        return objective.value(_suggested(prepared, trial), rounds)
+
+    sampler = optuna.samplers.TPESampler(seed=prepared.spec.seed)
+    study = optuna.create_study(sampler=sampler)
+    labels = [factor.label for factor in prepared.space.factors]
+    study.enqueue_trial(dict(zip(labels, prepared.space.start, strict=True)))
+    while objective.games < prepared.spec.budget:
+        study.optimize(trial_value, n_trials=1)
+    return tuple(study.best_params[label] for label in labels), objective.games
+
+
+def _suggested(prepared: Prepared, trial: object) -> Point:
+    """A trial's point."""
+    return tuple(
+        trial.suggest_int(factor.label, 0, len(factor.levels) - 1)  # type: ignore[attr-defined]
+        for factor in prepared.space.factors
+    )
+
+
+def by_smac(prepared: Prepared) -> tuple[Point, int]:
+    """SMAC3's random forest with racing over seeds, each a look of common deals."""
+    import logging
+
+    from ConfigSpace import ConfigurationSpace, Integer
+    from smac import HyperparameterOptimizationFacade, Scenario
+
+    logging.disable(logging.WARNING)
+    objective = Objective(prepared)
+    factors = prepared.space.factors
+    space = ConfigurationSpace(seed=prepared.spec.seed)
+    for factor in factors:
+        space.add(Integer(factor.label, (0, len(factor.levels) - 1), default=factor.start))
+
+    def point_of(configuration: object) -> Point:
+        chosen = dict(configuration)  # type: ignore[call-overload]
+        return tuple(int(chosen[factor.label]) for factor in factors)
+
+    rounds = 4
+
+    def trial_value(config: object, seed: int = 0) -> float:
+        return objective.value(point_of(config), range(rounds), number=seed % 2**20)
+
+    trials = prepared.spec.budget // (rounds * objective.looks.games_per_round)
+    with tempfile.TemporaryDirectory() as folder:
+        scenario = Scenario(
+            space, n_trials=trials, seed=prepared.spec.seed, output_directory=Path(folder)
+        )
+        found = HyperparameterOptimizationFacade(
+            scenario, trial_value, overwrite=True, logging_level=False
+        ).optimize()
+    best = found[0] if isinstance(found, list) else found
+    return point_of(best), objective.games
+
+
+def by_ntbea(prepared: Prepared) -> tuple[Point, int]:
+    """The N-tuple bandit evolutionary algorithm (arXiv 1802.05991)."""
+    rng = np.random.default_rng([prepared.spec.seed, 9])
+    objective = Objective(prepared)
+    space = prepared.space
+    count = len(space.factors)
+    tuples = [(one,) for one in range(count)]
+    tuples += [(one, other) for one in range(count) for other in range(one)]
+    tuples += [tuple(range(count))]
+    seen: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
+    played = 0
+    scale = 1.0
+
+    def bound(point: Point, explore: float) -> float:
+        total = 0.0
+        for places in tuples:
+            times, value = seen.get((places, tuple(point[at] for at in places)), (0, 0.0))
+            mean = value / times if times else 0.0
+            total += mean + explore * np.sqrt(np.log(played + 1) / (times + 0.5))
+        return total / len(tuples)
+
+    at, visited = space.start, {}
+    while objective.games < prepared.spec.budget:
+        value = -np.sqrt(max(objective.value(at, range(1 + played // 10**9)), 0.0))
+        scale = -value if not played and value else scale
+        visited[at] = None
+        for places in tuples:
+            entry = seen.setdefault((places, tuple(at[place] for place in places)), [0, 0.0])
+            entry[0] += 1
+            entry[1] += value / scale
+        played += 1
+        around = [_mutated(space, at, rng) for _ in range(PUBLISHED_NEIGHBORS)]
+        at = max(around, key=lambda point: bound(point, 1.0))
+    return max(visited, key=lambda point: bound(point, 0.0)), objective.games
+
+
+def _mutated(space: object, point: Point, rng: np.random.Generator) -> Point:
+    """A point with each level changed by a chance of one in their number, and one for certain."""
+    factors = space.factors  # type: ignore[attr-defined]
+    while True:
+        change = rng.random(len(point)) < 1 / len(point)
+        change[rng.integers(len(point))] = True
+        found = tuple(
+            int(rng.integers(len(factor.levels))) if changes else place
+            for factor, place, changes in zip(factors, point, change, strict=True)
+        )
+        if space.rules(found) is not None:  # type: ignore[attr-defined]
+            return found
+
+
+def planted_for(seed: int, count: int) -> tuple[str, ...]:
+    """Which values are planted in a seed."""
+    chosen = np.random.default_rng([seed, count]).choice(len(PLANTS), count, replace=False)
+    return tuple(PLANTS[place] for place in sorted(chosen))
+
+
+def run_planted(seeds: range, games: int, tell: Callable[[dict[str, object]], None]) -> None:
+    """Plant and search."""
+    for seed in seeds:
+        for count in (1, 2, 4):
+            prepared = problem(planted_for(seed, count), games, seed)
+            best, played = own_search(prepared)
+            before, after = judged(prepared, [prepared.space.start, best], seed)
+            untouched = problem((), games, seed)
+            (own,) = judged(untouched, [untouched.space.start], seed)
+            tell(
+                {
+                    "planted": count,
+                    "seed": seed,
+                    "games": played,
+                    "before": before,
+                    "after": after,
+                    "untouched": own,
+                    "restored": after[0] <= own[2],
+                }
+            )
+
+
+def run_peers(seeds: range, games: int, tell: Callable[[dict[str, object]], None]) -> None:
+    """Let all optimizers search the same problems."""
+    methods = {"tpe": by_tpe, "smac": by_smac, "ntbea": by_ntbea, "own": own_search}
+    for seed in seeds:
+        for name, count in (("printed", 0), ("planted 2", 2), ("planted 4", 4)):
+            prepared = problem(planted_for(seed, count), games, seed)
+            found = {method: search(prepared) for method, search in methods.items()}
+            found["own, a third"] = own_search(problem(planted_for(seed, count), games // 3, seed))
+            points = [prepared.space.start, *(point for point, _ in found.values())]
+            spreads = judged(prepared, list(dict.fromkeys(points)), seed)
+            of_point = dict(zip(dict.fromkeys(points), spreads, strict=True))
+            tell(
+                {
+                    "problem": name,
+                    "seed": seed,
+                    "start": of_point[prepared.space.start],
+                    "spread": {method: of_point[point] for method, (point, _) in found.items()},
+                    "games": {method: played for method, (_, played) in found.items()},
+                }
+            )
+
+
+def main() -> None:
+    """Run one of the benchmarks and print a line for every search."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=["planted", "peers"])
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--out", type=Path)
+    given = parser.parse_args()
+    started = time.process_time()
+
+    def tell(record: dict[str, object]) -> None:
+        record["seconds"] = round(time.process_time() - started, 1)
+        line = json.dumps(record)
+        print(line, flush=True)
+        if given.out:
+            with given.out.open("a") as file:
+                file.write(line + "\n")
+
+    seeds = range(given.first_seed, given.first_seed + given.seeds)
+    if given.what == "planted":
+        run_planted(seeds, given.games or 300_000, tell)
+    else:
+        run_peers(seeds, given.games or 132_000, tell)
+
+
+if __name__ == "__main__":
+    main()

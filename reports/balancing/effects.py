@@ -1,0 +1,244 @@
+"""What each value does: its effect on every target, ranked, with intervals that hold together.
+
+An effect is what the number changes when the value alone goes up by a few steps from where it
+stands, the slope of a screening design (`screening`) times these steps. For the spread of the clans
+that is the covariance, over the clans, of where their power stands and of what the value does to
+it, divided by the spread: a value narrows the clans where it takes from the strong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from ethnos_sim.experiments.balancing.goals import stacked
+from ethnos_sim.experiments.balancing.screening import screening
+from ethnos_sim.experiments.balancing.search import Player
+from ethnos_sim.experiments.balancing.space import Factor
+from ethnos_sim.experiments.execution import Engine
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife
+from ethnos_sim.reports.balancing.figures import lines_figure
+from ethnos_sim.reports.balancing.journal import Journal, open_folder
+from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
+from ethnos_sim.reports.balancing.run import Prepared, looks_of
+from ethnos_sim.reports.document import Block, Document, Items, Section
+from ethnos_sim.reports.numbers import whole
+from ethnos_sim.reports.page import NOTICE
+from ethnos_sim.reports.table import Column, Row, Table
+
+SURE = 0.05
+"""Up to which p, corrected for all values and targets, an effect is told."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effect:
+    """What one value does to one number.
+
+    Attributes:
+        factor: the value; steps: by how many it goes up.
+        target: the number.
+        change: of the number, with its pseudo-values.
+        p: of "it does nothing", corrected by Holm over all values and targets.
+    """
+
+    factor: Factor
+    steps: int
+    target: Screened
+    change: Jackknife
+    p: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effects:
+    """What all values do.
+
+    Attributes:
+        found: every value and target, by target, the strongest first.
+        comparisons: how many intervals hold together.
+        games: how many were played, at how many rule sets.
+        points: rule sets.
+        players: who played.
+    """
+
+    title: str
+    found: tuple[Effect, ...]
+    targets: tuple[Screened, ...]
+    comparisons: int
+    games: int
+    points: int
+    players: str
+
+    def of(self, target: Screened) -> tuple[Effect, ...]:
+        """The effects on a target, the strongest first."""
+        return tuple(each for each in self.found if each.target == target)
+
+
+def screen(prepared: Prepared, targets: Sequence[Screened], player: Player) -> Effects:
+    """Play a screening design and estimate every effect.
+
+    Args:
+        prepared: the values to move.
+        targets: what to look at.
+        player: of looks; its numbers are those that the targets point into.
+    """
+    design = screening(prepared.space)
+    spec = prepared.spec
+    blocks = spec.budget // (len(design.points) * player.games_per_round * BLOCKS)
+    rounds = range(max(1, blocks) * BLOCKS)
+    played = [
+        measured
+        for first in range(0, len(design.points), AT_A_TIME)
+        for part in [design.points[first : first + AT_A_TIME]]
+        for measured in player.play(first // AT_A_TIME, part, [rounds] * len(part))
+    ]
+    middle, slopes = design.effects([each.numbers for each in played])
+    changes = [
+        (place, target, _change(target, middle, slope))
+        for target in targets
+        for place, slope in enumerate(slopes)
+    ]
+    corrected = holm(np.asarray([float(change.p_values()) for _, _, change in changes]))
+    found = [
+        Effect(design.space.factors[place], design.reach[place], target, change, float(p))
+        for (place, target, change), p in zip(changes, corrected, strict=True)
+    ]
+    found.sort(key=lambda e: (targets.index(e.target), -abs(_standardized(e.change))))
+    return Effects(
+        title=f"What each value does: {prepared.space.base.title}, {spec.players} players",
+        found=tuple(found),
+        targets=tuple(targets),
+        comparisons=len(found),
+        games=sum(each.games for each in played),
+        points=len(design.points),
+        players=", ".join(dict.fromkeys(spec.strategies)),
+    )
+
+
+AT_A_TIME = 8
+"""Rule sets of a look; all play the same deals."""
+
+
+def _standardized(change: Jackknife) -> float:
+    """A change in its standard errors; 0 where nothing ever changed."""
+    error = float(change.standard_error)
+    return float(change.value) / error if error else 0.0
+
+
+def _change(target: Screened, middle: Jackknife, slope: Jackknife) -> Jackknife:
+    """What a slope does to a number."""
+    if not target.spread:
+        return slope.of(list(target.places)).through(lambda rows: rows.mean(axis=-1))
+    clans = len(target.places)
+    both = stacked([middle.of(list(target.places)), slope.of(list(target.places))])
+
+    def spread(rows: FloatArray) -> FloatArray:
+        stands, does = rows[..., :clans], rows[..., clans:]
+        off = stands - stands.mean(axis=-1, keepdims=True)
+        together = (off * does).sum(axis=-1) / (clans - 1)
+        return np.asarray(together / stands.std(axis=-1, ddof=1))
+
+    return both.through(spread)
+
+
+def screen_values(
+    prepared: Prepared,
+    words: Sequence[str],
+    folder: Path,
+    engine: Engine,
+    say: Callable[[str], None],
+) -> Effects:
+    """Screen in a folder, which keeps the looks and goes on with those that are there.
+
+    Args:
+        prepared: the values.
+        words: the numbers to rank effects on; USUAL_SCREENED where none is named.
+        folder: of the looks.
+        engine: what plays; the result does not depend on it.
+        say: called with a line before the first game.
+    """
+    spec, space = prepared.spec, prepared.space
+    targets, numbers = screened(words or USUAL_SCREENED, space.base, spec.players)
+    open_folder(folder, spec, space, "effects")
+    player = looks_of(replace(prepared, numbers=numbers), engine)
+    say(f"screening {len(space.factors)} values")
+    return screen(prepared, targets, Journal(folder, player, numbers))
+
+
+def as_document(effects: Effects) -> Document:
+    """The effects as a document: what is told in short, then a table for each target."""
+    facts = (
+        f"{whole(effects.games)} games of {effects.points} rule sets, by {effects.players}; every "
+        "seat kept from a clan of its own."
+    )
+    sentences = tuple(_sentence(effects, target) for target in effects.targets)
+    sections = (
+        Section("summary", "In short", (Items(sentences),)),
+        *(
+            Section(f"effects-{place}", target.label, _blocks(effects, target, place))
+            for place, target in enumerate(effects.targets)
+        ),
+    )
+    return Document(effects.title, facts, NOTICE, sections)
+
+
+def _sentence(effects: Effects, target: Screened) -> str:
+    """Which values move a number, in words."""
+    sure = [each for each in effects.of(target) if each.p < SURE]
+    if not sure:
+        return f"{target.label}: no value is told to do anything."
+    named = ", ".join(each.factor.label for each in sure[:3])
+    more = f" and {len(sure) - 3} more" if len(sure) > 3 else ""
+    return f"{target.label}: {named}{more} of {len(effects.of(target))} values move it."
+
+
+def _blocks(effects: Effects, target: Screened, place: int) -> tuple[Block, ...]:
+    """The effects on one number, as a figure and as a table."""
+    lines = effects.of(target)
+    rows = [_row(effects, each) for each in lines]
+    figure = lines_figure(
+        f"effect-{place}",
+        "Each value alone, up by the steps that the table states, the strongest first.",
+        f"change of: {target.label}",
+        {"": rows},
+        "value_moved",
+    )
+    table = Table(
+        f"{target.label}: what it changes where the value alone goes up. All intervals of all "
+        "tables hold together.",
+        (
+            Column("Value", [each.factor.label for each in lines]),
+            Column("Up from", [each.factor.text(each.factor.start) for each in lines]),
+            Column("By steps", [each.steps for each in lines]),
+            Column("Effect", rows),
+            Column("So it", ["does" if each.p < SURE else "may do nothing" for each in lines]),
+        ),
+        stored="effects",
+    )
+    return figure, table
+
+
+def _row(effects: Effects, effect: Effect) -> Row:
+    """An effect as a row."""
+    low, high = effect.change.interval(effects.comparisons)
+    return Row(
+        {"target": effect.target.label, "value_moved": effect.factor.label, "steps": effect.steps},
+        Estimate(
+            name=effect.factor.label,
+            definition="effect",
+            value=float(effect.change.value),
+            low=float(low),
+            high=float(high),
+            standard_error=float(effect.change.standard_error),
+            games=effects.games,
+            blocks=effect.change.blocks,
+            unit=effect.target.unit,
+            population=effects.players,
+        ),
+        {"p_holm": effect.p},
+    )
