@@ -39,6 +39,30 @@ class Problems(ValueError):
         super().__init__("; ".join(sentence for _, sentence in self.problems))
 
 
+Model = typing.TypeVar("Model", bound=BaseModel)
+
+
+def validated(model: type[Model], content: object, unknown: Sequence[str], source: str) -> Model:
+    """What a file says as a model.
+
+    Args:
+        model: what it has to be.
+        content: what it says, without keys that the model does not know.
+        unknown: a sentence for each of those.
+        source: what to call it in errors.
+
+    Raises:
+        SpecError: with a sentence for everything that is wrong.
+    """
+    try:
+        found = model.model_validate(content)
+    except ValidationError as error:
+        raise SpecError(source, [*unknown, *problems_of(error, content)]) from error
+    if unknown:
+        raise SpecError(source, unknown)
+    return found
+
+
 def problems_of(error: ValidationError, raw: object) -> list[str]:
     """A sentence for every mistake that pydantic found, each beginning with its path.
 

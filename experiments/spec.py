@@ -17,7 +17,6 @@ from typing import Any
 from pydantic import (
     BaseModel,
     Field,
-    ValidationError,
     ValidationInfo,
     field_validator,
     model_validator,
@@ -26,10 +25,9 @@ from pydantic import (
 from ethnos_sim.experiments.blank_clan import BLANK, MAIN, with_blank_clan
 from ethnos_sim.experiments.problems import (
     Problems,
-    SpecError,
     SpecPath,
-    problems_of,
     split_unknown_keys,
+    validated,
 )
 from ethnos_sim.experiments.rule_settings import resolve_rules, settings_of_table
 from ethnos_sim.experiments.spec_checks import (
@@ -256,13 +254,7 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
     content, unknown = split_unknown_keys(named, Spec)
     if changes.quick and "quick_games" not in content:
         unknown.append("quick_games: is missing: the spec has no quick size")
-    try:
-        spec = Spec.model_validate(content)
-    except ValidationError as error:
-        raise SpecError(source, [*unknown, *problems_of(error, content)]) from error
-    if unknown:
-        raise SpecError(source, unknown)
-    return spec
+    return validated(Spec, content, unknown, source)
 
 
 def load_spec(

@@ -253,14 +253,10 @@ class SeatedStrategies(BaseModel):
         return self.players is None or players in self.players
 
 
-class RuleSettings(BaseModel):
-    """A rule set: what it changes in the printed rules, variants, then single values on top.
-
-    `name` tells it from the sweep's others; its characters can stand in a folder's name.
-    """
+class RuleChanges(BaseModel):
+    """What is changed in the printed rules: variants, then single values on top."""
 
     model_config = STRICT
-    name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
     variants: list[str] = Field(default_factory=list, alias="variant")
     settings: list[str] = Field(default_factory=list, alias="set")
 
@@ -273,6 +269,12 @@ class RuleSettings(BaseModel):
     @classmethod
     def _accept_a_table(cls, value: Any) -> Any:
         return settings_of_table(value) if isinstance(value, dict) else value
+
+
+class RuleSettings(RuleChanges):
+    """A rule set; its `name` tells it from the others, and can stand in a folder's name."""
+
+    name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
 
 
 class Target(BaseModel):

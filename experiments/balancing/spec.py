@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 
 from ethnos_sim.experiments.balancing.space import Over, parse_levels
-from ethnos_sim.experiments.problems import SpecError, problems_of, split_unknown_keys
-from ethnos_sim.experiments.rule_settings import settings_of_table
-from ethnos_sim.experiments.spec_parts import MOST_GAMES, PRINTABLE, STRICT
+from ethnos_sim.experiments.problems import split_unknown_keys, validated
+from ethnos_sim.experiments.spec_parts import MOST_GAMES, PRINTABLE, STRICT, RuleChanges
 from ethnos_sim.experiments.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
@@ -89,7 +88,7 @@ class KeptNumber(BaseModel):
     margin: float | None = Field(default=None, gt=0, allow_inf_nan=False)
 
 
-class BalanceSpec(BaseModel):
+class BalanceSpec(RuleChanges):
     """A search for balance as asked for. Made by `load_balance_spec` or `parse_balance_spec`."""
 
     model_config = STRICT
@@ -98,8 +97,6 @@ class BalanceSpec(BaseModel):
     edition: str = "second"
     mode: str = STANDARD
     players: int = Field(default=4, ge=2, le=MAX_PLAYERS)
-    variants: list[str] = Field(default_factory=list, alias="variant")
-    settings: list[str] = Field(default_factory=list, alias="set")
     values: list[MovedValue] = Field(default_factory=list)
     targets: list[WantedNumber] = Field(
         default_factory=lambda: [WantedNumber(number="clan-spread")], min_length=1
@@ -111,16 +108,6 @@ class BalanceSpec(BaseModel):
     adapt: int = Field(default=100_000, ge=0, le=MOST_GAMES)
     budget: int = Field(default=USUAL_BUDGET, ge=10_000, le=MOST_GAMES)
     fresh: int | None = Field(default=None, ge=10_000, le=MOST_GAMES)
-
-    @field_validator("variants", mode="before")
-    @classmethod
-    def _accept_a_name(cls, value: Any) -> Any:
-        return [value] if isinstance(value, str) else value
-
-    @field_validator("settings", mode="before")
-    @classmethod
-    def _accept_a_table(cls, value: Any) -> Any:
-        return settings_of_table(value) if isinstance(value, dict) else value
 
     @field_validator("edition")
     @classmethod
@@ -177,13 +164,7 @@ def parse_balance_spec(raw: Mapping[str, Any], source: str) -> BalanceSpec:
         SpecError: with a sentence for everything that is wrong.
     """
     content, unknown = split_unknown_keys(dict(raw), BalanceSpec)
-    try:
-        spec = BalanceSpec.model_validate(content)
-    except ValidationError as error:
-        raise SpecError(source, [*unknown, *problems_of(error, content)]) from error
-    if unknown:
-        raise SpecError(source, unknown)
-    return spec
+    return validated(BalanceSpec, content, unknown, source)
 
 
 def read_balance_spec(path: Path) -> dict[str, Any]:

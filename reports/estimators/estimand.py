@@ -27,10 +27,19 @@ class Number(NamedTuple):
     margin: float | None = None
 
 
-def ordinary(evidence: Evidence, situation: Situation) -> Sums | None:
-    """The games of a situation that say how tables go: nobody restricted, nobody far stronger."""
-    played = situation.population != SKILL and situation in evidence.situations
-    return evidence.of(situation) if played else None
+Headline = Callable[[Evidence, Situation, str], Iterable[Measure]]
+"""The measures of a headline number in a situation, as far as it was played, by strategies that are
+called so."""
+
+
+def of_ordinary_games(measured: Callable[[Sums, str], Iterable[Measure]]) -> Headline:
+    """What is measured in games that say how tables go: nobody restricted, nobody far stronger."""
+
+    def headline(evidence: Evidence, situation: Situation, population: str) -> Iterable[Measure]:
+        played = situation.population != SKILL and situation in evidence.situations
+        return measured(evidence.of(situation), population) if played else ()
+
+    return headline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -51,8 +60,7 @@ class Estimand:
         bands: words for its size, whatever its sign.
         scales: words for numbers that are no effect around 0.
         family: of a headline number: what Holm's correction is made over.
-        headline: of a headline number: its measures in a situation, as far as it was played, by
-            strategies that are called so.
+        headline: of a headline number: what measures it in a situation.
     """
 
     name: str
@@ -67,7 +75,7 @@ class Estimand:
     bands: Bands | None = None
     scales: tuple[Scale, ...] = ()
     family: str = ""
-    headline: Callable[[Evidence, Situation, str], Iterable[Measure]] | None = None
+    headline: Headline | None = None
 
     def label_of(self, name: str) -> str:
         """What one of its numbers is called: "Bear: win lift", "First seat: edge"."""

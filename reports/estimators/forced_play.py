@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ethnos_sim.experiments.interventions import FORCED
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.estimators.restricted_play import measure_intervention
-from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.estimators.restricted_play import measure_intervention, of_intervention
 from ethnos_sim.reports.intervention_sums import InterventionSums
 
 
@@ -23,12 +22,6 @@ def measure_forced_play(parts: Sequence[InterventionSums], population: str) -> M
     return measure_intervention(FORCED_PLAY, gain, parts, population)
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
-    """Forced play where it was played."""
-    if sums := evidence.interventions.get((situation, FORCED)):
-        yield measure_forced_play([sums], population)
-
-
 FORCED_PLAY = Estimand(
     name="forced_play",
     title="Forced play",
@@ -39,5 +32,5 @@ FORCED_PLAY = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="clans",
-    headline=_of_situation,
+    headline=of_intervention(FORCED, measure_forced_play),
 )

@@ -8,7 +8,7 @@ variance within games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -19,8 +19,7 @@ from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER, Scale
-from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, ordinary
-from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, of_ordinary_games
 from ethnos_sim.reports.game_numbers import DEFICITS
 from ethnos_sim.reports.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -191,12 +190,6 @@ def _by_wilson(estimate: Estimate, sums: Sums) -> Estimate:
     return replace(estimate, low=low, high=high, standard_error=None, blocks=0)
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
-    """Every number of the shape of a game where nobody was restricted."""
-    if sums := ordinary(evidence, situation):
-        yield from measure_shape(sums, population)
-
-
 GAME_SHAPE = Estimand(
     name="game_shape",
     title="Shape of the game",
@@ -216,5 +209,5 @@ GAME_SHAPE = Estimand(
     numbers=NUMBERS,
     scales=(COMEBACK, LENGTH),
     family="shape",
-    headline=_of_situation,
+    headline=of_ordinary_games(measure_shape),
 )

@@ -11,7 +11,7 @@ power; which clans are strong shows against the average clan: `relative_power`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from ethnos_sim.experiments.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.estimand import Estimand, Headline
 from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.intervention_sums import InterventionSums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -74,10 +74,16 @@ def measure_intervention(
     )
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
-    """Restricted play where it was played."""
-    if sums := evidence.interventions.get((situation, RESTRICTED)):
-        yield measure_restricted_play([sums], population)
+def of_intervention(
+    kind: str, measured: Callable[[Sequence[InterventionSums], str], Measure]
+) -> Headline:
+    """What is measured where line-ups with one seat restricted or forced were played."""
+
+    def headline(evidence: Evidence, situation: Situation, population: str) -> Iterable[Measure]:
+        sums = evidence.interventions.get((situation, kind))
+        return () if sums is None else (measured([sums], population),)
+
+    return headline
 
 
 RESTRICTED_PLAY = Estimand(
@@ -92,5 +98,5 @@ RESTRICTED_PLAY = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="clans",
-    headline=_of_situation,
+    headline=of_intervention(RESTRICTED, measure_restricted_play),
 )

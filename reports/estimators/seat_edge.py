@@ -7,17 +7,14 @@ and the first player is drawn at random, so each strategy acts first equally oft
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.estimators.estimand import Estimand, ordinary
+from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates
-from ethnos_sim.reports.evidence import Evidence, Situation
 from ethnos_sim.reports.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -54,12 +51,6 @@ def measure_first_seat_edge(sums: Sums, population: str) -> Measure:
     )
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
-    """The edges of all seats where nobody was restricted."""
-    if sums := ordinary(evidence, situation):
-        yield measure_seat_edge(sums, population)
-
-
 SEAT_EDGE = Estimand(
     name="seat_edge",
     title="Seat edge",
@@ -76,5 +67,5 @@ SEAT_EDGE = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="seats",
-    headline=_of_situation,
+    headline=of_ordinary_games(lambda sums, words: [measure_seat_edge(sums, words)]),
 )

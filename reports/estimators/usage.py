@@ -6,14 +6,13 @@ half a winner and half a loser, so the parties of all players are counted once, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.estimators.estimand import Estimand, ordinary
-from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.sums import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -100,12 +99,6 @@ def measure_mean_usage(parts: Sequence[Sums], definition: str, population: str) 
     )
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
-    """Usage where nobody was restricted."""
-    if sums := ordinary(evidence, situation):
-        yield measure_usage(sums, USAGE.name, population)
-
-
 USAGE = Estimand(
     name="usage",
     title="Usage",
@@ -115,7 +108,7 @@ USAGE = Estimand(
     label="{clan}: usage",
     margin=0.0025,
     family="clans",
-    headline=_of_situation,
+    headline=of_ordinary_games(lambda sums, words: [measure_usage(sums, "usage", words)]),
 )
 
 STATISTICS = {

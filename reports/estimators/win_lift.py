@@ -8,15 +8,14 @@ played, not cause: whoever is ahead may play other clans than whoever is behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.bands import Bands
-from ethnos_sim.reports.estimators.estimand import Estimand, ordinary
-from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.sums import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -48,12 +47,6 @@ def measure_mean_win_lift(parts: Sequence[Sums], population: str) -> Measure:
     )
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
-    """Win lift where nobody was restricted."""
-    if sums := ordinary(evidence, situation):
-        yield measure_win_lift(sums, population)
-
-
 WIN_LIFT = Estimand(
     name="win_lift",
     title="Win lift",
@@ -71,5 +64,5 @@ WIN_LIFT = Estimand(
     margin=0.02,
     bands=Bands(minor=0.02, notable=0.06, strong=0.12, about="win lift, in fair shares"),
     family="clans",
-    headline=_of_situation,
+    headline=of_ordinary_games(lambda sums, words: [measure_win_lift(sums, words)]),
 )
