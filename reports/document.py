@@ -6,8 +6,9 @@ or marked up; names of strategies and sweeps come from users, and each rendering
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ethnos_sim.reports.table import Row, Table
 
@@ -115,12 +116,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The whole page: title, a line of facts, a notice, and its sections in order."""
+    """The whole page: title, a line of facts, a notice, and its sections in order.
+
+    `choices` is what a reader may choose on the page, as templates/company.js takes it.
+    """
 
     title: str
     facts: str
     notice: str
     sections: tuple[Section, ...]
+    choices: Sequence[Mapping[str, Any]] = field(default=(), repr=False)
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:

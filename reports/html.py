@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ethnos_sim.reports.document import Document
-from ethnos_sim.reports.scripts import content_policy, joined
+from ethnos_sim.reports.scripts import as_data, content_policy, joined
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -41,5 +41,6 @@ def as_html(document: Document, tables_folder: str) -> str:
         policy=content_policy(script),
         figure=Markup,
         tables_folder=tables_folder,
+        choices=Markup(as_data(document.choices)) if document.choices else "",
     )
     return page.strip() + "\n"

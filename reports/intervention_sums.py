@@ -8,7 +8,7 @@ how the game is played.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
@@ -17,6 +17,7 @@ from ethnos_sim.experiments.cells import Cell
 from ethnos_sim.experiments.interventions import Intervention
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.reports.clan_sets import ClanSet
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +28,13 @@ class InterventionSums:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
         arrays: int64, shape (BLOCKS, clans): games, and `won`, the seat's wins in sixtieths.
+        by_set: games and wins in sixtieths by clan set, its clans sorted, and clan.
     """
 
     clans: tuple[str, ...]
     players: int
     arrays: Mapping[str, IntArray]
+    by_set: Mapping[tuple[ClanSet, str], tuple[int, int]] = field(default_factory=dict)
 
     @property
     def sizes(self) -> IntArray:
@@ -46,7 +49,11 @@ class InterventionSums:
     def plus(self, other: InterventionSums) -> InterventionSums:
         """The sums of both."""
         arrays = {name: array + other.arrays[name] for name, array in self.arrays.items()}
-        return InterventionSums(self.clans, self.players, arrays)
+        by_set = dict(self.by_set)
+        for about, (games, won) in other.by_set.items():
+            before = by_set.get(about, (0, 0))
+            by_set[about] = before[0] + games, before[1] + won
+        return InterventionSums(self.clans, self.players, arrays, by_set)
 
     @classmethod
     def of_cells(
@@ -72,5 +79,13 @@ class InterventionSums:
         entries = rows.select(f"entry_won_{place}" for place in range(players)).to_numpy()
         arrays = {name: np.zeros((BLOCKS, len(clans)), np.int64) for name in ("games", "won")}
         np.add.at(arrays["games"], (block, clan), rows["games"].to_numpy())
-        np.add.at(arrays["won"], (block, clan), entries[np.arange(len(rows)), entry])
-        return cls(clans, players, arrays)
+        own = entries[np.arange(len(rows)), entry]
+        np.add.at(arrays["won"], (block, clan), own)
+        set_of = {cell.number: tuple(sorted(cell.clans)) for cell in cells}
+        by_set: dict[tuple[ClanSet, str], tuple[int, int]] = {}
+        played = rows.select("cell", "games").with_columns(won=own).group_by("cell").sum()
+        for cell, games, won in played.iter_rows():
+            key = set_of[cell], about[cell].clan
+            before = by_set.get(key, (0, 0))
+            by_set[key] = before[0] + games, before[1] + won
+        return cls(clans, players, arrays, by_set)

@@ -17,6 +17,7 @@ import polars as pl
 
 from ethnos_sim.experiments.files import check_writable, write_all
 from ethnos_sim.experiments.results import Results, open_results, sweeps_in
+from ethnos_sim.reports.choices import choices
 from ethnos_sim.reports.document import Document, Panel, Panels, Section, Text
 from ethnos_sim.reports.evidence import Evidence
 from ethnos_sim.reports.gathering import gather_results
@@ -232,4 +233,5 @@ def _document(
         " ".join(sentence for sentence in facts if sentence),
         NOTICE,
         sections,
+        choices(evidence),
     )

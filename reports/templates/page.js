@@ -1,6 +1,7 @@
 /* The report's page comes alive: tables sort and filter, marks tell, links open collapsed parts.
    Without it the page holds the same, only still. */
 
+import { offerChoices } from "./my_table.js";
 import { fitTables, helpTables } from "./tables.js";
 import { helpFigures } from "./tips.js";
 
@@ -27,6 +28,7 @@ function openOnPaper() {
 }
 
 helpTables();
+offerChoices();
 fitTables();
 helpFigures();
 openOnPaper();

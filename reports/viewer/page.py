@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.turn_chances import JUDGE, TurnChance
-from ethnos_sim.reports.scripts import content_policy, joined
+from ethnos_sim.reports.scripts import as_data, content_policy, joined
 from ethnos_sim.reports.viewer.facts import game_facts
 from ethnos_sim.simulator.narration import Line
 from ethnos_sim.simulator.narration.board import Board, Game
@@ -57,16 +56,10 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
         notice=NOTICE,
         style=Markup((FOLDER / "viewer.css").read_text(encoding="utf-8")),
         script=Markup(script),
-        data=Markup(_as_data(data)),
+        data=Markup(as_data(data)),
         policy=content_policy(script),
     )
     return page.strip() + "\n"
-
-
-def _as_data(value: Any) -> str:
-    """JSON that may stand in a page: nothing in it ends the element or begins another."""
-    text = json.dumps(value, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028")
 
 
 def _story(trace: dict[str, Any]) -> Iterator[tuple[int, str, str]]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
+import pytest
 from node import node_program
 
 from ethnos_sim.reports import scripts
+from ethnos_sim.reports.html import TEMPLATES
 from ethnos_sim.reports.viewer.page import FOLDER
 
 TESTS = Path(__file__).parents[1]
@@ -52,9 +54,10 @@ def test_a_script_is_joined_with_all_that_it_imports_once_and_first(tmp_path: Pa
     )
 
 
-def test_the_joined_script_of_a_game_has_no_name_twice(tmp_path: Path) -> None:
+@pytest.mark.parametrize("script", [FOLDER / "viewer.js", TEMPLATES / "page.js"])
+def test_a_joined_script_has_no_name_twice(tmp_path: Path, script: Path) -> None:
     joined = tmp_path / "joined.mjs"
-    joined.write_text(scripts.joined(FOLDER / "viewer.js"), encoding="utf-8")
+    joined.write_text(scripts.joined(script), encoding="utf-8")
     done = subprocess.run(
         [node_program(), "--check", joined], capture_output=True, text=True, check=False
     )

@@ -182,11 +182,16 @@ def _lines(games: int) -> Iterator[str]:
         )
 
 
-def test_the_table_shown_is_the_kernels_at_every_question() -> None:
-    lines = "\n".join(_lines(GAMES))
-    done = subprocess.run(
-        [node_program(), SCRIPT], input=lines, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[:20] == []
-    assert int(done.stderr.split()[-1]) > 50 * GAMES
+def test_the_table_shown_is_the_kernels_at_every_question(tmp_path: Path) -> None:
+    shown, said = tmp_path / "differences", tmp_path / "states"
+    with shown.open("w") as out, said.open("w") as err:
+        node = subprocess.Popen(
+            [node_program(), SCRIPT], stdin=subprocess.PIPE, stdout=out, stderr=err, text=True
+        )
+        assert node.stdin is not None
+        with node.stdin:
+            for line in _lines(GAMES):
+                node.stdin.write(line + "\n")
+        assert node.wait() == 0, said.read_text()
+    assert shown.read_text().splitlines()[:20] == []
+    assert int(said.read_text().split()[-1]) > 50 * GAMES

@@ -1,0 +1,117 @@
+"""What a reader may choose on the page: a table and its clans, with what was found out about them.
+
+For every situation with restricted play it holds what the page needs to answer for any set of
+clans: the model of `reports.company`, the sets that were played, seats, length, and what winners
+do. The page's script (templates/my_table.js) shows it; nothing of it is needed to read the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.experiments.interventions import RESTRICTED
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.company import CompanyModel, Z, fit_company, played_worth
+from ethnos_sim.reports.estimators.game_shape import measure_shape
+from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
+from ethnos_sim.reports.estimators.usage import USAGE_GAP, measure_usage
+from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways
+from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.reports.labels import clan_label, setting_key, setting_label
+from ethnos_sim.reports.sums import Sums
+
+DIGITS = 5
+"""Decimals of winning chances and effects that the page is given."""
+
+LEAST_GAMES = 200
+"""Games of a clan in a set from which on what was played there is shown beside the model."""
+
+
+def choices(evidence: Evidence) -> list[dict[str, Any]]:
+    """What can be chosen, situation by situation, as `Choice` in templates/company.js says it."""
+    found = []
+    for (situation, kind), sums in evidence.interventions.items():
+        model = fit_company(sums) if kind == RESTRICTED else None
+        if model is not None:
+            found.append(_choice(evidence, situation, sums, model))
+    return found
+
+
+def _choice(
+    evidence: Evidence, situation: Situation, sums: InterventionSums, model: CompanyModel
+) -> dict[str, Any]:
+    """One situation."""
+    setting, players = situation.setting, situation.players
+    rules = evidence.rules(setting)
+    named = f"-{setting.rules}" if setting.rules else ""
+    title = setting_label(rules, setting) + (f", {setting.rules}" if setting.rules else "")
+    choice: dict[str, Any] = {
+        "setting": setting_key(setting).removesuffix("-standard") + named,
+        "title": title,
+        "players": players,
+        "who": situation.population,
+        "size": rules.clans_in_play(players),
+        "clans": {clan: clan_label(clan) for clan in rules.clans},
+        "sets": model.sets,
+        "leftover": model.leftover,
+        "worth": {clan: clan_model(model, clan) for clan in model.clans},
+        "played": _played(sums),
+        "seat": None,
+        "turns": None,
+        "ways": [],
+        "gaps": {},
+    }
+    if situation in evidence.situations:
+        choice |= _ordinary(evidence.of(situation), situation.population)
+    return choice
+
+
+def clan_model(model: CompanyModel, clan: str) -> dict[str, Any]:
+    """The model of a clan; of its covariance the lower triangle, row by row."""
+    found = model.clans[clan]
+    triangle = found.covariance[np.tril_indices(len(found.mean))]
+    return {
+        "others": list(found.others),
+        "mean": np.round(found.mean, DIGITS).tolist(),
+        "covariance": np.round(triangle, 2 * DIGITS - 2).tolist(),
+    }
+
+
+def _played(sums: InterventionSums) -> dict[str, dict[str, list[float]]]:
+    """Restricted play in each set that was played, by its clans: value and half an interval."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for (clans, clan), (games, won) in sums.by_set.items():
+        if games >= LEAST_GAMES:
+            value, chance = played_worth(games, won, sums.players)
+            half = Z * float(np.sqrt(chance))
+            found.setdefault(",".join(clans), {})[clan] = [round(value, 4), round(half, 4)]
+    return found
+
+
+def _ordinary(sums: Sums, population: str) -> Mapping[str, Any]:
+    """What games tell in which nobody is restricted."""
+    shape = {
+        each.name: each
+        for measured in measure_shape(sums, population)
+        for each in measured.estimates()
+    }
+    ways = measure_winners_ways(sums, population).estimates()
+    gaps = measure_usage(sums, USAGE_GAP.name, population).estimates()
+    return {
+        "seat": _pair(measure_seat_edge(sums, population).estimates()[0]),
+        "turns": _pair(shape["turns"]),
+        "ways": [[WAYS[each.name].label, *found] for each in ways if (found := _pair(each))],
+        "gaps": {each.name: found for each in gaps if (found := _pair(each))},
+        "games": sums.games,
+    }
+
+
+def _pair(estimate: Estimate) -> list[float] | None:
+    """A value and half its interval; None where it has none."""
+    if estimate.value is None or estimate.half_width is None:
+        return None
+    return [round(estimate.value, DIGITS), round(estimate.half_width, DIGITS)]

@@ -1,0 +1,43 @@
+"""Clans whose worth in every company is known: sums of restricted play drawn from the model."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.experiments.designs import balanced_sample
+from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.simulator.rules import load_rules
+
+CLANS = tuple(clan for clan in load_rules("second").clans if clan != "dog")
+PLAYERS = 4
+
+
+class Truth:
+    """Worths by clan and company; `company` and `leftover` are the spreads of the model."""
+
+    def __init__(self, seed: int, company: float = 0.02, leftover: float = 0.005) -> None:
+        """Draw what every clan is worth in every company."""
+        self._rng = np.random.default_rng(seed)
+        self._mean = dict(zip(CLANS, self._rng.normal(0.08, 0.05, len(CLANS)), strict=True))
+        self._effects = self._rng.normal(0, company, (len(CLANS), len(CLANS)))
+        self._leftover, self._sets = leftover, dict[tuple[tuple[str, ...], str], float]()
+
+    def worth(self, clans: tuple[str, ...], clan: str) -> float:
+        """What a clan is worth in a set of clans."""
+        key = tuple(sorted(clans)), clan
+        if key not in self._sets:
+            row = self._effects[CLANS.index(clan)]
+            others = sum(row[CLANS.index(other)] for other in clans if other != clan)
+            self._sets[key] = self._mean[clan] + others + self._rng.normal(0, self._leftover)
+        return self._sets[key]
+
+    def played(self, sets: int, games: int, size: int = 6) -> InterventionSums:
+        """Restricted play in so many sets, so many games of each clan."""
+        found = {}
+        for clans in balanced_sample(CLANS, size, sets, 1):
+            chosen = tuple(sorted(clans))
+            for clan in chosen:
+                share = min(1.0, max(0.0, 1 / PLAYERS - self.worth(chosen, clan)))
+                won = int(self._rng.binomial(games, share))
+                found[chosen, clan] = (games, 60 * won)
+        return InterventionSums(CLANS, PLAYERS, {}, found)
