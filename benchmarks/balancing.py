@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -279,7 +280,11 @@ def run_peers(seeds: range, games: int, tell: Callable[[dict[str, object]], None
     for seed in seeds:
         for name, count in (("printed", 0), ("planted 2", 2), ("planted 4", 4)):
             prepared = problem(planted_for(seed, count), games, seed)
-            found = {method: search(prepared) for method, search in methods.items()}
+            found = {}
+            for method, search in methods.items():
+                began = time.process_time()
+                found[method] = search(prepared)
+                print(f"{method}: {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
             found["own, a third"] = own_search(problem(planted_for(seed, count), games // 3, seed))
             points = [prepared.space.start, *(point for point, _ in found.values())]
             spreads = judged(prepared, list(dict.fromkeys(points)), seed)
