@@ -47,7 +47,7 @@ MOST_GAMES = 64 * GAMES
 
 
 @dataclass(frozen=True, eq=False)
-class PlayedTable:
+class TableEvidence:
     """A clan set that was played, and the evidence of its games."""
 
     plan: Plan
@@ -71,7 +71,7 @@ def play_one_table(
     until: float | None = None,
     jobs: int = 1,
     quiet: bool = True,
-) -> PlayedTable:
+) -> TableEvidence:
     """Play a clan set until its games are enough.
 
     Args:
@@ -92,7 +92,7 @@ def play_one_table(
     with shown_progress(f"Playing {choice.label}", plan.games, 0, quiet=quiet) as progress:
         while True:
             play_now(plan, gatherer.add, after=rounds, jobs=jobs, on_games=progress)
-            found = PlayedTable(plan, gatherer.evidence())
+            found = TableEvidence(plan, gatherer.evidence())
             if until is None or found.half_width <= until or games * GROWTH > MOST_GAMES:
                 return found
             games, rounds = games * GROWTH, dict(plan.rounds)
@@ -108,7 +108,7 @@ def worth(evidence: Evidence) -> tuple[Estimate, ...]:
     return tuple(each for each in measured.estimates() if each.games)
 
 
-def table_document(played: PlayedTable) -> Document:
+def table_document(played: TableEvidence) -> Document:
     """What the games say, as a document."""
     evidence = played.evidence
     (setting,) = evidence.settings
@@ -128,7 +128,7 @@ def table_document(played: PlayedTable) -> Document:
     return Document(title, facts, NOTICE, sections)
 
 
-def _clans(played: PlayedTable) -> Section:
+def _clans(played: TableEvidence) -> Section:
     """What each clan is worth, strongest first, and how often it leads."""
     evidence = played.evidence
     (situation,) = evidence.situations

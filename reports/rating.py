@@ -38,7 +38,7 @@ LEVEL = 0.05
 
 
 @dataclass(frozen=True, eq=False)
-class Interval:
+class Intervals:
     """Values with both ends of their 95 % intervals; three arrays of one shape."""
 
     value: FloatArray
@@ -65,11 +65,11 @@ class Rating:
     """
 
     strategies: tuple[str, ...]
-    rating: Interval
-    mixture: Interval
-    against_mixture: Interval
-    alone: Interval
-    duels: Interval
+    rating: Intervals
+    mixture: Intervals
+    against_mixture: Intervals
+    alone: Intervals
+    duels: Intervals
     beats: np.ndarray
     games: int
     deals: int
@@ -268,13 +268,13 @@ def _strengths(
     return found, np.stack(sampled)
 
 
-def _percentiles(value: FloatArray, sampled: FloatArray) -> Interval:
+def _percentiles(value: FloatArray, sampled: FloatArray) -> Intervals:
     """A value with the bootstrap's percentile interval (Efron & Tibshirani 1993, chapter 13)."""
     ends = np.quantile(sampled, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
-    return Interval(value, np.minimum(ends[0], value), np.maximum(ends[1], value))
+    return Intervals(value, np.minimum(ends[0], value), np.maximum(ends[1], value))
 
 
-def _over_deals(by_deal: FloatArray, least: float, most: float) -> Interval:
+def _over_deals(by_deal: FloatArray, least: float, most: float) -> Intervals:
     """Means over deals of values from `least` to `most`, with intervals as in a match.
 
     A difference that is 0 on every deal is that of a strategy to itself or a copy: exactly 0.
@@ -290,7 +290,7 @@ def _over_deals(by_deal: FloatArray, least: float, most: float) -> Interval:
             shares = (values - least) / width
             ends = deal_interval(shares, (mean[place] - least) / width)
             low[place], high[place] = (least + width * end for end in ends)
-    return Interval(mean, low, high)
+    return Intervals(mean, low, high)
 
 
 def _p_values(by_deal: FloatArray) -> FloatArray:
@@ -316,6 +316,6 @@ def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
     return result
 
 
-def _sorted(interval: Interval, order: np.ndarray | tuple[np.ndarray, ...]) -> Interval:
+def _sorted(interval: Intervals, order: np.ndarray | tuple[np.ndarray, ...]) -> Intervals:
     """The same values in another order."""
-    return Interval(interval.value[order], interval.low[order], interval.high[order])
+    return Intervals(interval.value[order], interval.low[order], interval.high[order])

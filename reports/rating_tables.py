@@ -8,7 +8,7 @@ from itertools import product
 import polars as pl
 
 from ethnos_sim.experiments.tournament import PlayedTournament
-from ethnos_sim.reports.rating import Interval, Rating
+from ethnos_sim.reports.rating import Intervals, Rating
 
 UNIFORM = "uniform"
 EQUILIBRIUM = "equilibrium"
@@ -19,7 +19,7 @@ WEIGHT_DECIMALS = 3
 
 
 def _columns(
-    name: str, interval: Interval, places: Sequence[tuple[int, ...]]
+    name: str, interval: Intervals, places: Sequence[tuple[int, ...]]
 ) -> dict[str, list[float | None]]:
     """A value and both ends of its interval, at the given places; what is no number is empty."""
     parts = {"": interval.value, "_low": interval.low, "_high": interval.high}

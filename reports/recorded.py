@@ -38,7 +38,7 @@ MOST_GAMES_SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Played:
+class PlayedScores:
     """What one strategy in all seats brought at a table, a row a game.
 
     `scores` has shape (games, players); `began` is the share of the win of who began, (games,).
@@ -64,7 +64,7 @@ def _second(scores: np.ndarray) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class RecordedComparison:
     """Recorded games beside the program's.
 
     Attributes:
@@ -74,7 +74,7 @@ class Comparison:
     """
 
     games: tuple[RecordedGame, ...]
-    played: Mapping[str, Mapping[Tabled, Played]]
+    played: Mapping[str, Mapping[Tabled, PlayedScores]]
     seed: int
 
     def draws(
@@ -109,7 +109,7 @@ def compare_recorded(
     rungs: Sequence[str] = RUNGS,
     jobs: int | None = None,
     quiet: bool = False,
-) -> Comparison:
+) -> RecordedComparison:
     """Play every table of recorded games with each rung of the ladder in all seats.
 
     Args:
@@ -122,7 +122,7 @@ def compare_recorded(
     """
     tables = list(dict.fromkeys(game.table for game in games))
     total = number * len(tables) * len(rungs)
-    played: dict[str, dict[Tabled, Played]] = {rung: {} for rung in rungs}
+    played: dict[str, dict[Tabled, PlayedScores]] = {rung: {} for rung in rungs}
     title = f"Playing {total:,} games at {len(tables)} tables"
     with shown_progress(title, total, 0, quiet=quiet) as shown:
         for rung in rungs:
@@ -139,12 +139,14 @@ def compare_recorded(
                 won = batch.seat_records["won"] / SIXTIETHS
                 first = batch.game_records["first_player"].astype(np.intp)
                 began = won[np.arange(len(batch)), first]
-                played[rung][table] = Played(batch.seat_records["prestige"].astype(int), began)
+                played[rung][table] = PlayedScores(
+                    batch.seat_records["prestige"].astype(int), began
+                )
                 shown(number)
-    return Comparison(tuple(games), played, seed)
+    return RecordedComparison(tuple(games), played, seed)
 
 
-def recorded_document(found: Comparison) -> Document:
+def recorded_document(found: RecordedComparison) -> Document:
     """The comparison as a document."""
     count = len(found.games)
     sections = [
@@ -187,7 +189,7 @@ def _place(own: float, drawn: FloatArray) -> str:
     return "lower" if own < low else "higher" if own > high else "alike"
 
 
-def _level(found: Comparison) -> list[Block]:
+def _level(found: RecordedComparison) -> list[Block]:
     """The ladder beside the recorded games."""
     drawn = {
         rung: {measure: found.draws(rung, measure) for measure in MEASURES} for rung in found.played
@@ -213,7 +215,7 @@ def _level(found: Comparison) -> list[Block]:
     return [Text(said), Table(caption, tuple(columns)), Text(reading, "note")]
 
 
-def _games(found: Comparison) -> list[Block]:
+def _games(found: RecordedComparison) -> list[Block]:
     """The recorded games whose winner was most surprisingly far ahead."""
     of_rung = found.played[found.nearest]
     chances = np.empty(len(found.games))
@@ -238,7 +240,7 @@ def _games(found: Comparison) -> list[Block]:
     return [Table(caption, columns)]
 
 
-def _clans(found: Comparison, games: Sequence[RecordedGame]) -> list[Block]:
+def _clans(found: RecordedComparison, games: Sequence[RecordedGame]) -> list[Block]:
     """Mean scores of the games with each clan in play."""
     by_clan: dict[str, list[RecordedGame]] = {}
     for game in games:
@@ -257,7 +259,7 @@ def _clans(found: Comparison, games: Sequence[RecordedGame]) -> list[Block]:
     return [Table("Games with the clan in play, beside the program's at the same tables.", columns)]
 
 
-def _began(found: Comparison, games: Sequence[RecordedGame]) -> list[Block]:
+def _began(found: RecordedComparison, games: Sequence[RecordedGame]) -> list[Block]:
     """How often the player won who began."""
     won = 0.0
     for game in games:

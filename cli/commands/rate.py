@@ -17,7 +17,7 @@ from ethnos_sim.commands.tables import print_table
 if TYPE_CHECKING:
     from ethnos_sim.experiments.populations import Population
     from ethnos_sim.experiments.tournament import PlayedTournament
-    from ethnos_sim.reports.rating import Interval, Rating
+    from ethnos_sim.reports.rating import Intervals, Rating
 
 #: Cycles that are printed; all stand in --json.
 MOST_CYCLES = 10
@@ -142,7 +142,7 @@ def _write(
     write_whole(folder / "rating.json", (json.dumps(record, indent=2) + "\n").encode())
 
 
-def _numbers(interval: Interval, *place: int) -> dict[str, float | None]:
+def _numbers(interval: Intervals, *place: int) -> dict[str, float | None]:
     """A value and its interval for JSON."""
     ends = (interval.value[place], interval.low[place], interval.high[place])
     keys = ("value", "low", "high")

@@ -54,7 +54,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verdict:
+class PopulationVerdict:
     """What one population says.
 
     Attributes:
@@ -90,7 +90,7 @@ class Outcome:
     goals: Goals
     best: Point
     single: Point
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[PopulationVerdict, ...]
     pp: bool
     unit: float
 
@@ -118,7 +118,7 @@ def outcome_of(
 
 def _verdict(
     space: Space, goals: Goals, best: Point, single: Point, judgement: Judgement, unit: float
-) -> Verdict:
+) -> PopulationVerdict:
     """What one population says."""
     rows = judgement.numbers
     imbalance = {point: goals.measured(row) for point, row in rows.items()}
@@ -142,7 +142,7 @@ def _verdict(
     against = None
     if compared:
         against = _changed(imbalance[single], imbalance[best], comparisons, unit)
-    return Verdict(judgement, tuple(judged), against)
+    return PopulationVerdict(judgement, tuple(judged), against)
 
 
 def word_of(changed: Interval | None) -> str:

@@ -19,7 +19,7 @@ from ethnos_sim.reports.balancing.outcome import (
     NONE,
     Interval,
     Outcome,
-    Verdict,
+    PopulationVerdict,
 )
 from ethnos_sim.reports.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.labels import capital
@@ -289,7 +289,7 @@ def _number(told: Told, judgement: Judgement, point: Point, place: int) -> Row:
     )
 
 
-def _row(outcome: Outcome, verdict: Verdict, point: Point, what: str) -> Row | None:
+def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point, what: str) -> Row | None:
     """The imbalance of a rule set, or its change, as a row."""
     judged = verdict.of(point)
     interval = judged.imbalance if what == "imbalance" else judged.change

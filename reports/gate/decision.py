@@ -42,7 +42,7 @@ OPEN = "undecided"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Numbers:
+class NumberArrays:
     """Some numbers with their noise, one entry each.
 
     Attributes:
@@ -55,9 +55,9 @@ class Numbers:
     error: FloatArray
     degrees: FloatArray
 
-    def less(self, other: Numbers) -> Numbers:
+    def less(self, other: NumberArrays) -> NumberArrays:
         """The differences from independent numbers."""
-        return Numbers(
+        return NumberArrays(
             self.value - other.value,
             np.hypot(self.error, other.error),
             welch_degrees(self.error, other.error, self.degrees, other.degrees),
@@ -81,14 +81,14 @@ class Decision:
         last_look: which of them, counted from 0, was the last at each number.
     """
 
-    stored: Numbers
+    stored: NumberArrays
     margins: FloatArray
     situation: npt.NDArray[np.intp]
     level: float = LEVEL
     looks: int = len(LOOKS)
     words: npt.NDArray[np.str_] = field(init=False)
     p_values: FloatArray = field(init=False)
-    differences: Numbers = field(init=False)
+    differences: NumberArrays = field(init=False)
     looked: int = field(init=False, default=0)
     last_look: npt.NDArray[np.intp] = field(init=False)
 
@@ -99,7 +99,7 @@ class Decision:
         self.p_values = np.ones(count)
         self.last_look = np.zeros(count, dtype=np.intp)
         nothing = np.full(count, np.nan)
-        self.differences = Numbers(nothing, nothing.copy(), nothing.copy())
+        self.differences = NumberArrays(nothing, nothing.copy(), nothing.copy())
 
     @property
     def open_situations(self) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ class Decision:
             return FAIL
         return OPEN if (self.words == OPEN).any() else PASS
 
-    def look(self, fresh: Numbers) -> None:
+    def look(self, fresh: NumberArrays) -> None:
         """Test the numbers of all open situations with the games played so far.
 
         Args:

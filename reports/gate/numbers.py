@@ -10,7 +10,7 @@ import numpy as np
 
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.gate.decision import Numbers
+from ethnos_sim.reports.gate.decision import NumberArrays
 from ethnos_sim.reports.headline_numbers import measures_of, situations_of
 
 
@@ -95,11 +95,11 @@ def renamed(
     return found
 
 
-def numbers_of(rows: Mapping[NumberKey, GateNumber], keys: list[NumberKey]) -> Numbers:
+def numbers_of(rows: Mapping[NumberKey, GateNumber], keys: list[NumberKey]) -> NumberArrays:
     """The rows of some keys as arrays; what is missing is not a number."""
     missing = GateNumber(np.nan, np.nan, 2, 0, "")
     chosen = [rows.get(key, missing) for key in keys]
-    return Numbers(
+    return NumberArrays(
         np.asarray([row.value for row in chosen]),
         np.asarray([row.error for row in chosen]),
         np.asarray([max(row.blocks - 1, 1) for row in chosen], dtype=np.float64),

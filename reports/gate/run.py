@@ -15,7 +15,7 @@ from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.reports.evidence import SOLO_POPULATION, Setting, Situation, population_of
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
-from ethnos_sim.reports.gate.decision import OPEN, Decision, Numbers, rounds_of_looks
+from ethnos_sim.reports.gate.decision import OPEN, Decision, NumberArrays, rounds_of_looks
 from ethnos_sim.reports.gate.numbers import (
     GateNumber,
     Needed,
@@ -280,7 +280,7 @@ def _lines(
     return tuple(lines)
 
 
-def _budget_error(decision: Decision, fresh: Numbers, size: Size) -> FloatArray:
+def _budget_error(decision: Decision, fresh: NumberArrays, size: Size) -> FloatArray:
     """The standard error of each difference had the whole budget been played.
 
     Standard errors shrink with the root of the games, and the last look at a number tells what

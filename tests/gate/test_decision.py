@@ -13,7 +13,7 @@ from ethnos_sim.reports.gate.decision import (
     OPEN,
     PASS,
     Decision,
-    Numbers,
+    NumberArrays,
     rounds_of_looks,
     widest_error,
 )
@@ -23,10 +23,10 @@ BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
 
 
-def jackknifed(blocks: np.ndarray) -> Numbers:
+def jackknifed(blocks: np.ndarray) -> NumberArrays:
     """Means of blocks, shape (blocks, numbers), with their standard errors."""
     error = blocks.std(axis=0, ddof=1) / np.sqrt(len(blocks))
-    return Numbers(blocks.mean(axis=0), error, np.full(blocks.shape[1], len(blocks) - 1.0))
+    return NumberArrays(blocks.mean(axis=0), error, np.full(blocks.shape[1], len(blocks) - 1.0))
 
 
 def simulated_run(
@@ -153,12 +153,12 @@ def test_the_smallest_move_seen_is_seen_in_eight_runs_of_ten():
     assert failed / runs >= 0.8 - 3 * np.sqrt(0.16 / runs)
 
 
-def two_situations(value: list[float], error: float) -> tuple[Decision, Numbers]:
+def two_situations(value: list[float], error: float) -> tuple[Decision, NumberArrays]:
     """A decision over two situations of two numbers with margins of 1, and fresh numbers."""
     degrees = np.full(4, 31.0)
-    stored = Numbers(np.zeros(4), np.full(4, 0.01), degrees)
+    stored = NumberArrays(np.zeros(4), np.full(4, 0.01), degrees)
     decision = Decision(stored, np.ones(4), np.asarray([0, 0, 1, 1]), looks=2)
-    return decision, Numbers(np.asarray(value), np.full(4, error), degrees)
+    return decision, NumberArrays(np.asarray(value), np.full(4, error), degrees)
 
 
 def test_a_situation_passes_only_when_all_its_numbers_do():
@@ -172,7 +172,7 @@ def test_a_situation_passes_only_when_all_its_numbers_do():
 def test_what_was_decided_is_not_looked_at_again():
     decision, fresh = two_situations([0.0, 0.9, 0.0, 0.0], 0.1)
     decision.look(fresh)
-    moved = Numbers(np.asarray([0.0, 0.0, 50.0, 0.0]), fresh.error, fresh.degrees)
+    moved = NumberArrays(np.asarray([0.0, 0.0, 50.0, 0.0]), fresh.error, fresh.degrees)
     decision.look(moved)
     assert decision.words.tolist() == [PASS] * 4
     assert decision.differences.value[2] == 0.0
@@ -187,9 +187,9 @@ def test_a_number_without_an_error_is_open():
 
 def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():
     degrees = np.full(2, 31.0)
-    stored = Numbers(np.asarray([0.25, 0.25]), np.zeros(2), degrees)
+    stored = NumberArrays(np.asarray([0.25, 0.25]), np.zeros(2), degrees)
     decision = Decision(stored, np.full(2, 0.01), np.asarray([0, 1]), looks=1)
-    decision.look(Numbers(np.asarray([0.25, 0.5]), np.zeros(2), degrees))
+    decision.look(NumberArrays(np.asarray([0.25, 0.5]), np.zeros(2), degrees))
     assert decision.words.tolist() == [PASS, FAIL]
 
 

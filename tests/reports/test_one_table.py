@@ -13,7 +13,7 @@ from ethnos_sim.experiments.playing_now import play_now
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
 from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways
 from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.one_table import PlayedTable, play_one_table, table_document, worth
+from ethnos_sim.reports.one_table import TableEvidence, play_one_table, table_document, worth
 from ethnos_sim.reports.table import Table
 from ethnos_sim.simulator.errors import InvalidGame
 
@@ -23,7 +23,7 @@ SETUP = Setup(players=3, strategies=("greedy",), clans=CLANS, games=1_200)
 
 
 @pytest.fixture(scope="module")
-def played() -> PlayedTable:
+def played() -> TableEvidence:
     return play_one_table(SECOND, SETUP)
 
 
