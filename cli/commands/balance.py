@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ethnos_sim.commands.engines import engine_of, engine_options
 from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import (
     edition_option,
@@ -87,6 +88,7 @@ OPTIONS_OF_SPEC = {
 @seed_option
 @jobs_option
 @strategy_files_option
+@engine_options
 @click.option(
     "--out",
     "folder",
@@ -111,6 +113,8 @@ def command(
     quiet: bool,
     effects: bool,
     budget: str | None,
+    engine: str,
+    scheduler: str | None,
     **given: Any,
 ) -> None:
     """Search the values that make the clans equal, or bring other numbers to their goals.
@@ -120,7 +124,6 @@ def command(
     """
     from joblib import cpu_count
 
-    from ethnos_sim.experiments.execution import Threads
     from ethnos_sim.reports.balancing.effects import as_document as effects_document
     from ethnos_sim.reports.balancing.effects import screen_values
     from ethnos_sim.reports.balancing.run import (
@@ -136,20 +139,20 @@ def command(
     for path in strategy_files:
         load_strategy_file(path)
     workers = jobs or cpu_count()
-    engine = Threads(workers)
+    plays = engine_of(engine, jobs, scheduler, strategy_files)
     raw, source = _raw(context, file, given)
-    spec = _with_budget(raw, source, folder, budget, engine, effects=effects)
+    spec = _with_budget(raw, source, folder, budget, plays, effects=effects)
     prepared = prepare(spec, effects=effects)
     say = _sayer(quiet)
     advice = "Interrupted; every look is kept. To go on, run the same command again."
     with when_interrupted(lambda: advice):
         if effects:
             words = [target["number"] for target in raw.get("targets", [])]
-            document = effects_document(screen_values(prepared, words, folder, engine, say))
+            document = effects_document(screen_values(prepared, words, folder, plays, say))
             write_page(document, folder)
         else:
             document = as_document(
-                run_search(prepared, folder, engine=engine, jobs=workers, quiet=quiet, say=say)
+                run_search(prepared, folder, engine=plays, jobs=workers, quiet=quiet, say=say)
             )
     click.echo(f"{document.facts}\n")
     print_sections(document.sections)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands.engines import engine_of, engine_options
 from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import strategy_files_option, variant_option
 from ethnos_sim.commands.interruption import when_interrupted
@@ -43,14 +44,7 @@ NOTHING_YET = "Interrupted before the first game."
 )
 @variant_option
 @strategy_files_option
-@click.option(
-    "--engine",
-    type=click.Choice(["threads", "processes", "dask"]),
-    default="threads",
-    show_default=True,
-    help="What plays: threads or processes of this machine, or the workers of a dask scheduler.",
-)
-@click.option("--scheduler", metavar="ADDR", help="The dask scheduler, as in tcp://HOST:PORT.")
+@engine_options
 @click.option(
     "--shard-games",
     type=click.IntRange(min=1),
@@ -103,31 +97,10 @@ def command(
         _describe(plan, jobs or cpu_count())
         return
     assert folder is not None
-    if scheduler is not None and engine != "dask":
-        raise click.UsageError("--scheduler belongs to --engine dask")
-    chosen = _engine(engine, jobs, scheduler, strategy_files)
+    chosen = engine_of(engine, jobs, scheduler, strategy_files)
     advice = _how_to_go_on(folder, engine, scheduler, strategy_files)
     with when_interrupted(lambda: advice if (folder / "plan.json").exists() else NOTHING_YET):
         _play(plan, folder, chosen, quiet)
-
-
-def _engine(
-    name: str, jobs: int | None, scheduler: str | None, strategy_files: Sequence[Path]
-) -> Engine:
-    """The engine that the options name."""
-    from joblib import cpu_count
-
-    if name == "dask":
-        from ethnos_sim.experiments.cluster import Cluster, check_address
-
-        return Cluster(check_address(scheduler), strategy_files)
-    if name == "processes":
-        from ethnos_sim.experiments.processes import Processes
-
-        return Processes(jobs or cpu_count(), strategy_files)
-    from ethnos_sim.experiments.execution import Threads
-
-    return Threads(jobs or cpu_count())
 
 
 def _how_to_go_on(

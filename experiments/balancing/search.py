@@ -36,6 +36,9 @@ MOST_LOOKS = 240
 
 LEAST_LOOKS = 24
 
+LEAST_ROUNDS = 2
+"""Rounds of deals of a look at least: from one alone the noise of a game cannot be told."""
+
 DESIGN_PART, RACE_PART = 0.3, 0.3
 """Parts of the games that the design and the race get; proposals get the rest."""
 
@@ -160,8 +163,9 @@ class Search:
         """Search with a player that measures."""
         rng = np.random.default_rng([self.seed, 1])
         least = player.games_per_round
-        looks = int(np.clip(self.budget * (1 - RACE_PART) // (4 * least), LEAST_LOOKS, MOST_LOOKS))
-        rounds = max(1, int(self.budget * (1 - RACE_PART) / looks / least))
+        searching = self.budget * (1 - RACE_PART)
+        looks = int(np.clip(searching // (LEAST_ROUNDS * least), LEAST_LOOKS, MOST_LOOKS))
+        rounds = max(LEAST_ROUNDS, int(searching / looks / least))
         number = 0
         design = self._design(rng, max(AT_A_TIME, int(looks * DESIGN_PART / (1 - RACE_PART))))
         for first in range(0, len(design), AT_A_TIME):

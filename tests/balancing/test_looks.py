@@ -1,0 +1,48 @@
+"""Looks: who is kept from which clan, and that their numbers depend on nothing but the seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from ethnos_sim.experiments.balancing.spec import parse_balance_spec
+from ethnos_sim.experiments.execution import Threads
+from ethnos_sim.reports.balancing.run import looks_of, prepare
+
+STRATEGIES = ["greedy", "warden", "clock"]
+
+
+def _looks(jobs: int = 1, **more: object):
+    content = {"values": [{"name": "bear.on_take"}], "strategies": STRATEGIES, "budget": 10_000}
+    return looks_of(prepare(parse_balance_spec(content | more, "test")), Threads(jobs))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: int) -> None:
+    looks = _looks(players=players, strategies=STRATEGIES[:players])
+    plan = looks.plan(0, [looks.space.start])
+    kept: dict[int, Counter[tuple[int, str]]] = {}
+    for cell in plan.cells:
+        clans = [name.rpartition("=")[2] for name in cell.line_up]
+        assert set(clans) <= set(cell.clans)
+        if players <= 4:  # With the wild clan five can lead, and six players share them.
+            assert len(set(clans)) == players
+        kept.setdefault(cell.clan_set, Counter()).update(enumerate(clans))
+    for counts in kept.values():
+        assert set(counts.values()) == {1}
+
+
+def test_numbers_do_not_depend_on_threads_and_other_looks_are_other_deals() -> None:
+    rounds = [range(2), range(2, 4)]
+    one, two = _looks(), _looks(2)
+    points = [one.space.start, (0,)]
+    found = one.play(0, points, rounds)
+    again = two.play(0, points, rounds)
+    for first, second in zip(found, again, strict=True):
+        assert np.array_equal(first.numbers.pseudo, second.numbers.pseudo)
+        assert first.games == second.games == 2 * one.games_per_round
+    seeds = {one.plan(number, points).seed for number in range(20)}
+    assert len(seeds) == 20
+    assert seeds.isdisjoint({_looks(seed=2).plan(number, points).seed for number in range(20)})
