@@ -351,8 +351,8 @@ def _checked(base: Rules, factor: Factor, now: int) -> Factor:
 
 
 def variant_values(space: Space, point: Point) -> Mapping[str, object]:
-    """The values of a point for a variant file's table [set]."""
-    return {
-        name: list(value) if isinstance(value, tuple) else value
-        for name, value in space.changes(point).items()
-    }
+    """The values of a point that differ from the printed rules, for a variant file's [set]."""
+    rules = space.rules(point)
+    assert rules is not None, "only points that make rules are recommended"
+    printed = load_rules(space.base.edition).trace_values()
+    return {name: value for name, value in rules.trace_values().items() if value != printed[name]}

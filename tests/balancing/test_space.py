@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ethnos_sim.experiments.balancing.space import variant_values
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
@@ -87,3 +88,9 @@ def test_what_cannot_move_is_refused_in_one_sentence(space_over, word: str, says
 def test_a_word_that_names_no_value_is_refused(space_over, word: str) -> None:
     with pytest.raises(WrongInput, match="names no value to move"):
         space_over(word)
+
+
+def test_a_variant_holds_all_that_differs_from_the_printed_rules(space_over) -> None:
+    space = space_over("bear.on_take", settings=["hand_limit=9"])
+    point = (space.start[0] - 1,)
+    assert variant_values(space, point) == {"bear.on_take": 3, "hand_limit": 9}
