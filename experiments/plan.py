@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 #: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
-FORMAT = 6
+FORMAT = 7
 MOST_CELLS = 2**24
 MOST_GAMES_OF_A_CELL = 2**32
 

@@ -37,8 +37,9 @@ QUESTIONS = 4_000
 #: Games to a file where every question is kept: about 60 MB in memory.
 GAMES_A_FILE = 200
 
-#: The fields of the view that are columns; the rule values are the same in all rows.
-VIEW_FIELDS = tuple(name for name in VIEW_DTYPE.names or () if name != "rules")
+#: The fields of the view that are columns; the rule values are the same in all rows, and where code
+#: lies means nothing in another run.
+VIEW_FIELDS = tuple(name for name in VIEW_DTYPE.names or () if name not in ("rules", "power_code"))
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,11 @@ GAME_COLUMNS: Mapping[str, type[np.integer]] = {
     **{f"third_dragon_{age}": np.int8 for age in _AGES},
 }
 
-#: Where the prestige of a seat comes from: the six columns that add up to `prestige`.
-PRESTIGE_SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")
+#: Where the prestige of a seat comes from: the columns that add up to `prestige`.
+PRESTIGE_SOURCES = (
+    *("regions", "coins", "sea", "largest", "settlement", "party_points"),
+    "powers",
+)
 
 #: The columns whose sums stand in the manifest, by table.
 COUNTED: Mapping[str, Sequence[str]] = {

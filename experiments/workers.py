@@ -23,6 +23,7 @@ from ethnos_sim.experiments.plan import Plan, Shard
 from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.playing import PlayedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.simulator.custom_powers import loaded
 from ethnos_sim.simulator.errors import Failed
 from ethnos_sim.strategies import load_strategy_file
 
@@ -34,9 +35,9 @@ _one_at_a_time = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a worker has to know: the plan's text, the version of the program, strategy files as
-    (path, content), and for a process on the same machine the process that started it, without
-    which it ends. `teller` is told how far it is.
+    """What a worker has to know: the plan's text, the version of the program, files of strategies
+    and of own powers as (path, content), and for a process on the same machine the process that
+    started it, without which it ends. `teller` is told how far it is.
     """
 
     plan: str
@@ -54,9 +55,16 @@ def pack(
     teller: Teller | None = None,
 ) -> bytes:
     """The work of a plan as bytes, which engines pass on as they are."""
-    files = tuple((str(path.resolve()), path.read_bytes()) for path in strategy_files)
+    paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *_power_files(plan)])
+    files = tuple((str(path), path.read_bytes()) for path in paths)
     work = Work(plan_text(plan), package_version(), files, parent, teller)
     return zlib.compress(pickle.dumps(work))
+
+
+def _power_files(plan: Plan) -> list[Path]:
+    """The files of the powers of one's own that a plan's clans have."""
+    rules = (plan.rules(each.edition, each.name) for each in plan.editions)
+    return [loaded(reference).file for each in rules for _, reference in each.custom_powers]
 
 
 def play_packed(packed: bytes, shard: Shard) -> PlayedShard:

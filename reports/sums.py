@@ -19,7 +19,7 @@ from ethnos_sim.experiments.statistics.jackknife import BlockSums, IntArray
 from ethnos_sim.experiments.tables import led_column
 from ethnos_sim.reports.game_numbers import AGES, DEFICIT_LABELS, EARLY_AGES, game_numbers
 
-SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points")
+SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "powers")
 """The columns that sum to a seat's prestige."""
 
 PLAIN = (
@@ -168,7 +168,7 @@ def sums_by_cell(
     Args:
         games: a row a game: cell, game, deal, first_player, winners, turns, drawn_1 … drawn_3.
         seats: all rows of these games in their order, a row a player: cell, game, deal, seat,
-            entry, won, prestige, prestige_1 … prestige_3, the six sources, parties, cards,
+            entry, won, prestige, prestige_1 … prestige_3, the sources, parties, cards,
             led_<clan>.
         clans: the clans of the edition.
         players: seats in a game.

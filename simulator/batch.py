@@ -16,8 +16,15 @@ from joblib import Parallel, delayed
 from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.errors import IllegalMove, InvalidGame, NoAnswer
 from ethnos_sim.simulator.failures import Failure, Misdeed
-from ethnos_sim.simulator.kernel.faults import NO_FAULT, SENTENCES
-from ethnos_sim.simulator.records import DEAL_DTYPE, DECISIONS, GAME_DTYPE, LOG_DTYPE, SEAT_DTYPE
+from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED, SENTENCES
+from ethnos_sim.simulator.records import (
+    DEAL_DTYPE,
+    DECISIONS,
+    GAME_DTYPE,
+    LOG_DTYPE,
+    MOMENTS,
+    SEAT_DTYPE,
+)
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable, Seat
 
@@ -44,10 +51,15 @@ class PlayedTable:
 
 def _moment(views: np.ndarray, hiddens: np.ndarray) -> str:
     """When a batch stopped: game, seat, age, turn and question."""
+    return f"{_game(views, hiddens)}, question '{DECISIONS[views[1]['decision']]}'"
+
+
+def _game(views: np.ndarray, hiddens: np.ndarray) -> str:
+    """When a batch stopped: game, seat, age and turn."""
     view, hidden = views[1], hiddens[1]
     return (
         f"game {hidden['result']['game']}, seat {hidden['fault_seat']}, age {view['age']}, "
-        f"turn {view['turns']}, question '{DECISIONS[view['decision']]}'"
+        f"turn {view['turns']}"
     )
 
 
@@ -80,17 +92,33 @@ def _illegal_move(table: GameTable, views: np.ndarray, hiddens: np.ndarray) -> I
 def _no_answer(
     table: GameTable, views: np.ndarray, hiddens: np.ndarray, failure: Failure
 ) -> BaseException:
-    """The error for a batch in which a strategy's code raised an exception."""
+    """The error for a batch in which code of a strategy or of an own power raised an exception."""
     error = failure.error
     if not isinstance(error, Exception):  # an interruption
         return error
-    name, place = _asked(table, views, hiddens)
     said = " ".join(str(error).split())
     if not isinstance(error, Misdeed):
         said = f"{type(error).__name__}: {said}".rstrip(": ")
+    place: str | None
+    if hiddens[1]["fault_reason"] == POWER_FAILED:
+        what, place, when = called_power(table, hiddens[1])
+        when = f"{_game(views, hiddens)}, {when}"
+    else:
+        name, place = _asked(table, views, hiddens)
+        what, when = f"strategy '{name}'", _moment(views, hiddens)
     known = failure.place or place
     where = f"{known}: " if known else ""
-    return NoAnswer(f"{where}in strategy '{name}', {said}: {_moment(views, hiddens)}")
+    return NoAnswer(f"{where}in {what}, {said}: {when}")
+
+
+def called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:
+    """The own power that was called last: its name, `FILE:LINE` of its code, and the moment."""
+    from ethnos_sim.simulator.user_code.checking import place_of
+
+    power = table.custom_power(int(hidden["call"]["slot"]))
+    assert power is not None, "a power that was called is one's own"
+    moment = MOMENTS[hidden["call"]["moment"]]
+    return f"power '{power.name}'", place_of(power.functions[moment]), f"moment '{moment}'"
 
 
 def run_chunk(

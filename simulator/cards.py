@@ -5,12 +5,21 @@ Everything here is a handful of integer operations, used by the kernel and by st
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
+
+
+class Cards(NamedTuple):
+    """A set of cards as two bit planes: at least one copy, and both copies."""
+
+    once: int
+    twice: int
 
 
 @kernel

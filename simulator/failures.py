@@ -71,6 +71,6 @@ def _line_of(told: TracebackType | None) -> str | None:
     """`FILE:LINE` of an exception of compiled code; it knows its line, or only who called it."""
     for frame in reversed(traceback.extract_tb(told)):
         file = Path(frame.filename)
-        hidden = file.parent == Path(__file__).parent or frame.filename.startswith("<")
+        hidden = file.is_relative_to(Path(__file__).parent) or frame.filename.startswith("<")
         return None if hidden else f"{file}:{frame.lineno}"
     return None

@@ -1,4 +1,4 @@
-"""The thirteen powers of the game, by what they do and not by who has them.
+"""The thirteen powers of the game, by what they do and not by who has them; and those of one's own.
 
 A clan's name belongs to an edition (giant, bear); its power does not. The kernel dispatches on
 these numbers, results store them, and two editions are compared by them, so the order is fixed:
@@ -25,6 +25,7 @@ class Power(IntEnum):
     DRAWS_CARDS = 10
     NO_MARKER = 11
     COINS = 12
+    CUSTOM = 13
 
     @property
     def label(self) -> str:
@@ -51,4 +52,5 @@ DESCRIPTIONS: dict[Power, str] = {
     Power.DRAWS_CARDS: "after the discard, X cards are drawn from the deck",
     Power.NO_MARKER: "places no marker; the clan has twice the cards",
     Power.COINS: "the lowest coin left is added to the region's first award this age",
+    Power.CUSTOM: "a power of one's own, written in Python (docs/powers.md)",
 }

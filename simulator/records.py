@@ -26,7 +26,8 @@ from ethnos_sim.simulator.limits import MAX_TOKENS as MAX_TOKENS
 from ethnos_sim.simulator.limits import REGIONS as REGIONS
 from ethnos_sim.simulator.powers import Power
 
-POWERS = len(Power)
+#: The printed powers; that of a clan whose power is one's own has the number behind them.
+POWERS = int(Power.CUSTOM)
 
 #: Parameters that fit a strategy. One that plays out with a policy keeps its own behind the
 #: policy's, because the policy's code reads the first ones.
@@ -53,6 +54,7 @@ BRUNO_REGION = 12
 BRUNO_RELEASE = 13
 BRUNO_STEAL = 14
 USE_POWER = 15
+CHOOSE = 16
 DECISIONS = (
     "turn",
     "second_party",
@@ -70,7 +72,37 @@ DECISIONS = (
     "bruno_release",
     "bruno_steal",
     "use_power",
+    "choose",
 )
+
+#: The moments of a turn and of an age's end at which a power of one's own is called.
+MARKER_REGIONS = 0
+MARKER_SIZE = 1
+SCORING_SIZE = 2
+AFTER_PARTY = 3
+ANOTHER_PARTY = 4
+CARDS_KEPT = 5
+AFTER_DISCARD = 6
+AFTER_RECRUIT = 7
+TURN_END = 8
+AGE_END = 9
+AGE_SCORED = 10
+MOMENTS = (
+    "marker_regions",
+    "marker_size",
+    "scoring_size",
+    "after_party",
+    "another_party",
+    "cards_kept",
+    "after_discard",
+    "after_recruit",
+    "turn_end",
+    "age_end",
+    "age_scored",
+)
+
+#: Numbers that a power of one's own may keep for each player.
+STATE = 4
 
 #: The kinds of a move (`move.kind`): how a question is answered.
 UNANSWERED = 0
@@ -159,6 +191,8 @@ VIEW_DTYPE = np.dtype(
         ("limit", "i1"),
         ("may_decline", "i1"),
         ("asking_slot", "i1"),
+        ("question", "i1"),
+        ("suggestion", "i1"),
         ("options", "u8"),
         ("offered_once", "u8"),
         ("offered_twice", "u8"),
@@ -174,7 +208,7 @@ VIEW_DTYPE = np.dtype(
         ("slots", "i1"),
         ("power", "i1", (MAX_SLOTS,)),
         ("home", "i1", (MAX_SLOTS,)),
-        ("slot_of_power", "i1", (POWERS,)),
+        ("slot_of_power", "i1", (POWERS + 1,)),
         ("all_cards", "u8"),
         ("wild_cards", "u8"),
         ("unscored_cards", "u8"),
@@ -221,6 +255,12 @@ VIEW_DTYPE = np.dtype(
         ("prestige", "i2", (MAX_PLAYERS,)),
         ("party_points", "i2", (MAX_PLAYERS,)),
         ("party_sizes", "i1", (MAX_PLAYERS, MAX_HAND + 1)),
+        # Powers of one's own, by slot.
+        ("moments", "u2"),
+        ("power_moments", "u2", (MAX_SLOTS,)),
+        ("power_name", "i8", (MAX_SLOTS,)),
+        ("power_code", "i8", (MAX_SLOTS,)),
+        ("power_state", "i2", (MAX_SLOTS, MAX_PLAYERS, STATE)),
     ],
     align=True,
 )
@@ -230,7 +270,8 @@ decision, player   which question is asked, of whom
 limit              X of the power that asks, or how many cards may be kept
 options            bit mask of the regions, tie-break tokens or leader's slots that may be chosen
 offered_*          the cards among which one goes to Bruno or off his columns
-asking_slot        home slot of the clan whose power asks (token, settle, use_power, empty_board)
+asking_slot        home slot of the clan whose power asks (token, settle, use_power, empty_board,
+                   choose); with choose which of its questions that is, and the suggested answer
 may_decline        1 where the answer may be "none"
 players, hands     sides of the table (2 in solo), and how many of them are dealt hands and asked
 solo               0, or the difficulty of a game against Bruno (SOLO_EASY ...)
@@ -257,6 +298,10 @@ sea, settlements   by slot and player: the space on that clan's track, and a bit
                    largest_holder are by slot too
 party_points       prestige that the parties of this age will score; party_sizes: how many parties
                    of each size (without wild cards) lie in front of a player
+power_moments      bits of the moments (MOMENTS) at which the power of one's own of a slot's clan is
+                   called, 0 for a printed power; moments: those of all slots together
+power_name         the number of its name (`custom_powers.number_of`); power_code: where its machine
+                   code lies; power_state: the numbers that it keeps for each player
 """
 
 MOVE_DTYPE = np.dtype(
@@ -314,6 +359,7 @@ SEAT_DTYPE = np.dtype(
         ("largest", "i2"),
         ("settlement", "i2"),
         ("party_points", "i2"),
+        ("powers", "i2"),
         ("markers", "i1"),
         ("parties", "i2"),
         ("led", "u1", (MAX_SLOTS,)),
@@ -322,7 +368,7 @@ SEAT_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""A player's result. `prestige` is the sum of its six sources; `won` is in sixtieths of a win.
+"""A player's result. `prestige` is the sum of its seven sources; `won` is in sixtieths of a win.
 
 `led` counts parties by the home slot of the leader's clan, `columns` how often Bruno played each
 column (solo).
@@ -359,6 +405,34 @@ PARTY_EVENT_DTYPE = np.dtype(
 )
 """What one party did, for the trace."""
 
+CALL_DTYPE = np.dtype(
+    [
+        ("moment", "i1"),
+        ("slot", "i1"),
+        ("player", "i1"),
+        ("leader", "i1"),
+        ("size", "i1"),
+        ("region", "i1"),
+        ("card", "i1"),
+        ("marker_size", "i1"),
+        ("scoring_size", "i1"),
+        ("done", "i1"),
+        ("answer", "i8"),
+        ("once", "u8"),
+        ("twice", "u8"),
+        ("random_state", "u8"),
+        ("acts", "i8"),
+    ],
+    align=True,
+)
+"""The call of a power of one's own: the moment, whose power it is, for whom it is called.
+
+`leader` to `region`, `once` and `twice` are the party that was played last, and where its marker
+went; `marker_size` and `scoring_size` are the sizes that count for it where they are others, else
+-1; `card` is one that was recruited. `answer` is what a moment that answers is asked for. `done`
+is 0 where the code broke off. `acts` counts what own powers did in a game.
+"""
+
 LOG_DTYPE = np.dtype([("address", "i8"), ("used", "i8")], align=True)
 """A trace's event buffer: where its numbers (int64) lie, 0 for no trace, and how many there are.
 
@@ -379,6 +453,7 @@ HIDDEN_DTYPE = np.dtype(
         ("discarded_once", "u8"),
         ("discarded_twice", "u8"),
         ("move", MOVE_DTYPE),
+        ("call", CALL_DTYPE),
         ("fault_reason", "i2"),
         ("fault_seat", "i1"),
         ("seats", SEAT_DTYPE, (MAX_PLAYERS,)),
@@ -424,9 +499,14 @@ MOVE = from_dtype(MOVE_DTYPE)
 OWN = from_dtype(OWN_DTYPE)
 POSITION_LOG = from_dtype(POSITION_LOG_DTYPE)
 POSITION = from_dtype(POSITION_DTYPE)
+HIDDEN = from_dtype(HIDDEN_DTYPE)
+LOG = from_dtype(LOG_DTYPE)
 
 #: What a strategy's compiled code is called with: `decide(view, move, own)`.
 STRATEGY = types.void(VIEW, MOVE, OWN)
 
 #: And its valuations of a move: `decide(view, move, own)` returns a number.
 VALUATION = types.float64(VIEW, MOVE, OWN)
+
+#: What a power of one's own is called with: `act(view, hidden, log)`.
+POWER = types.void(VIEW, HIDDEN, LOG)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +27,9 @@ from ethnos_sim.simulator.records import (
 )
 from ethnos_sim.simulator.rules import Rules, Value
 
+if TYPE_CHECKING:
+    from ethnos_sim.simulator.custom_powers import CustomPower
+
 #: Markers that never reach a region: the score marker, and one more on each sea track.
 SCORE_MARKERS = 1
 SEA_MARKERS = 1
@@ -43,6 +47,7 @@ class Seat:
     `weights` and `policy_weights` (float32) are handed to the code by address, so they live as long
     as the seat does.
     `places` tells where the source of the strategy's answers stands: question and `FILE:LINE`.
+    Where Python runs the code of a player, `uncompiled`, it runs that of powers of one's own too.
     """
 
     name: str
@@ -60,6 +65,7 @@ class Seat:
     weights: np.ndarray | None = field(default=None, compare=False)
     policy_weights: np.ndarray | None = field(default=None, compare=False)
     places: tuple[tuple[str, str], ...] = ()
+    uncompiled: bool = False
 
     def place(self, question: str) -> str | None:
         """`FILE:LINE` of this strategy's answer to a question; None where a default answers."""
@@ -295,10 +301,46 @@ class GameTable:
         """A card as `clan:color`."""
         return f"{self.slots[card // REGIONS]}:{self.rules.colors[card % REGIONS]}"
 
+    @property
+    def has_custom_powers(self) -> bool:
+        """Whether a clan in play has a power of one's own."""
+        return any(map(self.rules.custom_power, self.clans))
+
+    def custom_power(self, slot: int) -> CustomPower | None:
+        """The power of one's own that a slot's clan has; None for a printed one.
+
+        Raises:
+            PowerError: its file was not loaded, or holds another power now.
+        """
+        # Most games have none, and what it takes to load one is large.
+        from ethnos_sim.simulator.custom_powers import loaded
+
+        reference = self.rules.custom_power(self.slots[slot])
+        return None if reference is None else loaded(reference).power
+
+    def _add_custom_powers(self, view: np.ndarray) -> None:
+        """Write into an open record which clans have a power of one's own, and its code."""
+        if not self.has_custom_powers:
+            return
+        from ethnos_sim.simulator.custom_powers.compiling import compiled
+        from ethnos_sim.simulator.custom_powers.declaring import number_of
+        from ethnos_sim.simulator.custom_powers.uncompiled import uncompiled
+
+        by_python = any(seat.uncompiled for seat in self.seats)
+        for slot in range(len(self.slots)):
+            power = self.custom_power(slot)
+            if power is not None:
+                code = uncompiled(power) if by_python else compiled(power)
+                view["power_code"][slot] = code.address
+                view["power_name"][slot] = number_of(power.name)
+                view["power_moments"][slot] = power.moments
+                view["moments"] |= power.moments
+
     @functools.cached_property
     def _prepared(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The bytes of the records as the table is laid, made once: filling fields takes time."""
         view = view_record(self.rules, self.players, self.mode, self.clans)
+        self._add_custom_powers(view[0])
         entries = entry_records(self.seats, self.slots)
         laid = np.repeat(view, 2), np.repeat(hidden_record(), 2), entries
         return laid[0].view(np.uint8), laid[1].view(np.uint8), laid[2].view(np.uint8)

@@ -13,15 +13,41 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.batch import run_chunk
-from ethnos_sim.simulator.kernel import events
+from ethnos_sim.simulator.kernel import events, moments
+from ethnos_sim.simulator.kernel.moments import ACT, ACT_LENGTH, MOST_ACTS
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DRAGON, GAME_DTYPE, LOG_DTYPE, NONE, REGIONS, SEAT_DTYPE
+from ethnos_sim.simulator.records import (
+    DRAGON,
+    GAME_DTYPE,
+    LOG_DTYPE,
+    MOMENTS,
+    NONE,
+    REGIONS,
+    SEAT_DTYPE,
+)
 from ethnos_sim.simulator.table import GameTable
 
 TRACE_VERSION = 1
 
 #: Numbers that a game's events may need: far above what 84 parties with full hands write.
 LOG_LENGTH = 1 << 16
+
+#: What an own power does, by number (`kernel.moments`): what it is called and what is told of it.
+ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
+    moments.DREW: ("draw", ("card", "dragons")),
+    moments.TOOK: ("take", ("card", "")),
+    moments.DISCARDED: ("discard", ("card", "")),
+    moments.GAVE: ("give", ("card", "to")),
+    moments.PLACED: ("place", ("region", "")),
+    moments.MOVED: ("move", ("region", "to_region")),
+    moments.REMOVED: ("remove", ("region", "")),
+    moments.PAID: ("pay", ("prestige", "")),
+    moments.GOT_TOKEN: ("token", ("value", "")),
+    moments.REMEMBERED: ("remember", ("place", "value")),
+    moments.CHOSE: ("choose", ("choice", "question")),
+    moments.COUNTS_AS: ("counts_as", ("size", "")),
+    moments.SCORES_AS: ("scores_as", ("size", "")),
+}
 
 Event = dict[str, Any]
 
@@ -33,6 +59,11 @@ class _Reader:
     table: GameTable
     numbers: list[int]
     position: int = 0
+
+    @property
+    def following(self) -> int:
+        """The number that is read next."""
+        return self.numbers[self.position]
 
     def number(self) -> int:
         """The next number."""
@@ -57,6 +88,14 @@ class _Reader:
         """A color, or None."""
         number = self.number()
         return None if number == NONE else self.table.rules.colors[number]
+
+    def named(self, key: str, number: int) -> Any:
+        """A number of an action as its key wants it: a card, a region's color, a choice or none."""
+        if key == "card":
+            return self.card(number)
+        if key in ("region", "to_region"):
+            return self.table.rules.colors[number]
+        return None if key == "choice" and number == NONE else number
 
     def value_or_none(self) -> int | None:
         """A value, or None where the power is another."""
@@ -103,13 +142,32 @@ def _effects(reader: _Reader) -> Event:
     }
 
 
+def _action(reader: _Reader) -> tuple[tuple[str, str, int], Event]:
+    """What an own power did: the moment, the clan and for whom it was called; and the action."""
+    assert reader.number() == ACT, "an action of an own power"
+    call = MOMENTS[reader.number()], reader.table.slots[reader.number()], reader.number()
+    name, keys = ACTIONS[reader.number()]
+    action: Event = {"action": name, "player": reader.number()}
+    for key in keys:
+        number = reader.number()
+        action[key] = reader.named(key, number) if key else number
+    action.pop("", None)
+    return call, action
+
+
 def _party(reader: _Reader) -> Event:
-    return {
+    event: Event = {
         "event": "party",
         "player": reader.number(),
         "cards": reader.cards(),
         "leader": reader.card(reader.number()),
         **_effects(reader),
+    }
+    if reader.table.has_custom_powers:
+        event["actions"] = []
+        while reader.following == ACT:
+            event["actions"].append(_action(reader)[1])
+    return event | {
         "again": bool(reader.number()),
         "kept": reader.cards(),
         "discarded": reader.cards(),
@@ -118,9 +176,31 @@ def _party(reader: _Reader) -> Event:
     }
 
 
+def _power(reader: _Reader) -> Event:
+    """All that an own power did when it was called once."""
+    reader.position -= 1
+    (moment, clan, player), first = _action(reader)
+    actions = [first]
+    while reader.position < len(reader.numbers) and reader.following == ACT:
+        start = reader.position
+        call, action = _action(reader)
+        if call != (moment, clan, player):
+            reader.position = start
+            break
+        actions.append(action)
+    return {
+        "event": "power",
+        "player": player,
+        "clan": clan,
+        "moment": moment,
+        "actions": actions,
+    }
+
+
 def _ten_wild(reader: _Reader) -> Event:
     player = reader.number()
     cards = reader.cards()
+    actions: Event = {"actions": []} if reader.table.has_custom_powers else {}
     return {
         "event": "party",
         "player": player,
@@ -138,6 +218,7 @@ def _ten_wild(reader: _Reader) -> Event:
         "discarded": [],
         "drawn": [],
         "dragons": 0,
+        **actions,
     }
 
 
@@ -244,6 +325,7 @@ _READERS = {
     events.TEN_WILD: _ten_wild,
     events.BRUNO_GETS: _bruno_gets,
     events.BRUNO_PARTY: _bruno_party,
+    ACT: _power,
 }
 
 
@@ -272,7 +354,8 @@ def trace_game(
     """
     games = np.zeros(1, GAME_DTYPE)
     seats = np.zeros((1, table.sides), SEAT_DTYPE)
-    numbers = np.zeros(LOG_LENGTH, np.int64)
+    more = MOST_ACTS * ACT_LENGTH if table.has_custom_powers else 0
+    numbers = np.zeros(LOG_LENGTH + more, np.int64)
     logs = np.zeros(1, LOG_DTYPE)
     logs[0]["address"] = numbers.ctypes.data
     options = {} if deal is None else {"deals": deal}

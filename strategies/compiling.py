@@ -76,6 +76,7 @@ _ANSWERS = {
     "bruno_release": (_NUMBER_ANSWER, "a card's number"),
     "use_power": (_YES_NO_ANSWER, "True or False"),
     "bruno_steal": (_YES_NO_ANSWER, "True or False"),
+    "choose": (_NUMBER_ANSWER, "the number of an option, or -1"),
 }
 
 

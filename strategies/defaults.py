@@ -118,6 +118,12 @@ def ten_wild(view):
 
 
 @kernel
+def choose(view):
+    """What the power that asks suggests."""
+    return np.int64(view.suggestion)
+
+
+@kernel
 def bruno_card(view):
     """Give Bruno the card that brings him least; of equal ones the one the own hand wants least."""
     return offered_card(view, -1)

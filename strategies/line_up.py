@@ -57,6 +57,7 @@ class Entry:
             weights=self.weights,
             never_leads=self.restrictions.never_leads,
             prefers_leading=self.restrictions.prefers_leading,
+            uncompiled=self.uncompiled,
             places=tuple(
                 (question, place_of(function))
                 for question, function in self.strategy.functions.items()

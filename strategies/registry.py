@@ -11,6 +11,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 
+from ethnos_sim.simulator.custom_powers.declaring import declared_in
+from ethnos_sim.simulator.custom_powers.registry import load_powers
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.user_code.loading import load_module, told
 from ethnos_sim.strategies import library
@@ -109,6 +111,8 @@ def get_strategy(name: str) -> Strategy:
 def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     """Register every strategy of a Python file; a changed file's strategies replace the earlier.
 
+    Powers of one's own that the file declares are made known too.
+
     Raises:
         StrategyError: the file cannot be read or run, or declares no strategy; file and line are
             named where Python knows them.
@@ -130,7 +134,8 @@ def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     _load_library()
     module = load_module(path, "strategy file", StrategyError)
     found = _strategies_of(module)
-    if not found:
+    powers = declared_in(module) and load_powers(path)
+    if not found and not powers:
         raise StrategyError(f"strategy file '{path}' declares no strategy (@strategy(...))")
     names = [strategy.name for strategy in found]
     for name in names:

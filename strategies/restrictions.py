@@ -24,6 +24,7 @@ from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.records import (
     CARDS,
     CHOICE,
+    CHOOSE,
     DECLINE,
     DRAW,
     FROM_DECK,
@@ -47,7 +48,7 @@ from ethnos_sim.strategies.toolkit.position import hand_is_full
 
 #: The questions that offer a power's optional part.
 OPTIONAL = 1 << SECOND_PARTY | 1 << SEA_REGION | 1 << TOKEN | 1 << SETTLE | 1 << KEEP | 1 << DRAW
-OPTIONAL |= 1 << USE_POWER
+OPTIONAL |= 1 << USE_POWER | 1 << CHOOSE
 
 _YES_NO = {"yes": True, "no": False}
 
@@ -60,7 +61,8 @@ class Restrictions:
     prefers_leading  it leads with this clan alone whenever its hand holds one of its cards
     never_draws      it takes a pool card instead of drawing (unless the pool is empty)
     never_optional   it never takes a power's optional part: second party, extra sea marker, token,
-                     settlement marker, keeping cards, drawing cards
+                     settlement marker, keeping cards, drawing cards, what a power of
+                    one's own offers
     """
 
     never_leads: str | None = None
@@ -121,7 +123,7 @@ def restrict(view: Any, move: Any, restrictions: Any) -> None:
         if not hand_is_full(view) and view.pool_once != np.uint64(0):
             move.kind = FROM_POOL
             move.choice = fitting_pool_card(view)[0]
-    if restrictions & NEVER_OPTIONAL and (OPTIONAL >> decision) & 1:
+    if restrictions & NEVER_OPTIONAL and (OPTIONAL >> decision) & 1 and view.may_decline:
         if move.kind == PARTY or move.kind == CHOICE or move.kind == CARDS:
             move.kind = DECLINE
 

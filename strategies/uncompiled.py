@@ -50,7 +50,7 @@ class Uncompiled:
         """Make the strategy's functions callable; they must stay as long as the address is used."""
         written = {make: on_checked(function) for make, function in IN_PYTHON.items()}
         written[weights_at] = _weights_at
-        namespaces = Namespaces(written, STAYS_COMPILED)
+        namespaces = Namespaces(written, (STAYS_COMPILED,))
         names: dict[str, Any] = {
             "lowest": namespaces.function(plain(lowest)),
             "weights_at": _weights_at,

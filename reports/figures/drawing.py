@@ -45,7 +45,7 @@ readers, and never by color alone: marks differ in shape too."""
 
 SHAPES = {"up": "^", "down": "v", "level": "o", "open": "o"}
 
-SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
 """Okabe & Ito's palette for categories, in an order in which neighbors differ in lightness."""
 
 _TELLING = "tells:"

@@ -144,6 +144,7 @@ export function nextState(before, event, trace, facts) {
       // A full hand of wild cards is shown, not played.
       if (facts.wild.includes(clanOf(event.leader))) break;
       layParty(state, event, player, colorOf(event.leader), facts);
+      for (const action of event.actions ?? []) act(state, action, facts);
       finishParty(state, event);
       break;
     case "pass":
@@ -161,6 +162,9 @@ export function nextState(before, event, trace, facts) {
     case "bruno_party":
       layParty(state, event, BRUNO, event.column, facts);
       playColumn(state, event, trace);
+      break;
+    case "power":
+      for (const action of event.actions) act(state, action, facts);
       break;
     case "age_end":
       score(state, event);
@@ -278,6 +282,73 @@ function layParty(state, event, player, color, facts) {
     const { region, value } =
       typeof event.coin === "number" ? { region: color, value: event.coin } : event.coin;
     state.coins[region] = (state.coins[region] ?? 0) + value;
+  }
+}
+
+/**
+ * What a power of one's own did (docs/trace.md); what it remembers and asks moves nothing.
+ * @param {State} state
+ * @param {Event} action
+ * @param {Facts} facts
+ */
+function act(state, action, facts) {
+  const { player } = action;
+  /** @type {(region: string, number: number) => void} */
+  const mark = (region, number) => {
+    const row = /** @type {number[]} */ (state.markers[region]);
+    row[player] = at(row, player) + number;
+    state.supply[player] = at(state.supply, player) - number;
+  };
+  switch (action.action) {
+    case "draw": {
+      const cards = action.card === null ? [] : [action.card];
+      drawFrom(state, cards, action.dragons);
+      (state.hands[player] ?? state.columns).push(...cards);
+      break;
+    }
+    case "take":
+      state.pool = without(state.pool, [action.card]);
+      at(state.hands, player).push(action.card);
+      at(state.known, player).push(action.card);
+      break;
+    case "discard":
+    case "give":
+      state.hands[player] = without(at(state.hands, player), [action.card]);
+      state.known[player] = without(at(state.known, player), [action.card]);
+      if (action.action === "discard") state.pool.push(action.card);
+      else {
+        at(state.hands, action.to).push(action.card);
+        at(state.known, action.to).push(action.card);
+      }
+      break;
+    case "place":
+      mark(action.region, 1);
+      break;
+    case "remove":
+      mark(action.region, -1);
+      break;
+    case "move":
+      mark(action.region, -1);
+      mark(action.to_region, 1);
+      break;
+    case "pay":
+      state.prestige[player] = at(state.prestige, player) + action.prestige;
+      break;
+    case "token":
+      at(state.tokens, player).push(action.value);
+      break;
+    case "scores_as": {
+      const party = at(state.parties, player).at(-1);
+      const leader = party?.leader ?? "";
+      const members = (party?.cards ?? []).filter((card) => !facts.unscored.includes(clanOf(card)));
+      const usual = members.length + (facts.scoreBonus[leader.split(":")[0] ?? ""] ?? 0);
+      const most = facts.partyPoints.length - 1;
+      /** @type {(size: number) => number} */
+      const points = (size) => at(facts.partyPoints, Math.min(size, most));
+      const change = points(action.size) - points(usual);
+      state.partyPoints[player] = at(state.partyPoints, player) + change;
+      break;
+    }
   }
 }
 

@@ -11,6 +11,11 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, lowest, union
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.custom_parties import (
+    act_for_bruno,
+    is_custom,
+    lay_custom_party,
+)
 from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.events import (
     BRUNO_GETS,
@@ -386,6 +391,11 @@ def play_bruno_party(view, hidden, color, log):
     view.columns_twice &= ~cards
     clear_party_event(hidden.event)
     book_party(view, hidden, BRUNO, once, twice, slot, size)
+    if is_custom(view, slot):
+        leader = REGIONS * slot + color
+        reason = lay_custom_party(view, hidden, log, slot, BRUNO, leader, once, twice)
+        if reason != NO_FAULT:
+            return reason
     hidden.seats[BRUNO].columns[color] += 1
     strength = size + view.rules.marker_bonus[slot]
     able = view.rules.places_marker[slot] and view.supply[BRUNO] > 0
@@ -415,6 +425,8 @@ def play_bruno_party(view, hidden, color, log):
         write(log, hidden.dragons_met)
         write(log, card)
         write(log, stolen)
+    if reason == NO_FAULT and is_custom(view, slot):
+        reason = act_for_bruno(view, hidden, log, slot, BRUNO)
     return reason
 
 

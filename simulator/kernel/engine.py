@@ -11,7 +11,7 @@ from ethnos_sim.simulator.kernel.events import recording, write_age
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import refill, take_turn
-from ethnos_sim.simulator.randomness import PURPOSE_POLICY, stream_key
+from ethnos_sim.simulator.randomness import PURPOSE_POLICY, PURPOSE_POWERS, stream_key
 from ethnos_sim.simulator.records import BRUNO, MAX_AGES, MAX_DECK, NONE, REGIONS
 
 
@@ -77,6 +77,7 @@ def lay_table(view, hidden, entries, seed, game, rotations):
         for place in range(MAX_AGES):
             view.prestige_tokens[region, place] = hidden.deal.prestige_tokens[region, place]
     seat_players(view, hidden, entries, seed, deal, rotation)
+    hidden.call.random_state = stream_key(seed, deal, PURPOSE_POWERS, rotation)
     hidden.result.game = game
     hidden.result.deal = deal
     hidden.result.rotation = rotation

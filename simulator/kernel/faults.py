@@ -20,6 +20,8 @@ NOT_OFFERED = 14
 LEADER_NOT_UP = 15
 RESTRICTED_LEADER = 16
 PARTY_TOO_LARGE = 17
+NOT_AN_OPTION = 18
+POWER_FAILED = 19
 
 SENTENCES = {
     NO_ANSWER: "gave no answer",
@@ -38,5 +40,7 @@ SENTENCES = {
     NOT_OFFERED: "chose a card for or from Bruno that is not on offer",
     LEADER_NOT_UP: "chose a leader for Bruno that lies face down",
     RESTRICTED_LEADER: "let a card lead that its restriction forbids",
+    NOT_AN_OPTION: "chose what the power that asks does not offer",
+    POWER_FAILED: "played in a game whose power broke off",
     WRONG_KIND: "answered a different question than the one asked",
 }

@@ -57,6 +57,14 @@ def lay_out(order, once, twice):
 
 
 @kernel
+def begin_call(call, own):
+    """Give powers of one's own a fresh random stream, and let them begin to count."""
+    own.random_state = advance(own.random_state)
+    call.random_state = mix(own.random_state)
+    call.acts = 0
+
+
+@kernel
 def imagine(view, own, hidden):
     """Fill a hidden record with a guess: rivals' unknown cards and the deck, by own chance.
 
@@ -87,6 +95,8 @@ def imagine(view, own, hidden):
     shuffle(order, total - min(total, bottom_half(view)), total, state)
     hidden.next_card = 0
     hidden.ten_wild_winner = NONE
+    if view.moments:
+        begin_call(hidden.call, own)
 
 
 @kernel
@@ -137,6 +147,7 @@ def copy_course(target, source, hands, age):
     for i in range(order.size):
         order[i] = dealt[i]
     target.next_card = source.next_card
+    copy_record(target.call, source.call)
     target.ten_wild_winner = source.ten_wild_winner
 
 

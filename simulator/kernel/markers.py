@@ -1,10 +1,11 @@
-"""Markers in regions: how many a party must outnumber, and placing one (step 1; R17, R19); ties."""
+"""Markers in regions: how many a party must outnumber, placing, counting (R17, R19); ties."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.records import NONE
 
 
 @kernel
@@ -21,7 +22,7 @@ def markers_to_beat(view, player, region):
 
 @kernel
 def place_marker(view, player, region):
-    """Put a marker from the supply into a region (markers never leave a region)."""
+    """Put a marker from the supply into a region (by the printed rules none ever leaves it)."""
     view.markers[region, player] += 1
     view.supply[player] -= 1
     placed = view.markers[region, player]
@@ -39,3 +40,22 @@ def place_marker(view, player, region):
 def token_standing(view, player):
     """A player's rank by tie-break tokens: their sum, then the highest."""
     return np.int64(view.token_sum[player]) * 1024 + np.int64(view.token_highest[player])
+
+
+@kernel
+def count_markers(view, region):
+    """Find anew who has the most markers in a region, after one has left it."""
+    most = 0
+    second = 0
+    holder = np.int64(NONE)
+    for player in range(view.players):
+        there = np.int64(view.markers[region, player])
+        if there > most:
+            second = most
+            most = there
+            holder = player
+        elif there > second:
+            second = there
+    view.most_markers[region] = most
+    view.most_markers_of[region] = holder
+    view.second_most_markers[region] = second

@@ -63,3 +63,15 @@ def copy_bytes(typing_context, target, source, size):
         return context.get_dummy_value()
 
     return signature, generate
+
+
+@intrinsic
+def address_of(typing_context, record):
+    """The address of a record."""
+    if not isinstance(record, types.Record):
+        return None
+
+    def generate(context, builder, signature, arguments):
+        return builder.ptrtoint(arguments[0], ir.IntType(64))
+
+    return types.int64(record), generate

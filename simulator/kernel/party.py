@@ -19,6 +19,15 @@ from ethnos_sim.simulator.cards import (
 )
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault, leaders
+from ethnos_sim.simulator.kernel.custom_parties import (
+    act_after_discard,
+    act_after_party,
+    allows_another_party,
+    cards_kept,
+    custom_regions,
+    is_custom,
+    lay_custom_party,
+)
 from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.events import (
     clear_party_event,
@@ -112,9 +121,8 @@ def open_regions(view, player, slot, color, size):
 
 
 @kernel
-def region_marker(view, hidden, player, slot, color, size):
-    """Step 1: place the region marker where the rules and the player want it (R5)."""
-    regions = open_regions(view, player, slot, color, size)
+def region_marker(view, hidden, player, regions, size):
+    """Step 1: place the region marker in one of a mask's regions, as the player wants it (R5)."""
     if regions == np.uint64(0):
         return NO_FAULT
     region = lowest(regions)
@@ -158,13 +166,25 @@ def lay_one_party(view, hidden, player, log):
     size = count(once, twice)
     clear_party_event(hidden.event)
     lay_party(view, hidden, player, once, twice, slot, size)
-    reason = region_marker(view, hidden, player, slot, color, size)
-    if reason == NO_FAULT:
+    custom = is_custom(view, slot)
+    if custom:
+        reason = lay_custom_party(view, hidden, log, slot, player, leader, once, twice)
+        if reason != NO_FAULT:
+            return reason
+        reason, regions = custom_regions(view, hidden, log, slot, player)
+        if reason != NO_FAULT:
+            return reason
+    else:
+        regions = open_regions(view, player, slot, color, size)
+    reason = region_marker(view, hidden, player, regions, size)
+    if reason == NO_FAULT and not custom:
         reason = use_power(
             view, hidden, player, power_at_work(view, hidden, slot), slot, color, size
         )
     if reason == NO_FAULT and recording(log):
         write_party(log, player, once, twice, leader, hidden.event)
+    if reason == NO_FAULT and custom:
+        reason = act_after_party(view, hidden, log, slot, player)
     return reason
 
 
@@ -183,13 +203,13 @@ def another_party(view, hidden, player):
 
 
 @kernel
-def discard_hand(view, hidden, player, power, most):
+def discard_hand(view, hidden, player, most):
     """Step 3: the hand goes to the pool, less what the power keeps, at most so many (R6)."""
     once = hidden.hands_once[player]
     twice = hidden.hands_twice[player]
     kept_once = np.uint64(0)
     kept_twice = np.uint64(0)
-    if power == KEEPS_CARDS and once != np.uint64(0):
+    if most > 0 and once != np.uint64(0):
         ask(view, hidden, player, KEEP, 0, most, 1)
         kind = hidden.move.kind
         if kind == CARDS:
@@ -240,8 +260,14 @@ def draw_cards(view, hidden, player, cards, log):
 def finish_parties(view, hidden, player, slot, size, log):
     """After the last party of a turn: discard, keep or draw by the last leader's power (R10)."""
     power = power_at_work(view, hidden, slot)
+    custom = is_custom(view, slot)
     cards = reach(view, slot, size)
-    reason = discard_hand(view, hidden, player, power, cards)
+    reason = np.int64(NO_FAULT)
+    most = cards if power == KEEPS_CARDS else np.int64(0)
+    if custom:
+        reason, most = cards_kept(view, hidden, log, slot, player)
+    if reason == NO_FAULT:
+        reason = discard_hand(view, hidden, player, most)
     if reason != NO_FAULT:
         return reason
     hidden.dragons_met = 0
@@ -257,6 +283,8 @@ def finish_parties(view, hidden, player, slot, size, log):
     if recording(log):
         close_list(log, start)
         write(log, hidden.dragons_met)
+    if reason == NO_FAULT and custom:
+        reason = act_after_discard(view, hidden, log, slot, player)
     return reason
 
 
@@ -273,7 +301,13 @@ def play_parties(view, hidden, player, log):
         reason = lay_one_party(view, hidden, player, log)
         if reason != NO_FAULT:
             return reason
-        if power_at_work(view, hidden, slot) != SECOND or followed >= view.rules.follow_ups[slot]:
+        if is_custom(view, slot):
+            reason, again = allows_another_party(view, hidden, log, slot, player)
+            if reason != NO_FAULT:
+                return reason
+            if not again:
+                break
+        elif power_at_work(view, hidden, slot) != SECOND or followed >= view.rules.follow_ups[slot]:
             break
         reason = another_party(view, hidden, player)
         if reason == NONE:

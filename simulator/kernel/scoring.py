@@ -8,11 +8,15 @@ from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
 from ethnos_sim.simulator.kernel.clans import is_home
-from ethnos_sim.simulator.kernel.events import AGE_END, GAME_END, put, recording, write
+from ethnos_sim.simulator.kernel.events import AGE_END as AGE_END_EVENT
+from ethnos_sim.simulator.kernel.events import GAME_END, put, recording, write
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, WRONG_KIND
 from ethnos_sim.simulator.kernel.markers import token_standing
+from ethnos_sim.simulator.kernel.moments import call_for_all
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
+    AGE_END,
+    AGE_SCORED,
     CHOICE,
     DECLINE,
     EMPTY_BOARD,
@@ -27,6 +31,9 @@ from ethnos_sim.simulator.records import (
 LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
 SEA_TRACK = int(Power.SEA_TRACK)
 SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
+
+AGE_ENDS = 1 << AGE_END
+AGES_SCORED = 1 << AGE_SCORED
 
 
 @kernel
@@ -170,8 +177,12 @@ def score_parties(view, hidden, log):
 @kernel
 def end_age(view, hidden, log):
     """Score an age; returns a fault or NO_FAULT."""
+    if view.moments & AGE_ENDS:
+        reason = call_for_all(view, hidden, log, AGE_END)
+        if reason != NO_FAULT:
+            return reason
     if recording(log):
-        write(log, AGE_END)
+        write(log, AGE_END_EVENT)
         write(log, view.age)
         write(log, hidden.result.third_dragon[view.age - 1])
     score_regions(view, hidden, log)
@@ -187,10 +198,15 @@ def end_age(view, hidden, log):
             if reason != NO_FAULT:
                 return reason
     score_parties(view, hidden, log)
+    if recording(log):
+        for player in range(view.players):
+            write(log, view.prestige[player])
+    if view.moments & AGES_SCORED:
+        reason = call_for_all(view, hidden, log, AGE_SCORED)
+        if reason != NO_FAULT:
+            return reason
     for player in range(view.players):
         hidden.seats[player].after_age[view.age - 1] = view.prestige[player]
-        if recording(log):
-            write(log, view.prestige[player])
     return NO_FAULT
 
 

@@ -52,6 +52,7 @@ def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
         "party": turns.party,
         "pass": turns.passes,
         "refill": turns.refill,
+        "power": turns.power,
         "bruno_gets": turns.bruno_gets,
         "bruno_party": turns.bruno_party,
         "age_end": scores.age_end,

@@ -45,9 +45,11 @@ class Laid:
             board.place(player, target)
             marker = f"marker in {phrases.region(target)}: "
             marker += phrases.standing(board, player, target)
-            if short:
+            if short and self.power is not Power.CUSTOM:
                 marker += f" ({spoken(self.clan)}: counts as {self.size + self.bonus} cards)"
             return marker
+        if self.power is Power.CUSTOM:
+            return "no marker"
         if not board.game.rules.of_clan(self.clan, "places_marker"):
             return f"{spoken(self.clan)}: no marker"
         if board.supply[player] <= 0:
@@ -73,6 +75,9 @@ class Laid:
         rules = self.board.game.rules
         members = self.board.members(self.event)
         larger = rules.number(self.clan, "score_bonus")
+        for action in self.event.get("actions", []):
+            if action["action"] == "scores_as":
+                larger = action["size"] - members
         points = rules.party_points[min(members + larger, 6)]
         as_size = f" as {plural(members + larger, 'card')}" if larger else ""
         return [f"scores {points}{as_size}"] if points else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.narration.board import BRUNO, Board, Event
+from ethnos_sim.simulator.narration.custom import Actions
 from ethnos_sim.simulator.narration.lines import (
     Line,
     hanging,
@@ -26,6 +27,7 @@ class Turns:
         """Tell what happens on this board."""
         self._board = board
         self._phrases = phrases
+        self._actions = Actions(board, phrases)
         self._indent = NUMBER_WIDTH + 2 + phrases.player_width + 2
         self._chained = False
 
@@ -94,11 +96,15 @@ class Turns:
         laid = Laid(board, self._phrases, player, clan, color, event)
         before = board.dragons
         parts = [laid.marker(), *laid.power_used(), *laid.worth()]
+        # What the party itself scores is told with it.
+        told = [each for each in event.get("actions", []) if each["action"] != "scores_as"]
+        parts += self._done(laid.clan, told, player)
+        dragons = self._dragons_of(event.get("actions", []), before)
         board.party(event)
         parts += self._rest_of_hand(laid)
         lines = [Line("party", opening + self._cards(laid, event["leader"]))]
         lines += wrapped_parts("detail", parts, self._indent)
-        lines += self._dragons(before, event, player)
+        lines += dragons or self._dragons(before, event, player)
         if event["discarded"]:
             lines += self._pool_lines("detail", self._indent)
         return lines
@@ -107,6 +113,29 @@ class Turns:
         """A full hand of wild cards can do nothing."""
         self._board.turn += 1
         return [Line("party", f"{self._opening(event['player'])}passes: only wild cards in hand")]
+
+    def power(self, event: Event) -> list[Line]:
+        """What an own power did outside a party's steps."""
+        before = self._board.dragons
+        player, clan = event["player"], event["clan"]
+        parts = self._done(clan, event["actions"], player)
+        parts[0] = f"{self._phrases.short[player]}, {parts[0]}"
+        lines = wrapped_parts("detail", parts, self._indent)
+        return lines + self._dragons_of(event["actions"], before)
+
+    def _done(self, clan: str, actions: list[Event], player: int) -> list[str]:
+        """What a clan's own power did for a player; the first part names the clan."""
+        parts = self._actions.parts(actions, player)
+        return [f"{spoken(clan)}: {parts[0]}", *parts[1:]] if parts else []
+
+    def _dragons_of(self, actions: list[Event], before: int) -> list[Line]:
+        """Lines of the dragons that came up while an own power drew cards."""
+        lines = []
+        for action in actions:
+            if action["action"] == "draw":
+                lines += self._dragons(before, action, action["player"])
+                before += action["dragons"]
+        return lines
 
     def refill(self, event: Event) -> list[Line]:
         """Cards turned to the pool at the end of a turn."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules.editions import check_clan_name, model_of, power_named
+from ethnos_sim.simulator.rules.editions import check_clan_name, is_custom, model_of, power_named
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Value, clan_fields
 from ethnos_sim.simulator.rules.model import Rules
@@ -41,10 +41,11 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
     What is wrong is added to the problems; that setting then changes nothing.
     """
     powers: dict[str, Power | None] = {}
+    custom = dict(rules.custom_powers)
     models: dict[str, str] = {}
     for setting in settings:
         try:
-            _settle(rules, setting, powers, models)
+            _settle(rules, setting, powers, models, custom)
         except RulesError as error:
             problems += error.problems
     if not powers:
@@ -59,11 +60,15 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
         for clan, power in sorted(powers.items())
         if power is not None and clan not in rules.clans
     }
-    return _of_clans(rules, kept | new, models)
+    return _of_clans(rules, kept | new, models, custom)
 
 
 def _settle(
-    rules: Rules, setting: Override, powers: dict[str, Power | None], models: dict[str, str]
+    rules: Rules,
+    setting: Override,
+    powers: dict[str, Power | None],
+    models: dict[str, str],
+    custom: dict[str, str],
 ) -> None:
     """Note what one setting does to a clan; RulesError where it makes no sense."""
     clan, _, replaces = setting.name.partition(".")
@@ -81,9 +86,24 @@ def _settle(
         powers[clan] = None
     else:
         powers[check_clan_name(clan)] = power_named(clan, setting.value)
+        custom.pop(clan, None)
+        if is_custom(setting.value):
+            custom[clan] = _reference(str(setting.value))
 
 
-def _of_clans(rules: Rules, clans: dict[str, Power], models: dict[str, str]) -> Rules:
+def _reference(text: str) -> str:
+    """The reference of a power of one's own, whose file is loaded unless that is known already."""
+    if "@" in text:
+        return text
+    # What it takes to load a power is large, and most rules have none.
+    from ethnos_sim.simulator.custom_powers import load_power
+
+    return load_power(text).reference
+
+
+def _of_clans(
+    rules: Rules, clans: dict[str, Power], models: dict[str, str], custom: dict[str, str]
+) -> Rules:
     """Rules with just these clans, each with its own values or those of one that it is like."""
     values: list[tuple[Value, ...]] = []
     sources = {
@@ -99,13 +119,16 @@ def _of_clans(rules: Rules, clans: dict[str, Power], models: dict[str, str]) -> 
     before = dict(zip(rules.clans, rules.powers, strict=True))
     changes: dict[str, str | bool] = {clan: False for clan in before if clan not in clans}
     changes |= {
-        clan: power.name.lower() for clan, power in clans.items() if before.get(clan) is not power
+        clan: custom.get(clan, power.name.lower())
+        for clan, power in clans.items()
+        if before.get(clan) is not power or clan in custom
     }
     return replace(
         rules,
         clans=tuple(clans),
         powers=tuple(clans.values()),
         clan_values=tuple(values),
+        custom_powers=tuple((clan, custom[clan]) for clan in clans if clan in custom),
         sources=sources,
         clan_changes={clan: changes[clan] for clan in sorted(changes)},
     )

@@ -240,9 +240,16 @@ def check_clan_name(clan: str) -> str:
     return clan
 
 
+def is_custom(name: object) -> bool:
+    """Whether a power is one's own: `FILE.py:NAME`, and once it is loaded `FILE.py:NAME@HASH`."""
+    return isinstance(name, str) and ".py:" in name
+
+
 def power_named(clan: str, name: object) -> Power:
     """The power that a clan is to have; RulesError with the nearest name otherwise."""
-    powers = {power.name.lower(): power for power in Power}
+    powers = {power.name.lower(): power for power in Power if power is not Power.CUSTOM}
+    if is_custom(name):
+        return Power.CUSTOM
     if name not in powers:
         raise RulesError([unknown_name(f"power of '{clan}'", str(name), powers)])
     return powers[str(name)]
@@ -309,10 +316,12 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     """Rules and a clan of theirs that a clan with a power is like until it is changed.
 
     It is the clan itself, else the first of these rules that has the power, else a bundled
-    edition's.
+    edition's; a power of one's own has only the values that all have, as they are printed.
     """
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan
+    if power is Power.CUSTOM:
+        return model_of(_bundled_rules(EDITIONS[-1]), clan, Power.DRAWS_CARDS)
     for known in (rules, *map(_bundled_rules, EDITIONS)):
         like = known.clan_of(power)
         if like is not None:

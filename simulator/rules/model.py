@@ -63,7 +63,8 @@ class Rules:
     `colors` and `regions` (6 each) share one index, `clans`, `powers` and `clan_values` another;
     these hold each clan's values in the order of `fields.clan_fields`. `solo_clans` are those of
     the solo mode, none where the edition has no such mode. `clan_changes` tells how the clans
-    differ from the edition's own: a clan's power, or False for one that is out.
+    differ from the edition's own: a clan's power, or False for one that is out. `custom_powers` has
+    the clans whose power is one's own, each with its reference (`custom_powers.registry`).
     Values of the table are attributes; their ranges stand in `fields`. Lists are tuples.
     """
 
@@ -74,6 +75,7 @@ class Rules:
     clans: tuple[str, ...]
     powers: tuple[Power, ...]
     solo_clans: tuple[str, ...]
+    custom_powers: tuple[tuple[str, str], ...] = ()
     words: Words
     clan_values: tuple[tuple[Value, ...], ...]
 
@@ -186,6 +188,10 @@ class Rules:
             raise RulesError([unknown_name(kind, clan, self.clans)])
         return self.powers[self.clans.index(clan)]
 
+    def custom_power(self, clan: str) -> str | None:
+        """The reference of a clan's power where that is one's own, else None."""
+        return dict(self.custom_powers).get(clan)
+
     def clan_of(self, power: Power) -> str | None:
         """The first clan that has a power in these rules, or None."""
         return self.clans[self.powers.index(power)] if power in self.powers else None
@@ -242,7 +248,7 @@ class Rules:
         clans = dict(zip(self.clans, (power.name for power in self.powers), strict=True))
         content = {
             "edition": self.edition,
-            "clans": clans,
+            "clans": clans | dict(self.custom_powers),
             "values": self.values(),
         }
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))

@@ -43,9 +43,10 @@ def parse_value(text: str) -> Value | None:
 
 
 def _parsed(name: str, written: str) -> Value | str | None:
-    """A value from text; of a clan it may be a word, perhaps in quotes: its power."""
+    """A value from text; of a clan a word or FILE.py:NAME, perhaps in quotes: its power."""
     word = written.strip().strip('"')
-    if name.strip().startswith("clans.") and _WORD.fullmatch(word) and word != "false":
+    power = _WORD.fullmatch(word) or ".py:" in word
+    if name.strip().startswith("clans.") and power and word != "false":
         return word
     return parse_value(written)
 

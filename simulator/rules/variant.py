@@ -7,11 +7,12 @@ package and are called by their name.
 
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
+from ethnos_sim.simulator.rules.editions import is_custom
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, value_text
 
@@ -102,5 +103,14 @@ def _read(path: Path, name: str) -> Variant:
     if problems:
         raise RulesError(problems)
     settings = {"clans": tables.get("clans", {}), **tables.get("set", {})}
-    overrides = tuple(overrides_of_table(settings, f"the variant {name}"))
+    overrides = tuple(
+        _beside(path, override) for override in overrides_of_table(settings, f"the variant {name}")
+    )
     return Variant(name, edition, description, overrides)
+
+
+def _beside(path: Path, override: Override) -> Override:
+    """An override as it is, but a power of one's own with its file beside the variant's."""
+    if not is_custom(override.value):
+        return override
+    return replace(override, value=str(path.parent / str(override.value)))

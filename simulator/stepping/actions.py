@@ -19,6 +19,7 @@ from ethnos_sim.simulator.records import (
     BRUNO_RELEASE,
     CARDS,
     CHOICE,
+    CHOOSE,
     DECLINE,
     FROM_DECK,
     FROM_POOL,
@@ -54,7 +55,7 @@ BLOCKS = (
     (NO, 1, "no; or end the party, or the cards kept, that are being named"),
     (YES, 1, "yes; of cards to keep: the whole hand"),
     (FIRST_CHOICE, MAX_CHOICES, "choose region, tie-break token or slot i"),
-    (FIRST_CARD, MAX_CARDS, "card i: take it from the pool, add it to the party or the cards kept"),
+    (FIRST_CARD, MAX_CARDS, "card i: take it, add it to party or kept cards; option i of a power"),
     (LEAD_CLAN, MAX_CARDS, "card i leads all of its clan in hand, with all wild cards"),
     (LEAD_COLOR, MAX_CARDS, "card i leads all of its color in hand, with all wild cards"),
     (LEAD_CLAN_TAME, MAX_CARDS, "card i leads all of its clan in hand, without wild cards"),
@@ -69,7 +70,7 @@ BUILDING_DTYPE = np.dtype(
 """A party (or cards to keep) that is being named: whether one is, its leader, its cards so far."""
 
 CHOOSES = 1 << REGION | 1 << SEA_REGION | 1 << TOKEN | 1 << BRUNO_LEADER | 1 << BRUNO_REGION
-OFFERS = 1 << BRUNO_CARD | 1 << BRUNO_RELEASE
+OFFERS = 1 << BRUNO_CARD | 1 << BRUNO_RELEASE | 1 << CHOOSE
 
 
 def describe(action: int) -> str:
@@ -178,7 +179,11 @@ def list_legal(view, building, legal):
             found = 2
         return put_cards(legal, found, keepable(view, building), FIRST_CARD)
     if (OFFERS >> decision) & 1:
-        return put_cards(legal, 0, view.offered_once, FIRST_CARD)
+        found = put_cards(legal, 0, view.offered_once, FIRST_CARD)
+        if view.may_decline:
+            legal[found] = NO
+            found += 1
+        return found
     if (CHOOSES >> decision) & 1:
         found = put_cards(legal, 0, view.options, FIRST_CHOICE)
         if view.may_decline:

@@ -14,6 +14,7 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
+    CHOOSE,
     DECISIONS,
     MAX_AGES,
     MAX_PLAYERS,
@@ -22,6 +23,7 @@ from ethnos_sim.simulator.records import (
     NONE,
     POWERS,
     REGIONS,
+    STATE,
 )
 from ethnos_sim.simulator.stepping.actions import MAX_CARDS
 
@@ -44,7 +46,12 @@ BLOCKS = (
     ("leaders", MAX_CARDS, "1 for each card in hand that may lead a party"),
     ("pool", MAX_CARDS, "the open cards"),
     ("played", MAX_CARDS, "the cards in this age's parties"),
-    ("offered", MAX_CARDS, "solo: cards of which one goes to Bruno or leaves his columns"),
+    (
+        "offered",
+        MAX_CARDS,
+        "solo: cards of which one goes to Bruno or leaves his columns; what a power of one's own "
+        "offers",
+    ),
     ("columns", MAX_CARDS, "solo: Bruno's cards"),
     ("known", (MAX_PLAYERS - 1) * MAX_CARDS, "cards known to be in the hand of player 1, 2 …"),
     ("power", MAX_SLOTS * POWERS, "for each slot, 1 at the number of its clan's power"),
@@ -75,6 +82,13 @@ BLOCKS = (
         "bruno_power",
         POWERS,
         "solo: 1 at the power of Bruno's party while a region for him is asked",
+    ),
+    ("question", 1, "which of its questions a power of one's own asks"),
+    ("suggestion", 1, "the answer that it suggests, -1 for none"),
+    (
+        "power_state",
+        MAX_SLOTS * STATE * MAX_PLAYERS,
+        "for each slot, the numbers that a power of one's own keeps for each player",
     ),
 )
 """The row's blocks in order: name, how many numbers, what they say."""
@@ -122,8 +136,8 @@ def put_set(row, at, once, twice):
 
 @kernel
 def put_one(row, at, size, index):
-    """Write a 1 at the index, unless that is NONE; returns the place behind the block."""
-    if index != NONE:
+    """Write a 1 at the index, where the block has it; returns the place behind the block."""
+    if 0 <= index < size:
         row[at + index] = 1
     return at + size
 
@@ -225,6 +239,19 @@ def put_players(view, row, at):
 
 
 @kernel
+def put_custom_powers(view, row, at):
+    """Write the blocks of powers of one's own."""
+    if view.decision == CHOOSE:
+        row[at] = view.question
+        row[at + 1] = view.suggestion
+    at += 2
+    if view.moments:
+        for slot in range(MAX_SLOTS):
+            for place in range(STATE):
+                at = put_by_player(view, row, at, view.power_state[slot, :, place])
+
+
+@kernel
 def observe(view, building, row):
     """Write the observation of the open question into `row`, shape (OBSERVATIONS,)."""
     for i in range(OBSERVATIONS):
@@ -232,4 +259,5 @@ def observe(view, building, row):
     at = put_question(view, building, row)
     at = put_cards(view, row, at)
     at = put_table(view, row, at)
-    put_players(view, row, at)
+    at = put_players(view, row, at)
+    put_custom_powers(view, row, at)

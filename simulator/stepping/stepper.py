@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from ethnos_sim.simulator import failures
-from ethnos_sim.simulator.batch import check_seed
+from ethnos_sim.simulator.batch import called_power, check_seed
 from ethnos_sim.simulator.compilation import compile_entry, kernel
 from ethnos_sim.simulator.errors import Failed, InvalidGame, WrongInput
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
 from ethnos_sim.simulator.kernel.engine import lay_table
-from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, SENTENCES
+from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, POWER_FAILED, SENTENCES
 from ethnos_sim.simulator.kernel.memory import copy_bytes
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import only_wild_cards, take_turn
@@ -99,12 +99,12 @@ def save(slot):
     """Keep how the game stands, for a turn or an age's end that may have to be run again.
 
     A turn changes no private record but that of who acts, and somebody outside uses none; at an
-    age's end others may be asked as well.
+    age's end, and by a power of one's own, others may be asked as well.
     """
     copy_record(slot.saved_public, slot.public)
     at = slot.address
     copy_bytes(at + SAVED_HIDDEN_AT, at + HIDDEN_AT + CHANGING, CHANGING_BYTES)
-    if slot.public.age_over:
+    if slot.public.age_over or slot.public.moments:
         for player in range(slot.public.hands):
             kept = at + SAVED_PRIVATE_AT + player * PRIVATE_BYTES
             copy_bytes(kept, at + OWN_AT + player * OWN_BYTES + PRIVATE, PRIVATE_BYTES)
@@ -116,7 +116,7 @@ def restore(slot):
     copy_record(slot.public, slot.saved_public)
     at = slot.address
     copy_bytes(at + HIDDEN_AT + CHANGING, at + SAVED_HIDDEN_AT, CHANGING_BYTES)
-    if slot.public.age_over:
+    if slot.public.age_over or slot.public.moments:
         for player in range(slot.public.hands):
             kept = at + SAVED_PRIVATE_AT + player * PRIVATE_BYTES
             copy_bytes(at + OWN_AT + player * OWN_BYTES + PRIVATE, kept, PRIVATE_BYTES)
@@ -146,7 +146,7 @@ def begin_unit(slot, outsider):
         put_question(view, slot.hidden, player, TURN, 0, 0, 0)
         slot.stage = AT_TURN
         return False
-    if waits or view.age_over:
+    if waits or view.age_over or view.moments:
         save(slot)
     slot.stage = IN_AGE_END if view.age_over else IN_TURN
     return True
@@ -210,8 +210,9 @@ def act(slot, action, outsider, log):
         restore(slot)
     else:
         slot.stage = IN_TURN
-        # Recruiting asks nothing more, but in solo.
-        if slot.public.solo or not (kind == FROM_DECK or kind == FROM_POOL):
+        # Recruiting asks nothing more, but in solo and where own powers are in play.
+        asks = slot.public.solo or slot.public.moments
+        if asks or not (kind == FROM_DECK or kind == FROM_POOL):
             save(slot)
     return play_on(slot, outsider, log)
 
@@ -399,6 +400,10 @@ class Stepper:
         if failure is None and code == NO_FAULT:
             return
         slot, reason = divmod(code, 256)
+        if reason == POWER_FAILED and failure is not None:
+            what, place, when = called_power(self.table, self.slots[slot]["hidden"])
+            where = failure.place or place
+            raise Failed(f"{where}: in {what}, game slot {slot}, {when}: {failure.error}")
         seat = int(self.slots[slot]["hidden"]["fault_seat"])
         entry = int(self.slots[slot]["hidden"]["seats"][seat]["entry"])
         name = self.table.seats[entry].name

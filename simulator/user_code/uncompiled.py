@@ -90,12 +90,12 @@ class CheckedNumpy:
 class Namespaces:
     """Python's own version of compiled functions, each made once, with all that they call."""
 
-    def __init__(self, written: Mapping[Any, Any], stays_compiled: str) -> None:
+    def __init__(self, written: Mapping[Any, Any], stays_compiled: Collection[str]) -> None:
         """Begin with what has no Python version of its own.
 
         Args:
             written: functions by those of compiled code in whose place they are called.
-            stays_compiled: a module whose functions are called as they are.
+            stays_compiled: modules whose functions are called as they are.
         """
         self._functions: dict[Any, Any] = {call_strategy: _call, copy_record: _copy, **written}
         self._stays_compiled = stays_compiled
@@ -140,7 +140,7 @@ class Namespaces:
         function = getattr(value, "py_func", None)
         if function is None:
             return value
-        if function.__module__ == self._stays_compiled:
+        if function.__module__ in self._stays_compiled:
             return on_checked(value)
         return _Later(self, function)
 
@@ -176,7 +176,7 @@ def _bare(value: Any) -> Any:
 
 def on_checked(function: Any) -> Callable[..., Any]:
     """A function of numpy's records and arrays that takes and returns checked ones."""
-    return lambda *values: as_python(function(*map(_bare, values)))
+    return lambda *values, **named: as_python(function(*map(_bare, values), **named))
 
 
 def _call(address: int, *records: CheckedRecord) -> None:

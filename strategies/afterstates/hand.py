@@ -20,7 +20,7 @@ from ethnos_sim.simulator.power_numbers import (
     TIE_BREAK_TOKENS,
     WILD,
 )
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.inputs import clamp, step_of
 from ethnos_sim.strategies.afterstates.net import put
@@ -92,7 +92,8 @@ def put_hand(
         if held > 0 and mask != previous:
             power = np.int64(view.power[slot])
             place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
-            used = put(index, values, used, place, 1.0)
+            if power < POWERS:  # it was trained with printed powers only
+                used = put(index, values, used, place, 1.0)
             if power != WILD:
                 best_clan = max(best_clan, held)
         previous = mask
@@ -198,7 +199,7 @@ def put_worths(
     used = put(index, values, used, at.WORTH + 1, second / 10.0)
     used = put(index, values, used, at.WORTH + 2, more / 10.0)
     used = put(index, values, used, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), 1.0)
-    if best_power != NONE:
+    if best_power != NONE and best_power < POWERS:
         used = put(index, values, used, at.BEST_POWER + best_power, 1.0)
         wanted = best_mask | view.wild_cards
         used = put(

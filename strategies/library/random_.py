@@ -181,6 +181,12 @@ def maybe_use_power(view, rng):
     return random_chance(rng, 0.5)
 
 
+@random_.choose
+def any_choice(view, rng):
+    """Any option of a power of one's own, or none where that is allowed."""
+    return random_option(view, rng)
+
+
 @random_.bruno_steal
 def maybe_steal(view, rng):
     """A coin's throw."""

@@ -6,17 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ethnos_sim.simulator.cards import Cards as Cards
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import DECLINE, FROM_DECK, FROM_POOL, PARTY
 
 NOTHING = np.uint64(0)
-
-
-class Cards(NamedTuple):
-    """A set of cards as two bit planes: at least one copy, and both copies."""
-
-    once: int
-    twice: int
 
 
 class Party(NamedTuple):

@@ -20,3 +20,19 @@ def printed(capsys):
         return said.out
 
     return run
+
+
+@pytest.fixture
+def refusal(capsys):
+    """Return a function that runs words, checks the form of the refusal and returns it."""
+
+    def refuse(*words: str | Path, code: int = 2) -> str:
+        assert main.run([str(word) for word in words]) == code
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.startswith("Error: ")
+        assert said.err.count("\n") == 1
+        assert "the program failed" not in said.err
+        return said.err
+
+    return refuse

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -25,22 +24,6 @@ players = [2]
 clan_sets = { sample = 1 }
 line_ups = [['greedy', 'random']]
 """
-
-
-@pytest.fixture
-def refusal(capsys):
-    """Return a function that runs words, checks the form of the refusal and returns it."""
-
-    def refuse(*words: str | Path, code: int = 2) -> str:
-        assert main.run([str(word) for word in words]) == code
-        said = capsys.readouterr()
-        assert said.out == ""
-        assert said.err.startswith("Error: ")
-        assert said.err.count("\n") == 1
-        assert "the program failed" not in said.err
-        return said.err
-
-    return refuse
 
 
 def with_options(words: list[str], changes: list[str]) -> list[str]:

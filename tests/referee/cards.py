@@ -22,6 +22,7 @@ class Power(Enum):
     DRAWS_CARDS = "draws cards"
     NO_MARKER = "no marker, twice the cards"
     COINS = "coins on regions"
+    CUSTOM = "a power of one's own"
 
 
 POWER_OF = {
@@ -69,7 +70,7 @@ def powers_of(edition: str, rules: dict[str, Any]) -> dict[str, Power]:
         if change is False:
             del found[clan]
         else:
-            found[clan] = POWER_NAMED[change]
+            found[clan] = Power.CUSTOM if ".py:" in change else POWER_NAMED[change]
     return found
 
 

@@ -59,6 +59,11 @@ def one_of(*words: str) -> Check:
     return lambda value: type(value) is str and value in known
 
 
+def one_of_numbers(bound: int) -> Check:
+    """A whole number below a bound."""
+    return lambda value: is_count(value) and value < bound
+
+
 def shapes(
     players: int, solo: bool, cards: set[str], clans: list[str], colors: tuple[str, ...]
 ) -> dict[str, dict[str, Check]]:
@@ -180,6 +185,12 @@ class Events:
         """Raises a fault unless both are the same, types included (repr tells 1 from True)."""
         if repr(expected) != repr(seen):
             raise self.fault(rule, expected, seen)
+
+    @property
+    def following(self) -> Event | None:
+        """The event that is taken next, if there is one."""
+        rest = self.events[self.index + 1 : self.index + 2]
+        return rest[0] if rest and type(rest[0]) is dict else None
 
     def take(self, *kinds: str) -> Event:
         """The next event, which must be of one of the kinds and have exactly the kind's keys."""

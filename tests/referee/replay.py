@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from referee import scoring, solo
+from referee import custom, scoring, solo
 from referee.setup import read_game
 from referee.summary import Summary
 from referee.table import Table
@@ -21,7 +21,9 @@ def replay(trace: dict[str, Any]) -> Summary:
         play_age(table, age)
         if table.wild_winner is not None:
             break
+        custom.called_for_all(table, "age_end")
         scoring.score_age(table, age, events.take("age_end"))
+        custom.called_for_all(table, "age_scored")
     scoring.end_game(table)
     events.finish()
     summary.events = events.counted

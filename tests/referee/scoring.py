@@ -42,6 +42,7 @@ def size_when_scored(table: Table, party: Party) -> int:
 def party_prestige(table: Table, party: Party) -> int:
     """What a party scores: without its wild cards, larger by what its clan adds."""
     size = size_when_scored(table, party) + table.setting.of(party.leader, "score_bonus")
+    size = size if party.scores_as is None else party.scores_as
     points: list[int] = table.setting.rules["party_points"]
     return points[min(size, len(points) - 1)]
 

@@ -13,7 +13,39 @@ from referee.cards import (
     clan_of,
     powers_of,
 )
-from referee.events import Events, Fault, is_count, is_flag, list_of, shapes
+from referee.events import (
+    Events,
+    Fault,
+    is_count,
+    is_flag,
+    list_of,
+    one_of,
+    one_of_numbers,
+    shapes,
+)
+
+#: What is told of an action of an own power besides its name and player.
+KEYS: dict[str, set[str]] = {
+    "draw": {"card", "dragons"},
+    "take": {"card"},
+    "discard": {"card"},
+    "give": {"card", "to"},
+    "place": {"region"},
+    "move": {"region", "to_region"},
+    "remove": {"region"},
+    "pay": {"prestige"},
+    "token": {"value"},
+    "remember": {"place", "value"},
+    "choose": {"choice", "question"},
+    "counts_as": {"size"},
+    "scores_as": {"size"},
+}
+
+#: When an own power acts outside a party's own event.
+MOMENTS = (
+    *("after_party", "after_discard", "after_recruit", "turn_end"),
+    *("age_end", "age_scored"),
+)
 
 GAME_KEYS = {
     "trace",
@@ -175,6 +207,16 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
     _check_prestige_tokens(events, trace["prestige_tokens"], trace["rules"], edition, seats, solo)
     setting = _setting(trace, powers, seats, solo)
     events.kinds = shapes(seats, solo, set(setting.cards), setting.clans, setting.colors)
+    if setting.with_power(Power.CUSTOM):
+        actions = list_of(lambda value: type(value) is dict and value.get("action") in KEYS)
+        player, clan = one_of_numbers(seats), one_of(*setting.clans)
+        events.kinds["party"]["actions"] = actions
+        events.kinds["power"] = {
+            "player": player,
+            "clan": clan,
+            "moment": one_of(*MOMENTS),
+            "actions": actions,
+        }
     if _several(setting):
         events.kinds["age_end"]["by_clan"] = lambda value: type(value) is dict
     return events, setting
@@ -185,7 +227,8 @@ def _powers(events: Events, rules: dict[str, Any], edition: str) -> dict[str, Po
     for name, change in rules.items():
         if name.startswith("clans."):
             out = change is False and name.removeprefix("clans.") in POWER_OF[edition]
-            fits = out or (type(change) is str and change in POWER_NAMED)
+            named = type(change) is str and (change in POWER_NAMED or ".py:" in change)
+            fits = out or named
             events.require(fits, "changes of clans", f"a fitting {name}", change)
     return powers_of(edition, rules)
 

@@ -1,6 +1,6 @@
 """Chief Bruno: what he gets after the player's turn, and the parties his columns play."""
 
-from referee import powers
+from referee import custom, powers
 from referee.cards import BRUNO_COLUMNS, Power
 from referee.events import Event
 from referee.table import Table
@@ -82,6 +82,10 @@ def bruno_party(table: Table, column: str) -> None:
     table.to_column(table.drawn_as(event, "drawn", PLAYER, number, "R24, Bruno draws"))
     release(table, event)
     table.check_cards()
+    if custom.is_custom(table, leader):
+        custom.called(table, "after_party", BRUNO, leader, size)
+        if not table.age_over:
+            custom.called(table, "after_discard", BRUNO, leader, size)
 
 
 def turn_down(table: Table, leader: str) -> None:

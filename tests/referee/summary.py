@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-SOURCES = ("regions", "coins", "sea", "largest", "settlement", "parties")
+SOURCES = ("regions", "coins", "sea", "largest", "settlement", "parties", "powers")
 
 
 @dataclass

@@ -11,10 +11,14 @@ from referee.summary import SOURCES, Summary
 
 @dataclass
 class Party:
-    """A played party: the leader's clan and all its cards, wild ones included."""
+    """A played party: the leader's clan and all its cards, wild ones included.
+
+    `scores_as` is the size that an own power lets it score by.
+    """
 
     leader: str
     cards: list[str]
+    scores_as: int | None = None
 
 
 class Table:
@@ -36,6 +40,8 @@ class Table:
         }
         self.prestige = {source: [0 for _ in seats] for source in SOURCES}
         self.leaders_face_up = set(setting.clans)
+        self.kept = {clan: [[0] * 4 for _ in seats] for clan in setting.with_power(Power.CUSTOM)}
+        self.starter = 0
         self.wild_winner: int | None = None
         self.third_dragon: int | None = None
         self.clear_age()
@@ -180,4 +186,5 @@ class Table:
         self.deck = deck[::-1]
         self.check_cards()
         first: int = event["first_player"]
+        self.starter = first
         return first

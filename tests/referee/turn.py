@@ -1,6 +1,6 @@
 """A player's turn: recruit, play one party or several, or pass; then the Recruitment variant."""
 
-from referee import powers
+from referee import custom, powers
 from referee.cards import clan_of, color_of
 from referee.events import Event
 from referee.table import Table
@@ -12,6 +12,8 @@ def play_turn(table: Table, player: int) -> Event:
     table.events.equal("players take turns clockwise", player, event["player"])
     if event["event"] == "recruit":
         recruit(table, event)
+        if event["card"] is not None:
+            custom.called(table, "after_recruit", player)
     elif event["event"] == "pass":
         check_pass(table, event)
     elif table.setting.rules["ten_wild_wins"] and all(map(table.setting.is_wild, event["cards"])):
@@ -26,6 +28,10 @@ def play_turn(table: Table, player: int) -> Event:
             table.events.equal("the same player goes on", player, event["player"])
             play_party(table, event, followed)
     table.check_cards()
+    if event["event"] == "party" and not table.halted:
+        custom.called(table, "after_discard", player, clan_of(event["leader"]), len(event["cards"]))
+    if not table.halted:
+        custom.called(table, "turn_end", player)
     return event
 
 
@@ -111,7 +117,10 @@ def play_party(table: Table, event: Event, before: int) -> None:
     player, leader, size = event["player"], event["leader"], len(event["cards"])
     check_cards_of_party(table, event)
     clan, color = clan_of(leader), color_of(leader)
-    powers.step_one(table, player, clan, color, size, event)
+    if custom.is_unread(table, clan):
+        custom.place_anywhere(table, player, event)
+    else:
+        powers.step_one(table, player, clan, color, size, event)
     passed = powers.sea_track(table, player, clan, size, event)
     powers.optional_sea_markers(table, player, passed, event)
     powers.largest_token(table, player, clan, size, event)
@@ -119,6 +128,11 @@ def play_party(table: Table, event: Event, before: int) -> None:
     powers.settlement_marker(table, player, clan, (color,), event, must=False)
     table.coins_on[color] += powers.lowest_coin(table, player, clan, event["coin"], event)
     table.lay_party(player, clan, event["cards"])
+    if custom.is_custom(table, clan):
+        custom.act_with_party(table, player, clan, event)
+    if custom.is_unread(table, clan):
+        custom.keep_any(table, player, event)
+        return
     powers.second_party(table, player, clan, before, event)
     powers.discard(table, player, clan, size, event)
     powers.draw_cards(table, player, clan, size, event)

@@ -50,13 +50,14 @@ def test_power_numbers_are_the_ones_that_results_store() -> None:
         ("DRAWS_CARDS", 10),
         ("NO_MARKER", 11),
         ("COINS", 12),
+        ("CUSTOM", 13),
     ]
 
 
 def test_every_power_is_described_in_one_line_of_its_own() -> None:
     assert set(DESCRIPTIONS) == set(Power)
     lines = [power.description for power in Power]
-    assert len(set(lines)) == 13
+    assert len(set(lines)) == 14
     assert all(line and "\n" not in line and len(line) < 80 for line in lines)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from kit.custom import WILD, rules_with, write_power
 
 from ethnos_sim.simulator.batch import play_table
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.stepping.advisor import Advisor
 from ethnos_sim.simulator.stepping.outsider import outside
 from ethnos_sim.simulator.stepping.stepper import Stepper
@@ -36,9 +37,14 @@ def stepped(table: GameTable, seats: list, seed: int, games: int) -> tuple[np.nd
 
 
 def assert_same_games(
-    edition: str, players: int, mode: str, line_up: str, deals: int, everybody: bool = True
+    edition: str | Rules,
+    players: int,
+    mode: str,
+    line_up: str,
+    deals: int,
+    everybody: bool = True,
 ) -> None:
-    rules = load_rules(edition)
+    rules = load_rules(edition) if isinstance(edition, str) else edition
     solo = mode.startswith("solo")
     clans = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven") if solo else rules.clans
     clans = clans[-5:] if players in (2, 3) else clans[-6:]
@@ -87,3 +93,15 @@ def test_a_restricted_seat_from_outside_plays_the_same_games() -> None:
 
 def test_a_player_who_looks_ahead_plays_the_same_games_when_it_is_stepped() -> None:
     assert_same_games("second", 2, "standard", "lookahead:samples=2,greedy", 2, everybody=False)
+
+
+@pytest.mark.parametrize(
+    ("mode", "players"), [("standard", 3), ("recruitment", 4), ("solo-easy", 1)]
+)
+@pytest.mark.parametrize("everybody", [True, False])
+def test_a_power_of_ones_own_plays_the_same_games_when_it_is_stepped(
+    mode: str, players: int, everybody: bool, tmp_path
+) -> None:
+    rules = rules_with(write_power(tmp_path, "wild", WILD), "rabbit" if players == 1 else "tiger")
+    line_up = ",".join(("random", "greedy", "clock", "spreader")[:players])
+    assert_same_games(rules, players, mode, line_up, 40, everybody)

@@ -1,0 +1,80 @@
+"""What a power of one's own costs: games with one against games with printed powers, in turn.
+
+    python benchmarks/powers.py [--strategies greedy] [--games 4000] [--rounds 9]
+
+Four players, 2nd edition, six clans of which one has the power: printed (the rabbit), the same
+written in Python, and the example of docs/powers.md. The figures are medians over the rounds, in
+processor time; a ratio is one of two samples that stand side by side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from ethnos_sim.experiments.match import Match, play_match, prepare_match
+from ethnos_sim.simulator.rules import load_rules
+
+CLANS = ("bear", "fox", "koi", "owl", "tiger", "rabbit")
+RABBIT = """\
+from ethnos_sim.simulator.custom_powers import power
+
+
+@power("rabbit")
+def scoring_size(game, party):
+    return party.members + 1
+"""
+GUIDE = Path(__file__).resolve().parents[1] / "docs" / "powers.md"
+
+
+def main() -> None:
+    """Measure and print the rates and their ratios."""
+    parser = argparse.ArgumentParser(description="What a power of one's own costs.")
+    parser.add_argument("--strategies", default="greedy")
+    parser.add_argument("--games", type=int, default=4_000)
+    parser.add_argument("--rounds", type=int, default=9)
+    given = parser.parse_args()
+    example = re.search(r"^```python\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)
+    assert example is not None, "the guide has an example"
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "rabbit.py").write_text(RABBIT)
+        (folder / "phoenix.py").write_text(example[1])
+        matches = {
+            "printed powers": _match(given.strategies, []),
+            "the rabbit's in Python": _match(
+                given.strategies, [f"clans.rabbit={folder}/rabbit.py:rabbit"]
+            ),
+            "the phoenix": _match(given.strategies, [f"clans.rabbit={folder}/phoenix.py:phoenix"]),
+        }
+        rates = {name: [] for name in matches}  # type: dict[str, list[float]]
+        for match in matches.values():
+            _rate(match, 100)
+        for _ in range(given.rounds):
+            for told, match in matches.items():
+                rates[told].append(_rate(match, given.games))
+    printed = rates["printed powers"]
+    for told, rate in rates.items():
+        ratio = median(own / usual for own, usual in zip(rate, printed, strict=True))
+        print(f"{told}: {median(rate):,.0f} games a second of processor time, ratio {ratio:.3f}")
+
+
+def _match(strategies: str, overrides: list[str]) -> Match:
+    """A match with the clans in play."""
+    rules = load_rules("second", overrides=overrides)
+    return prepare_match(rules, strategies, players=4, seed=1, clans=CLANS)
+
+
+def _rate(match: Match, games: int) -> float:
+    """Games a second of processor time."""
+    started = time.process_time()
+    played = play_match(match, games)
+    return played.games / (time.process_time() - started)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Powers of one's own, written in Python: declared, compiled, called at moments of the game.
+
+`declaring` says how one is written, `toolkit` what it may do, docs/powers.md all that an author
+needs. The engine knows a power by the address of its machine code (`kernel.moments`).
+"""
+
+from ethnos_sim.simulator.cards import bit, copies, count, lowest, popcount
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.custom_powers.declaring import (
+    CustomPower,
+    PowerError,
+    number_of,
+    power,
+)
+from ethnos_sim.simulator.custom_powers.game import PlayedParty
+from ethnos_sim.simulator.custom_powers.questions import accepts, choose, offer
+from ethnos_sim.simulator.custom_powers.registry import load_power, load_powers, loaded
+from ethnos_sim.simulator.custom_powers.toolkit import (
+    discard_card,
+    draw_cards,
+    give_card,
+    hand_of,
+    move_marker,
+    pay_prestige,
+    place_marker,
+    random_below,
+    recall,
+    remember,
+    remove_marker,
+    take_card,
+    take_token,
+)
+
+__all__ = [
+    "CustomPower",
+    "PlayedParty",
+    "PowerError",
+    "accepts",
+    "bit",
+    "choose",
+    "copies",
+    "count",
+    "discard_card",
+    "draw_cards",
+    "give_card",
+    "hand_of",
+    "kernel",
+    "load_power",
+    "load_powers",
+    "loaded",
+    "lowest",
+    "move_marker",
+    "number_of",
+    "offer",
+    "pay_prestige",
+    "place_marker",
+    "popcount",
+    "power",
+    "random_below",
+    "recall",
+    "remember",
+    "remove_marker",
+    "take_card",
+    "take_token",
+]

@@ -1,0 +1,22 @@
+"""What is looked at before a power of one's own is compiled."""
+
+from __future__ import annotations
+
+from ethnos_sim.simulator.custom_powers.declaring import CustomPower, PowerError
+from ethnos_sim.simulator.custom_powers.game import VIEW_FIELDS, PlayedParty
+from ethnos_sim.simulator.user_code.checking import Looks, check_code
+
+
+def check(power: CustomPower) -> None:
+    """Look at a power's functions and their helpers; PowerError as `check_code` tells."""
+    looks = Looks(
+        what=f"power '{power.name}'",
+        error=PowerError,
+        shown="game",
+        chance="for chance there is random_below(game, bound)",
+        fields={
+            "game": ("the game has no field", [*VIEW_FIELDS, "slot"]),
+            "party": ("a party has no field", PlayedParty._fields),
+        },
+    )
+    check_code([*power.functions.values()], [], looks)

@@ -1,0 +1,125 @@
+"""How a power of one's own is declared: functions by the moments at which they are called.
+
+    from ethnos_sim.simulator.custom_powers import draw_cards, pay_prestige, power
+
+    @power("phoenix")
+    def after_party(game, party):
+        "The leader's party of four and more pays 2 at once."
+        if party.size >= 4:
+            pay_prestige(game, party.player, 2)
+
+The name of a function is the moment. It takes its arguments by position: `game`, and what `MOMENTS`
+says.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+from ethnos_sim.simulator.errors import WrongInput, nearest
+
+#: What a function is given besides `game`, by the name of its moment, in the order of
+#: `records.MOMENTS`; and what it answers ("" for nothing).
+MOMENTS = MappingProxyType(
+    {
+        "marker_regions": (("party",), "regions"),
+        "marker_size": (("party",), "size"),
+        "scoring_size": (("party",), "size"),
+        "after_party": (("party",), ""),
+        "another_party": (("party",), "flag"),
+        "cards_kept": (("party",), "size"),
+        "after_discard": (("party",), ""),
+        "after_recruit": (("player", "card"), ""),
+        "turn_end": (("player",), ""),
+        "age_end": (("player",), ""),
+        "age_scored": (("player",), ""),
+    }
+)
+
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+
+
+class PowerError(WrongInput):
+    """A power of one's own cannot be found, declared or compiled."""
+
+
+@dataclass(frozen=True, eq=False)
+class CustomPower:
+    """A power written in Python: its name, its functions by moment, and its author's words."""
+
+    name: str
+    functions: dict[str, Callable[..., Any]]
+
+    @property
+    def prose(self) -> str:
+        """The docstrings of its functions."""
+        told = (inspect.getdoc(function) for function in self.functions.values())
+        return "\n\n".join(text for text in told if text)
+
+    @property
+    def moments(self) -> int:
+        """A bit for each moment that it has a function for."""
+        return sum(1 << i for i, moment in enumerate(MOMENTS) if moment in self.functions)
+
+
+#: The name under which a module holds the powers that it declares.
+_DECLARED = "__declared_powers__"
+
+
+def declared_in(module: ModuleType) -> tuple[CustomPower, ...]:
+    """The powers that a module declares."""
+    return tuple(vars(module).get(_DECLARED, {}).values())
+
+
+def power(name: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare a function of a power: what it does at the moment that the function is named after.
+
+    Args:
+        name: the power's name; several functions of a file make one power.
+
+    Returns:
+        A decorator that leaves the function as it is.
+
+    Raises:
+        PowerError: the name, the moment or the arguments cannot be used.
+    """
+    if not isinstance(name, str):
+        raise PowerError('write @power("name") with the name of the power')
+    if not _NAME.fullmatch(name):
+        raise PowerError(
+            f"power name '{name}' may have small letters, digits and '_', a letter first"
+        )
+
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+        _check(name, function)
+        declared = function.__globals__.setdefault(_DECLARED, {})
+        found = declared.setdefault(name, CustomPower(name, {}))
+        if function.__name__ in found.functions:
+            raise PowerError(f"power '{name}' has two functions '{function.__name__}'")
+        found.functions[function.__name__] = function
+        return function
+
+    return declare
+
+
+def _check(name: str, function: Callable[..., Any]) -> None:
+    """PowerError where a function is not one that a moment calls."""
+    if not inspect.isfunction(function):
+        raise PowerError(f"power '{name}': a function is called at a moment, not {function!r}")
+    moment = function.__name__
+    if moment not in MOMENTS:
+        raise PowerError(f"power '{name}' has no moment '{moment}'{nearest(moment, MOMENTS)}")
+    wanted = ("game", *MOMENTS[moment][0])
+    if tuple(inspect.signature(function).parameters) != wanted:
+        raise PowerError(f"power '{name}': write it as {moment}({', '.join(wanted)})")
+
+
+def number_of(name: str) -> int:
+    """The number that stands for a power's name in `view.power_name`, the same in every run."""
+    return int.from_bytes(sha256(name.encode()).digest()[:6])

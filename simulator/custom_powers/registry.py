@@ -1,0 +1,94 @@
+"""Which powers of one's own are known: those of the files that were loaded.
+
+Rules speak of a power by its reference, `FILE:NAME@HASH`: the name of its file, its own, and what
+its code does as sixteen hex digits. So rules can be read, compared and reported where the file is
+not at hand; to play, it has to be loaded, and to be the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ethnos_sim.simulator.custom_powers.compiling import generated_source
+from ethnos_sim.simulator.custom_powers.declaring import CustomPower, PowerError, declared_in
+from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.identity import Unidentified, identity
+from ethnos_sim.simulator.user_code.loading import load_module
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedPower:
+    """A power and the file that it was loaded from."""
+
+    power: CustomPower
+    file: Path
+
+    @property
+    def reference(self) -> str:
+        """`FILE:NAME@HASH`."""
+        return f"{self.file.name}:{self.power.name}@{source_of(self.power)}"
+
+
+#: Powers by `FILE:NAME`, as they were loaded last.
+_known: dict[str, LoadedPower] = {}
+
+
+def source_of(power: CustomPower) -> str:
+    """Sixteen hex digits for what a power does, and all that its functions refer to.
+
+    Raises:
+        PowerError: it refers to what may differ between runs.
+    """
+    try:
+        return identity(power.functions, generated_source(power))
+    except Unidentified as error:
+        raise PowerError(
+            f"power '{power.name}' refers to what may differ between runs: {error}"
+        ) from error
+
+
+def load_powers(path: str | Path) -> tuple[LoadedPower, ...]:
+    """Make the powers of a Python file known; none where it declares none.
+
+    Raises:
+        PowerError: the file cannot be read or run; file and line are named where Python knows them.
+    """
+    module = load_module(path, "power file", PowerError)
+    file = Path(str(module.__file__))
+    found = tuple(LoadedPower(power, file) for power in declared_in(module))
+    _known.update({f"{file.name}:{each.power.name}": each for each in found})
+    return found
+
+
+def load_power(text: str) -> LoadedPower:
+    """The power that `FILE:NAME` says.
+
+    Raises:
+        PowerError: there is no such file, or it does not have this power.
+    """
+    file, _, name = text.rpartition(":")
+    found = load_powers(file)
+    names = [each.power.name for each in found]
+    if name not in names:
+        known = nearest(name, names) or "; write @power(...) above its functions"
+        raise PowerError(f"the file '{file}' has no power '{name}'{known}")
+    return found[names.index(name)]
+
+
+def loaded(reference: str) -> LoadedPower:
+    """The power that a reference speaks of, out of the files loaded.
+
+    Raises:
+        PowerError: its file was not loaded, or its code is another one now.
+    """
+    text, _, source = reference.rpartition("@")
+    if text not in _known:
+        file = text.partition(":")[0]
+        raise PowerError(
+            f"the power '{text}' is not loaded; give its file: --strategies-from {file}"
+        )
+    found = _known[text]
+    if source_of(found.power) != source:
+        raise PowerError(f"the power '{text}' of '{found.file}' has changed since; it was {source}")
+    return found

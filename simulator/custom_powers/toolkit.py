@@ -1,0 +1,366 @@
+"""What a power of one's own may do: every tool keeps the game whole.
+
+Cards move between deck, hands and pool and are never made or lost; markers come from a player's
+supply and go back to it; prestige is booked as the powers'; hands stay within their limit. A tool
+that cannot do what it is asked does nothing and says so by its answer. Once a question was not
+answered, nothing more happens: the turn is broken off.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import (
+    ZERO,
+    Cards,
+    bit,
+    copies,
+    difference,
+    union,
+)
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.custom_powers.game import (
+    check_unchanged,
+    hidden_at,
+    log_at,
+    show_again,
+    view_at,
+)
+from ethnos_sim.simulator.failures import Misdeed
+from ethnos_sim.simulator.kernel.bruno import receive
+from ethnos_sim.simulator.kernel.drawing import draw_card
+from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.kernel.markers import count_markers
+from ethnos_sim.simulator.kernel.markers import place_marker as put_marker
+from ethnos_sim.simulator.kernel.moments import (
+    DISCARDED,
+    DREW,
+    GAVE,
+    GOT_TOKEN,
+    MOST_ACTS,
+    MOVED,
+    PAID,
+    PLACED,
+    REMEMBERED,
+    REMOVED,
+    TOOK,
+    write_act,
+)
+from ethnos_sim.simulator.power_numbers import TIE_BREAK_TOKENS
+from ethnos_sim.simulator.randomness import advance, below, mix
+from ethnos_sim.simulator.records import (
+    MAX_SLOTS,
+    MAX_TOKENS,
+    NONE,
+    REGIONS,
+    STATE,
+)
+
+#: The most prestige that one payment may have, and the largest number that may be remembered.
+MOST_PRESTIGE = 1_000
+MOST_REMEMBERED = 30_000
+
+NO_PLAYER = 1
+NO_CARD = 2
+NO_REGION = 3
+NO_TOKEN = 4
+NO_PLACE = 5
+TOO_MUCH_PRESTIGE = 6
+TOO_LARGE = 7
+NO_OPTIONS = 8
+NO_SUGGESTION = 9
+NO_BOUND = 10
+TOO_MUCH_DONE = 11
+
+_SENTENCES = {
+    NO_PLAYER: "a tool was given a player who does not play",
+    NO_CARD: "a tool was given a card that is not in play",
+    NO_REGION: "a tool was given a region that does not exist",
+    NO_TOKEN: "a tool was given a tie-break token that does not exist",
+    NO_PLACE: f"a power keeps {STATE} numbers for each player, at the places 0 to {STATE - 1}",
+    TOO_MUCH_PRESTIGE: f"a payment of prestige is at most {MOST_PRESTIGE:,}",
+    TOO_LARGE: f"a number that a power keeps is at most {MOST_REMEMBERED:,}",
+    NO_OPTIONS: f"the options of a question are numbers below {MAX_SLOTS * REGIONS}",
+    NO_SUGGESTION: "the suggested answer is not among the options",
+    NO_BOUND: "a random number needs a bound above 0",
+    TOO_MUCH_DONE: f"own powers did more than {MOST_ACTS:,} things in one game",
+}
+
+
+class WrongUse(Misdeed):
+    """A tool was used as it cannot be used."""
+
+    def __str__(self) -> str:
+        """What is wrong."""
+        return _SENTENCES[self.args[0]]
+
+
+@kernel
+def goes_on(game, player):
+    """Whether a tool may do something for a player: no question was left without an answer."""
+    check_unchanged(game)
+    view = view_at(game.table)
+    hidden = hidden_at(game.rest)
+    if player < 0 or player >= view.players:
+        raise WrongUse(NO_PLAYER)
+    if hidden.call.acts >= MOST_ACTS:
+        raise WrongUse(TOO_MUCH_DONE)
+    return hidden.fault_reason == NO_FAULT
+
+
+@kernel
+def done(game, kind, player, first, second):
+    """Note what a tool did, and let the power see it."""
+    write_act(log_at(game.log), hidden_at(game.rest).call, kind, player, first, second)
+    show_again(game)
+
+
+@kernel
+def _check_card(game, card):
+    """WrongUse for a number that is no card in play."""
+    if card < 0 or card >= REGIONS * game.slots:
+        raise WrongUse(NO_CARD)
+
+
+@kernel
+def _check_region(region):
+    """WrongUse for a number that is no region."""
+    if region < 0 or region >= REGIONS:
+        raise WrongUse(NO_REGION)
+
+
+@kernel
+def _has_room(view, player):
+    """Whether a player has a hand, and room in it."""
+    return player < view.hands and view.hand_cards[player] < view.rules.hand_limit
+
+
+@kernel
+def _to_hand(view, hidden, player, plane):
+    """Put a card into a hand."""
+    hidden.hands_once[player], hidden.hands_twice[player] = union(
+        hidden.hands_once[player], hidden.hands_twice[player], plane, ZERO
+    )
+    view.hand_cards[player] += 1
+
+
+@kernel
+def _from_hand(view, hidden, player, plane):
+    """Take a card out of a hand; whoever saw it come knows that it went."""
+    hidden.hands_once[player], hidden.hands_twice[player] = difference(
+        hidden.hands_once[player], hidden.hands_twice[player], plane, ZERO
+    )
+    view.known_once[player], view.known_twice[player] = difference(
+        view.known_once[player], view.known_twice[player], plane, ZERO
+    )
+    view.hand_cards[player] -= 1
+
+
+@kernel
+def _is_known(view, player, plane):
+    """Let everybody know that a card is in a hand."""
+    view.known_once[player], view.known_twice[player] = union(
+        view.known_once[player], view.known_twice[player], plane, ZERO
+    )
+
+
+@kernel
+def hand_of(game, player):
+    """The cards in a player's hand, which only the power sees; Bruno's columns are open."""
+    if player < 0 or player >= game.hands:
+        raise WrongUse(NO_PLAYER)
+    hidden = hidden_at(game.rest)
+    return Cards(hidden.hands_once[player], hidden.hands_twice[player])
+
+
+@kernel
+def draw_cards(game, player, number):
+    """Draw cards from the deck into a hand, as many as it has room for; Bruno's go to his columns.
+
+    Returns how many came; the age is over where the last dragon came first (`game.age_over`).
+    """
+    view = view_at(game.table)
+    hidden = hidden_at(game.rest)
+    drawn = 0
+    while drawn < number and not view.age_over and goes_on(game, player):
+        bruno = player >= view.hands
+        if not bruno and not _has_room(view, player):
+            break
+        hidden.dragons_met = 0
+        card = draw_card(view, hidden, 0 if bruno else player)
+        if card != NONE:
+            drawn += 1
+            if bruno:
+                receive(view, bit(card))
+            else:
+                _to_hand(view, hidden, player, bit(card))
+        done(game, DREW, player, card, hidden.dragons_met)
+    return drawn
+
+
+@kernel
+def take_card(game, player, card):
+    """Take a card from the pool into a hand; False where it is not there or the hand is full."""
+    _check_card(game, card)
+    view = view_at(game.table)
+    hidden = hidden_at(game.rest)
+    if not goes_on(game, player) or not _has_room(view, player):
+        return False
+    if copies(view.pool_once, view.pool_twice, card) == 0:
+        return False
+    plane = bit(card)
+    view.pool_once, view.pool_twice = difference(view.pool_once, view.pool_twice, plane, ZERO)
+    # What was discarded in this turn may go to Bruno only as far as it still lies in the pool.
+    hidden.discarded_once &= view.pool_once
+    hidden.discarded_twice &= view.pool_twice
+    _to_hand(view, hidden, player, plane)
+    _is_known(view, player, plane)
+    done(game, TOOK, player, card, 0)
+    return True
+
+
+@kernel
+def discard_card(game, player, card):
+    """Put a card of a hand into the pool; False where the hand does not hold it."""
+    _check_card(game, card)
+    view = view_at(game.table)
+    hidden = hidden_at(game.rest)
+    if not goes_on(game, player) or player >= view.hands:
+        return False
+    if copies(hidden.hands_once[player], hidden.hands_twice[player], card) == 0:
+        return False
+    _from_hand(view, hidden, player, bit(card))
+    view.pool_once, view.pool_twice = union(view.pool_once, view.pool_twice, bit(card), ZERO)
+    done(game, DISCARDED, player, card, 0)
+    return True
+
+
+@kernel
+def give_card(game, player, receiver, card):
+    """Give a card of a hand to another player, for all to see; False where that cannot be."""
+    _check_card(game, card)
+    view = view_at(game.table)
+    hidden = hidden_at(game.rest)
+    if not goes_on(game, player) or not goes_on(game, receiver):
+        return False
+    if player >= view.hands or receiver == player or not _has_room(view, receiver):
+        return False
+    if copies(hidden.hands_once[player], hidden.hands_twice[player], card) == 0:
+        return False
+    _from_hand(view, hidden, player, bit(card))
+    _to_hand(view, hidden, receiver, bit(card))
+    _is_known(view, receiver, bit(card))
+    done(game, GAVE, player, card, receiver)
+    return True
+
+
+@kernel
+def place_marker(game, player, region):
+    """Place a marker from the supply; False where none is left."""
+    _check_region(region)
+    view = view_at(game.table)
+    if not goes_on(game, player) or view.supply[player] <= 0:
+        return False
+    put_marker(view, player, region)
+    done(game, PLACED, player, region, 0)
+    return True
+
+
+@kernel
+def move_marker(game, player, region, target):
+    """Move a player's marker from a region to another one; False where there is none."""
+    _check_region(region)
+    _check_region(target)
+    view = view_at(game.table)
+    if not goes_on(game, player) or view.markers[region, player] <= 0:
+        return False
+    view.markers[region, player] -= 1
+    view.markers[target, player] += 1
+    count_markers(view, region)
+    count_markers(view, target)
+    done(game, MOVED, player, region, target)
+    return True
+
+
+@kernel
+def remove_marker(game, player, region):
+    """Take a player's marker from a region back to the supply; False where there is none."""
+    _check_region(region)
+    view = view_at(game.table)
+    if not goes_on(game, player) or view.markers[region, player] <= 0:
+        return False
+    view.markers[region, player] -= 1
+    view.supply[player] += 1
+    count_markers(view, region)
+    done(game, REMOVED, player, region, 0)
+    return True
+
+
+@kernel
+def pay_prestige(game, player, amount):
+    """Pay a player prestige, or take it where the amount is below 0; nobody falls below 0.
+
+    Returns what was paid.
+    """
+    if abs(amount) > MOST_PRESTIGE:
+        raise WrongUse(TOO_MUCH_PRESTIGE)
+    view = view_at(game.table)
+    if not goes_on(game, player):
+        return np.int64(0)
+    paid = max(np.int64(amount), -np.int64(view.prestige[player]))
+    if paid != 0:
+        view.prestige[player] += paid
+        hidden_at(game.rest).seats[player].powers += paid
+        done(game, PAID, player, paid, 0)
+    return paid
+
+
+@kernel
+def take_token(game, player, token):
+    """Take a free tie-break token, by its index; False where there is none such."""
+    if token < 0 or token >= MAX_TOKENS:
+        raise WrongUse(NO_TOKEN)
+    view = view_at(game.table)
+    slot = view.slot_of_power[TIE_BREAK_TOKENS]
+    if not goes_on(game, player) or slot == NONE:
+        return False
+    if token >= view.rules.tie_break_tokens_count[slot] or view.token_owner[slot, token] != NONE:
+        return False
+    value = np.int64(view.rules.tie_break_tokens[slot, token])
+    view.token_owner[slot, token] = player
+    view.token_sum[player] += value
+    view.token_highest[player] = max(view.token_highest[player], value)
+    done(game, GOT_TOKEN, player, value, 0)
+    return True
+
+
+@kernel
+def remember(game, player, place, value):
+    """Keep a number for a player, for all to see; 0 when the game begins."""
+    if place < 0 or place >= STATE:
+        raise WrongUse(NO_PLACE)
+    if abs(value) > MOST_REMEMBERED:
+        raise WrongUse(TOO_LARGE)
+    if goes_on(game, player):
+        view_at(game.table).power_state[game.slot, player, place] = value
+        done(game, REMEMBERED, player, place, value)
+
+
+@kernel
+def recall(game, player, place):
+    """A number that the power keeps for a player."""
+    if player < 0 or player >= game.players:
+        raise WrongUse(NO_PLAYER)
+    if place < 0 or place >= STATE:
+        raise WrongUse(NO_PLACE)
+    return np.int64(game.power_state[game.slot, player, place])
+
+
+@kernel
+def random_below(game, bound):
+    """A random number from 0 to `bound - 1`, of the power's own stream."""
+    if bound <= 0:
+        raise WrongUse(NO_BOUND)
+    call = hidden_at(game.rest).call
+    call.random_state = advance(call.random_state)
+    return below(mix(call.random_state), bound)

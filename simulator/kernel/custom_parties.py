@@ -1,0 +1,142 @@
+"""Parties whose leader's power is one's own: what it says of their size, and what it does."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.cards import bit, count
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.events import recording
+from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.kernel.markers import markers_to_beat
+from ethnos_sim.simulator.kernel.moments import (
+    COUNTS_AS,
+    SCORES_AS,
+    ask_power,
+    call_power,
+    has_moment,
+    write_act,
+)
+from ethnos_sim.simulator.records import (
+    AFTER_DISCARD,
+    AFTER_PARTY,
+    ANOTHER_PARTY,
+    CARDS_KEPT,
+    MARKER_REGIONS,
+    MARKER_SIZE,
+    NONE,
+    REGIONS,
+    SCORING_SIZE,
+)
+
+
+@kernel
+def is_custom(view, slot):
+    """Whether the power of a slot's clan is one's own."""
+    return view.power_moments[slot] != 0
+
+
+@kernel
+def points_of(view, members):
+    """What a party of so many cards, wild ones not counted, scores."""
+    return view.rules.party_points[min(members, np.int64(view.rules.party_points.size - 1))]
+
+
+@kernel
+def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
+    """Show a booked party to its leader's own power, and let that change what it scores by."""
+    call = hidden.call
+    call.leader = leader
+    call.size = count(once, twice)
+    call.region = NONE
+    call.marker_size = NONE
+    call.once = once
+    call.twice = twice
+    members = call.size - count(once & view.unscored_cards, twice & view.unscored_cards)
+    usual = np.int64(members + view.rules.score_bonus[slot])
+    reason, scored = ask_power(view, hidden, log, slot, SCORING_SIZE, player, usual)
+    call.scoring_size = scored if scored != usual else NONE
+    if reason == NO_FAULT:
+        view.party_points[player] += points_of(view, scored) - points_of(view, usual)
+    return reason
+
+
+@kernel
+def custom_regions(view, hidden, log, slot, player):
+    """The regions that are open to the marker of a party that was laid, by its own power.
+
+    Returns a fault or NO_FAULT, and their mask.
+    """
+    call = hidden.call
+    regions = np.uint64(0)
+    usual = np.int64(call.size + view.rules.marker_bonus[slot])
+    reason, strength = ask_power(view, hidden, log, slot, MARKER_SIZE, player, usual)
+    call.marker_size = strength if strength != usual else NONE
+    if reason != NO_FAULT or view.supply[player] <= 0:
+        return reason, regions
+    own = np.int64(view.rules.places_marker[slot]) << (call.leader % REGIONS)
+    reason, among = ask_power(view, hidden, log, slot, MARKER_REGIONS, player, own)
+    for region in range(REGIONS):
+        if (among >> region) & 1 and strength > markers_to_beat(view, player, region):
+            regions |= bit(region)
+    return reason, regions
+
+
+@kernel
+def tell_sizes(hidden, log, slot, player):
+    """Let the trace tell the sizes that counted for a party where they are not the usual ones."""
+    call = hidden.call
+    call.moment = AFTER_PARTY
+    call.slot = slot
+    call.player = player
+    if recording(log):
+        if call.marker_size != NONE:
+            write_act(log, call, COUNTS_AS, player, call.marker_size, 0)
+        if call.scoring_size != NONE:
+            write_act(log, call, SCORES_AS, player, call.scoring_size, 0)
+
+
+@kernel
+def act_after_party(view, hidden, log, slot, player):
+    """Let an own power act once its party's marker is placed; the trace tells what counted."""
+    hidden.call.region = hidden.event.region
+    tell_sizes(hidden, log, slot, player)
+    if has_moment(view, slot, AFTER_PARTY):
+        return call_power(view, hidden, log, slot, AFTER_PARTY, player)
+    return NO_FAULT
+
+
+@kernel
+def allows_another_party(view, hidden, log, slot, player):
+    """Whether an own power lets another party follow: a fault or NO_FAULT, and 1 or 0."""
+    if view.age_over:
+        return NO_FAULT, np.int64(0)
+    return ask_power(view, hidden, log, slot, ANOTHER_PARTY, player, np.int64(0))
+
+
+@kernel
+def cards_kept(view, hidden, log, slot, player):
+    """How many cards of the hand an own power lets its player keep: a fault or NO_FAULT, and it."""
+    if view.age_over:
+        return NO_FAULT, np.int64(0)
+    return ask_power(view, hidden, log, slot, CARDS_KEPT, player, np.int64(0))
+
+
+@kernel
+def act_after_discard(view, hidden, log, slot, player):
+    """Let an own power act once the rest of the hand has gone to the pool."""
+    if view.age_over or not has_moment(view, slot, AFTER_DISCARD):
+        return NO_FAULT
+    return call_power(view, hidden, log, slot, AFTER_DISCARD, player)
+
+
+@kernel
+def act_for_bruno(view, hidden, log, slot, player):
+    """Let an own power act after a party of Bruno's, at the end of it."""
+    if view.age_over:
+        tell_sizes(hidden, log, slot, player)
+        return NO_FAULT
+    reason = act_after_party(view, hidden, log, slot, player)
+    if reason != NO_FAULT:
+        return reason
+    return act_after_discard(view, hidden, log, slot, player)

@@ -1,0 +1,107 @@
+"""Powers of one's own: the moments of a turn and of an age's end at which they are called.
+
+A clan whose power is written in Python has the address of its machine code in the view, and bits of
+the moments that it has functions for; a printed power has neither. The code is called as a strategy
+is, so the engine is compiled once (`simulator.custom_powers` tells what is behind the address).
+"""
+
+from __future__ import annotations
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.asking import call_strategy, fault
+from ethnos_sim.simulator.kernel.events import recording, write
+from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
+
+#: What an own power did, for the trace, each with a player and two numbers more.
+DREW = 0
+TOOK = 1
+DISCARDED = 2
+GAVE = 3
+PLACED = 4
+MOVED = 5
+REMOVED = 6
+PAID = 7
+GOT_TOKEN = 8
+REMEMBERED = 9
+CHOSE = 10
+COUNTS_AS = 11
+SCORES_AS = 12
+
+#: The event of a trace that says one thing that an own power did (`events` has the others), and how
+#: many numbers it takes.
+ACT = 11
+ACT_LENGTH = 8
+
+#: How much own powers may do in one game; a trace has room for all of it.
+MOST_ACTS = 10_000
+
+
+@kernel
+def has_moment(view, slot, moment):
+    """Whether the power of a slot's clan is called at a moment."""
+    return (view.power_moments[slot] >> moment) & 1
+
+
+@kernel
+def call_power(view, hidden, log, slot, moment, player):
+    """Call the own power of a slot's clan, which has this moment; returns a fault or NO_FAULT."""
+    call = hidden.call
+    call.moment = moment
+    call.slot = slot
+    call.player = player
+    call.done = 0
+    hidden.fault_reason = NO_FAULT
+    call_strategy(view.power_code[slot], view, hidden, log)
+    if hidden.fault_reason == NO_FAULT and not call.done:
+        return fault(hidden, player, POWER_FAILED)
+    return hidden.fault_reason
+
+
+@kernel
+def ask_power(view, hidden, log, slot, moment, player, usual):
+    """What a slot's power answers at a moment, the usual number where it has no say.
+
+    Returns a fault or NO_FAULT, and the number.
+    """
+    if not has_moment(view, slot, moment):
+        return NO_FAULT, usual
+    hidden.call.answer = usual
+    reason = call_power(view, hidden, log, slot, moment, player)
+    return reason, hidden.call.answer
+
+
+@kernel
+def call_powers(view, hidden, log, moment, player):
+    """Call all own powers in play that have a moment; returns a fault or NO_FAULT."""
+    for slot in range(view.slots):
+        if has_moment(view, slot, moment):
+            reason = call_power(view, hidden, log, slot, moment, player)
+            if reason != NO_FAULT:
+                return reason
+    return NO_FAULT
+
+
+@kernel
+def call_for_all(view, hidden, log, moment):
+    """Call all own powers that have a moment for every player, from the age's first player on."""
+    for i in range(view.players):
+        player = (view.first_player + i) % view.players
+        reason = call_powers(view, hidden, log, moment, player)
+        if reason != NO_FAULT:
+            return reason
+    return NO_FAULT
+
+
+@kernel
+def write_act(log, call, kind, player, first, second):
+    """Note for the trace what an own power did, and count it."""
+    call.acts += 1
+    if recording(log):
+        write(log, ACT)
+        write(log, call.moment)
+        write(log, call.slot)
+        write(log, call.player)
+        write(log, kind)
+        write(log, player)
+        write(log, first)
+        write(log, second)

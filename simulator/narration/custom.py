@@ -1,0 +1,104 @@
+"""What powers of one's own did, as parts of a line; keeps the board up to date."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from ethnos_sim.simulator.narration.board import BRUNO, Board, Event
+from ethnos_sim.simulator.narration.lines import plural
+from ethnos_sim.simulator.narration.phrases import Phrases
+
+
+class Actions:
+    """Tells the actions of own powers, one after the other."""
+
+    def __init__(self, board: Board, phrases: Phrases) -> None:
+        """Tell what happens on this board."""
+        self._board = board
+        self._phrases = phrases
+        self._tellers: dict[str, Callable[[Event], str]] = {
+            "draw": self._draw,
+            "take": self._take,
+            "discard": self._discard,
+            "give": self._give,
+            "place": self._place,
+            "move": self._move,
+            "remove": self._remove,
+            "pay": self._pay,
+            "token": self._token,
+            "remember": self._remember,
+            "choose": self._choose,
+            "counts_as": lambda action: f"counts as {plural(action['size'], 'card')}",
+            "scores_as": lambda action: f"scores as {plural(action['size'], 'card')}",
+        }
+
+    def parts(self, actions: Sequence[Event], player: int) -> list[str]:
+        """The actions as parts of a sentence about a player, whose name is left out."""
+        told = []
+        for action in actions:
+            text = self._tellers[action["action"]](action)
+            other = action["player"] != player
+            told.append(f"{self._phrases.short[action['player']]} {text}" if other else text)
+        return told
+
+    def _draw(self, action: Event) -> str:
+        board = self._board
+        board.dragons += action["dragons"]
+        if action["card"] is None:
+            return "draws the last dragon"
+        solo = board.game.solo and action["player"] == BRUNO
+        place = board.columns if solo else board.hands[action["player"]]
+        place[action["card"]] += 1
+        met = f"{plural(action['dragons'], 'dragon')}, then " if action["dragons"] else ""
+        return f"draws {met}{self._phrases.card(action['card'])}"
+
+    def _take(self, action: Event) -> str:
+        self._board.pool -= Counter([action["card"]])
+        self._board.hands[action["player"]][action["card"]] += 1
+        return f"takes {self._phrases.card(action['card'])}"
+
+    def _discard(self, action: Event) -> str:
+        self._board.hands[action["player"]] -= Counter([action["card"]])
+        self._board.pool[action["card"]] += 1
+        return f"discards {self._phrases.card(action['card'])}"
+
+    def _give(self, action: Event) -> str:
+        self._board.hands[action["player"]] -= Counter([action["card"]])
+        self._board.hands[action["to"]][action["card"]] += 1
+        return f"gives {self._phrases.card(action['card'])} to {self._phrases.short[action['to']]}"
+
+    def _place(self, action: Event) -> str:
+        self._board.place(action["player"], action["region"])
+        return f"another marker in {self._standing(action['player'], action['region'])}"
+
+    def _move(self, action: Event) -> str:
+        player, start, target = action["player"], action["region"], action["to_region"]
+        self._board.markers[start][player] -= 1
+        self._board.markers[target][player] += 1
+        there = self._standing(player, target)
+        return f"moves a marker from {self._phrases.region(start)} to {there}"
+
+    def _remove(self, action: Event) -> str:
+        self._board.markers[action["region"]][action["player"]] -= 1
+        self._board.supply[action["player"]] += 1
+        return f"takes a marker back from {self._phrases.region(action['region'])}"
+
+    def _standing(self, player: int, color: str) -> str:
+        """A region and how a player stands there."""
+        standing = self._phrases.standing(self._board, player, color)
+        return f"{self._phrases.region(color)}: {standing}"
+
+    def _pay(self, action: Event) -> str:
+        self._board.prestige[action["player"]] += action["prestige"]
+        return f"{action['prestige']:+} {self._board.game.rules.words.prestige}"
+
+    def _token(self, action: Event) -> str:
+        self._board.tokens[action["player"]].append(action["value"])
+        return f"takes token {action['value']}"
+
+    def _remember(self, action: Event) -> str:
+        return f"notes {action['value']}" + (f" ({action['place']})" if action["place"] else "")
+
+    def _choose(self, action: Event) -> str:
+        return "declines" if action["choice"] is None else f"chooses {action['choice']}"

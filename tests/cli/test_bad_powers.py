@@ -1,0 +1,171 @@
+"""A malformed power of one's own is refused in one sentence with file and line, before any game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from kit.custom import CLANS
+
+HEAD = """\
+import time
+import numpy as np
+from ethnos_sim.simulator.custom_powers import draw_cards, kernel, offer, pay_prestige, power
+
+
+"""
+LINES = HEAD.count("\n")
+
+#: What is wrong, the line of it (from the body's first, 1; 0 for none), and what the sentence says.
+WRONG = {
+    "syntax": ('@power("bad")\ndef after_party(game, party)\n    pass\n', 2, "expected ':'"),
+    "moment": (
+        '@power("bad")\ndef after_parti(game, party):\n    pass\n',
+        1,
+        "no moment 'after_parti'; did you mean 'after_party'?",
+    ),
+    "argument": (
+        '@power("bad")\ndef after_party(game, band):\n    pass\n',
+        1,
+        "write it as after_party(game, party)",
+    ),
+    "too few arguments": (
+        '@power("bad")\ndef after_recruit(game, player):\n    pass\n',
+        1,
+        "write it as after_recruit(game, player, card)",
+    ),
+    "name": ('@power("Bad Bird")\ndef after_party(game, party):\n    pass\n', 1, "small letters"),
+    "no name": ("@power\ndef after_party(game, party):\n    pass\n", 1, 'write @power("name")'),
+    "twice": (
+        '@power("bad")\ndef turn_end(game, player):\n    pass\n\n'
+        '@power("bad")\ndef turn_end(game, player):\n    pass\n',
+        5,
+        "two functions 'turn_end'",
+    ),
+    "other name": (
+        '@power("bat")\ndef turn_end(game, player):\n    pass\n',
+        0,
+        "no power 'bad'; did you mean 'bat'?",
+    ),
+    "no power": ("def turn_end(game, player):\n    pass\n", 0, "no power 'bad'"),
+    "text": ('@power("bad")\ndef cards_kept(game, party):\n    return "two"\n', 1, "not a text"),
+    "decimals": (
+        '@power("bad")\ndef marker_size(game, party):\n    return party.size / 2\n',
+        1,
+        "must return a whole number, not a number with decimals",
+    ),
+    "nothing": (
+        '@power("bad")\ndef scoring_size(game, party):\n    party.size\n',
+        1,
+        "must return a whole number, not nothing",
+    ),
+    "something": (
+        '@power("bad")\ndef turn_end(game, player):\n    return 1\n',
+        1,
+        "must return nothing, not a whole number",
+    ),
+    "sometimes": (
+        '@power("bad")\ndef cards_kept(game, party):\n    if party.size > 3:\n        return 2\n',
+        1,
+        "a whole number on one path and nothing on another",
+    ),
+    "writes": (
+        '@power("bad")\ndef turn_end(game, player):\n    game.prestige[player] += 3\n',
+        3,
+        "this writes to the game",
+    ),
+    "writes to a part": (
+        '@power("bad")\ndef turn_end(game, player):\n    a = game.supply\n    a[player] = 9\n',
+        4,
+        "this writes to the game",
+    ),
+    "hidden": (
+        '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, game.rest)\n',
+        3,
+        "the game has no field 'rest'",
+    ),
+    "field": (
+        '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, game.prestig[0], 1)\n',
+        3,
+        "the game has no field 'prestig'; did you mean 'prestige'?",
+    ),
+    "party": (
+        '@power("bad")\ndef after_party(game, party):\n    draw_cards(game, party.owner, 1)\n',
+        3,
+        "a party has no field 'owner'",
+    ),
+    "clock": (
+        '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, time.time())\n',
+        3,
+        "may differ from run to run; for chance there is random_below(game, bound)",
+    ),
+    "chance": (
+        '@power("bad")\ndef turn_end(game, player):\n'
+        "    pay_prestige(game, player, np.random.randint(3))\n",
+        3,
+        "may differ from run to run",
+    ),
+    "unknown": (
+        '@power("bad")\ndef turn_end(game, player):\n    pay_prestig(game, player, 1)\n',
+        3,
+        "name 'pay_prestig' is not defined",
+    ),
+    "not compiled": (
+        'def more(number):\n    return number + 1\n\n@power("bad")\n'
+        "def turn_end(game, player):\n    pay_prestige(game, player, more(1))\n",
+        6,
+        "'more' is not compiled; put @kernel above its definition",
+    ),
+    "without end": (
+        '@kernel\ndef more(number):\n    return more(number)\n\n@power("bad")\n'
+        "def turn_end(game, player):\n    pay_prestige(game, player, more(1))\n",
+        3,
+        "without a bound",
+    ),
+    "call": (
+        '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player)\n',
+        3,
+        "",
+    ),
+    "dictionary": (
+        '@power("bad")\ndef turn_end(game, player):\n    paid = {"a": [1], 2: player}\n',
+        3,
+        "",
+    ),
+    "ends the program": ("import sys\nsys.exit(3)\n", 2, "ends the program"),
+    "raises": ("raise RuntimeError('no bird')\n", 1, "RuntimeError: no bird"),
+    "import": ("import no_such_bird\n", 1, "No module named 'no_such_bird'"),
+    "strategy": (
+        "from ethnos_sim.strategies import Parameter, strategy\n\n"
+        '@strategy(Parameter("x", 5, 0, 1, ""))\ndef s(view):\n    return view\n',
+        3,
+        "outside 0 to 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_malformed_power_is_refused_with_its_line(wrong: str, refusal, tmp_path: Path) -> None:
+    body, line, said = WRONG[wrong]
+    file = tmp_path / "bird.py"
+    file.write_text(HEAD + body, encoding="utf-8")
+    told = refusal("play", "--set", f"clans.rabbit={file}:bad", "--clans", ",".join(CLANS))
+    assert said in told
+    if line:
+        assert f"{file}:{LINES + line}: " in told
+    else:
+        assert str(file) in told
+
+
+@pytest.mark.parametrize("place", ["missing.py:bad", "folder.py:bad", "wrong.py:", "wrong.py:Bad"])
+def test_a_power_that_is_not_there_is_refused(place: str, refusal, tmp_path: Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "wrong.py").write_text(HEAD, encoding="utf-8")
+    told = refusal("rules", "show", "second", "--set", f"clans.rabbit={tmp_path / place}")
+    assert place.split(":")[0] in told
+
+
+def test_a_variant_finds_the_power_beside_itself_and_nowhere_else(refusal, tmp_path: Path) -> None:
+    (tmp_path / "variant.toml").write_text('[set]\n"clans.bird" = "bird.py:bad"\n')
+    told = refusal("play", "--variant", str(tmp_path / "variant.toml"))
+    assert f"no power file '{tmp_path / 'bird.py'}'" in told

@@ -1,0 +1,86 @@
+"""A sweep with a power of one's own: every engine is sent it, and nothing plays another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from ethnos_sim import main
+from ethnos_sim.simulator.custom_powers import registry
+
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "powers.md"
+VARIANT = '[clans.phoenix]\npower = "phoenix.py:phoenix"\n'
+SPEC = """
+name = "With the phoenix"
+editions = ["second"]
+players = [4]
+games = 96
+clan_sets = { sample = 3 }
+line_ups = [["greedy", "random"]]
+rules = { variant = "variant.toml" }
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """A folder with the guide's example, a variant, a spec, and the sweep in `out`."""
+    found = tmp_path_factory.mktemp("phoenix")
+    example = GUIDE.read_text("utf-8").partition("```python\n")[2].partition("```")[0]
+    (found / "phoenix.py").write_text(example, encoding="utf-8")
+    (found / "variant.toml").write_text(VARIANT, encoding="utf-8")
+    (found / "spec.toml").write_text(SPEC, encoding="utf-8")
+    words = ["sweep", str(found / "spec.toml"), "--out", str(found / "out"), "--quiet"]
+    assert main.run(words) == 0
+    return found
+
+
+@pytest.fixture(autouse=True)
+def nothing_loaded(monkeypatch) -> None:
+    """No power is known yet, as in another process."""
+    monkeypatch.setattr(registry, "_known", {})
+
+
+def seats(folder: Path) -> pl.DataFrame:
+    files = sorted((folder / "seats").rglob("*.parquet"))
+    return pl.concat([pl.read_parquet(path) for path in files], how="diagonal")
+
+
+def test_it_is_whole_and_books_what_the_power_pays(folder: Path, printed) -> None:
+    printed("verify", folder / "out")
+    assert seats(folder / "out")["powers"].sum() > 0
+    assert seats(folder / "out")["led_phoenix"].sum() > 0
+
+
+def test_worker_processes_are_sent_the_power(folder: Path, printed) -> None:
+    out = folder / "processes"
+    printed("sweep", folder / "spec.toml", "--out", out, "--engine", "processes", "--quiet")
+    order = ["cell", "game", "seat"]
+    assert seats(out).sort(order).equals(seats(folder / "out").sort(order))
+
+
+def test_a_game_is_played_again_with_the_same_power_and_no_other(
+    folder: Path, printed, refusal
+) -> None:
+    file = folder / "phoenix.py"
+    led = seats(folder / "out").filter(pl.col("led_phoenix") > 0).row(0, named=True)
+    game = ["replay", folder / "out", f"{led['cell']}:{led['game']}"]
+    assert "--strategies-from phoenix.py" in refusal(*game)
+    assert "phoenix" in printed(*game, "--strategies-from", file)
+    text = file.read_text("utf-8")
+    try:
+        file.write_text(text.replace("2 * recall", "3 * recall"), encoding="utf-8")
+        assert "has changed since" in refusal(*game, "--strategies-from", file)
+        refusal("sweep", folder / "spec.toml", "--out", folder / "out", "--quiet")
+    finally:
+        file.write_text(text, encoding="utf-8")
+
+
+def test_a_page_is_made_without_the_power_at_hand(folder: Path, printed) -> None:
+    (folder / "phoenix.py").rename(folder / "away.py")
+    try:
+        printed("report", folder / "out", "--out", folder / "page.html")
+    finally:
+        (folder / "away.py").rename(folder / "phoenix.py")
+    assert "phoenix" in (folder / "page.html").read_text("utf-8").lower()

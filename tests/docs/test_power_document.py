@@ -1,0 +1,54 @@
+"""The guide to powers of one's own: its examples play, and it leaves nothing out."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from ethnos_sim import main
+from ethnos_sim.simulator import custom_powers
+from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
+
+GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "powers.md").read_text(encoding="utf-8")
+
+#: What is for programs, not for authors.
+NOT_FOR_AUTHORS = {
+    *("CustomPower", "PlayedParty", "PowerError", "load_power", "load_powers", "loaded"),
+}
+
+
+def blocks(kind: str) -> list[str]:
+    """The guide's blocks of a kind."""
+    return re.findall(rf"^```{kind}\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+
+
+def test_the_guide_names_every_moment_as_it_is_written() -> None:
+    for moment, (arguments, _) in MOMENTS.items():
+        assert f"| `{moment}({', '.join(('game', *arguments))})` |" in GUIDE
+
+
+def test_the_guide_names_every_tool() -> None:
+    tools = set(custom_powers.__all__) - NOT_FOR_AUTHORS
+    assert [name for name in sorted(tools) if not re.search(rf"`{name}\b|\b{name}\(", GUIDE)] == []
+
+
+def test_the_examples_can_be_pasted_and_played(tmp_path, capsys) -> None:
+    power, strategy = blocks("python")
+    (tmp_path / "phoenix.py").write_text(power, encoding="utf-8")
+    (tmp_path / "variant.toml").write_text(blocks("toml")[0], encoding="utf-8")
+    (tmp_path / "mine.py").write_text(strategy, encoding="utf-8")
+    words = ["--variant", tmp_path / "variant.toml", "--strategies-from", tmp_path / "mine.py"]
+    words += ["--strategies", "fireproof,random", "--clans", "phoenix,bear,fox,koi,owl,tiger"]
+    assert main.run(["trace", *map(str, words), "--games", "3"]) == 0
+    traces = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    asked = [
+        action
+        for trace in traces
+        for event in trace["events"]
+        for action in event.get("actions", ())
+        if action["action"] == "choose" and trace["strategies"][action["player"]] == "fireproof"
+    ]
+    assert asked
+    assert main.run(["play", *map(str, words), "--brief"]) == 0
+    assert "phoenix: notes 1" in capsys.readouterr().out

@@ -1,0 +1,125 @@
+"""Powers of one's own in tests: files, and rules in which a clan has one."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+from ethnos_sim.simulator.rules import Rules, load_rules
+
+HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
+
+#: Six clans of the 2nd edition of which the first may have another power.
+CLANS = ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey")
+
+#: Six printed powers, each in Python, by the clan of the 2nd edition that has it.
+PRINTED = {
+    "rabbit": "def scoring_size(game, party):\n    return party.members + 1\n",
+    "tiger": "def marker_size(game, party):\n    return party.size + 1\n",
+    "red_panda": "def cards_kept(game, party):\n    return party.size\n",
+    "deer": "def marker_regions(game, party):\n    return 63\n",
+    "owl": "def another_party(game, party):\n    return party.region >= 0\n",
+    "raven": (
+        "def after_discard(game, party):\n"
+        "    if accepts(game, party.player, True):\n"
+        "        draw_cards(game, party.player, party.size)\n"
+    ),
+}
+
+#: A power that does all that there is to do, by chance, at every moment.
+WILD = """\
+@kernel
+def act(game, player):
+    kind = random_below(game, 12)
+    region = random_below(game, 6)
+    card = random_below(game, 6 * game.slots)
+    other = (player + 1) % game.players
+    if kind == 0:
+        draw_cards(game, player, 1 + random_below(game, 2))
+    elif kind == 1:
+        take_card(game, player, card)
+    elif kind == 2:
+        discard_card(game, player, card)
+    elif kind == 3:
+        give_card(game, player, other, card)
+    elif kind == 4:
+        place_marker(game, player, region)
+    elif kind == 5:
+        move_marker(game, player, region, random_below(game, 6))
+    elif kind == 6:
+        remove_marker(game, player, region)
+    elif kind == 7:
+        pay_prestige(game, player, random_below(game, 9) - 4)
+    elif kind == 8:
+        take_token(game, player, random_below(game, 6))
+    elif kind == 9:
+        remember(game, player, random_below(game, 4), recall(game, player, 0) + 1)
+    elif kind == 10:
+        chosen = offer(game, other, 1 + random_below(game, 63), -1, question=3)
+        remember(game, player, 3, chosen)
+    else:
+        if accepts(game, player, game.age == 2):
+            pay_prestige(game, player, choose(game, player, 6, 2))
+
+@power("wild")
+def scoring_size(game, party):
+    return party.members + random_below(game, 2)
+
+@power("wild")
+def marker_size(game, party):
+    return party.size + random_below(game, 2)
+
+@power("wild")
+def marker_regions(game, party):
+    return random_below(game, 64)
+
+@power("wild")
+def after_party(game, party):
+    act(game, party.player)
+    act(game, (party.player + 1) % game.players)
+
+@power("wild")
+def another_party(game, party):
+    return random_below(game, 3) == 0
+
+@power("wild")
+def cards_kept(game, party):
+    return random_below(game, 4)
+
+@power("wild")
+def after_discard(game, party):
+    act(game, party.player)
+
+@power("wild")
+def after_recruit(game, player, card):
+    if random_below(game, 6) == 0:
+        act(game, player)
+
+@power("wild")
+def turn_end(game, player):
+    if random_below(game, 6) == 0:
+        act(game, player)
+
+@power("wild")
+def age_end(game, player):
+    act(game, player)
+
+@power("wild")
+def age_scored(game, player):
+    pay_prestige(game, player, 1)
+"""
+
+
+def write_power(folder: Path, name: str, body: str) -> Path:
+    """A file with a power that begins at line 3; one `def` without a decorator is its moment."""
+    body = textwrap.dedent(body)
+    if "@power(" not in body:
+        body = body.replace("def ", f'@power("{name}")\ndef ', 1)
+    file = folder / f"{name}.py"
+    file.write_text(HEAD + body, encoding="utf-8")
+    return file
+
+
+def rules_with(file: Path, clan: str = "rabbit", edition: str = "second") -> Rules:
+    """The rules in which a clan has the power of a file, which is named as the file is."""
+    return load_rules(edition, overrides=[f"clans.{clan}={file}:{file.stem}"])

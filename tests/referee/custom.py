@@ -1,0 +1,252 @@
+"""Powers of one's own: every action is checked against the table, and known powers are read anew.
+
+A power that the referee knows (`READINGS`) must do what its reading does, no more and no less; of
+any other one each action must be possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.cards import Power
+from referee.events import Event
+from referee.setup import KEYS
+from referee.table import Table
+
+BRUNO = 1
+
+
+class Call:
+    """One call of an own power, and what it says that it did."""
+
+    def __init__(
+        self, table: Table, clan: str, moment: str, player: int, size: int, actions: list[Event]
+    ) -> None:
+        self.table = table
+        self.clan = clan
+        self.moment = moment
+        self.player = player
+        self.size = size
+        self.actions = list(actions)
+        self.kept = table.kept[clan][player]
+
+    @property
+    def is_bruno(self) -> bool:
+        """Whether it is called for Bruno, whose cards lie in columns."""
+        return self.table.setting.solo and self.player == BRUNO
+
+    def did(self, name: str, player: int | None = None, **values: Any) -> Event:
+        """The next action, which has to be this one with these values; carries it out."""
+        wanted = {"action": name, "player": self.player if player is None else player, **values}
+        require = self.table.events.require
+        require(bool(self.actions), f"own power, {self.moment}", wanted, "nothing")
+        action = self.actions.pop(0)
+        seen = {key: action.get(key) for key in wanted}
+        self.table.events.equal(f"own power, {self.moment}", wanted, seen)
+        carry_out(self.table, self.clan, action)
+        return action
+
+    def draws(self, number: int) -> None:
+        """Draws cards as far as the hand has room and the age goes on."""
+        limit = self.table.setting.rules["hand_limit"]
+        while number > 0 and not self.table.age_over:
+            if not self.is_bruno and len(self.table.hands[self.player]) >= limit:
+                break
+            self.did("draw")
+            number -= 1
+
+
+def phoenix(call: Call) -> None:
+    """The example of docs/powers.md: embers light up, are put out for cards, and pay."""
+    embers = call.kept[0]
+    if call.moment == "after_party" and call.size >= 3:
+        call.did("remember", place=0, value=embers + 1)
+    elif call.moment == "after_discard" and embers > 0:
+        # Bruno is never asked: he does what the power suggests.
+        takes = call.size < 3 if call.is_bruno else call.did("choose", question=0)["choice"] == 0
+        if takes:
+            call.did("remember", place=0, value=embers - 1)
+            call.draws(2)
+    elif call.moment == "age_end":
+        if embers > 0:
+            call.did("pay", prestige=2 * embers)
+        call.did("remember", place=0, value=0)
+
+
+READINGS: dict[str, Callable[[Call], None]] = {"phoenix": phoenix}
+
+
+def reading_of(table: Table, clan: str) -> Callable[[Call], None] | None:
+    """The reading of a clan's own power, where there is one."""
+    reference: str = table.setting.rules[f"clans.{clan}"]
+    return READINGS.get(reference.rpartition("@")[0].rpartition(":")[2])
+
+
+def is_custom(table: Table, clan: str) -> bool:
+    """Whether a clan's power is one's own."""
+    return table.setting.power_of[clan] is Power.CUSTOM
+
+
+def is_unread(table: Table, clan: str) -> bool:
+    """Whether a clan has an own power of which nothing is known."""
+    return is_custom(table, clan) and reading_of(table, clan) is None
+
+
+def judge(
+    table: Table, clan: str, moment: str, player: int, size: int, actions: list[Event]
+) -> None:
+    """Check what an own power did when it was called once, and carry it out."""
+    reading = reading_of(table, clan)
+    call = Call(table, clan, moment, player, size, actions)
+    if reading is None:
+        for action in actions:
+            carry_out(table, clan, action)
+        return
+    reading(call)
+    table.events.equal(f"own power, {moment}: nothing more", [], call.actions)
+
+
+def place_anywhere(table: Table, player: int, event: Event) -> None:
+    """The marker of a party whose power nobody knows: wherever it says, from the supply."""
+    if event["region"] is not None:
+        table.place_marker(player, event["region"], "own power: region marker")
+
+
+def act_with_party(table: Table, player: int, clan: str, event: Event) -> None:
+    """What an own power did before the rest of the hand is seen to."""
+    judge(table, clan, "after_party", player, len(event["cards"]), event["actions"])
+
+
+def keep_any(table: Table, player: int, event: Event) -> None:
+    """The hand after a party whose power nobody knows: every card is kept or discarded."""
+    hand = sorted(table.hands[player])
+    table.events.equal("own power: the hand", hand, sorted(event["kept"] + event["discarded"]))
+    table.hands[player] = list(event["kept"])
+    table.pool += event["discarded"]
+
+
+def called(
+    table: Table, moment: str, player: int, leader: str | None = None, size: int = 0
+) -> None:
+    """The call of the own powers in play at a moment; a party's is that of its leader alone."""
+    for clan in table.setting.with_power(Power.CUSTOM):
+        if leader not in (None, clan):
+            continue
+        found = table.events.following
+        here = {"event": "power", "moment": moment, "clan": clan, "player": player}
+        if found is not None and all(found.get(key) == value for key, value in here.items()):
+            actions = table.events.take("power")["actions"]
+            table.events.require(bool(actions), "own power: an event tells something", "some", [])
+        else:
+            actions = []
+        judge(table, clan, moment, player, size, actions)
+        table.check_cards()
+
+
+def called_for_all(table: Table, moment: str) -> None:
+    """The call for every player, from the age's first one on."""
+    seats = table.setting.seats
+    for step in range(seats):
+        called(table, moment, (table.starter + step) % seats)
+
+
+def carry_out(table: Table, clan: str, action: Event) -> None:
+    """Check an action against the table and do it."""
+    events, player = table.events, action["player"]
+    keys = {"action", "player", *KEYS.get(action["action"], ())}
+    events.equal("keys of an action", sorted(keys), sorted(action))
+    events.require(player in range(table.setting.seats), "own power: a player", "one", player)
+    _ACTIONS[action["action"]](table, clan, player, action)
+
+
+def _room(table: Table, player: int) -> None:
+    limit, cards = table.setting.rules["hand_limit"], len(table.hands[player])
+    table.events.require(cards < limit, "own power: hand limit", f"below {limit}", cards)
+
+
+def _draw(table: Table, clan: str, player: int, action: Event) -> None:
+    bruno = table.setting.solo and player == BRUNO
+    if not bruno:
+        _room(table, player)
+    cards, dragons = table.draw(0 if bruno else player, 1)
+    table.events.equal("own power: the next card", cards[0] if cards else None, action["card"])
+    table.events.equal("own power: dragons met", dragons, action["dragons"])
+    if bruno:
+        table.to_column(cards)
+    else:
+        table.hands[player] += cards
+
+
+def _take(table: Table, clan: str, player: int, action: Event) -> None:
+    _room(table, player)
+    table.take_out([action["card"]], table.pool, "own power: a pool card")
+    table.hands[player].append(action["card"])
+
+
+def _discard(table: Table, clan: str, player: int, action: Event) -> None:
+    table.take_out([action["card"]], table.hands[player], "own power: a card in hand")
+    table.pool.append(action["card"])
+
+
+def _give(table: Table, clan: str, player: int, action: Event) -> None:
+    _room(table, action["to"])
+    table.take_out([action["card"]], table.hands[player], "own power: a card in hand")
+    table.hands[action["to"]].append(action["card"])
+
+
+def _place(table: Table, clan: str, player: int, action: Event) -> None:
+    table.place_marker(player, action["region"], "own power")
+
+
+def _remove(table: Table, clan: str, player: int, action: Event) -> None:
+    there = table.markers[player][action["region"]]
+    table.events.require(there > 0, "own power: a marker there", "some", there)
+    table.markers[player][action["region"]] -= 1
+
+
+def _move(table: Table, clan: str, player: int, action: Event) -> None:
+    _remove(table, clan, player, action)
+    table.markers[player][action["to_region"]] += 1
+
+
+def _pay(table: Table, clan: str, player: int, action: Event) -> None:
+    table.prestige["powers"][player] += action["prestige"]
+    left = table.total(player)
+    table.events.require(left >= 0, "own power: nobody falls below 0", "0 or more", left)
+
+
+def _token(table: Table, clan: str, player: int, action: Event) -> None:
+    free = table.tokens_left[table.setting.with_power(Power.TIE_BREAK_TOKENS)[0]]
+    table.events.require(action["value"] in free, "own power: a free token", free, action["value"])
+    free.remove(action["value"])
+    table.tokens[player].append(action["value"])
+
+
+def _remember(table: Table, clan: str, player: int, action: Event) -> None:
+    table.kept[clan][player][action["place"]] = action["value"]
+
+
+def _tell(table: Table, clan: str, player: int, action: Event) -> None:
+    """Something that changes nothing by itself."""
+
+
+def _scores_as(table: Table, clan: str, player: int, action: Event) -> None:
+    table.parties[player][-1].scores_as = action["size"]
+
+
+_ACTIONS: dict[str, Callable[[Table, str, int, Event], None]] = {
+    "draw": _draw,
+    "take": _take,
+    "discard": _discard,
+    "give": _give,
+    "place": _place,
+    "move": _move,
+    "remove": _remove,
+    "pay": _pay,
+    "token": _token,
+    "remember": _remember,
+    "choose": _tell,
+    "counts_as": _tell,
+    "scores_as": _scores_as,
+}

@@ -1,0 +1,297 @@
+"""Powers of one's own: they play the printed powers' games, and keep the game whole."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import referee
+from kit.custom import CLANS, PRINTED, WILD, rules_with, write_power
+
+from ethnos_sim.simulator.batch import PlayedTable as Batch
+from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.custom_powers import PowerError, load_powers
+from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
+from ethnos_sim.simulator.errors import NoAnswer
+from ethnos_sim.simulator.narration import narrate
+from ethnos_sim.simulator.records import MOMENTS as NUMBERED
+from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.trace import trace_game
+from ethnos_sim.strategies import LineUp
+
+
+def table_of(
+    rules: Rules, text: str = "random", players: int = 4, mode: str = "standard", clans=CLANS
+) -> GameTable:
+    """A table at which the clans play."""
+    seats = LineUp.parse(text, players, rules).seats()
+    return GameTable.prepare(rules, players, mode, clans[: rules.clans_in_play(players)], seats)
+
+
+def play(table: GameTable, deals: int = 60) -> Batch:
+    return play_table(table, seed=5, first_deal=0, deals=deals)
+
+
+def same(first: Batch, second: Batch) -> bool:
+    return bool((first.games == second.games).all() and (first.seats == second.seats).all())
+
+
+@pytest.fixture(scope="module")
+def wild(tmp_path_factory) -> Rules:
+    return rules_with(write_power(tmp_path_factory.mktemp("wild"), "wild", WILD))
+
+
+def test_every_moment_has_its_number() -> None:
+    assert tuple(MOMENTS) == NUMBERED
+
+
+@pytest.mark.parametrize("clan", PRINTED)
+def test_a_printed_power_written_in_python_plays_the_same_games(clan: str, tmp_path: Path) -> None:
+    printed = load_rules("second")
+    own = rules_with(write_power(tmp_path, clan, PRINTED[clan]), clan)
+    clans = (clan, *[other for other in CLANS if other != clan][:5])
+    # The raven's question has another name in Python, so strategies answer it by default.
+    line_up = "patient" if clan == "raven" else "random"
+    if clan == "raven":
+        from ethnos_sim.strategies import load_strategy_file
+
+        load_strategy_file(_patient(tmp_path))
+    for players in (2, 4):
+        games = [play(table_of(rules, line_up, players, clans=clans)) for rules in (printed, own)]
+        assert same(*games)
+        assert games[0].seats["led"].any(axis=(0, 1))[clans.index(clan)]
+
+
+def _patient(folder: Path) -> Path:
+    """A strategy that values nothing and answers every other question as is usual."""
+    file = folder / "patient.py"
+    file.write_text(
+        "from ethnos_sim.strategies import strategy\n"
+        "from ethnos_sim.strategies.toolkit import draw, hand_is_full, play, random_chance\n"
+        "from ethnos_sim.strategies.library.random_ import random_party\n\n\n"
+        "@strategy()\n"
+        "def patient(view, rng):\n"
+        "    if view.hand_cards[view.player] >= 5:\n"
+        "        return play(random_party(view, rng))\n"
+        "    return draw()\n"
+    )
+    return file
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("mode", ["standard", "recruitment"])
+def test_whatever_a_power_does_the_game_stays_whole(wild: Rules, players: int, mode: str) -> None:
+    table = table_of(wild, "random", players, mode)
+    batch = play(table, 40)
+    seats = batch.seats
+    names = ("regions", "coins", "sea", "largest", "settlement", "party_points", "powers")
+    assert (seats["prestige"] == sum(seats[name].astype(int) for name in names)).all()
+    assert (seats["prestige"] >= 0).all()
+    assert (seats["won"].sum(axis=1) == 60).all()
+    assert seats["powers"].any()
+    assert same(batch, play(table, 40))
+
+
+def test_a_power_plays_the_same_games_compiled_and_uncompiled(wild: Rules) -> None:
+    compiled = play(table_of(wild, "random"), 3)
+    assert same(compiled, play(table_of(wild, "random:uncompiled=yes"), 3))
+
+
+def test_the_games_do_not_depend_on_whether_they_are_traced(wild: Rules) -> None:
+    table = table_of(wild)
+    batch = play(table, 4)
+    for game in range(4):
+        traced = trace_game(table, seed=5, game=game)
+        assert (traced.seats == batch.seats[game]).all()
+        done = {
+            action["action"]
+            for event in traced.trace["events"]
+            for action in event.get("actions", ())
+        }
+        assert len(done) >= 10
+
+
+def test_two_clans_may_have_own_powers_each_with_its_state(tmp_path: Path) -> None:
+    body = (
+        "def turn_end(game, player):\n    remember(game, player, 1, recall(game, player, 1) + {})"
+    )
+    one = write_power(tmp_path, "one", body.format(1) + "\n    pay_prestige(game, player, 1)\n")
+    two = write_power(tmp_path, "two", body.format(2) + "\n")
+    text = [f"clans.{clan}={file}:{file.stem}" for clan, file in (("rabbit", one), ("tiger", two))]
+    table = table_of(load_rules("second", overrides=text))
+    traced = trace_game(table, seed=1, game=0)
+    kept = {"rabbit": 0, "tiger": 0}
+    for event in traced.trace["events"]:
+        if event["event"] == "power" and event["player"] == 2:
+            kept[event["clan"]] = event["actions"][0]["value"]
+    assert kept["tiger"] == 2 * kept["rabbit"] > 20
+    assert traced.seats["powers"][2] == kept["rabbit"]
+
+
+def test_a_player_who_looks_ahead_sees_what_an_own_power_brings(tmp_path: Path) -> None:
+    body = "def after_party(game, party):\n    pay_prestige(game, party.player, 15)\n"
+    rules = rules_with(write_power(tmp_path, "rich", body))
+    line_up = "lookahead:samples=8,evaluator"
+    batch = play(table_of(rules, line_up, 2), 6)
+    led = np.array([batch.seats["led"][..., 0][batch.seats["entry"] == e].sum() for e in (0, 1)])
+    assert led[0] > 1.5 * led[1]
+
+
+BROKEN = {
+    "index": ("pay_prestige(game, party.player, game.prestige[party.size + 90])", "IndexError"),
+    "region": ("place_marker(game, party.player, 6)", "a region that does not exist"),
+    "player": ("draw_cards(game, 4, 1)", "a player who does not play"),
+    "card": ("take_card(game, party.player, 60)", "a card that is not in play"),
+    "place": ("remember(game, party.player, 4, 1)", "keeps 4 numbers for each player"),
+    "number": ("remember(game, party.player, 0, 99999)", "at most 30,000"),
+    "prestige": ("pay_prestige(game, party.player, 5000)", "at most 1,000"),
+    "token": ("take_token(game, party.player, 8)", "a tie-break token that does not exist"),
+    "options": ("choose(game, party.player, 1 << 50, 50)", "numbers below 42"),
+    "suggestion": ("choose(game, party.player, 6, 0)", "not among the options"),
+    "bound": ("random_below(game, 0)", "a bound above 0"),
+    "raised": ("raise ValueError('no')", "ValueError: no"),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_what_goes_wrong_in_a_power_names_file_line_game_and_moment(
+    fault: str, tmp_path: Path
+) -> None:
+    line, said = BROKEN[fault]
+    file = write_power(tmp_path, fault, f"def after_party(game, party):\n    {line}\n")
+    with pytest.raises(NoAnswer) as caught:
+        play(table_of(rules_with(file)))
+    text = str(caught.value)
+    assert text.startswith(f"{file}:")
+    assert said in text
+    assert f"in power '{fault}'" in text
+    assert "game 0, seat " in text
+    assert "moment 'after_party'" in text
+
+
+def test_uncompiled_the_very_line_is_named(tmp_path: Path) -> None:
+    body = """\
+        def after_party(game, party):
+            place = party.size + 90
+            pay_prestige(game, party.player, game.prestige[place])
+    """
+    file = write_power(tmp_path, "deep", body)
+    with pytest.raises(NoAnswer, match=r"deep\.py:6: in power 'deep', IndexError"):
+        play(table_of(rules_with(file), "random:uncompiled=yes"), 1)
+
+
+SNEAKING = """\
+@kernel
+def sneak(table, player):
+    table[player] += 3
+
+@power("sneak")
+def after_party(game, party):
+    sneak(game.{}, party.player)
+"""
+
+
+@pytest.mark.parametrize("field", ["prestige", "supply", "sea[0]", "hand_cards"])
+def test_a_power_that_writes_past_the_toolkit_stops_the_game(field: str, tmp_path: Path) -> None:
+    rules = rules_with(write_power(tmp_path, "sneak", SNEAKING.format(field)))
+    with pytest.raises(NoAnswer, match="the code writes to the game"):
+        play(table_of(rules))
+
+
+def test_too_much_done_stops_the_game(tmp_path: Path) -> None:
+    body = """\
+        def turn_end(game, player):
+            for i in range(3000):
+                remember(game, player, 0, i)
+    """
+    with pytest.raises(NoAnswer, match="more than 10,000 things"):
+        trace_game(table_of(rules_with(write_power(tmp_path, "busy", body))), seed=1, game=0)
+
+
+def test_an_endless_loop_is_ended_and_its_line_named(tmp_path: Path) -> None:
+    body = """\
+        def age_end(game, player):
+            number = 1
+            while number > 0:
+                number += 1 if number < 5 else -1
+    """
+    with pytest.raises(NoAnswer, match=r"endless\.py:6: in power 'endless', a loop went round"):
+        play(table_of(rules_with(write_power(tmp_path, "endless", body))), 1)
+
+
+def test_a_file_that_changed_is_another_power(tmp_path: Path) -> None:
+    first = rules_with(write_power(tmp_path, "moving", PRINTED["rabbit"]))
+    before = play(table_of(first), 2)
+    second = rules_with(write_power(tmp_path, "moving", PRINTED["tiger"]))
+    assert first.rules_id != second.rules_id
+    assert not same(before, play(table_of(second), 2))
+    with pytest.raises(PowerError, match="has changed since"):
+        table_of(first).records()
+
+
+def test_a_power_whose_file_was_not_loaded_says_how_to_give_it(tmp_path: Path) -> None:
+    rules = rules_with(write_power(tmp_path, "gone", PRINTED["rabbit"]))
+    reference = "elsewhere.py:gone@0123456789abcdef"
+    strange = replace(rules, custom_powers=(("rabbit", reference),))
+    with pytest.raises(PowerError, match=r"--strategies-from elsewhere\.py"):
+        table_of(strange).records()
+
+
+def test_one_file_may_declare_several_powers(tmp_path: Path) -> None:
+    body = '@power("a")\ndef cards_kept(game, party):\n    return 1\n'
+    file = write_power(tmp_path, "pair", body + body.replace('"a"', '"b"').replace("1", "2"))
+    assert [each.power.name for each in load_powers(file)] == ["a", "b"]
+
+
+def example(folder: Path) -> Path:
+    """The example of the guide as a file."""
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "powers.md").read_text("utf-8")
+    file = folder / "phoenix.py"
+    file.write_text(guide.partition("```python\n")[2].partition("```")[0], encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["phoenix", "wild"])
+@pytest.mark.parametrize("players", [1, 2, 4, 5])
+def test_the_referee_agrees_with_games_of_own_powers(
+    known: bool, players: int, wild: Rules, tmp_path: Path
+) -> None:
+    """The guide's example by a reading of its own, whatever else for what the rules conserve."""
+    rules = rules_with(example(tmp_path)) if known else wild
+    mode = "solo-regular" if players == 1 else "recruitment" if players == 5 else "standard"
+    clans = rules.solo_clans if players == 1 else CLANS
+    table = table_of(rules, "random,greedy" if players > 1 else "random", players, mode, clans)
+    done = 0
+    for game in range(12):
+        trace = json.loads(json.dumps(trace_game(table, seed=3, game=game).trace))
+        summary = referee.replay(trace)
+        done += summary.events["power"]
+        assert "".join(line.text for line in narrate(trace))
+    assert done > 20
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        (lambda action: action.update(value=action["value"] + 1), "own power"),
+        (lambda action: action.update(player=(action["player"] + 1) % 4), "own power"),
+        (lambda action: action.update(place=1), "own power"),
+        (lambda action: action.update(note=1), "keys of an action"),
+    ],
+)
+def test_the_referee_sees_a_wrong_action(change, rule: str, tmp_path: Path) -> None:
+    table = table_of(rules_with(example(tmp_path)))
+    trace = json.loads(json.dumps(trace_game(table, seed=3, game=1).trace))
+    action = next(
+        action
+        for event in trace["events"]
+        for action in event.get("actions", ())
+        if action["action"] == "remember"
+    )
+    change(action)
+    with pytest.raises(referee.Fault, match=rule):
+        referee.replay(trace)
