@@ -260,6 +260,11 @@ def make_space(base: Rules, overs: Sequence[Over], players: int) -> Space:
         if not field.players[0] <= players <= field.players[1]:
             raise WrongInput(f"{over.name} means nothing with {players} players")
         for factor in _factors(base, over, field):
+            if not _keeps_shape(base, factor, players):
+                raise WrongInput(
+                    f"{factor.label} changes how many ages or clans a game has; a search plays "
+                    "tables of one shape"
+                )
             factors[factor.name, factor.element] = factor
     return Space(base, tuple(factors.values()))
 
@@ -271,15 +276,27 @@ def usual_overs(base: Rules, players: int, cost: float) -> list[Over]:
         for name, field in base.fields.items()
         if field.players[0] <= players <= field.players[1]
     ]
-    return [over for over in overs if _can_move(base, over)]
+    return [over for over in overs if _can_move(base, over, players)]
 
 
-def _can_move(base: Rules, over: Over) -> bool:
-    """Whether a value has another level beside its own."""
+def _can_move(base: Rules, over: Over, players: int) -> bool:
+    """Whether a value has another level beside its own, at tables of one shape."""
     try:
-        return bool(_factors(base, over, base.fields[over.name]))
+        factors = _factors(base, over, base.fields[over.name])
     except WrongInput:
         return False
+    return all(_keeps_shape(base, factor, players) for factor in factors)
+
+
+def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
+    """Whether games have as many ages and clans at every level of a factor."""
+    alone = Space(base, (factor,))
+    shapes = {
+        (rules.ages(players), rules.clans_in_play(players))
+        for place in range(len(factor.levels))
+        if (rules := alone.rules((place,))) is not None
+    }
+    return len(shapes) == 1
 
 
 def _factors(base: Rules, over: Over, field: Field) -> list[Factor]:

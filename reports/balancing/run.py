@@ -35,6 +35,9 @@ from ethnos_sim.reports.storage import as_csv, as_parquet, stored_tables
 from ethnos_sim.simulator.errors import WrongInput
 
 VARIANT_FILE = "variant.toml"
+MOST_FACTORS = 40
+"""Numbers that a search moves at most: the surface has a term for every two of them."""
+
 PAGE_FILE = "balance.html"
 TABLES_FOLDER = "tables"
 
@@ -68,6 +71,11 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
     space = make_space(rules, overs, spec.players)
     if effects:
         return Prepared(spec, space, Goals((), ()), Numbers(leading_clans(rules), ()))
+    if len(space.factors) > MOST_FACTORS:
+        raise WrongInput(
+            f"a search moves {MOST_FACTORS} numbers at most, not {len(space.factors)}; --effects "
+            "ranks all of them"
+        )
     goals, numbers = goals_of(spec, rules)
     return Prepared(spec, space, goals, numbers)
 

@@ -77,6 +77,8 @@ def test_distance_is_steps_at_their_cost(space_over) -> None:
         ("bear.on_take[1]", "is no list"),
         ("koi.symbols[9]", "has no element 9"),
         ("bear.on_take=4,4", "cannot move"),
+        ("ages_4_6", "tables of one shape"),
+        ("clans_4_6", "tables of one shape"),
     ],
 )
 def test_what_cannot_move_is_refused_in_one_sentence(space_over, word: str, says: str) -> None:
