@@ -94,7 +94,7 @@ def _spec(edition: str, name: str) -> str:
         },
         (
             "What is played to judge the variant, by `sweep`, and by `check` as the budget of one",
-            "run. Every key is explained in docs/specs.md. Strategies of your own:",
+            "run. The documentation explains every key (specs). Strategies of your own:",
             "--strategies-from FILE.py.",
         ),
     )

@@ -33,8 +33,8 @@ from ethnos_sim.commands.game_options import GameOptions, game_options
 def command(options: GameOptions, games: int, every: int, folder: Path) -> None:
     """Play games and write every position, its move and the game's outcome as Parquet.
 
-    docs/positions.md says what each column means. The games are those of `match` with the same
-    options.
+    The documentation's page on positions says what each column means. The games are those of
+    `match` with the same options.
     """
     from ethnos_sim.experiments.match import deals_for
     from ethnos_sim.experiments.positions import write_positions

@@ -19,7 +19,7 @@ from ethnos_sim.commands.watching import Watching, watching_options
 @strategy_files_option
 @watching_options
 @click.option("--brief", is_flag=True, help="Leave out recruits: parties, dragons and tables only.")
-@click.option("--json", "as_json", is_flag=True, help="Print the trace object (docs/trace.md).")
+@click.option("--json", "as_json", is_flag=True, help="Print the trace object, as `trace` does.")
 def command(
     watching: Watching,
     folder: Path,

@@ -71,7 +71,7 @@ def command(
     """Play many games over clan sets and player counts, into a folder.
 
     SPEC says what to play: a TOML file, or the name of a bundled one, as in `sweep seats`
-    (docs/experiments.md has them all). Without it, that is the clan win-rate sweep over both
+    (an unknown name lists them all). Without it, that is the clan win-rate sweep over both
     editions with 2 to 6 players. A folder that holds a sweep already goes on where it stopped, and
     takes more games when --games asks for more.
     """

@@ -29,8 +29,8 @@ from ethnos_sim.commands.watching import Watching, watching_options
 def command(watching: Watching, options: GameOptions, games: int, out: Path | None) -> None:
     """Play games and print every event as JSON Lines, one game a line.
 
-    docs/trace.md says what each key means. The games are those of `match` and `play` with the same
-    options. With --html the first of them becomes a page to watch.
+    The documentation's page on traces says what each key means. The games are those of `match`
+    and `play` with the same options. With --html the first of them becomes a page to watch.
     """
     match = options.prepare()
     if watching.wanted:
