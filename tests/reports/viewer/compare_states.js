@@ -3,7 +3,7 @@
    kernel held after it. */
 
 import { createInterface } from "node:readline";
-import { statesOf } from "../../../reports/viewer/state.js";
+import { clanOf, statesOf } from "../../../reports/viewer/state.js";
 
 /** @param {string[]} cards */
 const ordered = (cards) => [...cards].sort();
@@ -11,12 +11,13 @@ const ordered = (cards) => [...cards].sort();
 /**
  * @param {import("../../../reports/viewer/state.js").State} state
  * @param {string[]} colors
+ * @param {string[]} twins clans of which cards of one name are more than two
  */
-const comparable = (state, colors) => ({
+const comparable = (state, colors, twins) => ({
   age: state.age,
   turn: state.turn,
   hands: state.hands.map(ordered),
-  known: state.known.map(ordered),
+  known: state.known.map((cards) => ordered(cards.filter((card) => !twins.includes(clanOf(card))))),
   pool: ordered(state.pool),
   deck: state.deck.length,
   dragons: state.dragons,
@@ -38,7 +39,7 @@ const comparable = (state, colors) => ({
 
 let states = 0;
 for await (const line of createInterface({ input: process.stdin })) {
-  const { trace, facts, expected, sources } = JSON.parse(line);
+  const { trace, facts, expected, sources, twins } = JSON.parse(line);
   const found = statesOf(trace, facts);
   /** @param {string} where @param {unknown} shown @param {unknown} held */
   const compare = (where, shown, held) => {
@@ -49,7 +50,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   for (const [place, held] of expected) {
     const state = found[place];
     if (!state) throw new Error(`no event ${place}`);
-    for (const [key, shown] of Object.entries(comparable(state, facts.colors))) {
+    for (const [key, shown] of Object.entries(comparable(state, facts.colors, twins))) {
       compare(`event ${place}, ${key}`, shown, held[key]);
     }
     states += 1;

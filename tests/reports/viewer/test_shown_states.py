@@ -2,7 +2,9 @@
 
 The kernel copies its records whenever it asks a player (`kernel/positions.py`); node runs the
 page's own function over the trace. What stands between two questions of one turn is compared at
-the next one. SHOWN_GAMES=1000 compares so many games and not the few of every day.
+the next one. Of the clan with twice the cards four cards have one name, and the kernel remembers
+which of them were seen; a trace cannot, so what is known of its cards is left out.
+SHOWN_GAMES=1000 compares so many games and not the few of every day.
 """
 
 from __future__ import annotations
@@ -57,6 +59,11 @@ def _matches(games: int) -> Iterator[tuple[Match, int]]:
         yield prepare_match(rules, names, players=players, mode=mode, seed=number), number
 
 
+def _told_apart(table: GameTable, cards: tuple[str, ...]) -> list[str]:
+    """The cards, sorted, of which each name stands for two at most."""
+    return sorted(card for card in cards if table.slots.count(card.split(":")[0]) == 1)
+
+
 def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
     """What the kernel holds at a question, in the words of compare_states.js."""
     view = question["open"]
@@ -73,7 +80,7 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
             for i in range(hands)
         ],
         "known": [
-            sorted(cards_of(table, view["known_once"][i], view["known_twice"][i]))
+            _told_apart(table, cards_of(table, view["known_once"][i], view["known_twice"][i]))
             for i in range(hands)
         ],
         "pool": sorted(cards_of(table, view["pool_once"], view["pool_twice"])),
@@ -172,8 +179,10 @@ def _lines(games: int) -> Iterator[str]:
             "settlement": seats["settlement"].tolist(),
             "parties": seats["party_points"].tolist(),
         }
+        twins = [clan for clan in table.clans if table.slots.count(clan) > 1]
         yield json.dumps(
             {
+                "twins": twins,
                 "trace": traced.trace,
                 "facts": game_facts(traced.trace),
                 "expected": expected,
