@@ -11,6 +11,7 @@ from ethnos_sim.reports.sections.chapter import Chapter, counted_players
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.table import Row, Table, listing
 from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import list_strategies
 from ethnos_sim.strategies.understanding import not_understood
 
 DETAILS = "More limits, provenance and assumed values"
@@ -79,9 +80,12 @@ def not_understood_sentence(evidence: Evidence) -> str:
     `strategies.understanding` says how that is decided.
     """
     found: dict[str, list[str]] = {}
+    known = {strategy.name for strategy in list_strategies()}
     for (edition, name), about in evidence.rule_sets.items():
         rules = load_rules(edition, overrides=about.values)
         for entry in evidence.strategies():
+            if entry.split(":")[0] not in known:
+                continue  # A strategy of the user's own, whose file this run was not given.
             for clan, new in not_understood(entry, rules).items():
                 of_set = f" of {name}" if name else ""
                 said = f"{clan_label(clan)}{of_set} ({', '.join(new)})"
