@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.balancing.search import Measured
+from ethnos_sim.experiments.balancing.found import Measured
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
 

@@ -18,15 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
+from ethnos_sim.experiments.balancing.found import Finalist, Found, Measured, Player, Step
 from ethnos_sim.experiments.balancing.goals import Goals, change
-from ethnos_sim.experiments.balancing.space import Factor, Point, Points, Space
+from ethnos_sim.experiments.balancing.space import Point, Points, Space
 from ethnos_sim.experiments.balancing.surface import USUAL, Fitted, Observed, features, fit
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray, Jackknife, combined
+from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
 
 AT_A_TIME = 8
 """Proposals of a round."""
@@ -56,83 +56,6 @@ REFIT = 1.25
 
 PRICES = (0.0, *np.geomspace(0.02, 20, 10))
 """Prices of distance, in imbalance a unit of cost, at which the front is drawn."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Measured:
-    """What was measured of a rule set: its numbers over blocks of deals, and the games."""
-
-    numbers: Jackknife
-    games: int
-
-    def plus(self, more: Measured) -> Measured:
-        """The same with further rounds, which fill the blocks of deals in the same proportions."""
-        games = self.games + more.games
-        parts = [(each.games / games, each.numbers) for each in (self, more)]
-        return Measured(combined(parts), games)
-
-
-class Player(Protocol):
-    """Plays rule sets and measures them."""
-
-    @property
-    def games_per_round(self) -> int:
-        """The fewest games that a rule set can play."""
-
-    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
-        """Play each point's rounds of deals.
-
-        Args:
-            number: what the looks are called; other numbers are other deals and clan sets.
-            points: what to play.
-            rounds: of which rounds of deals each of them; equal rounds are common deals.
-        """
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Finalist:
-    """A rule set that came into the race, with what the race measured of it."""
-
-    point: Point
-    measured: Measured
-    dropped: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What a step of one factor alone does, by all that was seen: change of the root of imbalance.
-
-    The ends hold the middle 95 % of what the looks leave open.
-    """
-
-    factor: Factor
-    up: bool
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """What a search found.
-
-    Attributes:
-        best: the point that the search recommends.
-        single: the best point that moves one factor.
-        front: points from the rules as they stand on, each farther off and nearer to the goals.
-        finalists: all that raced.
-        steps: what a step of each factor does from the rules as they stand.
-        looks: how many looks were played, the race among them.
-        games: how many games.
-    """
-
-    best: Point
-    single: Point
-    front: tuple[Point, ...]
-    finalists: tuple[Finalist, ...]
-    steps: tuple[Step, ...]
-    looks: int
-    games: int
 
 
 @dataclass(eq=False)

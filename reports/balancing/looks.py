@@ -19,7 +19,7 @@ from threading import Lock
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.balancing.search import Measured
+from ethnos_sim.experiments.balancing.found import Measured
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.designs import ClanSet, balanced_sample
@@ -52,7 +52,7 @@ SMALL_BUDGET = 400_000
 
 @dataclass(eq=False)
 class Looks:
-    """Plays looks at the points of a space; a `search.Player`.
+    """Plays looks at the points of a space; a `found.Player`.
 
     Attributes:
         space: what moves.
@@ -83,7 +83,7 @@ class Looks:
         return sum(len(line_ups) for _, line_ups in self._tables(rules, 0)) * self.players
 
     def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
-        """Play each point's rounds of deals (see `search.Player`)."""
+        """Play each point's rounds of deals (see `found.Player`)."""
         plan = self.plan(number, points)
         parts = list(plan.cells_of)
         prepared = Tables(plan) if self._prepared else prepare_tables(plan)
