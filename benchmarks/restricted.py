@@ -86,9 +86,9 @@ def main() -> None:
                     shares(rules, clans, without, given.fresh),
                     PLAYERS,
                 )
+                own = "25, even" if free == YARDSTICK else told(found.tuned)
                 print(
-                    f"| {clan} | {player} | {told(found.tuned)} | {told(found.first)} | "
-                    f"{told(found.gain)} |",
+                    f"| {clan} | {player} | {own} | {told(found.first)} | {told(found.gain)} |",
                     flush=True,
                 )
 
