@@ -35,7 +35,7 @@ def load_rules(
 
     Example:
         >>> from ethnos_sim import load_rules
-        >>> load_rules("second", overrides="bear.on_take=2").largest_on_take
+        >>> load_rules("second", overrides="bear.on_take=2").values()["bear.on_take"]
         2
     """
     rules = edition_rules(edition)

@@ -129,7 +129,7 @@ def test_traced_games_are_those_of_the_batch() -> None:
 
 def test_a_sweep_takes_a_table_texts_and_single_changes(tmp_path: Path) -> None:
     swept = sweep(SPEC, str(tmp_path), games=960, overrides="bear.on_take=2", quiet=True)
-    assert swept.plan.rules("second").largest_on_take == 2
+    assert swept.plan.rules("second").values()["bear.on_take"] == 2
     assert swept.complete
     assert swept.played.games == swept.games_held
     again = sweep(None, str(tmp_path), quiet=True)
