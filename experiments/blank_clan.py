@@ -9,10 +9,8 @@ that clan restricted and in no others.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.rules import Rules, Value, clan_fields
+from ethnos_sim.simulator.rules import Rules, Value, clan_fields, load_rules
 
 #: The rule set in which a clan is blank, and the name of the sweep's own rules beside it.
 BLANK, MAIN = "blank", "main"
@@ -26,12 +24,14 @@ def with_blank_clan(rules: Rules) -> Rules | None:
     clan = rules.clan_of(BLANKED)
     if clan is None:
         return None
-    values = list(rules.clan_values)
-    values[rules.clans.index(clan)] = tuple(
-        _nothing(value) if field.powers == (BLANKED,) and field.key != "margin" else value
-        for field, value in zip(clan_fields(BLANKED), values[rules.clans.index(clan)], strict=True)
-    )
-    return replace(rules, clan_values=tuple(values))
+    own = rules.clan_values[rules.clans.index(clan)]
+    blank = {
+        f"{clan}.{field.key}": _nothing(value)
+        for field, value in zip(clan_fields(BLANKED), own, strict=True)
+        if field.powers == (BLANKED,) and field.key != "margin"
+    }
+    # As a plan makes them again, so that what it says of them is what they are.
+    return load_rules(rules.edition, overrides={**rules.trace_values(), **blank})
 
 
 def _nothing(value: Value) -> Value:

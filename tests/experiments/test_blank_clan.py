@@ -6,7 +6,7 @@ import pytest
 
 from ethnos_sim.experiments.blank_clan import BLANK, BLANKED, MAIN, with_blank_clan
 from ethnos_sim.experiments.interventions import intervention_of
-from ethnos_sim.experiments.plan import make_plan
+from ethnos_sim.experiments.plan import EditionRules, make_plan
 from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.problems import SpecError
 from ethnos_sim.experiments.spec import parse_spec
@@ -37,6 +37,9 @@ def test_a_blank_clan_brings_no_prestige_and_nothing_else_changes(edition) -> No
     clan = blank.clan_of(BLANKED)
     assert all(not any(blank.of_clan(clan, key)) for key in ("age_4_6", "age_2_3"))
     assert blank.of_clan(clan, "on_take") == 0
+    # `verify` makes them again from their values, and finds what the plan says of them.
+    again = load_rules(edition, overrides=blank.trace_values())
+    assert EditionRules.of(again, BLANK) == EditionRules.of(blank, BLANK)
 
 
 def test_only_line_ups_with_the_blank_clan_restricted_are_played_with_it() -> None:
