@@ -90,19 +90,23 @@ def power_stakes(view):
     """What the powers are worth to the acting player now, whoever leads.
 
     A tuple: prestige for the largest party token, for one settlement more, the rivals' best place
-    at sea, the sea's first award, and the next coin.
+    at sea, the sea's first award, and the next coin; then the cards of the party that has the
+    token, the own board and the own place at sea.
     """
     player = view.player
     slot = slot_of(view, LARGEST_TOKEN)
     largest = np.int64(view.rules.largest_on_take[slot])
+    held = np.int64(view.largest_size[slot])
     if view.largest_holder[slot] != player:
         largest += view.rules.largest_age[slot, view.age - 1]
     slot = slot_of(view, SETTLEMENT_BOARD)
-    placed = popcount(np.uint64(view.settlements[slot, player]))
+    settled = np.int64(view.settlements[slot, player])
+    placed = popcount(np.uint64(settled))
     more = min(placed + 1, REGIONS)
     settlement = np.int64(view.rules.settlement[slot, more] - view.rules.settlement[slot, placed])
     slot = slot_of(view, SEA_TRACK)
     award = np.int64(view.rules.sea_prestige[slot, view.age - 1])
+    own = np.int64(view.sea[slot, player])
     sea = np.int64(0)
     for rival in range(view.players):
         if rival != player:
@@ -111,17 +115,15 @@ def power_stakes(view):
     slot = slot_of(view, COINS)
     if view.coins_used[slot] < view.rules.coins_count[slot]:
         coin = np.int64(view.rules.coins[slot, view.coins_used[slot]])
-    return largest, settlement, sea, award, coin
+    return largest, settlement, sea, award, coin, held, settled, own
 
 
 @kernel
 def staked_prestige(view, power, color, size, stakes):
     """`power_prestige` with the stakes at hand (written without branches: powers come mixed)."""
-    largest, settlement, sea, sea_award, coin = stakes
+    largest, settlement, sea, sea_award, coin, held, settled, own = stakes
     player = view.player
-    own = np.int64(view.sea[slot_of(view, SEA_TRACK), player])
-    takes = (power == LARGEST_TOKEN) & (size > view.largest_size[slot_of(view, LARGEST_TOKEN)])
-    settled = view.settlements[slot_of(view, SETTLEMENT_BOARD), player]
+    takes = (power == LARGEST_TOKEN) & (size > held)
     settles = (power == SETTLEMENT_BOARD) & ((settled >> color) & 1 == 0)
     overtakes = (power == SEA_TRACK) & (own <= sea) & (own + size > sea)
     first = view.markers[color, player] + 1 > best_rival(view, color)

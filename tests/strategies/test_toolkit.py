@@ -120,8 +120,9 @@ def value_of_power(view: Position, leader: int, size: int) -> int:
             return int(rules["sea_prestige"][slot, view["age"] - 1])
     rivals = [int(view["markers"][region, p]) for p in range(view["players"]) if p != player]
     first = int(view["markers"][region, player]) + 1 > max(rivals)
-    if own == Power.COINS and first and view["coins_used"] < rules["coin_count"]:
-        return int(rules["coins"][view["coins_used"]])
+    used = int(view["coins_used"][slot])
+    if own == Power.COINS and first and used < rules["coins_count"][slot]:
+        return int(rules["coins"][slot, used])
     return 0
 
 
@@ -219,10 +220,13 @@ def test_a_region_is_open_exactly_where_the_kernel_places_a_marker(views: list[P
     for view in views:
         for region in range(REGIONS):
             assert toolkit.markers_needed(view, region) == needed(view, region)
-            for leading in (p for p in Power if p != Power.ANY_REGION):
+            for slot in range(int(view["slots"])):
+                leading = int(view["power"][slot])
+                if leading in (Power.ANY_REGION, Power.WILD):
+                    continue
                 for size in (1, 3, 6):
-                    allowed = open_regions(view, view["player"], int(leading), region, size)
-                    assert toolkit.region_open(view, region, int(leading), size) == bool(allowed)
+                    allowed = open_regions(view, view["player"], slot, region, size)
+                    assert toolkit.region_open(view, region, leading, size) == bool(allowed)
 
 
 def test_the_best_rival_has_the_most_markers_of_all_others(views: list[Position]) -> None:
@@ -254,6 +258,7 @@ def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_toke
                 view["markers"][region],
                 view["prestige_tokens"][region],
                 int(view["coins_on_region"][region]),
+                0,
                 int(view["player"]),
             )
             own = int(view["markers"][region, view["player"]])

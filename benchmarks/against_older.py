@@ -1,0 +1,86 @@
+"""How fast games are beside those of another checkout of this project, in processor time.
+
+    git worktree add /tmp/older REVISION
+    python benchmarks/against_older.py /tmp/older
+
+Both checkouts play the same games of the printed rules in processes of their own, in turn, so that
+whatever else the machine does falls on both. The ratio is of games per second of processor time,
+this checkout's over the other's, the median over the rounds; machine code is made before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+ROOMS = ("simulator", "strategies", "experiments", "reports")
+
+PROGRAM = """\
+import json, sys, time
+from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.experiments.match import prepare_match
+from ethnos_sim.simulator.rules import load_rules
+
+strategy, games, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+match = prepare_match(load_rules("second"), strategy, players=4, seed=1)
+table = match.table(0)
+play_table(table, seed=seed, first_deal=0, deals=20)
+start = time.process_time()
+batch = play_table(table, seed=seed, first_deal=0, deals=games)
+taken = time.process_time() - start
+print(json.dumps([games * table.rotations / taken, int(batch.seats["prestige"].sum())]))
+"""
+
+
+def package_of(checkout: Path, folder: Path) -> Path:
+    """A folder from which a checkout's packages can be imported by their installed names."""
+    package = folder / "ethnos_sim"
+    package.mkdir(parents=True)
+    for part in [*(checkout / "cli").iterdir(), *(checkout / room for room in ROOMS)]:
+        (package / part.name).symlink_to(part.resolve())
+    return folder
+
+
+def played(folder: Path, strategy: str, games: int, seed: int) -> tuple[float, int]:
+    """Games per second of processor time, and all prestige, which tells whether games are equal."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, strategy, str(games), str(seed)],
+        env={"PYTHONPATH": str(folder), "PATH": "/usr/bin:/bin", "HOME": str(Path.home())},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    speed, prestige = json.loads(done.stdout.splitlines()[-1])
+    return float(speed), int(prestige)
+
+
+def main() -> None:
+    """Compare two checkouts and print a line for each strategy."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("older", type=Path, help="the root of the other checkout")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--games", type=int, default=6000)
+    parser.add_argument("--strategies", default="greedy,champion")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        own = package_of(Path(__file__).resolve().parents[1], Path(folder) / "own")
+        older = package_of(options.older, Path(folder) / "older")
+        for strategy in options.strategies.split(","):
+            ratios, equal = [], True
+            for seed in range(options.rounds):
+                pair = (older, own) if seed % 2 else (own, older)
+                found = {each: played(each, strategy, options.games, seed) for each in pair}
+                ratios.append(found[own][0] / found[older][0])
+                equal &= found[own][1] == found[older][1]
+            spread = f"{min(ratios):.3f} to {max(ratios):.3f}"
+            same = "equal games" if equal else "games differ"
+            print(f"{strategy}: {median(ratios):.3f} ({spread}, {options.rounds} rounds, {same})")
+
+
+if __name__ == "__main__":
+    main()
