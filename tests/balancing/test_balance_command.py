@@ -12,7 +12,7 @@ from ethnos_sim import main
 from ethnos_sim.experiments.results import open_results
 from ethnos_sim.simulator.rules import load_rules
 
-PLANTED = ("--set", "bear.on_take=40", "--over", "bear.on_take=0..40:8")
+PLANTED = ("--set", "bear.on_take=40", "--over", "bear.on_take=0..40:8", "--target", "power:bear")
 SMALL = ("--strategies", "greedy", "--budget", "10000", "--fresh", "10000", "--adapt", "0")
 WORDS = ("balance", *PLANTED, *SMALL, "--judge", "warden", "--quiet", "--jobs", "1")
 
@@ -46,7 +46,7 @@ def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys
     last.unlink()
     assert main.run([*WORDS, "--out", str(searched)]) == 0
     said = capsys.readouterr().out
-    assert "The clans spread by" in said
+    assert "The rules are off their goals by" in said
     assert "Under warden: " in said
     assert {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))} == before
 
