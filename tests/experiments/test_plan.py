@@ -10,7 +10,7 @@ import pytest
 
 from ethnos_sim.experiments import plan as plans
 from ethnos_sim.experiments.cell_tables import cell_table
-from ethnos_sim.experiments.plan import Shard, make_plan, missing_shards
+from ethnos_sim.experiments.plan import FORMAT, Shard, make_plan, missing_shards
 from ethnos_sim.experiments.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.spec import Changes, bundled_spec, parse_spec
 from ethnos_sim.simulator.errors import WrongInput
@@ -86,7 +86,7 @@ def test_the_plan_file_is_canonical_json(small_plan) -> None:
         lambda text: "[]",
         lambda text: text.replace('"seed":7', '"seed":8'),
         lambda text: text.replace('"bear"', '"wolf"', 1),
-        lambda text: text.replace('"format":5', '"format":4'),
+        lambda text: text.replace(f'"format":{FORMAT}', '"format":4'),
     ],
     ids=["cut off", "not a plan", "other seed", "other clan", "other format"],
 )
