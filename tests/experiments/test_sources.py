@@ -45,8 +45,8 @@ WORDS = [
 #: Edits that change games: of a rule in the kernel, of a printed power, and of a strategy.
 RULE = (
     "simulator/kernel/turn.py",
-    "max(view.rules.recruitment_pool",
-    "max(1 + view.rules.recruitment_pool",
+    "max(view.rules.pool_refill",
+    "max(1 + view.rules.pool_refill",
 )
 POWER = (
     "simulator/rules/values/second.toml",

@@ -94,7 +94,7 @@ def test_the_small_side_of_the_koi_board_is_used() -> None:
     deck = ("raccoon:green", None, "monkey:white", None, "monkey:green")
     played = game(*script, hand="koi:blue", deck=deck)
     assert "bruno_party" not in [event["event"] for event in before_age_end(played)]
-    assert played.age_end(1)["sea"] == [load_rules("second").sea_prestige_2_3[0], 0]
+    assert played.age_end(1)["sea"] == [load_rules("second").value("koi.prestige_2_3")[0], 0]
 
 
 @pytest.mark.parametrize("mode", SOLO)
@@ -261,7 +261,7 @@ def test_bear_leads_for_bruno_as_always() -> None:
     played = black_party("bear")
     rules = load_rules("second")
     assert first_party(played)["largest"]
-    assert played.age_end(1)["largest"][1] == rules.largest_age_2_3[0]
+    assert played.age_end(1)["largest"][1] == rules.value("bear.age_2_3")[0]
     assert (
         played.seats["largest"][1] >= rules.value("bear.on_take") + rules.value("bear.age_2_3")[0]
     )
