@@ -7,6 +7,7 @@ makes them in training and in play. Its weights lie beside this file, in `appren
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import POWERS, REGIONS
 from ethnos_sim.simulator.stepping.actions import (
     ACTIONS,
@@ -35,7 +36,7 @@ AGE, DRAGONS, DECK = (columns(name).start for name in ("age", "dragons", "deck")
 AGES, PLAYERS = columns("ages").start, columns("players").start
 SEA, LARGEST = columns("sea").start, columns("largest_size").start
 
-WILD = 10
+WILD = int(Power.WILD)
 INPUTS = 35 + POWERS
 HIDDEN = 24
 WEIGHTS = HIDDEN * (INPUTS + 2)

@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 
 
 def test_a_policy_trained_with_torch_beats_greedy_as_a_strategy(tmp_path: Path) -> None:
-    """With the true 44 %, one run in 10^9 would not reach past the 25 % that is par."""
+    """With the true 60 % and more, one run in 10^9 would not reach past the 25 % that is par."""
     pytest.importorskip("torch")
     for file in EXAMPLES.glob("*.py"):
         shutil.copy(file, tmp_path)
