@@ -183,9 +183,9 @@ def test_the_cards_that_leave_the_deck_are_checked(report) -> None:
 
 
 def test_a_folder_of_solo_games_alone_begins_with_them(page, report) -> None:
-    first = page[: page.index("<nav")]
-    assert "How often is Chief Bruno beaten?" in first
-    assert 'id="headline"' in first
+    first = page[page.index("<main>") : page.index("</section>", page.index('id="headline"'))]
+    assert re.findall('<section id="([^"]+)"', first) == ["limits", "headline"]
+    assert "How often is Chief Bruno beaten?</h2>" in first
     assert "Win rates fall from each difficulty to the next" in first
     assert "on the same deals" in first
     assert "Which clans are strong" not in page

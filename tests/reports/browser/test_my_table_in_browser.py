@@ -133,6 +133,15 @@ def test_the_other_tables_follow_the_number_of_players(opened) -> None:
     assert page.locator(".chosen").count() == 0
 
 
+def test_on_paper_panels_of_other_settings_are_there_again(opened) -> None:
+    page = opened()
+    page.locator(".panels > article").first.evaluate("(article) => { article.hidden = true; }")
+    assert page.locator(".panels > article").first.is_hidden()
+    page.emulate_media(media="print")
+    assert page.locator(".panels > article").first.is_visible()
+    assert page.locator("#my-table").is_hidden()
+
+
 def test_another_number_of_players_asks_for_its_number_of_clans(opened) -> None:
     page = opened(MY_TABLE)
     page.locator("select[name=players]").select_option("3")

@@ -337,6 +337,7 @@ def test_on_paper_everything_is_there_and_no_box(opened) -> None:
     assert len(_column(page, "looks", 0)) == 9
     assert page.get_by_text("Hidden words.").is_visible()
     assert page.locator(".filter:visible").count() == 0
+    assert page.locator(".tip").is_hidden()
     assert page.locator("nav").is_hidden()
     page.emulate_media(media="screen")
     assert page.get_by_text("Hidden words.").is_hidden()
