@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from ethnos_sim.reports.estimators.nulls import (
     deck_draw_null,
     same_strategy_null,
 )
+from ethnos_sim.simulator.rules import load_rules
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
 LINE_UPS = (("alpha", "beta", "beta", "beta"), ("alpha",))
@@ -30,7 +32,7 @@ def _nulls(seed: int = 1, draws_off: int = 0):
     return [
         same_strategy_null(same, "alpha"),
         chair_null(mixed, "mixed"),
-        deck_draw_null(same.arrays, 60, 3, 3, "alpha"),
+        deck_draw_null(same.arrays, 60, load_rules("second"), 3, "alpha"),
     ]
 
 
@@ -40,8 +42,8 @@ def test_expected_draws_are_those_of_the_rules():
     rows = re.findall(r"^\| \d \| ([\d.]+) \| (\d+) \| ([\d.]+) \| (\d+) \|$", text, re.MULTILINE)
     assert len(rows) == 5
     for mean, deck, mean_with_halflings, larger_deck in rows:
-        assert expected_draws(int(deck), 3) == float(mean)
-        assert expected_draws(int(larger_deck), 3) == float(mean_with_halflings)
+        assert expected_draws(int(deck), 3, 3) == float(mean)
+        assert expected_draws(int(larger_deck), 3, 3) == float(mean_with_halflings)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,25 @@ def test_a_deck_is_what_the_hands_and_the_pool_leave(cards, players, deck):
 
 
 def test_an_odd_deck_has_its_larger_half_at_the_bottom():
-    assert expected_draws(51, 3) == 25 + 3 * (26 + 3 + 1) / 4 - 3
+    assert expected_draws(51, 3, 3) == 25 + 3 * (26 + 3 + 1) / 4 - 3
+
+
+@pytest.mark.parametrize(
+    ("dragons", "last"), [(d, last) for d in range(1, 5) for last in range(1, d + 1)]
+)
+def test_expected_draws_hold_whichever_dragon_ends_the_age(dragons, last):
+    """The mean over all places that the dragons can have in the bottom half."""
+    top, bottom = 5, 6
+    places = list(combinations(range(bottom + dragons), dragons))
+    drawn = [top + ends[last - 1] - (last - 1) for ends in places]
+    assert expected_draws(top + bottom, dragons, last) == pytest.approx(np.mean(drawn))
+
+
+def test_a_deck_is_expected_to_end_with_the_rules_own_dragon():
+    evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=4))
+    arrays = evidence.total(evidence.settings[0], 4, "alpha").arrays
+    rules = load_rules("second", overrides={"dragons": 4, "last_dragon": 2})
+    assert (deck_draw_null(arrays, 60, rules, 3, "alpha").expected == 30 + 2 * 35 / 5 - 2).all()
 
 
 def test_sound_games_hold_every_check():

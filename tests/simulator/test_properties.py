@@ -17,6 +17,7 @@ from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.records import POWERS
 from ethnos_sim.simulator.rules import Field, Rules, RulesError, load_rules
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import trace_game
@@ -60,7 +61,7 @@ def any_rules(draw: st.DrawFn, edition: str, *, solo: bool = False) -> Rules:
     overrides: dict[str, Any] = {}
     if not solo:
         for clan in draw(st.sets(st.sampled_from(("auk", "bat", "elk")), max_size=2)):
-            overrides[f"clans.{clan}"] = draw(st.sampled_from(Power)).name.lower()
+            overrides[f"clans.{clan}"] = Power(draw(st.integers(0, POWERS - 1))).name.lower()
     rules = load_rules(edition, overrides=overrides)
     for name in sorted(draw(st.sets(st.sampled_from(sorted(rules.fields)), max_size=12))):
         value = draw(numbers(rules.fields[name]))
