@@ -1,8 +1,8 @@
 """Ally cards that leave the deck in an age, against a mean that holds for every strategy.
 
-The age ends with the last dragon, the dragons lie anywhere in the bottom half, and everything above
-the last one has been drawn, whoever drew it and whatever for (docs/rules.md, "A check that holds
-for every strategy").
+The age ends with the dragon that the rules name, the dragons lie anywhere in the bottom half, and
+everything above that one has been drawn, whoever drew it and whatever for (docs/rules.md, "A check
+that holds for every strategy").
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ DECK_DRAWS = Estimand(
         "Ally cards that leave the deck in an age; their mean follows from the deck alone, "
         "whatever the strategies do."
     ),
-    formula="expected with three dragons: top half + 3 (N + 1) / 4 − 3, N = bottom half + 3",
+    formula=(
+        "expected where the k-th of d dragons ends the age: top half + k (N + 1) / (d + 1) − k, "
+        "N = bottom half + d"
+    ),
     unit="count",
 )
 
