@@ -9,9 +9,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-def violations(page: Page) -> list[str]:
-    """Every rule that is broken, with the first elements that break it."""
+def violations(page: Page, within: str = "html") -> list[str]:
+    """Every rule that is broken within an element, with the first elements that break it."""
     source = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
     page.evaluate(f"() => {{ {source} }}")
-    found = page.evaluate("async () => (await axe.run()).violations")
+    found = page.evaluate(
+        """async (within) =>
+             (await axe.run(within, { resultTypes: ["violations"] })).violations""",
+        within,
+    )
     return [f"{rule['id']}: {node['html'][:160]}" for rule in found for node in rule["nodes"][:4]]

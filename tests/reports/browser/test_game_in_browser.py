@@ -13,7 +13,7 @@ from axe import violations
 from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
-from ethnos_sim.experiments.match import prepare_match
+from ethnos_sim.experiments.match import Match, prepare_match
 from ethnos_sim.experiments.turn_chances import chances_of_turns
 from ethnos_sim.reports.viewer.page import game_page, turn_steps
 
@@ -26,14 +26,17 @@ GUESSES = 8
 
 
 @pytest.fixture(scope="module")
-def trace() -> dict[str, Any]:
-    match = prepare_match(load_rules("second"), "greedy,champion", players=3, seed=4)
+def match() -> Match:
+    return prepare_match(load_rules("second"), "greedy,champion", players=3, seed=4)
+
+
+@pytest.fixture(scope="module")
+def trace(match: Match) -> dict[str, Any]:
     return match.trace(0).trace
 
 
 @pytest.fixture(scope="module")
-def address(trace: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> str:
-    match = prepare_match(load_rules("second"), "greedy,champion", players=3, seed=4)
+def address(match: Match, trace: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> str:
     page = tmp_path_factory.mktemp("game") / "game.html"
     chances = chances_of_turns(match, 0, guesses=GUESSES)
     page.write_text(game_page(trace, chances, GUESSES), encoding="utf-8")

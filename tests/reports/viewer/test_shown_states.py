@@ -4,7 +4,7 @@ The kernel copies its records whenever it asks a player (`kernel/positions.py`);
 page's own function over the trace. What stands between two questions of one turn is compared at
 the next one. Of the clan with twice the cards four cards have one name, and the kernel remembers
 which of them were seen; a trace cannot, so what is known of its cards is left out.
-SHOWN_GAMES=1000 compares so many games and not the few of every day.
+SHOWN_GAMES=1000 compares so many games and not one of each kind.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ from ethnos_sim.simulator.records import (
 )
 from ethnos_sim.simulator.table import GameTable
 
-GAMES = int(os.environ.get("SHOWN_GAMES", "26"))
 SCRIPT = Path(__file__).parent / "compare_states.js"
 
 MODES = [
@@ -45,8 +44,10 @@ MODES = [
         for mode in ("standard", "recruitment")
         for players in (2, 3, 4, 5, 6)
     ],
-    *[("second", mode, 1) for mode in SOLO for _ in range(2)],
+    *[("second", mode, 1) for mode in SOLO],
 ]
+
+GAMES = int(os.environ.get("SHOWN_GAMES", len(MODES)))
 
 
 def _matches(games: int) -> Iterator[tuple[Match, int]]:
