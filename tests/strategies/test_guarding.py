@@ -10,7 +10,6 @@ import pytest
 from ethnos_sim.simulator import compilation
 from ethnos_sim.simulator.batch import PlayedTable, play_seats
 from ethnos_sim.simulator.errors import NoAnswer
-from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.strategies import LineUp, Strategy, load_strategy_file
 
@@ -119,7 +118,8 @@ def test_a_strategy_cannot_lift_its_restrictions(rules: Rules) -> None:
     bound = play(rules, f"sneak:{restricted},greedy")
     free = play(rules, "sneak,greedy")
     assert np.array_equal(lifting.seats, bound.seats)
-    led = [batch.seats["led"][:, :, Power(rules.power_of(clan))] for batch in (bound, free)]
+    slot = bound.table.slots.index(clan)
+    led = [batch.seats["led"][:, :, slot] for batch in (bound, free)]
     sneaks = bound.seats["entry"] % 2 == 0
     assert led[0][sneaks].sum() < led[1][sneaks].sum() / 10
 

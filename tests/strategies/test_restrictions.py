@@ -37,7 +37,7 @@ from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.restrictions import compiled_filter
 
 NAMES = [strategy.name for strategy in bundled_strategies()]
-OPTIONAL = ("second_party", "sea_region", "token", "settle", "keep", "draw")
+OPTIONAL = ("second_party", "sea_region", "token", "settle", "keep", "draw", "use_power", "choose")
 
 #: Clans of the second edition whose powers offer nothing that can be declined.
 NOTHING_OPTIONAL = ("bear", "deer", "dog", "rabbit", "raccoon", "tiger")
@@ -167,13 +167,20 @@ def test_a_restricted_player_meets_the_deals_of_the_free_one(restriction: str) -
 
 
 def filtered(
-    restrictions: int, decision: int, kind: int, hand: int = 3, pool: int = 0b1001
+    restrictions: int,
+    decision: int,
+    kind: int,
+    *,
+    hand: int = 3,
+    pool: int = 0b1001,
+    may_decline: bool = False,
 ) -> tuple[np.ndarray, bool]:
     """What becomes of an answer, and whether the player's own record stayed as it was."""
     rules = load_rules("second")
     views = view_record(rules, 4, "standard", rules.clans[:6])
     view = views[0]
     view["decision"] = decision
+    view["may_decline"] = may_decline
     view["hand_once"] = 0b100001
     view["hand_cards"][0] = hand
     view["pool_once"] = pool
@@ -191,7 +198,7 @@ def filtered(
 @pytest.mark.parametrize("question", OPTIONAL)
 @pytest.mark.parametrize("kind", [PARTY, CHOICE, CARDS])
 def test_taking_what_is_optional_becomes_declining(question: str, kind: int) -> None:
-    move, untouched = filtered(NEVER_OPTIONAL, DECISIONS.index(question), kind)
+    move, untouched = filtered(NEVER_OPTIONAL, DECISIONS.index(question), kind, may_decline=True)
     assert move["kind"] == DECLINE
     assert untouched, "memory and random stream are what they would have been"
 
@@ -210,8 +217,9 @@ def test_a_draw_becomes_the_pool_card_that_fits_best() -> None:
         (NEVER_DRAWS, "turn", PARTY, {}),
         (NEVER_DRAWS, "draw", CHOICE, {}),
         (NEVER_OPTIONAL, "turn", FROM_DECK, {}),
-        (NEVER_OPTIONAL, "region", CHOICE, {}),
-        (NEVER_OPTIONAL, "empty_board", CHOICE, {}),
+        (NEVER_OPTIONAL, "region", CHOICE, {"may_decline": True}),
+        (NEVER_OPTIONAL, "choose", CHOICE, {"may_decline": False}),
+        (NEVER_OPTIONAL, "empty_board", CHOICE, {"may_decline": True}),
         (NEVER_OPTIONAL, "keep", UNANSWERED, {}),
         (NEVER_OPTIONAL, "token", DECLINE, {}),
     ],
