@@ -220,8 +220,8 @@ def test_a_draw_becomes_the_pool_card_that_fits_best() -> None:
         (NEVER_OPTIONAL, "region", CHOICE, {"may_decline": True}),
         (NEVER_OPTIONAL, "choose", CHOICE, {"may_decline": False}),
         (NEVER_OPTIONAL, "empty_board", CHOICE, {"may_decline": True}),
-        (NEVER_OPTIONAL, "keep", UNANSWERED, {}),
-        (NEVER_OPTIONAL, "token", DECLINE, {}),
+        (NEVER_OPTIONAL, "keep", UNANSWERED, {"may_decline": True}),
+        (NEVER_OPTIONAL, "token", DECLINE, {"may_decline": True}),
     ],
 )
 def test_other_answers_stay_as_they_are(restrictions, decision, kind, more) -> None:
