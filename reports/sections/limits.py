@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ethnos_sim.experiments.blank_clan import BLANK
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
 from ethnos_sim.reports.document import Block, Details, Items, Section, Text
 from ethnos_sim.reports.evidence import Evidence
@@ -89,6 +90,8 @@ def not_understood_sentence(evidence: Evidence) -> str:
             for clan, new in not_understood(entry, rules).items():
                 of_set = f" of {name}" if name else ""
                 said = f"{clan_label(clan)}{of_set} ({', '.join(new)})"
+                if name == BLANK:
+                    said = f"the blank clan in the place of {clan_label(clan)}"
                 found.setdefault(said, []).append(entry)
     if not found:
         return ""
