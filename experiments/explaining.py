@@ -300,7 +300,7 @@ def explain_position(
                 float(errors[i]),
                 played=i == found.played,
             )
-            for i in order
+            for i in order.tolist()
         ),
     )
 

@@ -8,6 +8,7 @@ import pytest
 
 from ethnos_sim.experiments.match import prepare_match
 from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.user_code import checking as user_code
 from ethnos_sim.strategies import Strategy, StrategyError, checking, load_strategy_file
 
 TEXT = """\
@@ -58,7 +59,7 @@ def test_a_strategy_that_plays_otherwise_the_second_time_is_named(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Chance that no look at the code finds, as the looking is left out."""
-    monkeypatch.setattr(checking, "_what_differs_between_runs", lambda function: [])
+    monkeypatch.setattr(user_code, "_what_differs_between_runs", lambda function, chance: [])
     chancy(folder, "np.random.random()")
     with pytest.raises(StrategyError, match="strategy 'chancy' did not play the same games twice"):
         prepare_match(load_rules("second"), "greedy,chancy", players=2, seed=1)

@@ -4,8 +4,6 @@ A power that the referee knows (`READINGS`) must do what its reading does, no mo
 any other one each action must be possible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -21,7 +21,7 @@ from ethnos_sim.simulator.records import MOMENTS as NUMBERED
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import trace_game
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies import LineUp, list_strategies, load_strategy_file, registry
 
 
 def table_of(
@@ -50,15 +50,19 @@ def test_every_moment_has_its_number() -> None:
 
 
 @pytest.mark.parametrize("clan", PRINTED)
-def test_a_printed_power_written_in_python_plays_the_same_games(clan: str, tmp_path: Path) -> None:
+def test_a_printed_power_written_in_python_plays_the_same_games(
+    clan: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     printed = load_rules("second")
     own = rules_with(write_power(tmp_path, clan, PRINTED[clan]), clan)
     clans = (clan, *[other for other in CLANS if other != clan][:5])
     # The raven's question has another name in Python, so strategies answer it by default.
     line_up = "patient" if clan == "raven" else "random"
     if clan == "raven":
-        from ethnos_sim.strategies import load_strategy_file
-
+        # Forgotten after the test, so that others may give the name.
+        list_strategies()
+        monkeypatch.setattr(registry, "_known", dict(registry._known))
+        monkeypatch.setattr(registry, "_origins", dict(registry._origins))
         load_strategy_file(_patient(tmp_path))
     for players in (2, 4):
         games = [play(table_of(rules, line_up, players, clans=clans)) for rules in (printed, own)]

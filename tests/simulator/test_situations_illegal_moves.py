@@ -22,6 +22,7 @@ from kit import (
     then_play,
     token,
 )
+from kit.custom import write_power
 
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import IllegalMove
@@ -268,8 +269,21 @@ def test_declining_a_region_where_one_must_be_chosen() -> None:
     says(message, faults.MUST_CHOOSE, "region")
 
 
-#: Faults of solo games and of restricted players have tests with their own topics.
-ELSEWHERE = {"NOT_OFFERED", "LEADER_NOT_UP", "RESTRICTED_LEADER", "NO_FAULT"}
+@pytest.mark.parametrize("option", [-1, 0, 3, 63, 64])
+def test_what_an_own_power_does_not_offer_cannot_be_chosen(option: int, tmp_path: Path) -> None:
+    body = "def after_party(game, party):\n    choose(game, party.player, 6, 2)\n"
+    power = write_power(tmp_path, "asking", body)
+    table = quiet_game("fox", "bear", overrides=[f"clans.fox={power}:asking"])
+    answers = [*gather_and_play("fox:green"), raw("choose", CHOICE, choice=option)]
+    table.age({0: answers}, hands={0: "tiger:blue"})
+    with pytest.raises(IllegalMove) as caught:
+        table.play()
+    says(str(caught.value), faults.NOT_AN_OPTION, "choose")
+
+
+#: Faults of solo games and of restricted players, and powers that break off (which is no move of
+#: a player's), have tests with their own topics.
+ELSEWHERE = {"NOT_OFFERED", "LEADER_NOT_UP", "RESTRICTED_LEADER", "NO_FAULT", "POWER_FAILED"}
 
 
 def test_every_fault_of_a_game_between_players_is_tried_here() -> None:
