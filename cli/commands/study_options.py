@@ -1,4 +1,4 @@
-"""The options shared by `strategies rate` and `strategies tune`: at which table, and by which seed.
+"""The options of studies and of `table`: at which table, and by which seed.
 
 What a study finds is kept as data, together with the command that finds it again.
 """

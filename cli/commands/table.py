@@ -3,39 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import (
-    LUCK_AND_RULES_OPTIONS,
-    TABLE_OPTIONS,
-    jobs_option,
-    take_options,
-)
+from ethnos_sim.commands.game_options import jobs_option
+from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_sections
-
-
-@dataclass(frozen=True, kw_only=True)
-class TableOptions:
-    """Which table to play, as given on the command line."""
-
-    edition: str
-    players: int | None
-    mode: str
-    seed: int
-    settings: Sequence[str]
-    variants: Sequence[str]
-    strategy_files: Sequence[Path]
-
-
-def _table_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of `TableOptions`, as its first argument."""
-    return take_options(function, TableOptions, TABLE_OPTIONS + LUCK_AND_RULES_OPTIONS)
 
 
 class Points(click.ParamType[float]):
@@ -54,7 +30,7 @@ class Points(click.ParamType[float]):
 
 
 @click.command("table")
-@_table_options
+@study_options
 @click.option(
     "--clans", metavar="A,B,...", required=True, help="The clans in play, as in bear,Red Panda."
 )
@@ -82,7 +58,7 @@ class Points(click.ParamType[float]):
 @jobs_option
 @click.option("--quiet", is_flag=True, help="Do not show how far it is.")
 def command(
-    table: TableOptions,
+    table: StudyOptions,
     clans: str,
     strategies: str,
     games: int,
@@ -111,7 +87,7 @@ def command(
         load_strategy_file(path)
     choice = RuleChoice.of(table.edition, table.mode, table.variants, table.settings)
     setup = Setup(
-        players=table.players or 4,
+        players=table.seats,
         strategies=[name.strip() for name in strategies.split(",") if name.strip()],
         clans=[name.strip() for name in clans.split(",") if name.strip()],
         seed=table.seed,
