@@ -23,8 +23,11 @@ ROOMS = ("simulator", "strategies", "experiments", "reports")
 PROGRAM = """\
 import json, sys, time
 from ethnos_sim.simulator.batch import play_table
-from ethnos_sim.experiments.match import prepare_match
 from ethnos_sim.simulator.rules import load_rules
+try:
+    from ethnos_sim.experiments.matches.match import prepare_match
+except ModuleNotFoundError:  # where older checkouts have it
+    from ethnos_sim.experiments.match import prepare_match
 
 strategy, games, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 match = prepare_match(load_rules("second"), strategy, players=4, seed=1)

@@ -34,7 +34,7 @@ from ethnos_sim.experiments.balancing.goals import root, unbiased
 from ethnos_sim.experiments.balancing.search import Search
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
-from ethnos_sim.experiments.execution import Threads
+from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.reports.balancing.looks import Looks
 from ethnos_sim.reports.balancing.run import Prepared, looks_of, prepare
 

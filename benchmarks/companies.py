@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.experiments.interventions import RESTRICTED
-from ethnos_sim.reports.company import fit_company, played_worth
-from ethnos_sim.reports.gathering import gather
-from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
+from ethnos_sim.reports.estimators.company import fit_company, played_worth
+from ethnos_sim.reports.evidence.gathering import gather
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 FOLDS = 10
 Z = 1.96

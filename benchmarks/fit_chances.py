@@ -19,8 +19,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from ethnos_sim import load_rules
-from ethnos_sim.experiments.match import Match, prepare_match
-from ethnos_sim.experiments.positions import Positions, play_positions
+from ethnos_sim.experiments.matches.match import Match, prepare_match
+from ethnos_sim.experiments.matches.positions import Positions, play_positions
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import HIDDEN_DTYPE, SIXTIETHS, TURN
 from ethnos_sim.simulator.rules import EDITIONS

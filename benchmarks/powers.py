@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from ethnos_sim.experiments.match import Match, play_match, prepare_match
+from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = ("bear", "fox", "koi", "owl", "tiger", "rabbit")

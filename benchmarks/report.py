@@ -17,8 +17,8 @@ from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.results import Results, open_results, sweeps_in
-from ethnos_sim.reports.gathering import gather_results
+from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
+from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.page import write_report
 
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from statistics import median
 
 from ethnos_sim import LineUp, load_rules
-from ethnos_sim.experiments.match import play_match, prepare_match
-from ethnos_sim.reports.match import strategy_shares
+from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.reports.rating.match import strategy_shares
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.strategies import list_strategies

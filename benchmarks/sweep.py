@@ -16,10 +16,10 @@ from statistics import median
 
 from joblib import Parallel, delayed
 
-from ethnos_sim.experiments.plan import Plan
-from ethnos_sim.experiments.playing import MOST_GAMES_AT_A_TIME, prepare_tables
-from ethnos_sim.experiments.spec import Changes
-from ethnos_sim.experiments.sweep import choose_plan, sweep
+from ethnos_sim.experiments.execution.playing import MOST_GAMES_AT_A_TIME, prepare_tables
+from ethnos_sim.experiments.execution.sweep import choose_plan, sweep
+from ethnos_sim.experiments.plans.plan import Plan
+from ethnos_sim.experiments.specs.spec import Changes
 from ethnos_sim.simulator.batch import play_table
 
 

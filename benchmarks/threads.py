@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 from statistics import median
 
-from ethnos_sim.experiments.match import prepare_match
-from ethnos_sim.experiments.throughput import Workload, sample
+from ethnos_sim.experiments.matches.match import prepare_match
+from ethnos_sim.experiments.matches.throughput import Workload, sample
 from ethnos_sim.simulator.rules import load_rules
 
 

@@ -19,20 +19,20 @@ if __name__ != "ethnos_sim":
 
 if TYPE_CHECKING:
     __version__: str
-    from ethnos_sim.experiments.batch import Batch as Batch
-    from ethnos_sim.experiments.batch import play_batch as play_batch
-    from ethnos_sim.experiments.batch import trace_games as trace_games
     from ethnos_sim.experiments.environments.making import make_env as make_env
-    from ethnos_sim.experiments.results import Results as Results
-    from ethnos_sim.experiments.results import open_results as open_results
-    from ethnos_sim.experiments.spec import load_spec as load_spec
-    from ethnos_sim.experiments.sweep import sweep as sweep
+    from ethnos_sim.experiments.execution.sweep import sweep as sweep
+    from ethnos_sim.experiments.matches.batch import Batch as Batch
+    from ethnos_sim.experiments.matches.batch import play_batch as play_batch
+    from ethnos_sim.experiments.matches.batch import trace_games as trace_games
+    from ethnos_sim.experiments.specs.spec import load_spec as load_spec
+    from ethnos_sim.experiments.storage.results import Results as Results
+    from ethnos_sim.experiments.storage.results import open_results as open_results
     from ethnos_sim.reports import plot as plot
     from ethnos_sim.reports.balancing.run import balance as balance
     from ethnos_sim.reports.comparison.asking import compare as compare
     from ethnos_sim.reports.estimate import estimate as estimate
     from ethnos_sim.reports.page import write_report as write_report
-    from ethnos_sim.reports.rating import rate_strategies as rate_strategies
+    from ethnos_sim.reports.rating.rating import rate_strategies as rate_strategies
     from ethnos_sim.simulator.rules import Rules as Rules
     from ethnos_sim.simulator.rules import load_rules as load_rules
     from ethnos_sim.strategies import LineUp as LineUp
@@ -41,25 +41,25 @@ if TYPE_CHECKING:
     from ethnos_sim.strategies import strategy as strategy
 
 _HOMES = {
-    "Batch": "ethnos_sim.experiments.batch",
+    "Batch": "ethnos_sim.experiments.matches.batch",
     "LineUp": "ethnos_sim.strategies",
     "Parameter": "ethnos_sim.strategies",
-    "Results": "ethnos_sim.experiments.results",
+    "Results": "ethnos_sim.experiments.storage.results",
     "Rules": "ethnos_sim.simulator.rules",
     "balance": "ethnos_sim.reports.balancing.run",
     "compare": "ethnos_sim.reports.comparison.asking",
     "estimate": "ethnos_sim.reports.estimate",
     "load_rules": "ethnos_sim.simulator.rules",
-    "load_spec": "ethnos_sim.experiments.spec",
+    "load_spec": "ethnos_sim.experiments.specs.spec",
     "load_strategy_file": "ethnos_sim.strategies",
     "make_env": "ethnos_sim.experiments.environments.making",
-    "open_results": "ethnos_sim.experiments.results",
-    "play_batch": "ethnos_sim.experiments.batch",
+    "open_results": "ethnos_sim.experiments.storage.results",
+    "play_batch": "ethnos_sim.experiments.matches.batch",
     "plot": "ethnos_sim.reports.plot",
-    "rate_strategies": "ethnos_sim.reports.rating",
+    "rate_strategies": "ethnos_sim.reports.rating.rating",
     "strategy": "ethnos_sim.strategies",
-    "sweep": "ethnos_sim.experiments.sweep",
-    "trace_games": "ethnos_sim.experiments.batch",
+    "sweep": "ethnos_sim.experiments.execution.sweep",
+    "trace_games": "ethnos_sim.experiments.matches.batch",
     "write_report": "ethnos_sim.reports.page",
 }
 

@@ -12,17 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.interventions import RESTRICTED
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.company import CompanyModel, Z, fit_company, played_worth
+from ethnos_sim.reports.estimators.company import CompanyModel, Z, fit_company, played_worth
 from ethnos_sim.reports.estimators.game_shape import measure_shape
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.usage import USAGE_GAP, measure_usage
 from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways
-from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.intervention_sums import InterventionSums
-from ethnos_sim.reports.labels import clan_label, setting_key, setting_label
-from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.sums import Sums
+from ethnos_sim.reports.rendering.labels import clan_label, setting_key, setting_label
 
 DIGITS = 5
 """Decimals of winning chances and effects that the page is given."""

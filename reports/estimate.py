@@ -11,14 +11,14 @@ from weakref import WeakKeyDictionary
 
 import polars as pl
 
-from ethnos_sim.experiments.batch import Batch
-from ethnos_sim.experiments.results import Results, open_results
+from ethnos_sim.experiments.matches.batch import Batch
+from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
-from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import gather_results
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.headline_numbers import measures_of, situations_of
-from ethnos_sim.reports.match import strategy_shares
 from ethnos_sim.reports.page import make_report
+from ethnos_sim.reports.rating.match import strategy_shares
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import clan_key
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.estimators.solo import measure_solo
-from ethnos_sim.reports.evidence import SOLO_POPULATION, Evidence, Setting, Situation
+from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Setting, Situation
 from ethnos_sim.simulator.modes import SOLO_EDITION
 
 

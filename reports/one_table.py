@@ -10,26 +10,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from ethnos_sim.experiments.cells import Partition
-from ethnos_sim.experiments.interventions import RESTRICTED
-from ethnos_sim.experiments.plan import Plan
-from ethnos_sim.experiments.playing_now import play_now
-from ethnos_sim.experiments.progress import shown_progress
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
+from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.plans.cells import Partition
+from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
-from ethnos_sim.reports.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.estimators.game_shape import NUMBERS, measure_shape
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.estimators.usage import USAGE, USAGE_GAP, measure_usage
 from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways, winners
-from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.labels import clan_label
-from ethnos_sim.reports.numbers import listed, whole, with_interval
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.table import Column, Label, Row, Table
+from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.labels import clan_label
+from ethnos_sim.reports.rendering.numbers import listed, whole, with_interval
+from ethnos_sim.reports.rendering.table import Column, Label, Row, Table
 from ethnos_sim.reports.verdicts import verdicts
 from ethnos_sim.simulator.rules import clan_key
 

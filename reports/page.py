@@ -15,15 +15,16 @@ from pathlib import Path
 
 import polars as pl
 
-from ethnos_sim.experiments.files import check_writable, write_all
-from ethnos_sim.experiments.results import Results, open_results, sweeps_in
+from ethnos_sim.experiments.storage.files import check_writable, write_all
+from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
 from ethnos_sim.reports.choices import choices
-from ethnos_sim.reports.document import Document, Panel, Panels, Section, Text
-from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import gather_results
-from ethnos_sim.reports.html import as_html
-from ethnos_sim.reports.markdown import as_markdown
-from ethnos_sim.reports.numbers import listed, whole
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import gather_results
+from ethnos_sim.reports.rendering.document import Document, Panel, Panels, Section, Text
+from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.rendering.numbers import listed, whole
+from ethnos_sim.reports.rendering.storage import stored_rows, stored_tables, table_files
 from ethnos_sim.reports.sections.bridge import edition_bridge
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
 from ethnos_sim.reports.sections.clans import clans
@@ -44,7 +45,6 @@ from ethnos_sim.reports.sections.solo import solo_details
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.sections.solo_headline import solo_headline
 from ethnos_sim.reports.sections.strategies import strategies
-from ethnos_sim.reports.storage import stored_rows, stored_tables, table_files
 from ethnos_sim.simulator.errors import WrongInput
 
 MOST_NAMED = 5

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.batch import Batch
+from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.reports.comparison.sides import Comparison
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, SERIES
-from ethnos_sim.reports.numbers import UNITS
+from ethnos_sim.reports.rendering.numbers import UNITS
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
 if TYPE_CHECKING:

@@ -13,17 +13,17 @@ from functools import cached_property
 
 import numpy as np
 
-from ethnos_sim.experiments.batch import play_batch
-from ethnos_sim.experiments.progress import shown_progress
+from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.matches.batch import play_batch
 from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.reports.document import Block, Document, Section, Text
-from ethnos_sim.reports.labels import clan_label
-from ethnos_sim.reports.numbers import listed
 from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.table import Column, Table
+from ethnos_sim.reports.rendering.document import Block, Document, Section, Text
+from ethnos_sim.reports.rendering.labels import clan_label
+from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.simulator.records import SIXTIETHS
 
 RUNGS = ("random", "greedy", "warden", "champion", "learned")

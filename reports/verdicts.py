@@ -18,7 +18,7 @@ from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import Bands
+from ethnos_sim.reports.estimators.bands import Bands
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 
 ALPHA = 0.05

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.designs import balanced_sample
-from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.experiments.designs.clan_sets import balanced_sample
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = tuple(clan for clan in load_rules("second").clans if clan != "dog")

@@ -24,7 +24,7 @@ from ethnos_sim.commands.tables import print_sections
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.balancing.spec import BalanceSpec
-    from ethnos_sim.experiments.execution import Engine
+    from ethnos_sim.experiments.execution.engines import Engine
 
 EXAMPLES = """\b
 Examples:

@@ -84,8 +84,8 @@ def command(
     """
     from joblib import cpu_count
 
-    from ethnos_sim.experiments.match import prepare_match
-    from ethnos_sim.experiments.throughput import ROUNDS, Workload, measure
+    from ethnos_sim.experiments.matches.match import prepare_match
+    from ethnos_sim.experiments.matches.throughput import ROUNDS, Workload, measure
     from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION
     from ethnos_sim.simulator.rules import EDITIONS, load_rules
     from ethnos_sim.strategies import load_strategy_file

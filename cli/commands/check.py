@@ -123,7 +123,7 @@ def command(
 
         _write(junit, as_junit(checked))
     if markdown is not None:
-        from ethnos_sim.reports.markdown import as_markdown
+        from ethnos_sim.reports.rendering.markdown import as_markdown
 
         _write(markdown, as_markdown(document, ""))
     print_sections(document.sections)
@@ -179,7 +179,7 @@ def _balance(
     file: Path | None, instead: Instead, seed: int | None, quick: bool, threads: int
 ) -> GateResult:
     """Run the gate with a progress bar."""
-    from ethnos_sim.experiments.progress import shown_progress
+    from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
     from ethnos_sim.reports.gate.plays import gate_plans
     from ethnos_sim.reports.gate.run import FULL, QUICK, run_gate
@@ -216,7 +216,7 @@ def _update(
     threads: int,
 ) -> None:
     """Record signatures, and a new baseline where one is asked for."""
-    from ethnos_sim.experiments.progress import shown_progress
+    from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.reports.gate.checked import noisy_table
     from ethnos_sim.reports.gate.recording import (
         baseline_plans,

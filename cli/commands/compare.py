@@ -152,7 +152,7 @@ def _tell(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
     document = as_document(comparison)
     if page is not None:
         from ethnos_sim.commands.files import written_whole
-        from ethnos_sim.reports.html import as_html
+        from ethnos_sim.reports.rendering.html import as_html
 
         with written_whole(page) as opened:
             opened.write(as_html(document, ""))

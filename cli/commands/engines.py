@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.execution import Engine
+    from ethnos_sim.experiments.execution.engines import Engine
 
 
 def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -37,13 +37,13 @@ def engine_of(
     if scheduler is not None and name != "dask":
         raise click.UsageError("--scheduler belongs to --engine dask")
     if name == "dask":
-        from ethnos_sim.experiments.cluster import Cluster, check_address
+        from ethnos_sim.experiments.execution.cluster import Cluster, check_address
 
         return Cluster(check_address(scheduler), strategy_files)
     if name == "processes":
-        from ethnos_sim.experiments.processes import Processes
+        from ethnos_sim.experiments.execution.processes import Processes
 
         return Processes(jobs or cpu_count(), strategy_files)
-    from ethnos_sim.experiments.execution import Threads
+    from ethnos_sim.experiments.execution.engines import Threads
 
     return Threads(jobs or cpu_count())

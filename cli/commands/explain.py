@@ -13,7 +13,7 @@ from ethnos_sim.commands.game_options import GameOptions, game_options
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.explaining import ConsideredMove, Explanation
+    from ethnos_sim.experiments.matches.explaining import ConsideredMove, Explanation
     from ethnos_sim.simulator.narration.phrases import Phrases
 
 guesses_option = click.option(
@@ -54,7 +54,7 @@ def explain(
     strategy tells its own values where it has any; chances that it does not tell come from imagined
     games in which it plays on. Of parties, a leader's whole groups are shown.
     """
-    from ethnos_sim.experiments import explaining
+    from ethnos_sim.experiments.matches import explaining
     from ethnos_sim.simulator.narration.board import Game
     from ethnos_sim.simulator.narration.phrases import Phrases
 

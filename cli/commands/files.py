@@ -27,7 +27,7 @@ class OutputPath(click.ParamType[Path]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path, where it can be written."""
-        from ethnos_sim.experiments.files import check_writable
+        from ethnos_sim.experiments.storage.files import check_writable
 
         path = Path(value)
         if str(value) == "" or "\0" in str(value):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.match import Match
+    from ethnos_sim.experiments.matches.match import Match
     from ethnos_sim.simulator.rules import Rules
 
 
@@ -49,7 +49,7 @@ class GameOptions:
 
     def prepare(self) -> Match:
         """Check everything and compile the strategies; WrongInput says what does not fit."""
-        from ethnos_sim.experiments.match import prepare_match
+        from ethnos_sim.experiments.matches.match import prepare_match
         from ethnos_sim.simulator.modes import SOLO
 
         rules = self.rules()

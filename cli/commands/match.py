@@ -12,8 +12,8 @@ from ethnos_sim.commands.game_options import GameOptions, game_options, jobs_opt
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.match import PlayedMatch
-    from ethnos_sim.reports.match import StrategyShare
+    from ethnos_sim.experiments.matches.match import PlayedMatch
+    from ethnos_sim.reports.rating.match import StrategyShare
 
 
 @click.command("match")
@@ -36,9 +36,9 @@ def command(options: GameOptions, games: int, jobs: int | None, as_json: bool) -
     """
     from joblib import cpu_count
 
-    from ethnos_sim.experiments.match import deals_for, play_match
-    from ethnos_sim.experiments.progress import shown_progress
-    from ethnos_sim.reports.match import bruno_prestige, strategy_shares
+    from ethnos_sim.experiments.execution.progress import shown_progress
+    from ethnos_sim.experiments.matches.match import deals_for, play_match
+    from ethnos_sim.reports.rating.match import bruno_prestige, strategy_shares
 
     match = options.prepare()
     total = deals_for(match, games) * match.rotations

@@ -12,7 +12,7 @@ from ethnos_sim.commands.story import print_story
 from ethnos_sim.commands.watching import Watching, watching_options
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.match import Match
+    from ethnos_sim.experiments.matches.match import Match
     from ethnos_sim.simulator.narration import Line
 
 #: Guesses at hidden cards for each turn that is explained, and how many of its moves are shown.
@@ -68,7 +68,7 @@ def _remarks(
     match: Match, trace: dict[str, Any], game: int, seat: int
 ) -> Callable[[int], list[Line]]:
     """What tells the best moves at a seat's turns, by the turn's number."""
-    from ethnos_sim.experiments.explaining import explain_position, turns_of
+    from ethnos_sim.experiments.matches.explaining import explain_position, turns_of
     from ethnos_sim.simulator.narration.board import Game
     from ethnos_sim.simulator.narration.lines import wrapped_parts
     from ethnos_sim.simulator.narration.phrases import Phrases

@@ -36,9 +36,9 @@ def command(options: GameOptions, games: int, every: int, folder: Path) -> None:
     The documentation's page on positions says what each column means. The games are those of
     `match` with the same options.
     """
-    from ethnos_sim.experiments.match import deals_for
-    from ethnos_sim.experiments.positions import write_positions
-    from ethnos_sim.experiments.progress import shown_progress
+    from ethnos_sim.experiments.execution.progress import shown_progress
+    from ethnos_sim.experiments.matches.match import deals_for
+    from ethnos_sim.experiments.matches.positions import write_positions
 
     match = options.prepare()
     total = deals_for(match, games) * match.rotations

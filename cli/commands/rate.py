@@ -15,9 +15,9 @@ from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.populations import Population
-    from ethnos_sim.experiments.tournament import PlayedTournament
-    from ethnos_sim.reports.rating import Intervals, Rating
+    from ethnos_sim.experiments.designs.populations import Population
+    from ethnos_sim.experiments.matches.tournament import PlayedTournament
+    from ethnos_sim.reports.rating.rating import Intervals, Rating
 
 #: Cycles that are printed; all stand in --json.
 MOST_CYCLES = 10
@@ -67,8 +67,8 @@ def rate(
     mixture of strategies that none can beat on average; a copy of a strategy moves no number of
     the others in it.
     """
-    from ethnos_sim.experiments.tournament import rated_strategies
-    from ethnos_sim.reports.rating import play_rated, rate
+    from ethnos_sim.experiments.matches.tournament import rated_strategies
+    from ethnos_sim.reports.rating.rating import play_rated, rate
 
     rules = options.rules()
     names = strategies.split(",") if strategies is not None else rated_strategies()
@@ -93,8 +93,8 @@ def rate(
 
 def _populations(rating: Rating, options: StudyOptions, told: str) -> list[Population]:
     """The named populations that a rating makes."""
-    from ethnos_sim.experiments.populations import Population
-    from ethnos_sim.reports.rating_tables import populations
+    from ethnos_sim.experiments.designs.populations import Population
+    from ethnos_sim.reports.rating.tables import populations
 
     return [
         Population(
@@ -112,8 +112,8 @@ def _populations(rating: Rating, options: StudyOptions, told: str) -> list[Popul
 
 def _put(path: Path, found: Sequence[Population]) -> None:
     """Put populations into a file, in place of the older ones."""
-    from ethnos_sim.experiments.files import write_whole
-    from ethnos_sim.experiments.populations import with_populations
+    from ethnos_sim.experiments.designs.populations import with_populations
+    from ethnos_sim.experiments.storage.files import write_whole
 
     write_whole(path, with_populations(path, found).encode())
 
@@ -126,11 +126,11 @@ def _write(
     record: dict[str, object],
 ) -> None:
     """Everything that a rating says, as files."""
-    from ethnos_sim.experiments.files import write_all, write_whole
-    from ethnos_sim.experiments.populations import written
+    from ethnos_sim.experiments.designs.populations import written
+    from ethnos_sim.experiments.storage.files import write_all, write_whole
     from ethnos_sim.reports.figures.payoffs import payoff_figure
-    from ethnos_sim.reports.rating_tables import rating_tables
-    from ethnos_sim.reports.storage import table_files
+    from ethnos_sim.reports.rating.tables import rating_tables
+    from ethnos_sim.reports.rendering.storage import table_files
 
     tables = rating_tables(rating, played)
     write_all(table_files(folder, tables))

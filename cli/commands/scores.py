@@ -39,10 +39,10 @@ def command(
     FILE.csv has a line a game and the columns scores and, where known, clans, players, began and
     edition; several in one place are parted by semicolons: 96;93;91;84.
     """
-    from ethnos_sim.experiments.files import write_whole
     from ethnos_sim.experiments.recorded_games import read_recorded_games
-    from ethnos_sim.reports.html import as_html
+    from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.reports.recorded import compare_recorded, recorded_document
+    from ethnos_sim.reports.rendering.html import as_html
 
     recorded = read_recorded_games(file, edition)
     found = compare_recorded(recorded, number=games, seed=seed, jobs=jobs, quiet=quiet)

@@ -16,7 +16,7 @@ from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.study import Experiment
+    from ethnos_sim.experiments.execution.study import Experiment
 
 PAGE = "report.html"
 
@@ -58,7 +58,7 @@ def command(
     """
     from joblib import cpu_count
 
-    from ethnos_sim.experiments.study import plan_study
+    from ethnos_sim.experiments.execution.study import plan_study
 
     advice = f"Interrupted; every finished shard is kept. To go on: {_again(names, context)}"
     with when_interrupted(lambda: advice):
@@ -92,7 +92,7 @@ def _tell(experiments: Sequence[Experiment]) -> None:
 
 def _play(experiment: Experiment, jobs: int, quiet: bool) -> None:
     """Play what an experiment's folder lacks, and say what was done."""
-    from ethnos_sim.experiments.sweep import sweep
+    from ethnos_sim.experiments.execution.sweep import sweep
 
     swept = sweep(experiment.plan, experiment.folder, jobs=jobs, quiet=quiet)
     played = swept.played

@@ -16,10 +16,10 @@ from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.calibration import Kind, Sample
-    from ethnos_sim.experiments.execution import Engine
-    from ethnos_sim.experiments.plan import Partition, Plan
-    from ethnos_sim.experiments.sweep import Swept
+    from ethnos_sim.experiments.execution.calibration import Kind, Sample
+    from ethnos_sim.experiments.execution.engines import Engine
+    from ethnos_sim.experiments.execution.sweep import Swept
+    from ethnos_sim.experiments.plans.plan import Partition, Plan
 
 
 #: What a sweep says that was interrupted before it wrote anything.
@@ -77,8 +77,8 @@ def command(
     """
     from joblib import cpu_count
 
-    from ethnos_sim.experiments.spec import Changes
-    from ethnos_sim.experiments.sweep import choose_plan
+    from ethnos_sim.experiments.execution.sweep import choose_plan
+    from ethnos_sim.experiments.specs.spec import Changes
     from ethnos_sim.strategies import load_strategy_file
 
     if folder is None and not dry_run:
@@ -119,7 +119,7 @@ def _how_to_go_on(
 
 def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
     """Play the plan and say what was done."""
-    from ethnos_sim.experiments.sweep import sweep
+    from ethnos_sim.experiments.execution.sweep import sweep
 
     swept = sweep(plan, folder, engine=engine, quiet=quiet)
     played = swept.played
@@ -139,7 +139,7 @@ def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
 
 def _tell_precision(swept: Swept) -> None:
     """Say whether the precision aimed for was reached, and where not."""
-    from ethnos_sim.experiments.sweep import in_words
+    from ethnos_sim.experiments.execution.sweep import in_words
 
     plan = swept.plan
     assert plan.schedule is not None, "only a sweep with a target has a precision"
@@ -153,9 +153,9 @@ def _tell_precision(swept: Swept) -> None:
 
 def _describe(plan: Plan, jobs: int) -> None:
     """Print what a plan plays, by partition, and what that takes."""
-    from ethnos_sim.experiments.calibration import sample_kinds
-    from ethnos_sim.experiments.plan import missing_shards
-    from ethnos_sim.experiments.playing import prepare_tables
+    from ethnos_sim.experiments.execution.calibration import sample_kinds
+    from ethnos_sim.experiments.execution.playing import prepare_tables
+    from ethnos_sim.experiments.plans.plan import missing_shards
 
     rows = [
         (
@@ -208,7 +208,7 @@ def _tell_needs(
     jobs: int,
 ) -> None:
     """Print what so many rounds take."""
-    from ethnos_sim.experiments.calibration import needs_of
+    from ethnos_sim.experiments.execution.calibration import needs_of
 
     needs = needs_of(plan, rounds, samples, jobs)
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"

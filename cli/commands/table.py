@@ -74,10 +74,10 @@ def command(
     """
     from joblib import cpu_count
 
-    from ethnos_sim.experiments.files import write_whole
+    from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.reports.comparison.played import RuleChoice, Setup
-    from ethnos_sim.reports.html import as_html
     from ethnos_sim.reports.one_table import play_one_table, table_document
+    from ethnos_sim.reports.rendering.html import as_html
     from ethnos_sim.simulator.modes import SOLO
     from ethnos_sim.strategies import load_strategy_file
 

@@ -16,8 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from ethnos_sim.reports.document import Section
-    from ethnos_sim.reports.table import Table as ReportTable
+    from ethnos_sim.reports.rendering.document import Section
+    from ethnos_sim.reports.rendering.table import Table as ReportTable
 
 _UNWRAPPED = 10_000
 
@@ -54,8 +54,8 @@ def print_report_table(table: ReportTable) -> None:
 
 def print_sections(sections: Iterable[Section]) -> None:
     """Print the texts, lists and tables of some sections of a page."""
-    from ethnos_sim.reports.document import Items, Text
-    from ethnos_sim.reports.table import Table as ReportTable
+    from ethnos_sim.reports.rendering.document import Items, Text
+    from ethnos_sim.reports.rendering.table import Table as ReportTable
 
     for section in sections:
         click.secho(f"{section.title}\n", bold=True)

@@ -117,7 +117,7 @@ def _put(path: Path, edition: str, net: np.ndarray) -> None:
 
     Those of the 2nd edition also stand for editions of somebody's own.
     """
-    from ethnos_sim.experiments.files import write_whole
+    from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.strategies.weights import FOR_ALL, read_arrays, write_arrays
 
     found = read_arrays(path) if path.exists() else {}

@@ -15,9 +15,9 @@ from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.populations import Population
-    from ethnos_sim.experiments.tuning import Point, Tuning
-    from ethnos_sim.reports.tuning import Share, TuningResult
+    from ethnos_sim.experiments.designs.populations import Population
+    from ethnos_sim.experiments.matches.tuning import Point, Tuning
+    from ethnos_sim.reports.rating.tuning import Share, TuningResult
     from ethnos_sim.strategies.tuned_parameters import Tuned
 
 
@@ -77,9 +77,9 @@ def tune(
     """
     from joblib import cpu_count
 
-    from ethnos_sim.experiments.progress import shown_progress
-    from ethnos_sim.experiments.tuning import play_points, prepare_tuning, search
-    from ethnos_sim.reports.tuning import tuning_result
+    from ethnos_sim.experiments.execution.progress import shown_progress
+    from ethnos_sim.experiments.matches.tuning import play_points, prepare_tuning, search
+    from ethnos_sim.reports.rating.tuning import tuning_result
 
     rules = options.rules()
     population = _population(against, options, populations)
@@ -123,7 +123,7 @@ def tune(
 
 def _population(against: str, options: StudyOptions, path: Path | None) -> Population | None:
     """Who fills the other seats: a population by name, or the strategies listed; nobody in solo."""
-    from ethnos_sim.experiments.populations import (
+    from ethnos_sim.experiments.designs.populations import (
         BUNDLED,
         even_population,
         find_population,
@@ -176,7 +176,7 @@ def _tuned(
 
 def _put(path: Path, tuned: Tuned) -> None:
     """Put a result into a file, in place of the older one for the edition and player count."""
-    from ethnos_sim.experiments.files import write_whole
+    from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.strategies.tuned_parameters import read_tuned, write_tuned
 
     kept = {entry.key: entry for entry in (read_tuned(path) if path.exists() else ())}

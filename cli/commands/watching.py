@@ -14,7 +14,7 @@ from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import jobs_option, take_options
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.match import Match
+    from ethnos_sim.experiments.matches.match import Match
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +42,8 @@ class Watching:
         import os
         import tempfile
 
-        from ethnos_sim.experiments.files import write_whole
-        from ethnos_sim.experiments.turn_chances import chances_of_turns
+        from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
+        from ethnos_sim.experiments.storage.files import write_whole
         from ethnos_sim.reports.viewer.page import game_page
 
         chances = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ethnos_sim.experiments.designs import balanced_sample
+from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.environments.rewards import check_reward
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD

@@ -25,7 +25,7 @@ class Estimate:
         games: number of games the value rests on.
         blocks: number of blocks of deals the interval rests on (degrees of freedom + 1); 0 where
             the interval does not come from blocks.
-        unit: key of `ethnos_sim.reports.numbers.UNITS`.
+        unit: key of `ethnos_sim.reports.rendering.numbers.UNITS`.
         population: the strategies that played, as a reader may name them.
     """
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.files import write_whole
-from ethnos_sim.experiments.sources import strategy_sources
+from ethnos_sim.experiments.plans.sources import strategy_sources
+from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.training.lessons import School, net_seat
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.trials import MOST_GAMES, Trial, play_trial

@@ -18,7 +18,7 @@ from ethnos_sim.experiments.balancing.found import Player
 from ethnos_sim.experiments.balancing.goals import stacked
 from ethnos_sim.experiments.balancing.screening import screening
 from ethnos_sim.experiments.balancing.space import Factor
-from ethnos_sim.experiments.execution import Engine
+from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -28,10 +28,10 @@ from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.looks import FEW_CLAN_SETS
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
 from ethnos_sim.reports.balancing.run import Prepared, looks_of
-from ethnos_sim.reports.document import Block, Document, Items, Section
-from ethnos_sim.reports.numbers import whole
 from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.table import Column, Row, Table
+from ethnos_sim.reports.rendering.document import Block, Document, Items, Section
+from ethnos_sim.reports.rendering.numbers import whole
+from ethnos_sim.reports.rendering.table import Column, Row, Table
 
 SURE = 0.05
 """Up to which p, corrected for all values and targets, an effect is told."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, SERIES, drawing, svg, tell, told
-from ethnos_sim.reports.numbers import UNITS, with_interval
-from ethnos_sim.reports.table import Row
+from ethnos_sim.reports.rendering.document import Figure
+from ethnos_sim.reports.rendering.numbers import UNITS, with_interval
+from ethnos_sim.reports.rendering.table import Row
 
 ROW = 0.24
 """Inches of height a line."""

@@ -16,20 +16,20 @@ from pathlib import Path
 
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
-from ethnos_sim.experiments.execution import Engine
-from ethnos_sim.experiments.files import read_file, write_whole
-from ethnos_sim.experiments.interventions import RESTRICTED
-from ethnos_sim.experiments.plan import Plan, make_plan
-from ethnos_sim.experiments.populations import even_population
-from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
+from ethnos_sim.experiments.designs.populations import even_population
+from ethnos_sim.experiments.execution.engines import Engine
+from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.matches.tuning import prepare_tuning, search
+from ethnos_sim.experiments.plans.plan import Plan, make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.sweep import sweep
-from ethnos_sim.experiments.tuning import prepare_tuning, search
+from ethnos_sim.experiments.storage.files import read_file, write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.evidence import Evidence, Setting, setting_name
-from ethnos_sim.reports.gathering import gather
+from ethnos_sim.reports.evidence.evidence import Evidence, Setting, setting_name
+from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.simulator.rules import value_text
 from ethnos_sim.strategies import StrategyError

@@ -21,23 +21,23 @@ import polars as pl
 
 from ethnos_sim.experiments.balancing.found import Measured
 from ethnos_sim.experiments.balancing.space import Point, Space
-from ethnos_sim.experiments.cells import Cell, Partition, Shard
-from ethnos_sim.experiments.designs import ClanSet, balanced_sample
-from ethnos_sim.experiments.execution import Engine
-from ethnos_sim.experiments.interventions import RESTRICTED, leading_clans
-from ethnos_sim.experiments.manifest import TABLES
-from ethnos_sim.experiments.plan import EditionRules, Plan
-from ethnos_sim.experiments.playing import PlayedShard, Tables, prepare_tables
-from ethnos_sim.experiments.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.experiments.designs.clan_sets import ClanSet, balanced_sample
+from ethnos_sim.experiments.designs.interventions import RESTRICTED, leading_clans
+from ethnos_sim.experiments.execution.engines import Engine
+from ethnos_sim.experiments.execution.playing import PlayedShard, Tables, prepare_tables
+from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
+from ethnos_sim.experiments.plans.plan import EditionRules, Plan
+from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.evidence.gathering import PlanGatherer
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.sums import added, sums_by_cell
 from ethnos_sim.reports.headline_numbers import measures_of
-from ethnos_sim.reports.intervention_sums import InterventionSums
-from ethnos_sim.reports.sums import added, sums_by_cell
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
@@ -232,6 +232,6 @@ def _cut(rounds: range, games: int) -> list[range]:
 
 def _reference(plan: Plan) -> str:
     """The rule set of a plan that evidence calls nothing: the printed rules, or else the first."""
-    from ethnos_sim.reports.evidence import setting_name
+    from ethnos_sim.reports.evidence.evidence import setting_name
 
     return next(about.name for about in plan.editions if setting_name(about, plan) == "")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ethnos_sim.experiments.balancing.goals import Goal, Goals, Keep, stacked
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
-from ethnos_sim.experiments.interventions import leading_clans
+from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
@@ -21,8 +21,8 @@ from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
 from ethnos_sim.reports.estimators.seat_edge import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.estimators.usage import USAGE
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
-from ethnos_sim.reports.labels import clan_label
-from ethnos_sim.reports.numbers import difference_unit
+from ethnos_sim.reports.rendering.labels import clan_label
+from ethnos_sim.reports.rendering.numbers import difference_unit
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules
 

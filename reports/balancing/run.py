@@ -19,19 +19,19 @@ from ethnos_sim.experiments.balancing.spec import (
     parse_balance_spec,
     read_balance_spec,
 )
-from ethnos_sim.experiments.execution import Engine, Threads
-from ethnos_sim.experiments.files import write_all, write_whole
-from ethnos_sim.experiments.interventions import leading_clans
-from ethnos_sim.experiments.toml_files import toml_text
+from ethnos_sim.experiments.designs.interventions import leading_clans
+from ethnos_sim.experiments.execution.engines import Engine, Threads
+from ethnos_sim.experiments.specs.toml_files import toml_text
+from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.judging import Judge, Judgement
 from ethnos_sim.reports.balancing.looks import CLAN_SETS, FEW_CLAN_SETS, SMALL_BUDGET, Looks
 from ethnos_sim.reports.balancing.numbers import Numbers, goals_of
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
 from ethnos_sim.reports.balancing.told import Told, as_document, games_in_words
-from ethnos_sim.reports.document import Document
-from ethnos_sim.reports.html import as_html
-from ethnos_sim.reports.storage import as_csv, as_parquet, stored_tables
+from ethnos_sim.reports.rendering.document import Document
+from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports.rendering.storage import as_csv, as_parquet, stored_tables
 from ethnos_sim.simulator.errors import WrongInput
 
 VARIANT_FILE = "variant.toml"

@@ -21,12 +21,12 @@ from ethnos_sim.reports.balancing.outcome import (
     Outcome,
     PopulationVerdict,
 )
-from ethnos_sim.reports.document import Block, Document, Items, Section, Text
-from ethnos_sim.reports.labels import capital
-from ethnos_sim.reports.markdown import as_markdown
-from ethnos_sim.reports.numbers import whole
 from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.table import Column, Row, Table
+from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.labels import capital
+from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.rendering.numbers import whole
+from ethnos_sim.reports.rendering.table import Column, Row, Table
 from ethnos_sim.simulator.rules import value_text
 
 

@@ -7,10 +7,10 @@ from os import PathLike, fspath
 
 from joblib import cpu_count
 
-from ethnos_sim.experiments.results import Results
+from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.reports.comparison.played import GAMES, RuleChoice, Setup, compare_rules
 from ethnos_sim.reports.comparison.sides import Comparison, Side, compare_sides
-from ethnos_sim.reports.gathering import gather_results
+from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.rules import Rules

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 
-from ethnos_sim.reports.evidence import Setting
+from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.simulator.rules import Rules
 
 Kind = Callable[[Setting, Rules], Hashable]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bridge import bridges, clans_by_power, edition_pairs
+from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.comparison.situations import Compared, compare_measures
-from ethnos_sim.reports.evidence import Evidence, Setting, Situation
+from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.rules import ValueDifference, value_differences

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from ethnos_sim.experiments.interventions import already_set
-from ethnos_sim.experiments.plan import Plan, make_plan
-from ethnos_sim.experiments.playing_now import play_now
-from ethnos_sim.experiments.progress import shown_progress
-from ethnos_sim.experiments.spec import Changes, Spec, parse_spec
-from ethnos_sim.reports.bridge import clans_by_power
+from ethnos_sim.experiments.designs.interventions import already_set
+from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.plans.plan import Plan, make_plan
+from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec
+from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.sides import Comparison, Side, compare_sides
-from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.rules import (

@@ -17,16 +17,16 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bridge import clans_by_power
-from ethnos_sim.reports.code import Code
 from ethnos_sim.reports.comparison.balance import balance_change
+from ethnos_sim.reports.comparison.bridge import clans_by_power
+from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.comparison.pairing import settings_beside
 from ethnos_sim.reports.comparison.ranks import RankShift, rank_shifts
 from ethnos_sim.reports.comparison.situations import Compared, compare_measures, counted
-from ethnos_sim.reports.evidence import Evidence, Setting, Situation
-from ethnos_sim.reports.gathering import gather
+from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
+from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.reports.headline_numbers import measures_of, situations_of
-from ethnos_sim.reports.labels import setting_label
+from ethnos_sim.reports.rendering.labels import setting_label
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules, ValueDifference, value_differences
 

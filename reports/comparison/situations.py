@@ -13,7 +13,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.comparison.differences import Differences, differences
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT, UNDECIDED, words_of_family
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, margin_of
-from ethnos_sim.reports.numbers import difference_unit
+from ethnos_sim.reports.rendering.numbers import difference_unit
 
 WORDS = (CHANGED, EQUIVALENT, UNDECIDED)
 

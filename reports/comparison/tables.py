@@ -8,8 +8,8 @@ from ethnos_sim.reports.comparison.ranks import RankShift
 from ethnos_sim.reports.comparison.situations import Compared
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT, UNDECIDED
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.labels import clan_label
-from ethnos_sim.reports.numbers import (
+from ethnos_sim.reports.rendering.labels import clan_label
+from ethnos_sim.reports.rendering.numbers import (
     MINUS,
     UNITS,
     decimals_for,
@@ -17,7 +17,7 @@ from ethnos_sim.reports.numbers import (
     listed,
     number,
 )
-from ethnos_sim.reports.table import Column, Label, Row, Table, TableCell
+from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, TableCell
 
 
 def counts_sentence(counts: Mapping[str, int]) -> str:

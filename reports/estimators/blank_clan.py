@@ -14,11 +14,11 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import FloatArray, combined
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
 from ethnos_sim.reports.estimators.restricted_play import lost, measure_intervention
-from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 BLANK_CLAN = Estimand(
     name="blank_clan",

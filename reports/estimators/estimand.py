@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.measure import Measure, measure
-from ethnos_sim.reports.bands import Bands, Scale
-from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
-from ethnos_sim.reports.labels import capital, clan_label
-from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.estimators.bands import Bands, Scale
+from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
+from ethnos_sim.reports.evidence.sums import Sums
+from ethnos_sim.reports.rendering.labels import capital, clan_label
 
 BY_BLOCKS = "jackknife over blocks of deals, t with (blocks − 1) degrees of freedom"
 

@@ -18,10 +18,10 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import POWER, Scale
+from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, of_ordinary_games
-from ethnos_sim.reports.game_numbers import DEFICITS
-from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.evidence.game_numbers import DEFICITS
+from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 COMEBACK = Scale(

@@ -19,7 +19,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_draws
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.win_shares import measure_win_share
-from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.rules import Rules
 
 SAME_STRATEGY_NULL = Estimand(

@@ -23,10 +23,10 @@ from ethnos_sim.experiments.statistics.jackknife import (
     t_quantile,
 )
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.clan_sets import ClanSet, SetSums
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
 from ethnos_sim.reports.estimators.presence import Outcome, replayed_sets
 from ethnos_sim.reports.estimators.set_model import set_model
+from ethnos_sim.reports.evidence.clan_sets import ClanSet, SetSums
 
 OUTLIER_SET = Estimand(
     name="outlier_set",

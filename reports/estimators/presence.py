@@ -22,13 +22,13 @@ from ethnos_sim.experiments.statistics.jackknife import (
     ratio,
 )
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.clan_sets import SetSums
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, comeback_counts
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.set_model import Pair, SetModel, set_model
 from ethnos_sim.reports.estimators.skill import SKILL_SHARE
-from ethnos_sim.reports.numbers import difference_unit
+from ethnos_sim.reports.evidence.clan_sets import SetSums
+from ethnos_sim.reports.rendering.numbers import difference_unit
 from ethnos_sim.simulator.records import SIXTIETHS
 
 PRESENCE = Estimand(

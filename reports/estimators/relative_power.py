@@ -12,7 +12,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 
 RELATIVE_POWER = Estimand(

@@ -15,7 +15,7 @@ from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.restricted_play import measure_intervention
-from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 RESTRICTED_LOG_ODDS = Estimand(
     name="restricted_log_odds",

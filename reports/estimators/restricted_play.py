@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.interventions import RESTRICTED
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, Headline
-from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import POWER, Scale
+from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
-from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
+from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 SCALE = Scale(

@@ -14,7 +14,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, combined, t_quantile
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.numbers import UNITS, difference_unit
+from ethnos_sim.reports.rendering.numbers import UNITS, difference_unit
 
 LADDER = ("random", "greedy", "warden", "champion", "learned")
 """Players from weak to strong, as matches between them rank them in both editions

@@ -27,8 +27,8 @@ from ethnos_sim.experiments.statistics.jackknife import (
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
-from ethnos_sim.reports.solo_evidence import SIDES, SoloSums
-from ethnos_sim.reports.sums import SOURCES
+from ethnos_sim.reports.evidence.solo_evidence import SIDES, SoloSums
+from ethnos_sim.reports.evidence.sums import SOURCES
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.records import SIXTIETHS
 

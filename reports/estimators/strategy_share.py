@@ -13,8 +13,8 @@ import numpy as np
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.evidence import SKILL, Evidence, Situation
-from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
+from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 

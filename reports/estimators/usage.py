@@ -13,7 +13,7 @@ import numpy as np
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
-from ethnos_sim.reports.sums import Sums, side_by_side
+from ethnos_sim.reports.evidence.sums import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
 
 USAGE_WINNERS = Estimand(

@@ -19,7 +19,7 @@ from ethnos_sim.experiments.statistics.intervals import goodman
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 

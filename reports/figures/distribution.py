@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.figures.drawing import SERIES, drawing, svg, tell_area
-from ethnos_sim.reports.numbers import MINUS, whole
+from ethnos_sim.reports.rendering.document import Figure
+from ethnos_sim.reports.rendering.numbers import MINUS, whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

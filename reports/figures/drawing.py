@@ -15,7 +15,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.numbers import whole, with_interval
+from ethnos_sim.reports.rendering.numbers import whole, with_interval
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.figures.drawing import (
     FAINT,
@@ -18,8 +17,9 @@ from ethnos_sim.reports.figures.drawing import (
     tell,
     told,
 )
-from ethnos_sim.reports.labels import capital
-from ethnos_sim.reports.numbers import UNITS, decimals_for, number, with_interval
+from ethnos_sim.reports.rendering.document import Figure
+from ethnos_sim.reports.rendering.labels import capital
+from ethnos_sim.reports.rendering.numbers import UNITS, decimals_for, number, with_interval
 from ethnos_sim.reports.verdicts import Verdict
 
 if TYPE_CHECKING:

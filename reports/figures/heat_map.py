@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.figures.drawing import (
     GRID,
     INK,
@@ -25,7 +24,8 @@ from ethnos_sim.reports.figures.drawing import (
     tell_area,
     told,
 )
-from ethnos_sim.reports.numbers import MINUS, UNITS, decimals_for, with_interval
+from ethnos_sim.reports.rendering.document import Figure
+from ethnos_sim.reports.rendering.numbers import MINUS, UNITS, decimals_for, with_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

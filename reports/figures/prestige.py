@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
 from ethnos_sim.reports.figures.drawing import INK, SERIES, drawing, svg, tell, told
-from ethnos_sim.reports.numbers import number
+from ethnos_sim.reports.rendering.document import Figure
+from ethnos_sim.reports.rendering.numbers import number
 
 
 def prestige_figure(

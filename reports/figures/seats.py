@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Figure
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, SERIES, drawing, svg, tell, told
-from ethnos_sim.reports.numbers import decimals_for, with_interval
+from ethnos_sim.reports.rendering.document import Figure
+from ethnos_sim.reports.rendering.numbers import decimals_for, with_interval
 
 
 def seat_figure(key: str, caption: str, edges: Mapping[int, Sequence[Estimate]]) -> Figure:

@@ -9,7 +9,6 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-from ethnos_sim.reports.document import Figure
 from ethnos_sim.reports.estimators.solo import quantiles
 from ethnos_sim.reports.figures.drawing import (
     FAINT,
@@ -22,7 +21,8 @@ from ethnos_sim.reports.figures.drawing import (
     tell,
     told,
 )
-from ethnos_sim.reports.numbers import MINUS, number, whole, with_interval
+from ethnos_sim.reports.rendering.document import Figure
+from ethnos_sim.reports.rendering.numbers import MINUS, number, whole, with_interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

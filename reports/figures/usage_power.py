@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Figure
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.figures.drawing import FAINT, GRID, INK, SHAPES, TONES, drawing, svg, tell
-from ethnos_sim.reports.numbers import UNITS, whole, with_interval
+from ethnos_sim.reports.rendering.document import Figure
+from ethnos_sim.reports.rendering.numbers import UNITS, whole, with_interval
 from ethnos_sim.reports.verdicts import Verdict
 
 if TYPE_CHECKING:

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from statistics import median
 
-from ethnos_sim.reports.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.evidence import Situation
+from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
 from ethnos_sim.reports.gate.numbers import Needed, NumberKey
 from ethnos_sim.reports.gate.run import GateResult, GuardedNumber
-from ethnos_sim.reports.numbers import ABSENT, difference_unit, number, whole
-from ethnos_sim.reports.table import Column, Table
+from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
+from ethnos_sim.reports.rendering.table import Column, Table
 
 DONE = 0
 MOVED = 3

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.files import write_whole
-from ethnos_sim.experiments.sources import package_version
-from ethnos_sim.experiments.toml_files import read_toml, toml_text
+from ethnos_sim.experiments.plans.sources import package_version
+from ethnos_sim.experiments.specs.toml_files import read_toml, toml_text
+from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.simulator.errors import WrongInput
 
 #: The layout of both files; one of another layout is refused.

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.reports.estimators.catalog import margin_of
-from ethnos_sim.reports.evidence import Evidence, Situation
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.gate.decision import NumberArrays
 from ethnos_sim.reports.headline_numbers import measures_of, situations_of
 

@@ -14,10 +14,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.plan import Partition, Plan, make_plan
-from ethnos_sim.experiments.spec import Changes, Spec, parse_spec, with_files
-from ethnos_sim.experiments.spec_checks import makes_game
-from ethnos_sim.experiments.toml_files import read_toml
+from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
+from ethnos_sim.experiments.specs.checks import makes_game
+from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
+from ethnos_sim.experiments.specs.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.rules import Rules

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.plan import Partition, Plan
-from ethnos_sim.experiments.rule_settings import resolve_rules
-from ethnos_sim.reports.code import Code
+from ethnos_sim.experiments.plans.plan import Partition, Plan
+from ethnos_sim.experiments.specs.rule_settings import resolve_rules
+from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate import baseline as balance
 from ethnos_sim.reports.gate import signature
 from ethnos_sim.reports.gate.baseline import (

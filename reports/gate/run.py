@@ -8,12 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.experiments.interventions import intervention_of
-from ethnos_sim.experiments.plan import Partition, Plan
-from ethnos_sim.experiments.playing import Tables, prepare_tables
-from ethnos_sim.experiments.playing_now import play_now
+from ethnos_sim.experiments.designs.interventions import intervention_of
+from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
+from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.reports.evidence import SOLO_POPULATION, Setting, Situation, population_of
+from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Setting, Situation, population_of
+from ethnos_sim.reports.evidence.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
 from ethnos_sim.reports.gate.decision import OPEN, Decision, NumberArrays, rounds_of_looks
 from ethnos_sim.reports.gate.numbers import (
@@ -25,7 +26,6 @@ from ethnos_sim.reports.gate.numbers import (
     rows_of,
 )
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
-from ethnos_sim.reports.gathering import PlanGatherer, put_together
 from ethnos_sim.simulator.errors import WrongInput
 
 

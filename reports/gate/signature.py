@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.cells import Partition
-from ethnos_sim.experiments.designs import balanced_sample
-from ethnos_sim.experiments.tables import (
+from ethnos_sim.experiments.designs.clan_sets import balanced_sample
+from ethnos_sim.experiments.plans.cells import Partition
+from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     Columns,
     empty_columns,
@@ -27,9 +27,9 @@ from ethnos_sim.experiments.tables import (
     fill_seats,
     seat_columns,
 )
-from ethnos_sim.reports.code import Code
+from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
-from ethnos_sim.reports.numbers import listed
+from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, SOLO_CLANS, SOLO_EDITION

@@ -8,19 +8,19 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bridge import Bridge, bridges, clans_by_power
-from ethnos_sim.reports.document import Block, Section, Text
+from ethnos_sim.reports.comparison.bridge import Bridge, bridges, clans_by_power
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.forced_play import FORCED_PLAY
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.shapley import SHAPLEY_SHARE, Corner, shapley_shares
-from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.headline_numbers import measures_of
-from ethnos_sim.reports.labels import capital
-from ethnos_sim.reports.numbers import difference_unit
-from ethnos_sim.reports.table import Label, Row, Table, cross
+from ethnos_sim.reports.rendering.document import Block, Section, Text
+from ethnos_sim.reports.rendering.labels import capital
+from ethnos_sim.reports.rendering.numbers import difference_unit
+from ethnos_sim.reports.rendering.table import Label, Row, Table, cross
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, RESTRICTED_PLAY.name, FORCED_PLAY.name)
 """The estimands that the page shows; the stored table has all."""

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ethnos_sim.experiments.interventions import INTERVENTIONS, RESTRICTED
+from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.document import Block, Panel, Panels
 from ethnos_sim.reports.estimators.blank_clan import blank_power, measure_blank_clan
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import relative_power
@@ -21,7 +20,7 @@ from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift
-from ethnos_sim.reports.evidence import (
+from ethnos_sim.reports.evidence.evidence import (
     MIXED,
     SKILL,
     Evidence,
@@ -29,10 +28,11 @@ from ethnos_sim.reports.evidence import (
     Situation,
     is_one_strategy,
 )
-from ethnos_sim.reports.intervention_sums import InterventionSums
-from ethnos_sim.reports.labels import clan_label, population_label, setting_label
-from ethnos_sim.reports.numbers import listed
-from ethnos_sim.reports.table import Label, Row
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.rendering.document import Block, Panel, Panels
+from ethnos_sim.reports.rendering.labels import clan_label, population_label, setting_label
+from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.reports.rendering.table import Label, Row
 from ethnos_sim.reports.verdicts import Verdict, verdicts
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ethnos_sim.experiments.interventions import FORCED, INTERVENTIONS, RESTRICTED
+from ethnos_sim.experiments.designs.interventions import FORCED, INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.skill_trend import STRONG
 from ethnos_sim.reports.estimators.usage import measure_mean_usage
-from ethnos_sim.reports.evidence import SKILL
+from ethnos_sim.reports.evidence.evidence import SKILL
 from ethnos_sim.reports.figures.forest import forest
 from ethnos_sim.reports.figures.usage_power import usage_power_figure
-from ethnos_sim.reports.labels import clan_label, setting_key
-from ethnos_sim.reports.numbers import ABSENT, listed, number
+from ethnos_sim.reports.rendering.document import Block, Section, Text
+from ethnos_sim.reports.rendering.labels import clan_label, setting_key
+from ethnos_sim.reports.rendering.numbers import ABSENT, listed, number
+from ethnos_sim.reports.rendering.table import Column, Row, Table, cross
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     by_players,
@@ -27,7 +28,6 @@ from ethnos_sim.reports.sections.chapter import (
 )
 from ethnos_sim.reports.sections.headline import by_power, dependent_clans
 from ethnos_sim.reports.sections.win_lift import win_lift
-from ethnos_sim.reports.table import Column, Row, Table, cross
 from ethnos_sim.reports.verdicts import Verdict, policy_dependent
 
 DEPENDENT = "policy-dependent"

@@ -13,17 +13,17 @@ from ethnos_sim.reports.comparison.pairs import (
 from ethnos_sim.reports.comparison.ranks import RANKED_BY, rank_shifts
 from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.tables import compared_rows, counts_sentence, rank_table
-from ethnos_sim.reports.document import Block, Details, Section, Text
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.skill import SKILL_SHARE
 from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
-from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.labels import capital, setting_label
-from ethnos_sim.reports.numbers import listed
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.reports.rendering.document import Block, Details, Section, Text
+from ethnos_sim.reports.rendering.labels import capital, setting_label
+from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.reports.rendering.table import Row, Table, cross
 from ethnos_sim.reports.sections.chapter import by_players
-from ethnos_sim.reports.table import Row, Table, cross
 from ethnos_sim.simulator.rules import ValueDifference, value_text
 from ethnos_sim.strategies import list_strategies
 from ethnos_sim.strategies.tuned_parameters import tuned_values

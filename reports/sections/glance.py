@@ -9,8 +9,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Block, Details, Text
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
 from ethnos_sim.reports.estimators.game_shape import (
@@ -28,13 +27,14 @@ from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
 from ethnos_sim.reports.estimators.skill import SCALE, measure_skill
 from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
-from ethnos_sim.reports.evidence import SKILL
-from ethnos_sim.reports.game_numbers import DISTRIBUTIONS
-from ethnos_sim.reports.labels import population_label
-from ethnos_sim.reports.numbers import ABSENT, number, with_interval
+from ethnos_sim.reports.evidence.evidence import SKILL
+from ethnos_sim.reports.evidence.game_numbers import DISTRIBUTIONS
+from ethnos_sim.reports.evidence.sums import Sums
+from ethnos_sim.reports.rendering.document import Block, Details, Text
+from ethnos_sim.reports.rendering.labels import population_label
+from ethnos_sim.reports.rendering.numbers import ABSENT, number, with_interval
+from ethnos_sim.reports.rendering.table import Column, Row, Table, TableCell, Value
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
-from ethnos_sim.reports.sums import Sums
-from ethnos_sim.reports.table import Column, Row, Table, TableCell, Value
 
 UNSETTLED = "not settled"
 DEPENDENT = "policy-dependent"

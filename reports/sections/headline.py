@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
-from ethnos_sim.reports.document import Block, Details, Section, Text, Tier, Tiers, walk
-from ethnos_sim.reports.labels import capital, clan_label
-from ethnos_sim.reports.numbers import UNITS, listed, number, whole, with_interval
+from ethnos_sim.reports.rendering.document import Block, Details, Section, Text, Tier, Tiers, walk
+from ethnos_sim.reports.rendering.labels import capital, clan_label
+from ethnos_sim.reports.rendering.numbers import UNITS, listed, number, whole, with_interval
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     counted_players,

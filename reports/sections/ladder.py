@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Block, Section, Text
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, measure_shape
 from ethnos_sim.reports.estimators.leader_shuffle import measure_leader_advantage
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.skill_trend import LADDER, in_words, skill_trends
-from ethnos_sim.reports.numbers import listed
+from ethnos_sim.reports.rendering.document import Block, Section, Text
+from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.reports.rendering.table import Column, Row, Table
 from ethnos_sim.reports.sections.chapter import Chapter, one_below_another
-from ethnos_sim.reports.table import Column, Row, Table
 
 LEAD_MARGIN = 0.02
 """Up to which change the lead counts for the same at all levels of play, as a share of games."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from ethnos_sim.experiments.blank_clan import BLANK
+from ethnos_sim.experiments.designs.blank_clan import BLANK
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
-from ethnos_sim.reports.document import Block, Details, Items, Section, Text
-from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.labels import clan_label, setting_label
-from ethnos_sim.reports.numbers import listed, whole
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.rendering.document import Block, Details, Items, Section, Text
+from ethnos_sim.reports.rendering.labels import clan_label, setting_label
+from ethnos_sim.reports.rendering.numbers import listed, whole
+from ethnos_sim.reports.rendering.table import Row, Table, listing
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
-from ethnos_sim.reports.table import Row, Table, listing
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import list_strategies
 from ethnos_sim.strategies.understanding import not_understood

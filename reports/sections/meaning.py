@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from ethnos_sim.reports.bands import WORDS, Bands, Scale
-from ethnos_sim.reports.document import Items, Section
+from ethnos_sim.reports.estimators.bands import WORDS, Bands, Scale
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.numbers import UNITS
+from ethnos_sim.reports.rendering.document import Items, Section
+from ethnos_sim.reports.rendering.numbers import UNITS
+from ethnos_sim.reports.rendering.table import Row, listing
 from ethnos_sim.reports.sections.chapter import Chapter
-from ethnos_sim.reports.table import Row, listing
 
 
 def meaning(measures: Collection[str], chapters: list[Chapter]) -> Section:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.clan_sets import SetSums
-from ethnos_sim.reports.document import Block, Details, Figure, Section, Text
 from ethnos_sim.reports.estimators.outlier_sets import OutlierSet, outlier_sets, set_mean
 from ethnos_sim.reports.estimators.pairs import PairEffect, pair_effects
 from ethnos_sim.reports.estimators.presence import OUTCOMES
+from ethnos_sim.reports.evidence.clan_sets import SetSums
+from ethnos_sim.reports.evidence.replayed_sets import play_again
 from ethnos_sim.reports.figures.heat_map import heat_map
-from ethnos_sim.reports.labels import capital, clan_label, setting_key
-from ethnos_sim.reports.numbers import listed, whole
-from ethnos_sim.reports.replayed_sets import play_again
+from ethnos_sim.reports.rendering.document import Block, Details, Figure, Section, Text
+from ethnos_sim.reports.rendering.labels import capital, clan_label, setting_key
+from ethnos_sim.reports.rendering.numbers import listed, whole
+from ethnos_sim.reports.rendering.table import Column, Row, Table
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.presence import (
     PresenceAt,
@@ -22,7 +23,6 @@ from ethnos_sim.reports.sections.presence import (
     presence_by_count,
     tone_of,
 )
-from ethnos_sim.reports.table import Column, Row, Table
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
 SHOWN = 12

@@ -9,17 +9,17 @@ from statistics import median
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-from ethnos_sim.reports.document import Block, Text
 from ethnos_sim.reports.estimators.game_shape import estimate_shape
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
-from ethnos_sim.reports.evidence import SKILL
-from ethnos_sim.reports.labels import population_label
-from ethnos_sim.reports.numbers import UNITS, number
+from ethnos_sim.reports.evidence.evidence import SKILL
+from ethnos_sim.reports.rendering.document import Block, Text
+from ethnos_sim.reports.rendering.labels import population_label
+from ethnos_sim.reports.rendering.numbers import UNITS, number
+from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, TableCell, listing
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
-from ethnos_sim.reports.table import Column, Label, Row, Table, TableCell, listing
 
 HALF_WIDTHS = {
     "power": "Power",

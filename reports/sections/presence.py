@@ -8,7 +8,6 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.document import Block, Details, Figure, Section, Text
 from ethnos_sim.reports.estimators.presence import (
     OUTCOMES,
     SKILL_OUTCOME,
@@ -18,12 +17,13 @@ from ethnos_sim.reports.estimators.presence import (
     replayed_sets,
 )
 from ethnos_sim.reports.estimators.set_model import set_model
-from ethnos_sim.reports.evidence import SKILL, Situation
+from ethnos_sim.reports.evidence.evidence import SKILL, Situation
 from ethnos_sim.reports.figures.heat_map import heat_map
-from ethnos_sim.reports.labels import capital, clan_label, setting_key
-from ethnos_sim.reports.numbers import UNITS, decimals_for, listed, number, whole
+from ethnos_sim.reports.rendering.document import Block, Details, Figure, Section, Text
+from ethnos_sim.reports.rendering.labels import capital, clan_label, setting_key
+from ethnos_sim.reports.rendering.numbers import UNITS, decimals_for, listed, number, whole
+from ethnos_sim.reports.rendering.table import Row, Table, cross
 from ethnos_sim.reports.sections.chapter import Chapter, nearest, starred
-from ethnos_sim.reports.table import Row, Table, cross
 from ethnos_sim.reports.verdicts import ALPHA
 
 TOLD = ("mean_prestige", "turns", "leader_after_age_1", "skill")

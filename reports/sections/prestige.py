@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ethnos_sim.reports.document import Block
 from ethnos_sim.reports.estimators.prestige_source import SIDES, measure_prestige
 from ethnos_sim.reports.figures.prestige import prestige_figure
-from ethnos_sim.reports.labels import setting_key, source_labels
+from ethnos_sim.reports.rendering.document import Block
+from ethnos_sim.reports.rendering.labels import setting_key, source_labels
+from ethnos_sim.reports.rendering.table import Row, Table, cross, grouped
 from ethnos_sim.reports.sections.chapter import Chapter, by_players
-from ethnos_sim.reports.table import Row, Table, cross, grouped
 
 
 def prestige(chapter: Chapter) -> list[Block]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.document import Block, Section, Text
 from ethnos_sim.reports.estimators.deck_draws import solo_deck_cards
 from ethnos_sim.reports.estimators.homogeneity import halves_null
 from ethnos_sim.reports.estimators.nulls import (
@@ -19,14 +18,15 @@ from ethnos_sim.reports.estimators.nulls import (
     deck_draw_null,
     same_strategy_null,
 )
-from ethnos_sim.reports.evidence import is_one_strategy
-from ethnos_sim.reports.numbers import decimals_for, number
+from ethnos_sim.reports.evidence.evidence import is_one_strategy
+from ethnos_sim.reports.evidence.solo_evidence import AGES
+from ethnos_sim.reports.evidence.sums import merged
+from ethnos_sim.reports.rendering.document import Block, Section, Text
+from ethnos_sim.reports.rendering.numbers import decimals_for, number
+from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, TableCell
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.precision import precision
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
-from ethnos_sim.reports.solo_evidence import AGES
-from ethnos_sim.reports.sums import merged
-from ethnos_sim.reports.table import Column, Label, Row, Table, TableCell
 from ethnos_sim.simulator.modes import SOLO_CLANS
 
 DRAWS = ("drawn", "games")

@@ -12,21 +12,21 @@ from dataclasses import replace
 
 import polars as pl
 
-from ethnos_sim.experiments.interventions import intervention_of
-from ethnos_sim.experiments.plan import Cell, Partition, Plan
-from ethnos_sim.experiments.replay import replay_game
-from ethnos_sim.experiments.results import Results
-from ethnos_sim.reports.document import Details, Section, Story, Text
-from ethnos_sim.reports.evidence import setting_name
-from ethnos_sim.reports.extreme_games import (
+from ethnos_sim.experiments.designs.interventions import intervention_of
+from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
+from ethnos_sim.experiments.storage.replay import replay_game
+from ethnos_sim.experiments.storage.results import Results
+from ethnos_sim.reports.evidence.evidence import setting_name
+from ethnos_sim.reports.evidence.extreme_games import (
     CLOSEST,
     TYPICAL,
     UPSET,
     ExtremeGame,
     ExtremeGames,
 )
-from ethnos_sim.reports.labels import DIFFICULTIES, MODES
-from ethnos_sim.reports.table import Column, Row, Table, TableCell, Value
+from ethnos_sim.reports.rendering.document import Details, Section, Story, Text
+from ethnos_sim.reports.rendering.labels import DIFFICULTIES, MODES
+from ethnos_sim.reports.rendering.table import Column, Row, Table, TableCell, Value
 from ethnos_sim.simulator.errors import EthnosError
 from ethnos_sim.simulator.narration import Line, narrate
 from ethnos_sim.simulator.records import BRUNO

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from ethnos_sim.reports.document import Block, Details, Section
-from ethnos_sim.reports.evidence import Evidence
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.rendering.document import Block, Details, Section
+from ethnos_sim.reports.rendering.table import Row, Table, cross
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players, starred
 from ethnos_sim.reports.sections.glance import QUESTIONS, answer_rows
 from ethnos_sim.reports.sections.headline import by_power
-from ethnos_sim.reports.table import Row, Table, cross
 from ethnos_sim.reports.verdicts import verdicts
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Block, Section, Text
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
-from ethnos_sim.reports.evidence import SKILL
+from ethnos_sim.reports.evidence.evidence import SKILL
 from ethnos_sim.reports.figures.seats import seat_figure
-from ethnos_sim.reports.labels import setting_key
-from ethnos_sim.reports.numbers import with_interval
+from ethnos_sim.reports.rendering.document import Block, Section, Text
+from ethnos_sim.reports.rendering.labels import setting_key
+from ethnos_sim.reports.rendering.numbers import with_interval
+from ethnos_sim.reports.rendering.table import Row, Table, cross, grouped
 from ethnos_sim.reports.sections.chapter import Chapter, by_players, by_population, side_by_side
-from ethnos_sim.reports.table import Row, Table, cross, grouped
 
 
 def seats(chapters: Sequence[Chapter]) -> Section:

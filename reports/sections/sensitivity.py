@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ethnos_sim.experiments.interventions import RESTRICTED
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptions
 from ethnos_sim.reports.comparison.situations import Compared, counted
 from ethnos_sim.reports.comparison.tables import compared_rows
 from ethnos_sim.reports.comparison.words import CHANGED
-from ethnos_sim.reports.document import Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
-from ethnos_sim.reports.evidence import Evidence, Situation
-from ethnos_sim.reports.labels import clan_label, setting_label
-from ethnos_sim.reports.numbers import listed, with_interval
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.reports.rendering.document import Section, Text
+from ethnos_sim.reports.rendering.labels import clan_label, setting_label
+from ethnos_sim.reports.rendering.numbers import listed, with_interval
+from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, TableCell, Value
 from ethnos_sim.reports.sections.comparison import change_text
-from ethnos_sim.reports.table import Column, Label, Row, Table, TableCell, Value
 from ethnos_sim.reports.verdicts import ALPHA, verdicts
 
 SIDES = {"up": "above average", "down": "below average", "level": "about average"}

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-from ethnos_sim.reports.document import Block, Figure, Section, Text
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.comeback import measure_comeback
 from ethnos_sim.reports.estimators.game_shape import NUMBERS, estimate_shape
@@ -18,12 +17,13 @@ from ethnos_sim.reports.estimators.leader_shuffle import (
     measure_leader_advantage,
     measure_leader_shuffled,
 )
+from ethnos_sim.reports.evidence.game_numbers import BINS, DEFICIT_LABELS, DISTRIBUTIONS
 from ethnos_sim.reports.figures.distribution import distribution
-from ethnos_sim.reports.game_numbers import BINS, DEFICIT_LABELS, DISTRIBUTIONS
-from ethnos_sim.reports.labels import setting_key
+from ethnos_sim.reports.rendering.document import Block, Figure, Section, Text
+from ethnos_sim.reports.rendering.labels import setting_key
+from ethnos_sim.reports.rendering.table import Row, Table, cross
 from ethnos_sim.reports.sections.chapter import Chapter, by_players, side_by_side
 from ethnos_sim.reports.sections.prestige import prestige
-from ethnos_sim.reports.table import Row, Table, cross
 
 MOST_DRAWN = 3
 """Player counts that one figure shows: the smallest, the usual and the largest."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ethnos_sim.reports.document import Panel, Panels, Section, Text
 from ethnos_sim.reports.estimators.solo import (
     QUANTILES,
     estimate_columns,
@@ -13,13 +12,14 @@ from ethnos_sim.reports.estimators.solo import (
     estimate_prestige,
     quantiles,
 )
+from ethnos_sim.reports.evidence.solo_evidence import COUNTED, SIDES
 from ethnos_sim.reports.figures.prestige import prestige_figure
 from ethnos_sim.reports.figures.solo import columns_figure, margin_figure, totals_figure
-from ethnos_sim.reports.labels import clan_label, source_labels
+from ethnos_sim.reports.rendering.document import Panel, Panels, Section, Text
+from ethnos_sim.reports.rendering.labels import clan_label, source_labels
+from ethnos_sim.reports.rendering.table import Column, Row, Table, cross, grouped
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.sections.solo_headline import solo_gains
-from ethnos_sim.reports.solo_evidence import COUNTED, SIDES
-from ethnos_sim.reports.table import Column, Row, Table, cross, grouped
 
 
 def solo_details(solo: SoloChapter) -> list[Section]:

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import estimate_win_rate
-from ethnos_sim.reports.labels import DIFFICULTIES
-from ethnos_sim.reports.solo_evidence import SIDES, Matchup, SoloEvidence, SoloSums
-from ethnos_sim.reports.table import Label, Row
+from ethnos_sim.reports.evidence.solo_evidence import SIDES, Matchup, SoloEvidence, SoloSums
+from ethnos_sim.reports.rendering.labels import DIFFICULTIES
+from ethnos_sim.reports.rendering.table import Label, Row
 from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import Strategy, StrategyError, get_strategy

@@ -6,14 +6,14 @@ from itertools import pairwise
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Items, Panel, Panels, Section, Text
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.solo import Gain, estimate_gain
+from ethnos_sim.reports.evidence.solo_evidence import Matchup
 from ethnos_sim.reports.figures.solo import win_rate_figure
-from ethnos_sim.reports.numbers import listed, whole, with_interval
+from ethnos_sim.reports.rendering.document import Items, Panel, Panels, Section, Text
+from ethnos_sim.reports.rendering.numbers import listed, whole, with_interval
+from ethnos_sim.reports.rendering.table import Row, Table, cross
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
-from ethnos_sim.reports.solo_evidence import Matchup
-from ethnos_sim.reports.table import Row, Table, cross
 
 Rates = dict[str, dict[str, Estimate]]
 

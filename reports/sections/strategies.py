@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.bands import POWER
-from ethnos_sim.reports.document import Block, Section, Text
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.strategy_share import (
     measure_population_share,
     measure_strategy_share,
     sums_by_line_up,
 )
-from ethnos_sim.reports.evidence import MIXED, is_one_strategy
-from ethnos_sim.reports.labels import population_label
+from ethnos_sim.reports.evidence.evidence import MIXED, is_one_strategy
+from ethnos_sim.reports.rendering.document import Block, Section, Text
+from ethnos_sim.reports.rendering.labels import population_label
+from ethnos_sim.reports.rendering.table import Column, Row, Table
 from ethnos_sim.reports.sections.chapter import Chapter, by_players
-from ethnos_sim.reports.table import Column, Row, Table
 
 
 def strategies(chapters: list[Chapter]) -> Section:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from ethnos_sim.reports.document import Block, Details, Figure, Section, Text
 from ethnos_sim.reports.estimators.prestige_source import (
     SIDES,
     TOTAL,
@@ -17,13 +16,15 @@ from ethnos_sim.reports.estimators.usage import STATISTICS, measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.figures.forest import forest
 from ethnos_sim.reports.figures.usage import usage_figure
-from ethnos_sim.reports.labels import (
+from ethnos_sim.reports.rendering.document import Block, Details, Figure, Section, Text
+from ethnos_sim.reports.rendering.labels import (
     clan_label,
     population_label,
     setting_key,
     source_labels,
 )
-from ethnos_sim.reports.numbers import listed
+from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.reports.rendering.table import Column, Row, Table, cross
 from ethnos_sim.reports.sections.chapter import (
     Chapter,
     by_players,
@@ -34,7 +35,6 @@ from ethnos_sim.reports.sections.chapter import (
     starred,
     verdict_words,
 )
-from ethnos_sim.reports.table import Column, Row, Table, cross
 from ethnos_sim.reports.verdicts import Verdict, policy_dependent, verdicts
 
 _, LOSERS = SIDES

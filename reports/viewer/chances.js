@@ -3,7 +3,7 @@
 import { draw } from "./svg.js";
 
 /**
- * A turn as look-ahead judges it (experiments/turn_chances.py); `step` is the event that it is.
+ * A turn as look-ahead judges it (experiments/matches/turn_chances.py); `step` is the event that it is.
  * @typedef {{
  *   step: number, turn: number, player: number, chance: number, error: number,
  *   cost: number, cost_error: number, best: string, best_chance: number,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.turn_chances import JUDGE, TurnChance
-from ethnos_sim.reports.scripts import as_data, content_policy, joined
+from ethnos_sim.experiments.matches.turn_chances import JUDGE, TurnChance
+from ethnos_sim.reports.rendering.scripts import as_data, content_policy, joined
 from ethnos_sim.reports.viewer.facts import game_facts
 from ethnos_sim.simulator.narration import Line
 from ethnos_sim.simulator.narration.board import Board, Game

@@ -1,6 +1,6 @@
 /* Elements of drawings in one call. */
 
-import { filled } from "../templates/elements.js";
+import { filled } from "../rendering/templates/elements.js";
 
 /**
  * An SVG element with attributes and children.

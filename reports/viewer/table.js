@@ -1,6 +1,6 @@
 /* The table of a game as elements: regions, pool and deck, and each player's side of it. */
 
-import { make } from "../templates/elements.js";
+import { make } from "../rendering/templates/elements.js";
 import { clanOf, colorOf, SOURCES } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */

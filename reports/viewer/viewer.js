@@ -1,6 +1,6 @@
 /* The page of a game: shows its table at any step, plays it, and says what moves cost. */
 
-import { make } from "../templates/elements.js";
+import { make } from "../rendering/templates/elements.js";
 import { readAddress, writeAddress } from "./address.js";
 import { chanceAt, costliest, drawCurve, percent, stepAt, turnAt } from "./chances.js";
 import { statesOf } from "./state.js";

@@ -16,9 +16,9 @@ from polars.testing import assert_frame_equal
 
 import ethnos_sim
 from ethnos_sim import compare, estimate, load_rules, open_results, play_batch, plot, trace_games
-from ethnos_sim.experiments.match import play_match, prepare_match
-from ethnos_sim.experiments.sweep import Swept, sweep
-from ethnos_sim.reports.gathering import gather
+from ethnos_sim.experiments.execution.sweep import Swept, sweep
+from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.reports.page import make_report
 from ethnos_sim.simulator.errors import WrongInput
 

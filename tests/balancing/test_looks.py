@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ethnos_sim.experiments.balancing.spec import parse_balance_spec
-from ethnos_sim.experiments.execution import Threads
+from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.reports.balancing.run import looks_of, prepare
 
 STRATEGIES = ["greedy", "warden", "clock"]

@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.files import check_writable
-from ethnos_sim.experiments.populations import BUNDLED, read_populations
+from ethnos_sim.experiments.designs.populations import BUNDLED, read_populations
+from ethnos_sim.experiments.storage.files import check_writable
 from ethnos_sim.simulator.errors import WrongInput
 
 SIX = "bear,deer,dog,fox,koi,monkey"

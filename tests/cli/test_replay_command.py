@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.manifest import sealed, sha256_of
-from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.storage.manifest import sealed, sha256_of
+from ethnos_sim.experiments.storage.results import open_results
 
 SPEC = """
 name = "To replay"

@@ -11,8 +11,8 @@ from ethnos_sim.main import run
 from ethnos_sim.reports.comparison.pairing import settings_beside
 from ethnos_sim.reports.comparison.sides import Side, compare_sides
 from ethnos_sim.reports.comparison.told import as_document
-from ethnos_sim.reports.evidence import Setting
-from ethnos_sim.reports.markdown import as_markdown
+from ethnos_sim.reports.evidence.evidence import Setting
+from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import parse_rules
 

@@ -11,7 +11,7 @@ import pytest
 
 from ethnos_sim import main
 from ethnos_sim.commands.strategies import idea
-from ethnos_sim.experiments.match import prepare_match
+from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.simulator.modes import MODES, SOLO
 from ethnos_sim.simulator.records import DECISIONS, VIEW_DTYPE
 from ethnos_sim.simulator.rules import load_rules

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
 
 SMALL = {
     "name": "Small",

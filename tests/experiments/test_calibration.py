@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from ethnos_sim.experiments import calibration
-from ethnos_sim.experiments.calibration import (
+from ethnos_sim.experiments.execution import calibration
+from ethnos_sim.experiments.execution.calibration import (
     Sample,
     needs_of,
     sample_kinds,
     with_shard_sizes,
 )
-from ethnos_sim.experiments.plan import make_plan, missing_shards
-from ethnos_sim.experiments.playing import prepare_tables
-from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.execution.playing import prepare_tables
+from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
+from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.simulator.batch import play_table
 
 

@@ -9,20 +9,20 @@ from math import comb
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.block_designs import (
+from ethnos_sim.experiments.designs.block_designs import (
     d_efficiency,
     hexads,
     information,
     optimal_fives,
 )
-from ethnos_sim.experiments.designs import (
+from ethnos_sim.experiments.designs.clan_sets import (
     all_sets,
     balanced_sample,
     optimal_sets,
     sets_with,
     steiner_sets,
 )
-from ethnos_sim.experiments.spec_parts import Design
+from ethnos_sim.experiments.specs.parts import Design
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import load_rules

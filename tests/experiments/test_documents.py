@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.experiments.cell_tables import cell_table, entry_table
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.spec import Spec, bundled_spec, bundled_specs, parse_spec
-from ethnos_sim.experiments.spec_parts import ClanSets, RuleSettings, SeatedStrategies
-from ethnos_sim.experiments.tables import GAME_COLUMNS, seat_columns
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.parts import ClanSets, RuleSettings, SeatedStrategies
+from ethnos_sim.experiments.specs.spec import Spec, bundled_spec, bundled_specs, parse_spec
+from ethnos_sim.experiments.storage.cell_tables import cell_table, entry_table
+from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim.experiments.storage.tables import GAME_COLUMNS, seat_columns
 from ethnos_sim.simulator.rules import load_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from ethnos_sim.experiments.draws import (
+from ethnos_sim.experiments.designs.draws import (
     MOST_MIXED,
     draw_line_ups,
     rotated,

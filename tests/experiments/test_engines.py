@@ -17,13 +17,13 @@ import pytest
 from deadly import play_or_die
 from polars.testing import assert_frame_equal
 
-from ethnos_sim.experiments.execution import Threads
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.processes import Processes
-from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.experiments.sweep import sweep
-from ethnos_sim.experiments.workers import differences, pack, play_packed
+from ethnos_sim.experiments.execution.engines import Threads
+from ethnos_sim.experiments.execution.processes import Processes
+from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.execution.workers import differences, pack, play_packed
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.simulator.errors import Failed
 
 COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep"]
@@ -115,14 +115,15 @@ def test_a_shard_that_kills_its_worker_is_named_and_the_others_kept(swept, tmp_p
 def test_a_worker_says_in_what_it_differs(small_plan, monkeypatch) -> None:
     packed = pack(small_plan, [])
     assert differences(packed) == []
-    monkeypatch.setattr("ethnos_sim.experiments.workers.package_version", lambda: "0.0.9")
-    monkeypatch.setattr("ethnos_sim.experiments.workers.kernel_source", lambda: "0123456789abcdef")
+    place = "ethnos_sim.experiments.execution.workers"
+    monkeypatch.setattr(f"{place}.package_version", lambda: "0.0.9")
+    monkeypatch.setattr(f"{place}.kernel_source", lambda: "0123456789abcdef")
     assert differences(packed) == [
         f"version 0.0.9 instead of {small_plan.version}",
         "another simulator",
     ]
-    from ethnos_sim.experiments import workers
-    from ethnos_sim.experiments.plan import missing_shards
+    from ethnos_sim.experiments.execution import workers
+    from ethnos_sim.experiments.plans.plan import missing_shards
 
     workers._ready.cache_clear()
     with pytest.raises(Failed, match=r"version 0\.0\.9"):

@@ -8,15 +8,15 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from ethnos_sim.experiments import playing
-from ethnos_sim.experiments.execution import Threads, play_missing
-from ethnos_sim.experiments.plan import make_plan, missing_shards
-from ethnos_sim.experiments.playing import StopAsked, play_shard, prepare_tables
-from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.experiments.store import open_store
-from ethnos_sim.experiments.sweep import sweep
-from ethnos_sim.experiments.tables import PRESTIGE_SOURCES
+from ethnos_sim.experiments.execution import playing
+from ethnos_sim.experiments.execution.engines import Threads, play_missing
+from ethnos_sim.experiments.execution.playing import StopAsked, play_shard, prepare_tables
+from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
+from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim.experiments.storage.store import open_store
+from ethnos_sim.experiments.storage.tables import PRESTIGE_SOURCES
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.strategies import LineUp
 
@@ -71,7 +71,7 @@ def test_the_results_do_not_depend_on_the_number_of_threads(swept, tmp_path) -> 
 
 def test_the_results_do_not_depend_on_shard_size_or_batches(swept, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(playing, "MOST_GAMES_AT_A_TIME", 3)
-    monkeypatch.setattr("ethnos_sim.experiments.plan.SHARDS", 5)
+    monkeypatch.setattr("ethnos_sim.experiments.plans.plan.SHARDS", 5)
     sweep(swept.plan, tmp_path, jobs=2, quiet=True)
     assert len(open_results(tmp_path).records) < len(open_results(swept.folder).records)
     assert_same_rows(tmp_path, swept.folder)

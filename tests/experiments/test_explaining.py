@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from ethnos_sim.experiments.explaining import explain, turns_of
-from ethnos_sim.experiments.match import Match, prepare_match
+from ethnos_sim.experiments.matches.explaining import explain, turns_of
+from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.main import run
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.rules import load_rules

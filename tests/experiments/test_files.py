@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from ethnos_sim.experiments import files
-from ethnos_sim.experiments.files import read_file, write_all, write_whole
+from ethnos_sim.experiments.storage import files
+from ethnos_sim.experiments.storage.files import read_file, write_all, write_whole
 from ethnos_sim.simulator.errors import Failed
 
 

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.populations import Population, written
-from ethnos_sim.experiments.problems import SpecError
-from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.designs.populations import Population, written
+from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
+from ethnos_sim.experiments.specs.problems import SpecError
+from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.storage.results import open_results
 
 WILD = {"second": "dog", "first": "skeleton"}
 

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.match import CLAN_SETS, play_match, prepare_match
+from ethnos_sim.experiments.matches.match import CLAN_SETS, play_match, prepare_match
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO_CLANS

@@ -8,11 +8,11 @@ from collections import Counter
 
 import pytest
 
-from ethnos_sim.experiments import plan as plans
-from ethnos_sim.experiments.cell_tables import cell_table
-from ethnos_sim.experiments.plan import FORMAT, Shard, make_plan, missing_shards
-from ethnos_sim.experiments.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.spec import Changes, bundled_spec, parse_spec
+from ethnos_sim.experiments.plans import plan as plans
+from ethnos_sim.experiments.plans.plan import FORMAT, Shard, make_plan, missing_shards
+from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
+from ethnos_sim.experiments.specs.spec import Changes, bundled_spec, parse_spec
+from ethnos_sim.experiments.storage.cell_tables import cell_table
 from ethnos_sim.simulator.errors import WrongInput
 
 

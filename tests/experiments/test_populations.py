@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.experiments.populations import (
+from ethnos_sim.experiments.designs.populations import (
     BUNDLED,
     Population,
     even_population,

@@ -8,8 +8,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from ethnos_sim.experiments.match import Match, prepare_match
-from ethnos_sim.experiments.positions import play_positions, position_columns, write_positions
+from ethnos_sim.experiments.matches.match import Match, prepare_match
+from ethnos_sim.experiments.matches.positions import (
+    play_positions,
+    position_columns,
+    write_positions,
+)
 from ethnos_sim.main import run
 from ethnos_sim.simulator.errors import Failed
 from ethnos_sim.simulator.records import DECISIONS, TURN

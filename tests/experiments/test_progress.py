@@ -7,7 +7,7 @@ import re
 import sys
 import time
 
-from ethnos_sim.experiments.progress import PlainLines, shown_progress
+from ethnos_sim.experiments.execution.progress import PlainLines, shown_progress
 
 
 def test_plain_lines_tell_games_rate_and_time_left(capsys) -> None:

@@ -8,10 +8,10 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.experiments.sweep import sweep
+from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ethnos_sim.experiments.sources import strategy_sources
+from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.strategies import StrategyError, list_strategies, load_strategy_file, registry
 
 HEAD = "from ethnos_sim.strategies import strategy\nfrom ethnos_sim.strategies.toolkit import *\n"
@@ -23,7 +23,7 @@ AHEAD = HEAD + '@strategy(policy="followed")\ndef ahead(view):\n    return draw(
 
 TELL = """
 import json
-from ethnos_sim.experiments.sources import kernel_source, strategy_sources
+from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import list_strategies
 names = [strategy.name for strategy in list_strategies()]

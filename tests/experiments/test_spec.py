@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ethnos_sim.experiments.problems import SpecError
-from ethnos_sim.experiments.spec import Changes, bundled_spec, load_spec, parse_spec, with_files
+from ethnos_sim.experiments.specs.problems import SpecError
+from ethnos_sim.experiments.specs.spec import (
+    Changes,
+    bundled_spec,
+    load_spec,
+    parse_spec,
+    with_files,
+)
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 

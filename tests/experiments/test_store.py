@@ -12,14 +12,14 @@ import sys
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments import store as stores
-from ethnos_sim.experiments.files import write_whole
-from ethnos_sim.experiments.manifest import about_file, read_manifest, sealed
-from ethnos_sim.experiments.plan import make_plan, missing_shards
-from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.experiments.store import open_store, stored_plan
-from ethnos_sim.experiments.tables import parquet
-from ethnos_sim.experiments.verification import verify
+from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
+from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.storage import store as stores
+from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.storage.manifest import about_file, read_manifest, sealed
+from ethnos_sim.experiments.storage.store import open_store, stored_plan
+from ethnos_sim.experiments.storage.tables import parquet
+from ethnos_sim.experiments.storage.verification import verify
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
 ROWS = {"games": 1, "seats": 2}
@@ -236,7 +236,7 @@ def test_two_sweeps_cannot_write_to_one_folder(small_plan, tmp_path) -> None:
         program = (
             "import sys\n"
             "from pathlib import Path\n"
-            "from ethnos_sim.experiments.store import open_store, stored_plan\n"
+            "from ethnos_sim.experiments.storage.store import open_store, stored_plan\n"
             "folder = Path(sys.argv[1])\n"
             "with open_store(folder, stored_plan(folder)):\n"
             "    print('opened')\n"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments import spec as specs
-from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.study import plan_study
+from ethnos_sim.experiments.execution.study import plan_study
+from ethnos_sim.experiments.specs import spec as specs
+from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.simulator.errors import WrongInput
 
 SPEC = """

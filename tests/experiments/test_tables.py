@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ethnos_sim.experiments.tables import (
+from ethnos_sim.experiments.storage.tables import (
     GAME_COLUMNS,
     PRESTIGE_SOURCES,
     empty_columns,

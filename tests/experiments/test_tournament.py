@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.match import play_match, prepare_match
-from ethnos_sim.experiments.tournament import (
+from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.experiments.matches.tournament import (
     LEAST_DEALS,
     Tournament,
     play_tournament,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.match import play_match, prepare_match
-from ethnos_sim.experiments.populations import even_population
-from ethnos_sim.experiments.tuning import Tuning, play_points, prepare_tuning, search
+from ethnos_sim.experiments.designs.populations import even_population
+from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.experiments.matches.tuning import Tuning, play_points, prepare_tuning, search
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules

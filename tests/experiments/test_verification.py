@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.manifest import (
+from ethnos_sim.experiments.storage.manifest import (
     PLAN_KEY,
     SHARD_KEY,
     about_file,
@@ -17,9 +17,9 @@ from ethnos_sim.experiments.manifest import (
     sealed,
     sha256_of,
 )
-from ethnos_sim.experiments.results import open_results
-from ethnos_sim.experiments.store import stored_plan
-from ethnos_sim.experiments.verification import verify
+from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim.experiments.storage.store import stored_plan
+from ethnos_sim.experiments.storage.verification import verify
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.experiments.manifest import sealed
+from ethnos_sim.experiments.storage.manifest import sealed
 from faults.fault import Fault
 from faults.ground import Ground
 

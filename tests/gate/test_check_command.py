@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ethnos_sim.main import run
-from ethnos_sim.reports.evidence import Setting, Situation
+from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.gate import recording
 from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
 from ethnos_sim.reports.gate.numbers import GateNumber, NumberKey, renamed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.reports.evidence import Setting, Situation
+from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.gate.baseline import guarded
 from ethnos_sim.reports.gate.decision import (
     FAIL,

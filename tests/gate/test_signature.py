@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.cells import Partition
-from ethnos_sim.reports.code import Code
+from ethnos_sim.experiments.plans.cells import Partition
+from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate.plays import NOTHING
 from ethnos_sim.reports.gate.recording import check_signatures
 from ethnos_sim.reports.gate.signature import (

@@ -7,14 +7,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ethnos_sim.experiments.toml_files import on_one_line, toml_text
-from ethnos_sim.reports.evidence import Setting, Situation
+from ethnos_sim.experiments.specs.toml_files import on_one_line, toml_text
+from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
 from ethnos_sim.reports.gate.junit import as_junit
 from ethnos_sim.reports.gate.numbers import Needed, NumberKey
 from ethnos_sim.reports.gate.run import FULL, GateResult, GuardedNumber
-from ethnos_sim.reports.markdown import as_markdown
+from ethnos_sim.reports.rendering.markdown import as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 

@@ -9,14 +9,14 @@ import {
   sureEffects,
   worths,
   writeChoice,
-} from "../../reports/templates/company.js";
+} from "../../reports/rendering/templates/company.js";
 
 const MODEL = {
   others: ["owl", "koi"],
   mean: [0.1, 0.03, -0.001],
   covariance: [1e-4, 0, 4e-4, 0, 0, 1e-4],
 };
-const CHOICE = /** @type {import("../../reports/templates/company.js").Choice} */ (
+const CHOICE = /** @type {import("../../reports/rendering/templates/company.js").Choice} */ (
   /** @type {unknown} */ ({
     leftover: 0,
     worth: {

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.interventions import RESTRICTED
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.playing_now import play_now
-from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
+from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.reports.estimators.blank_clan import NAME, blank_power, measure_blank_clan
 from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.gathering import PlanGatherer
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.page import make_report
 
 CLANS = ("bear", "fox", "owl")

@@ -7,11 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from ethnos_sim.reports.document import Block, Details, Document, Section, Story, Text
 from ethnos_sim.reports.figures.drawing import drawing, svg, tell, tell_area
-from ethnos_sim.reports.html import as_html
-from ethnos_sim.reports.markdown import as_markdown
-from ethnos_sim.reports.table import MOST_COLUMNS, MOST_LINES, Column, Row, Table, TableCell
+from ethnos_sim.reports.rendering.document import Block, Details, Document, Section, Story, Text
+from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.rendering.table import (
+    MOST_COLUMNS,
+    MOST_LINES,
+    Column,
+    Row,
+    Table,
+    TableCell,
+)
 
 HOSTILE = "\"'<script>alert(1)</script>&amp; $x$ `` -->"
 

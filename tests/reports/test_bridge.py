@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from toy_sweep import toy_evidence
 
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.spec import bundled_spec, parse_spec
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import bundled_spec, parse_spec
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.reports.bridge import bridges, clans_by_power, edition_pairs
-from ethnos_sim.reports.document import Table
+from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
+from ethnos_sim.reports.rendering.document import Table
+from ethnos_sim.reports.rendering.storage import stored_tables
 from ethnos_sim.reports.sections.bridge import edition_bridge
-from ethnos_sim.reports.storage import stored_tables
 from ethnos_sim.simulator.rules import load_rules
 
 BLOCKS = 32
@@ -95,7 +95,8 @@ def test_the_bundled_rule_sets_make_a_bridge_of_four_changes():
 
 def test_a_bundled_edition_that_was_not_played_changes_no_bridge(monkeypatch):
     evidence = toy_evidence(_plan(RULE_SETS))
-    monkeypatch.setattr("ethnos_sim.reports.bridge.EDITIONS", ("first", "other", "second"))
+    bridge = "ethnos_sim.reports.comparison.bridge"
+    monkeypatch.setattr(f"{bridge}.EDITIONS", ("first", "other", "second"))
     assert edition_pairs(evidence) == (("first", "second"),)
     assert len(bridges(evidence)) == 1
 

@@ -13,9 +13,9 @@ from node import node_program
 from toy_companies import CLANS, Truth
 
 from ethnos_sim.reports.choices import clan_model
-from ethnos_sim.reports.company import LEAST_SETS, fit_company
+from ethnos_sim.reports.estimators.company import LEAST_SETS, fit_company
 
-TEMPLATES = Path(__file__).parents[2] / "reports" / "templates"
+TEMPLATES = Path(__file__).parents[2] / "reports" / "rendering" / "templates"
 
 
 @pytest.mark.parametrize(("company", "leftover"), [(0.02, 0.005), (0.0, 0.0), (0.04, 0.02)])

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from toy_sweep import Truth, toy_rows
 
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.reports.comparison.pairs import compared, compared_settings, varied_assumptions
 from ethnos_sim.reports.comparison.ranks import rank_shifts
-from ethnos_sim.reports.document import Table
-from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import PlanGatherer, put_together
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import PlanGatherer, put_together
+from ethnos_sim.reports.rendering.document import Table
+from ethnos_sim.reports.rendering.storage import stored_tables
 from ethnos_sim.reports.sections.comparison import comparisons
 from ethnos_sim.reports.sections.rule_sets import rule_sets
 from ethnos_sim.reports.sections.sensitivity import changed_verdicts, sensitivity
-from ethnos_sim.reports.storage import stored_tables
 
 PRINTED = {"name": "printed"}
 MILD = {"name": "mild-bear", "set": {"bear.on_take": 1}}

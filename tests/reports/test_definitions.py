@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.reports.bands import POWER
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
-from ethnos_sim.reports.numbers import UNITS, difference_unit, number
+from ethnos_sim.reports.rendering.numbers import UNITS, difference_unit, number
 
 WIN_LIFT = ESTIMANDS["win_lift"].bands
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "statistics.md").read_text(encoding="utf-8")

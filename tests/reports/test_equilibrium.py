@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.reports.equilibrium import copies, equilibrium
+from ethnos_sim.reports.rating.equilibrium import copies, equilibrium
 
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
 

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
-from ethnos_sim.experiments.plan import Partition
-from ethnos_sim.reports.extreme_games import CLOSEST, SAMPLE, TYPICAL, UPSET, ExtremeGames
+from ethnos_sim.experiments.plans.plan import Partition
+from ethnos_sim.reports.evidence.extreme_games import CLOSEST, SAMPLE, TYPICAL, UPSET, ExtremeGames
 
 Batch = tuple[Partition, pl.DataFrame, pl.DataFrame]
 

@@ -12,8 +12,8 @@ from ethnos_sim.reports.estimators.leader_shuffle import (
     measure_leader_advantage,
     measure_leader_shuffled,
 )
-from ethnos_sim.reports.game_numbers import EARLY_AGES, shuffled_wins
-from ethnos_sim.reports.sums import Sums
+from ethnos_sim.reports.evidence.game_numbers import EARLY_AGES, shuffled_wins
+from ethnos_sim.reports.evidence.sums import Sums
 
 GAMES = 500
 """Of each block."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.numbers import decimals_for, number, with_interval
+from ethnos_sim.reports.rendering.numbers import decimals_for, number, with_interval
 
 BASE = Estimate(
     name="bear",

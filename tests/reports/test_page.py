@@ -13,17 +13,17 @@ import polars as pl
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
-from ethnos_sim.experiments.designs import balanced_sample
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.spec import parse_spec
-from ethnos_sim.reports.document import Details, Figure, Panels, Table
+from ethnos_sim.experiments.designs.clan_sets import balanced_sample
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
-from ethnos_sim.reports.gathering import put_together
-from ethnos_sim.reports.html import TEMPLATES, as_html
-from ethnos_sim.reports.markdown import as_markdown
+from ethnos_sim.reports.evidence.gathering import put_together
 from ethnos_sim.reports.page import Report, make_report, write_report
-from ethnos_sim.reports.scripts import joined
-from ethnos_sim.reports.storage import as_csv
+from ethnos_sim.reports.rendering.document import Details, Figure, Panels, Table
+from ethnos_sim.reports.rendering.html import TEMPLATES, as_html
+from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.rendering.scripts import joined
+from ethnos_sim.reports.rendering.storage import as_csv
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 

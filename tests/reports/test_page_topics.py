@@ -7,12 +7,21 @@ from dataclasses import replace
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.plan import Plan
-from ethnos_sim.reports.document import Block, Details, Figure, Panels, Section, Table, Text, Tiers
-from ethnos_sim.reports.evidence import SKILL, Evidence, Setting
-from ethnos_sim.reports.gathering import put_together
-from ethnos_sim.reports.html import as_html
+from ethnos_sim.experiments.plans.plan import Plan
+from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Setting
+from ethnos_sim.reports.evidence.gathering import put_together
 from ethnos_sim.reports.page import Report, make_report
+from ethnos_sim.reports.rendering.document import (
+    Block,
+    Details,
+    Figure,
+    Panels,
+    Section,
+    Table,
+    Text,
+    Tiers,
+)
+from ethnos_sim.reports.rendering.html import as_html
 
 CLANS = ("bear", "deer", "fox", "koi", "owl", "raven")
 TRUTH = Truth(effects={"bear": 0.5, "owl": -0.3}, skill={"alpha": 0.6})

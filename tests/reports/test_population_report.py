@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports.evidence import MIXED, Setting, is_one_strategy
-from ethnos_sim.reports.labels import population_label
+from ethnos_sim.reports.evidence.evidence import MIXED, Setting, is_one_strategy
+from ethnos_sim.reports.rendering.labels import population_label
 
 SETTING = Setting("second", "standard")
 

@@ -9,22 +9,27 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.designs import all_sets, balanced_sample, optimal_sets, steiner_sets
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.playing_now import play_now
-from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.designs.clan_sets import (
+    all_sets,
+    balanced_sample,
+    optimal_sets,
+    steiner_sets,
+)
+from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.adjustment import false_discovery
-from ethnos_sim.reports.document import Details, Figure, Section, Table, Text
 from ethnos_sim.reports.estimators.outlier_sets import outlier_sets
 from ethnos_sim.reports.estimators.presence import OUTCOMES, SKILL_OUTCOME, measure_presence
 from ethnos_sim.reports.estimators.set_model import set_model
-from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import PlanGatherer
-from ethnos_sim.reports.replayed_sets import play_again
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import PlanGatherer
+from ethnos_sim.reports.evidence.replayed_sets import play_again
+from ethnos_sim.reports.rendering.document import Details, Figure, Section, Table, Text
+from ethnos_sim.reports.rendering.storage import stored_tables
 from ethnos_sim.reports.sections.chapter import Chapter
 from ethnos_sim.reports.sections.pairs import pairs
 from ethnos_sim.reports.sections.presence import LABELS, PHRASES, presence
-from ethnos_sim.reports.storage import stored_tables
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 

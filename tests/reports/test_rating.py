@@ -8,15 +8,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ethnos_sim.experiments.tournament import (
+from ethnos_sim.experiments.matches.tournament import (
     PlayedTournament,
     Tournament,
     play_tournament,
     prepare_tournament,
 )
 from ethnos_sim.reports.figures.payoffs import payoff_figure
-from ethnos_sim.reports.rating import Rating, duels_by_deal, rate
-from ethnos_sim.reports.rating_tables import populations, rating_tables
+from ethnos_sim.reports.rating.rating import Rating, duels_by_deal, rate
+from ethnos_sim.reports.rating.tables import populations, rating_tables
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
 

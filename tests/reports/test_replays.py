@@ -10,13 +10,13 @@ import pytest
 from toy_sweep import toy_plan, write_toy_sweep
 
 from ethnos_sim import main
-from ethnos_sim.experiments.results import Results, open_results
-from ethnos_sim.reports.document import Details, Document, Story, Table, Text
-from ethnos_sim.reports.extreme_games import ExtremeGame, ExtremeGames
-from ethnos_sim.reports.html import as_html
-from ethnos_sim.reports.markdown import as_markdown
+from ethnos_sim.experiments.storage.results import Results, open_results
+from ethnos_sim.reports.evidence.extreme_games import ExtremeGame, ExtremeGames
+from ethnos_sim.reports.rendering.document import Details, Document, Story, Table, Text
+from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.rendering.storage import stored_tables
 from ethnos_sim.reports.sections.replays import replay_key, replays
-from ethnos_sim.reports.storage import stored_tables
 
 SPEC = """
 name = "To tell"

@@ -10,7 +10,7 @@ import pytest
 from toy_sweep import toy_plan, write_toy_sweep
 
 from ethnos_sim.main import run
-from ethnos_sim.reports.gathering import gather
+from ethnos_sim.reports.evidence.gathering import gather
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from node import node_program
 
-from ethnos_sim.reports import scripts
-from ethnos_sim.reports.html import TEMPLATES
+from ethnos_sim.reports.rendering import scripts
+from ethnos_sim.reports.rendering.html import TEMPLATES
 from ethnos_sim.reports.viewer.page import FOLDER
 
 TESTS = Path(__file__).parents[1]

@@ -10,22 +10,22 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.results import Results, open_results
-from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.experiments.sweep import sweep
-from ethnos_sim.experiments.tables import fired_column
-from ethnos_sim.reports.document import Figure, Panels, Table
+from ethnos_sim.experiments.storage.results import Results, open_results
+from ethnos_sim.experiments.storage.tables import fired_column
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.solo import QUANTILES, estimate_gain, quantiles
-from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import gather
-from ethnos_sim.reports.html import as_html
-from ethnos_sim.reports.markdown import as_markdown
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import gather
+from ethnos_sim.reports.evidence.solo_evidence import COUNTED, SIDES, Matchup
+from ethnos_sim.reports.evidence.sums import SOURCES
 from ethnos_sim.reports.page import Report, make_report
-from ethnos_sim.reports.solo_evidence import COUNTED, SIDES, Matchup
-from ethnos_sim.reports.sums import SOURCES
+from ethnos_sim.reports.rendering.document import Figure, Panels, Table
+from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 
 STRATEGIES = ("greedy", "collector", "hard_on_bruno", "random")

@@ -10,8 +10,8 @@ import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.tables import PRESTIGE_SOURCES
-from ethnos_sim.reports.sums import SOURCES, Sums, added, merged, sums_by_cell
+from ethnos_sim.experiments.storage.tables import PRESTIGE_SOURCES
+from ethnos_sim.reports.evidence.sums import SOURCES, Sums, added, merged, sums_by_cell
 
 PLAN = toy_plan(players=(4,), rounds=40)
 CLANS = PLAN.rules("second").clans

@@ -16,7 +16,7 @@ from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.usage import measure_mean_usage, measure_usage
 from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
-from ethnos_sim.reports.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.verdicts import verdicts
 
 BLOCKS, CLANS = 32, 11

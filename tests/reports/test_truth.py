@@ -15,7 +15,7 @@ from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge, measure_
 from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
 from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
-from ethnos_sim.reports.sums import Sums, sums_by_cell
+from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
 from ethnos_sim.reports.verdicts import verdicts
 
 REPETITIONS = 400

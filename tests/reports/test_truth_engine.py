@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from ethnos_sim.experiments.plan import make_plan
-from ethnos_sim.experiments.playing_now import play_now
-from ethnos_sim.experiments.spec import parse_spec
+from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.evidence import Evidence
-from ethnos_sim.reports.gathering import PlanGatherer
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import PlanGatherer
 
 DECK = ["bear", "deer", "fox", "koi", "owl", "raven"]
 STRONG = ["bear.on_take=40"]

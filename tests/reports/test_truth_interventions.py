@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
 
-from ethnos_sim.experiments.interventions import FORCED, RESTRICTED, intervention_of
+from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED, intervention_of
 from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.win_lift import measure_win_lift
-from ethnos_sim.reports.evidence import MIXED
-from ethnos_sim.reports.intervention_sums import InterventionSums
-from ethnos_sim.reports.sums import sums_by_cell
+from ethnos_sim.reports.evidence.evidence import MIXED
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.sums import sums_by_cell
 from ethnos_sim.simulator.records import SIXTIETHS
 
 REPETITIONS = 160

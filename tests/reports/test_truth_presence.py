@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_plan, toy_tables
 
-from ethnos_sim.experiments.designs import steiner_sets
+from ethnos_sim.experiments.designs.clan_sets import steiner_sets
 from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.reports.clan_sets import SetSums
 from ethnos_sim.reports.estimators.outlier_sets import departures, outlier_sets
 from ethnos_sim.reports.estimators.pairs import pair_effects
 from ethnos_sim.reports.estimators.presence import (
@@ -23,7 +22,8 @@ from ethnos_sim.reports.estimators.presence import (
     Presence,
     measure_presence,
 )
-from ethnos_sim.reports.sums import sums_by_cell
+from ethnos_sim.reports.evidence.clan_sets import SetSums
+from ethnos_sim.reports.evidence.sums import sums_by_cell
 from ethnos_sim.simulator.rules import load_rules
 
 REPETITIONS = 160

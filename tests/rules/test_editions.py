@@ -11,8 +11,8 @@ import referee
 from referee.cards import COLORS, POWER_OF, Power
 
 from ethnos_sim import main
-from ethnos_sim.experiments.match import play_match, prepare_match
-from ethnos_sim.experiments.results import open_results
+from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.simulator.rules import EDITIONS, RulesError, editions, load_rules
 from ethnos_sim.simulator.trace import trace_table
 

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from ethnos_sim.experiments.match import prepare_match
+from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.simulator.narration import narrate
 from ethnos_sim.simulator.narration.board import Board, Game
 from ethnos_sim.simulator.narration.narrate import tellers

@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 import referee
 
-from ethnos_sim.experiments.match import play_match, prepare_match
+from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import SIXTIETHS

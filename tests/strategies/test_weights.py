@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from watching import record, watch
 
-from ethnos_sim.experiments.sources import strategy_sources
+from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.records import VIEW_DTYPE
 from ethnos_sim.simulator.rules import load_rules

@@ -13,8 +13,8 @@ from axe import violations
 from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
-from ethnos_sim.experiments.match import Match, prepare_match
-from ethnos_sim.experiments.turn_chances import chances_of_turns
+from ethnos_sim.experiments.matches.match import Match, prepare_match
+from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
 from ethnos_sim.reports.viewer.page import game_page, turn_steps
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from playwright.sync_api import expect
 from toy_companies import Truth
 from toy_sweep import toy_evidence, toy_plan
 
-from ethnos_sim.experiments.interventions import RESTRICTED
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.reports.choices import choices
-from ethnos_sim.reports.evidence import Situation
-from ethnos_sim.reports.html import as_html
+from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page import make_report
+from ethnos_sim.reports.rendering.html import as_html
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -12,9 +12,12 @@ import pytest
 from axe import violations
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.files import write_all
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.document import (
+from ethnos_sim.experiments.storage.files import write_all
+from ethnos_sim.reports.figures.distribution import distribution
+from ethnos_sim.reports.figures.heat_map import heat_map
+from ethnos_sim.reports.page import make_report
+from ethnos_sim.reports.rendering.document import (
     Details,
     Document,
     Figure,
@@ -23,12 +26,9 @@ from ethnos_sim.reports.document import (
     Story,
     Text,
 )
-from ethnos_sim.reports.figures.distribution import distribution
-from ethnos_sim.reports.figures.heat_map import heat_map
-from ethnos_sim.reports.html import as_html
-from ethnos_sim.reports.page import make_report
-from ethnos_sim.reports.storage import as_csv, table_files
-from ethnos_sim.reports.table import Column, Table, TableCell
+from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports.rendering.storage import as_csv, table_files
+from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

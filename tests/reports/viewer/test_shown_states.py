@@ -20,8 +20,8 @@ import numpy as np
 from node import node_program
 
 from ethnos_sim import load_rules
-from ethnos_sim.experiments.explaining import cards_of, questions_of
-from ethnos_sim.experiments.match import Match, prepare_match
+from ethnos_sim.experiments.matches.explaining import cards_of, questions_of
+from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.reports.viewer.facts import game_facts
 from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.powers import Power

@@ -1,0 +1,1 @@
+"""Which clans, line-ups and strategies a sweep puts at its tables."""

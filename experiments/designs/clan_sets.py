@@ -1,0 +1,121 @@
+"""Which clan sets a sweep plays: pure functions from an edition's clans to a list of sets.
+
+A set is a tuple of clan names in the order of the clans given. A design depends on nothing but its
+arguments, so the same spec always means the same sets, on every machine and Python version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from itertools import combinations
+from math import comb
+
+from ethnos_sim.experiments.designs.block_designs import POINTS, NumberSet, hexads, optimal_fives
+from ethnos_sim.simulator.errors import WrongInput, nearest
+
+ClanSet = tuple[str, ...]
+
+#: How many candidates the balanced sample looks at before it takes the best for each place.
+CANDIDATES = 24
+
+
+def all_sets(clans: Sequence[str], size: int) -> list[ClanSet]:
+    """Every set of `size` clans: 792 sets of five of twelve, 924 of six."""
+    return list(combinations(clans, size))
+
+
+def sets_with(clans: Sequence[str], size: int, clan: str) -> list[ClanSet]:
+    """Every set of `size` clans that has `clan` in it: 330 sets of five of twelve, 462 of six.
+
+    Raises:
+        WrongInput: `clan` is not one of `clans`.
+    """
+    if clan not in clans:
+        raise WrongInput(f"there is no clan '{clan}'{nearest(clan, clans)}")
+    return [clan_set for clan_set in combinations(clans, size) if clan in clan_set]
+
+
+def steiner_sets(clans: Sequence[str]) -> list[ClanSet]:
+    """The 132 hexads of twelve clans: each clan in 66, each pair of clans in 30.
+
+    Of another number of clans a balanced sample of as many sets stands for them.
+    """
+    return _named(clans, hexads())
+
+
+def optimal_sets(clans: Sequence[str]) -> list[ClanSet]:
+    """The stored D-optimal list of 198 sets of five of twelve clans.
+
+    Of another number of clans a balanced sample of as many sets stands for it.
+    """
+    return _named(clans, optimal_fives())
+
+
+def _named(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
+    """Sets of numbers as sets of twelve clans; of fewer or more clans a sample of as many sets."""
+    size = len(sets[0])
+    if len(clans) != POINTS:
+        return balanced_sample(clans, size, min(len(sets), comb(len(clans), size)), seed=1)
+    return [tuple(clans[number] for number in numbers) for numbers in sets]
+
+
+def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> list[ClanSet]:
+    """A seeded sample of `count` different sets in which all clans appear nearly equally often.
+
+    Each next set takes the clans that appeared least so far; among several such sets the one whose
+    pairs of clans met least. When more than half of all sets are asked for, the sets to leave out
+    are sampled instead. Clans appear equally often up to one, except where so many sets are taken
+    that only a set used before would keep that; then up to two.
+
+    Raises:
+        WrongInput: there are fewer than `count` different sets.
+    """
+    total = comb(len(clans), size)
+    if not 1 <= count <= total:
+        raise WrongInput(f"a sample of {count} was asked for; there are {total} sets of {size}")
+    numbers = range(len(clans))
+    if 2 * count > total:
+        left_out = set(_balanced(len(clans), size, total - count, seed))
+        chosen = [taken for taken in combinations(numbers, size) if taken not in left_out]
+    else:
+        chosen = _balanced(len(clans), size, count, seed)
+    return [tuple(clans[number] for number in numbers_of_set) for numbers_of_set in chosen]
+
+
+def _balanced(clans: int, size: int, count: int, seed: int) -> list[tuple[int, ...]]:
+    """`count` different sets of clan numbers with even counts of clans, then of pairs."""
+    appeared = [0] * clans
+    met = [[0] * clans for _ in range(clans)]
+    chosen: list[tuple[int, ...]] = []
+    used: set[tuple[int, ...]] = set()
+    while len(chosen) < count:
+        candidates = [
+            _candidate(appeared, size, (seed, size, len(chosen), attempt))
+            for attempt in range(CANDIDATES)
+        ]
+        fresh = [candidate for candidate in candidates if candidate not in used]
+        if not fresh:
+            unused = (each for each in combinations(range(clans), size) if each not in used)
+            fresh = [min(unused, key=lambda each: sum(appeared[clan] for clan in each))]
+        best = min(fresh, key=lambda each: sum(met[a][b] ** 2 for a, b in combinations(each, 2)))
+        chosen.append(best)
+        used.add(best)
+        for clan in best:
+            appeared[clan] += 1
+        for first, second in combinations(best, 2):
+            met[first][second] += 1
+    return chosen
+
+
+def _candidate(
+    appeared: Sequence[int], size: int, key: tuple[int, int, int, int]
+) -> tuple[int, ...]:
+    """The `size` clans that appeared least, ties in an order drawn from the key."""
+    order = sorted(range(len(appeared)), key=lambda clan: (appeared[clan], _draw(*key, clan)))
+    return tuple(sorted(order[:size]))
+
+
+def _draw(*key: int) -> bytes:
+    """Sixteen bytes that depend on the key alone: randomness without a state."""
+    return blake2b(repr(key).encode(), digest_size=16).digest()

@@ -1,0 +1,99 @@
+"""The means whose precision a sweep can aim for, and the groups of rows they are made of.
+
+Each is the mean of a column of `seats` over a group of rows: those of one strategy, or of
+one seat. `docs/statistics.md` says what each means; reports give them with all that belongs to
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ethnos_sim.experiments.plans.cells import Cell, Partition
+
+#: Wanted precision for each cell alone, or for all clan sets of a line-up together.
+EACH_CELL, ALL_CELLS = "cell", "all"
+SCOPES = (ALL_CELLS, EACH_CELL)
+
+#: Spread of a seat's prestige with which looks are planned, in points; found by playing.
+PRESTIGE_SPREAD = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class RowMean:
+    """What is averaged.
+
+    column   of `seats`; unit: by how much its numbers are divided
+    key      the column that tells who a row is about: `entry` (a strategy) or `seat`
+    setting  the restriction that a strategy must have to count, and its clan be in play
+    """
+
+    name: str
+    column: str
+    unit: int
+    key: str = "entry"
+    setting: str | None = None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of wins, which takes wins and losses to be known."""
+        return self.column == "won"
+
+    def spread(self, players: int) -> float:
+        """The standard deviation of one row with which looks are planned."""
+        if not self.is_share:
+            return PRESTIGE_SPREAD
+        chance = 1 / max(players, 2)
+        return float((chance * (1 - chance)) ** 0.5)
+
+
+#: A win is stored as sixtieths.
+_WIN = 60
+
+ROW_MEANS: Mapping[str, RowMean] = {
+    mean.name: mean
+    for mean in (
+        RowMean("win_share", "won", _WIN),
+        RowMean("seat_edge", "won", _WIN, key="seat"),
+        RowMean("restricted_play", "won", _WIN, setting="never_leads"),
+        RowMean("forced_play", "won", _WIN, setting="prefers_leading"),
+        RowMean("mean_prestige", "prestige", 1),
+    )
+}
+
+Rows = tuple[int, int]
+"""A cell and a value of the mean's key: the rows of one entry or seat."""
+
+
+def groups_of(
+    mean: RowMean, scope: str, partition: Partition, cells: Sequence[Cell]
+) -> dict[str, list[Rows]]:
+    """The groups of rows of a partition that a mean is made for, by name.
+
+    Args:
+        mean: one of ROW_MEANS.
+        scope: ALL_CELLS or EACH_CELL.
+        partition: the cells' partition.
+        cells: the partition's cells.
+    """
+    groups: dict[str, list[Rows]] = {}
+    for cell in cells:
+        table = ",".join(cell.line_up)
+        for place, strategy in enumerate(cell.line_up):
+            if mean.setting is not None:
+                clan = settings_in(strategy).get(mean.setting)
+                if clan not in cell.clans:
+                    continue
+            who = f"seat {place}" if mean.key == "seat" else strategy
+            name = f"{who} in {table}, {partition.path.replace('/', ' ')}"
+            if scope == EACH_CELL:
+                name += f", cell {cell.number}"
+            groups.setdefault(name, []).append((cell.number, place))
+    return groups
+
+
+def settings_in(strategy: str) -> dict[str, str]:
+    """The settings in a strategy's name as a line-up writes it: `greedy:never_leads=bear`."""
+    settings = (text.partition("=") for text in strategy.split(":")[1:])
+    return {name.strip(): value.strip() for name, _, value in settings}

@@ -1,0 +1,154 @@
+"""Playing what a store lacks of its plan, with one of three engines: threads, processes, a cluster.
+
+Threads are the usual engine: the kernel holds no interpreter lock, so they use all cores and share
+one compiled engine. Processes and the workers of a cluster send finished shards back, and this
+process alone writes. No shard stays in memory after it is written, so memory does not grow with the
+sweep. Whatever the engine, the same shards have the same rows.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from joblib import Parallel, delayed
+
+from ethnos_sim.experiments.execution.playing import PlayedShard, StopAsked, Tables, play_shard
+from ethnos_sim.experiments.plans.plan import Plan, Shard, missing_shards
+from ethnos_sim.experiments.storage.store import Store
+
+#: How long an interrupted sweep waits for its threads to reach a point where they stop.
+SECONDS_TO_STOP = 1.0
+
+Finish = Callable[[Shard, PlayedShard], None]
+OnGames = Callable[[int], None]
+
+
+class Engine(Protocol):
+    """Plays shards somewhere."""
+
+    def check(self, plan: Plan) -> None:
+        """See, before anything is written, that there is somebody to play; Failed otherwise."""
+
+    def play(
+        self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
+    ) -> None:
+        """Play shards and hand each to `finish` as soon as it is played.
+
+        `on_games` is called, from any thread, with a number of games just played. An exception,
+        KeyboardInterrupt included, leaves nothing running.
+        """
+
+
+@dataclass(frozen=True)
+class Threads:
+    """The engine that plays in threads of this process, each writing its own shards."""
+
+    jobs: int
+
+    def check(self, plan: Plan) -> None:
+        """Threads are always there."""
+
+    def play(
+        self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
+    ) -> None:
+        """As `Engine.play`; `finish` is called from any thread."""
+        player = _Player(plan, tables, finish, on_games)
+        playing = Parallel(
+            n_jobs=min(self.jobs, max(1, len(shards))),
+            backend="threading",
+            return_as="generator_unordered",
+        )
+        try:
+            for _ in playing(delayed(player.play)(shard) for shard in shards):
+                pass
+        except BaseException:
+            player.stop()
+            raise
+
+
+class _Player:
+    """Plays and finishes shards, in several threads at once, until it is told to stop."""
+
+    def __init__(self, plan: Plan, tables: Tables, finish: Finish, on_games: OnGames) -> None:
+        """Keep what to play and whom to tell."""
+        self._plan = plan
+        self._tables = tables
+        self._finish = finish
+        self._on_games = on_games
+        self._stop = threading.Event()
+        self._at_work = 0
+        self._changed = threading.Condition()
+
+    def play(self, shard: Shard) -> None:
+        """Play and finish a shard; nothing is finished once `stop` was called."""
+        with self._changed:
+            self._at_work += 1
+        try:
+            played = play_shard(
+                self._plan,
+                self._tables,
+                shard,
+                on_games=self._on_games,
+                stopping=self._stop.is_set,
+            )
+            if not self._stop.is_set():
+                self._finish(shard, played)
+        except StopAsked:
+            return
+        finally:
+            with self._changed:
+                self._at_work -= 1
+                self._changed.notify_all()
+
+    def stop(self) -> None:
+        """Ask all threads to stop, and wait until the last one has, but not for long."""
+        self._stop.set()
+        with self._changed:
+            self._changed.wait_for(lambda: self._at_work == 0, timeout=SECONDS_TO_STOP)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What one run of a sweep played: games, and the seconds that took."""
+
+    games: int
+    seconds: float
+
+    @property
+    def games_per_second(self) -> float:
+        """The rate, 0 when nothing was played."""
+        return self.games / self.seconds if self.games else 0.0
+
+    def __add__(self, more: Played) -> Played:
+        """What two runs played together, one after the other."""
+        return Played(self.games + more.games, self.seconds + more.seconds)
+
+
+def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGames) -> Played:
+    """Play every shard that a store lacks.
+
+    An interruption or an error stops the engine; the shards finished by then are kept.
+
+    Args:
+        store: where shards go; its plan says what is missing.
+        tables: the plan's tables, from `prepare_tables`.
+        engine: what plays; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Raises:
+        IllegalMove: a strategy answered with a move that the rules forbid.
+        Failed: a shard cannot be written, or a worker of the engine cannot play.
+    """
+    shards = missing_shards(store.plan, [record.shard for record in store.records])
+    started = time.perf_counter()
+
+    def finish(shard: Shard, played: PlayedShard) -> None:
+        store.add(shard, played.tables, played.rows, played.counts)
+
+    engine.play(store.plan, tables, shards, finish, on_games)
+    games = sum(store.plan.games_of(shard) for shard in shards)
+    return Played(games, time.perf_counter() - started)

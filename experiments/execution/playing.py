@@ -1,0 +1,200 @@
+"""Playing one shard of a plan into the bytes of its tables, in whatever thread or process.
+
+A shard is played in short batches, so that whoever plays it notices soon when it is told to stop,
+also where a strategy takes its time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
+from ethnos_sim.experiments.storage.manifest import TABLES, about_file
+from ethnos_sim.experiments.storage.tables import (
+    COUNTED,
+    GAME_COLUMNS,
+    Columns,
+    all_seat_columns,
+    empty_columns,
+    fill_games,
+    fill_seats,
+    parquet,
+    seat_columns,
+    totals,
+)
+from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.table import GameTable, Seat
+from ethnos_sim.strategies import LineUp
+
+#: Tables that are kept laid, about 20 kB each.
+MOST_TABLES = 2**13
+
+#: How long a batch of games takes, about, and how many games it has at most.
+SECONDS_AT_A_TIME = 0.1
+MOST_GAMES_AT_A_TIME = 2_000
+
+#: By how much the next batch of a line-up may be larger than the last.
+GROWTH = 8
+
+
+class StopAsked(Exception):
+    """Whoever plays was told to stop; the shard counts as not played."""
+
+
+class Tables:
+    """What a plan is played with: rules, the players of each line-up, and tables when asked for.
+
+    `rules` are by partition; `columns` are those of every file, by table. Tables are kept, though
+    not of more cells than MOST_TABLES: a table takes time to lay and room to keep.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        """Resolve rules and line-ups; WrongInput where a strategy or its settings are not known."""
+        resolved = {
+            (each.edition, each.name): plan.rules(each.edition, each.name) for each in plan.editions
+        }
+        self.rules: Mapping[Partition, Rules] = {
+            part: resolved[part.edition, part.rules] for part in plan.cells_of
+        }
+        self.columns: Mapping[str, Mapping[str, type[np.integer]]] = {
+            "games": GAME_COLUMNS,
+            "seats": all_seat_columns((rules, part.solo) for part, rules in self.rules.items()),
+        }
+        self._seats: dict[tuple[Partition, tuple[str, ...]], tuple[Seat, ...]] = {}
+        self._seed = plan.seed
+        self._table = lru_cache(MOST_TABLES)(self._lay)
+
+    def of(self, cell: Cell) -> GameTable:
+        """The table of a cell; InvalidGame where it cannot be played."""
+        return self._table(cell.partition, cell.clans, cell.line_up)
+
+    def _lay(self, part: Partition, clans: tuple[str, ...], line_up: tuple[str, ...]) -> GameTable:
+        """A table with its clans and players."""
+        rules, key = self.rules[part], (part, line_up)
+        if key not in self._seats:
+            entries = LineUp.parse(line_up, players=part.players, rules=rules)
+            self._seats[key] = tuple(entries.seats())
+            table = GameTable.prepare(rules, part.players, part.mode, clans, self._seats[key])
+            check_repeatable(entries, table, self._seed)
+        return GameTable.prepare(rules, part.players, part.mode, clans, self._seats[key])
+
+
+@dataclass(frozen=True)
+class PlayedShard:
+    """A shard's tables as Parquet files, how many rows each has, and sums of its columns."""
+
+    tables: Mapping[str, bytes]
+    rows: Mapping[str, int]
+    counts: Mapping[str, Mapping[str, int]]
+
+
+def prepare_tables(plan: Plan) -> Tables:
+    """The tables of a plan, with every cell checked, and all code compiled by playing one deal.
+
+    Raises:
+        WrongInput: a strategy is not known, or a cell cannot be played.
+    """
+    tables = Tables(plan)
+    # A table is sound where its clans are with any line-up, and its line-up with any clans.
+    by_clans = {(cell.partition, cell.clans): cell for cell in plan.cells}
+    by_line_up = {(cell.partition, cell.line_up): cell for cell in plan.cells}
+    for cell in (*by_clans.values(), *by_line_up.values()):
+        tables.of(cell)
+    play_table(tables.of(plan.cells[0]), seed=plan.seed, first_deal=0, deals=1)
+    return tables
+
+
+def play_shard(
+    plan: Plan,
+    tables: Tables,
+    shard: Shard,
+    *,
+    on_games: Callable[[int], None] = lambda games: None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> PlayedShard:
+    """Play a shard.
+
+    Args:
+        plan: what the shard belongs to.
+        tables: the plan's tables, from `prepare_tables`.
+        shard: what to play.
+        on_games: called with a number of games just played.
+        stopping: whether to stop; asked after every batch of games.
+
+    Raises:
+        IllegalMove: a strategy answered with a move that the rules forbid.
+        StopAsked: `stopping` said so.
+    """
+    columns = play_columns(plan, tables, shard, on_games=on_games, stopping=stopping)
+    about = about_file(plan, shard)
+    about["ethnos_sim_rules"] = tables.rules[shard.partition].rules_id
+    return PlayedShard(
+        {table: parquet(columns[table], about, tables.columns[table]) for table in TABLES},
+        {table: columns[table]["cell"].size for table in TABLES},
+        {table: totals(columns[table], COUNTED[table]) for table in TABLES},
+    )
+
+
+def play_columns(
+    plan: Plan,
+    tables: Tables,
+    shard: Shard,
+    *,
+    on_games: Callable[[int], None] = lambda games: None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> dict[str, Columns]:
+    """Play a shard into the columns of its two tables; arguments and errors as `play_shard`."""
+    partition = shard.partition
+    rules = tables.rules[partition]
+    rows = plan.games_of(shard)
+    games = empty_columns(GAME_COLUMNS, rows)
+    sides = partition.sides
+    seats = empty_columns(seat_columns(rules, solo=partition.solo), rows * sides)
+    row = 0
+    sizes = BatchSizes()
+    for cell in plan.cells_of[partition]:
+        deals = shard.rounds * cell.deals_per_round
+        first_deal = shard.first_round * cell.deals_per_round
+        played = 0
+        while played < deals:
+            if stopping():
+                raise StopAsked
+            step = min(sizes.deals(cell.line_up, cell.rotations), deals - played)
+            started = time.perf_counter()
+            batch = play_table(
+                tables.of(cell),
+                seed=plan.seed,
+                first_deal=first_deal + played,
+                deals=step,
+            )
+            sizes.took(cell.line_up, batch.games.size, time.perf_counter() - started)
+            fill_games(games, row, cell.number, batch.games)
+            fill_seats(seats, row * sides, cell.number, batch.games, batch.seats, batch.table)
+            row += batch.games.size
+            played += step
+            on_games(batch.games.size)
+    return {"games": games, "seats": seats}
+
+
+class BatchSizes:
+    """How many games to play at a time, by line-up, so that a batch takes SECONDS_AT_A_TIME."""
+
+    def __init__(self) -> None:
+        """Begin with one deal of each line-up."""
+        self._games: dict[Sequence[str], int] = {}
+
+    def deals(self, line_up: Sequence[str], rotations: int) -> int:
+        """How many deals to play next, at least one."""
+        return max(1, self._games.get(line_up, 1) // rotations)
+
+    def took(self, line_up: Sequence[str], games: int, seconds: float) -> None:
+        """Learn how long so many games took."""
+        fitting = int(games * SECONDS_AT_A_TIME / max(seconds, 1e-6))
+        self._games[line_up] = min(max(1, fitting), games * GROWTH, MOST_GAMES_AT_A_TIME)

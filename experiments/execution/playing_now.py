@@ -1,0 +1,72 @@
+"""Playing a plan at once and in memory: rows are handed on as frames and nothing is written.
+
+What is handed on is what a sweep of the same plan would store, so whatever reads a sweep reads
+this. For runs of seconds or minutes; a sweep survives interruptions, this does not.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import polars as pl
+from joblib import Parallel, delayed
+
+from ethnos_sim.experiments.execution.playing import StopAsked, Tables, play_columns, prepare_tables
+from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
+
+#: Games that are in memory at a time for each thread, about.
+GAMES_AT_A_TIME = 20_000
+
+Take = Callable[[Partition, pl.DataFrame, pl.DataFrame], None]
+"""Is handed a partition and batches of whole games: rows of `games`, and all their `seats`."""
+
+
+def play_now(
+    plan: Plan,
+    take: Take,
+    *,
+    tables: Tables | None = None,
+    after: Mapping[Partition, int] = MappingProxyType({}),
+    jobs: int = 1,
+    on_games: Callable[[int], None] = lambda games: None,
+) -> None:
+    """Play the planned rounds and hand their rows on, a batch at a time.
+
+    Args:
+        plan: what to play.
+        take: called with each batch, never twice at a time, in no certain order of batches.
+        tables: the plan's tables, where `prepare_tables` made them before.
+        after: rounds of a partition, from the first on, to leave out.
+        jobs: threads to play with; the rows do not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Raises:
+        WrongInput: a cell cannot be played.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    prepared = prepare_tables(plan) if tables is None else tables
+    done = [Shard(partition, 0, rounds) for partition, rounds in after.items() if rounds]
+    shards = missing_shards(plan.with_shards_of(GAMES_AT_A_TIME), done)
+    one_at_a_time = threading.Lock()
+    stop = threading.Event()
+
+    def play(shard: Shard) -> None:
+        try:
+            columns = play_columns(plan, prepared, shard, on_games=on_games, stopping=stop.is_set)
+        except StopAsked:
+            return
+        games, seats = pl.DataFrame(columns["games"]), pl.DataFrame(columns["seats"])
+        with one_at_a_time:
+            take(shard.partition, games, seats)
+
+    playing = Parallel(
+        n_jobs=max(1, min(jobs, len(shards))), backend="threading", return_as="generator_unordered"
+    )
+    try:
+        for _ in playing(delayed(play)(shard) for shard in shards):
+            pass
+    except BaseException:
+        stop.set()
+        raise

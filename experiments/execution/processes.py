@@ -1,0 +1,153 @@
+"""The engine of processes: workers on this machine that joblib's loky starts and watches.
+
+When a worker dies, loky ends the whole call. What was not finished is played again; shards that
+were being played then are played one at a time, so that one that kills its worker can be named.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from joblib import Parallel, delayed
+from joblib.externals.loky import get_reusable_executor
+from joblib.externals.loky.process_executor import BrokenProcessPool
+
+from ethnos_sim.experiments.execution.counts import FileTeller, Tally
+from ethnos_sim.experiments.execution.engines import Finish, OnGames
+from ethnos_sim.experiments.execution.playing import PlayedShard, Tables
+from ethnos_sim.experiments.execution.workers import pack, play_packed
+from ethnos_sim.experiments.plans.plan import Plan, Shard
+from ethnos_sim.simulator.errors import Failed
+
+#: How many workers a shard may take with it, when it is played alone, before it is given up.
+MOST_DEATHS = 2
+
+#: Workers play; they do not divide their work again.
+_ONE_THREAD = {"POLARS_MAX_THREADS": "1"}
+
+
+@dataclass(frozen=True)
+class Processes:
+    """The engine that plays in processes of this machine; this process writes.
+
+    `strategy_files` are loaded by every worker; `player` plays a shard there.
+    """
+
+    jobs: int
+    strategy_files: Sequence[Path] = ()
+    player: Callable[[bytes, Shard], PlayedShard] = play_packed
+
+    def check(self, plan: Plan) -> None:
+        """Processes are started when there is something to play."""
+
+    def play(
+        self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
+    ) -> None:
+        """As `Engine.play`.
+
+        Raises:
+            Failed: a shard kills every worker that plays it.
+        """
+        tally = Tally(on_games)
+
+        def done(shard: Shard, played: PlayedShard) -> None:
+            finish(shard, played)
+            tally.count(shard.path, plan.games_of(shard))
+
+        with (
+            tempfile.TemporaryDirectory(prefix="ethnos-sim-", ignore_cleanup_errors=True) as counts,
+            tally.watching(Path(counts)),
+            _environment(_ONE_THREAD),
+            _workers(),
+        ):
+            teller = FileTeller(counts)
+            packed = pack(plan, self.strategy_files, parent=os.getpid(), teller=teller)
+            left = list(shards)
+            while left:
+                suspects = self._play(packed, left, done)
+                for shard in suspects:
+                    self._play_alone(packed, shard, done)
+                    left.remove(shard)
+
+    def _play(
+        self, packed: bytes, left: list[Shard], done: Callable[[Shard, PlayedShard], None]
+    ) -> list[Shard]:
+        """Play shards until all are done or a worker dies; take what is done out of `left`.
+
+        Returns:
+            The shards that may have been in play when a worker died.
+        """
+        begun: list[Shard] = []
+
+        def tasks() -> Iterator[tuple[object, ...]]:
+            for shard in list(left):
+                begun.append(shard)
+                yield delayed(_named)(self.player, packed, shard)
+
+        playing = Parallel(
+            n_jobs=max(2, self.jobs),
+            backend="loky",
+            batch_size=1,
+            pre_dispatch="1.5*n_jobs",
+            return_as="generator_unordered",
+            inner_max_num_threads=1,
+        )
+        try:
+            for shard, played in playing(tasks()):
+                done(shard, played)
+                left.remove(shard)
+                begun.remove(shard)
+        except BrokenProcessPool:
+            return list(begun)
+        return []
+
+    def _play_alone(
+        self, packed: bytes, shard: Shard, done: Callable[[Shard, PlayedShard], None]
+    ) -> None:
+        """Play a shard with no other beside it, so that a death is its own."""
+        for _ in range(MOST_DEATHS):
+            alone = [shard]
+            if not self._play(packed, alone, done):
+                return
+        raise Failed(
+            f"the shard '{shard.path}' killed {MOST_DEATHS} worker processes that played nothing "
+            "else; is there enough memory, and are all strategies sound?"
+        )
+
+
+def _named(
+    player: Callable[[bytes, Shard], PlayedShard], packed: bytes, shard: Shard
+) -> tuple[Shard, PlayedShard]:
+    """A played shard with what it is, since shards come back in any order."""
+    return shard, player(packed, shard)
+
+
+@contextlib.contextmanager
+def _workers() -> Iterator[None]:
+    """End all worker processes with the body: kindly, or at once after an exception."""
+    try:
+        yield
+    except BaseException:
+        get_reusable_executor().shutdown(wait=False, kill_workers=True)
+        raise
+    get_reusable_executor().shutdown(wait=True)
+
+
+@contextlib.contextmanager
+def _environment(values: dict[str, str]) -> Iterator[None]:
+    """Set environment variables, which processes started in the body inherit."""
+    before = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

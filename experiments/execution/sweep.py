@@ -1,0 +1,209 @@
+"""A sweep from request to results: which plan to play into a folder, and playing what it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isinf
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeVar
+
+from joblib import cpu_count
+
+from ethnos_sim.experiments.execution.calibration import check_space, with_shard_sizes
+from ethnos_sim.experiments.execution.engines import Engine, Played, Threads, play_missing
+from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
+from ethnos_sim.experiments.execution.precision import Precision, precision_reached
+from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
+from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes, Spec, bundled_spec, load_spec
+from ethnos_sim.experiments.storage.results import Results
+from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
+from ethnos_sim.simulator.errors import WrongInput
+
+Value = TypeVar("Value", str, str | PathLike[str])
+
+
+Asked = Spec | Mapping[str, Any] | str | PathLike[str]
+"""A spec as users name it: loaded, its file, the name of a bundled one, or its table."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Swept(Results):
+    """The results of a sweep, and what this run of it did.
+
+    `played` is what this run played; `precision` that of the last look by partition, empty where
+    the sweep aims for none.
+    """
+
+    played: Played
+    precision: Mapping[Partition, Precision]
+
+
+def choose_plan(spec: Asked | None, folder: Path | None, changes: Changes = NO_CHANGES) -> Plan:
+    """The plan to play into a folder.
+
+    Without a spec, and with no change but the number of games, a folder that holds a sweep goes on
+    with its own plan. Otherwise the plan is the spec's, or that of the bundled spec. A
+    folder that holds the same plan with more rounds keeps them, unless a number of games is asked
+    for.
+
+    Args:
+        spec: a spec, its TOML file, the name of a bundled one, its table, or None.
+        folder: where the sweep is or will be, or None to look at no folder.
+        changes: what to change in the spec.
+
+    Raises:
+        WrongInput: the spec is wrong, or the folder's plan cannot be read.
+    """
+    stored = None if folder is None else stored_plan(folder)
+    only_games = replace(changes, games=None) == NO_CHANGES
+    if spec is None and only_games and stored is not None:
+        plan = replace(
+            stored,
+            version=package_version(),
+            kernel=kernel_source(),
+            strategies=strategy_sources(stored.strategies),
+        )
+        return plan if changes.games is None else plan.with_total(changes.games)
+    plan = make_plan(bundled_spec(changes) if spec is None else load_spec(spec, changes))
+    if stored is not None and stored.plan_id == plan.plan_id:
+        plan = replace(plan, shard_games=stored.shard_games)
+        if changes.games is None:
+            return plan.with_at_least(stored.rounds)
+    return plan
+
+
+def sweep(
+    spec: Plan | Asked | None,
+    folder: str | PathLike[str],
+    *,
+    games: int | None = None,
+    quick: bool = False,
+    seed: int | None = None,
+    overrides: str | Sequence[str] = (),
+    variants: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    jobs: int | None = None,
+    engine: Engine | None = None,
+    quiet: bool = False,
+) -> Swept:
+    """Play what a folder lacks of a sweep, as `ethnos-sim sweep` does.
+
+    All strategies are compiled and all cells checked before anything is written. An interrupted
+    sweep (Ctrl-C too) keeps every finished shard and goes on where it stopped.
+
+    Args:
+        spec: what to play: the name of a bundled spec ("seats"), a TOML file, a table, a `Spec`
+            or a plan; None for what the folder holds, or the usual sweep.
+        folder: where the results go; made where it does not exist.
+        games: games in all, evenly over the cells; the spec's own number unless given.
+        quick: play the few games of the spec's own quick size.
+        seed: master seed; the spec's own unless given.
+        overrides: rule values to change, as in "bear.on_take=2".
+        variants: variants to play with, by name or file.
+        jobs: threads to play with, all cores unless given; the results do not depend on it.
+        engine: what plays in place of threads; the results do not depend on it either.
+        quiet: show no progress.
+
+    Returns:
+        The results, with what this run played (`played`).
+
+    Raises:
+        WrongInput: the spec is wrong, a cell cannot be played, the games take more room than the
+            disk has, or the folder cannot be used (see `open_store`).
+        IllegalMove: a strategy answered with a move that the rules forbid.
+        Failed: a file cannot be written or read.
+
+    Example:
+        >>> from ethnos_sim import sweep
+        >>> results = sweep("seats", "seats-results", games=2000, quiet=True)
+        >>> results.complete
+        True
+    """
+    folder = Path(folder)
+    changes = Changes(
+        games=games,
+        quick=quick,
+        seed=seed,
+        settings=_several(overrides),
+        variants=tuple(str(each) for each in _several(variants)),
+    )
+    if not isinstance(spec, Plan):
+        plan = choose_plan(spec, folder, changes)
+    elif changes == NO_CHANGES:
+        plan = spec
+    else:
+        raise WrongInput("a plan is played as it is; change the spec that it is made of")
+    check_folder(folder, plan)
+    tables = prepare_tables(plan)
+    playing = engine or Threads(jobs or cpu_count())
+    if stored_plan(folder) is None:
+        playing.check(plan)
+    check_space(plan, folder, tables)
+    with open_store(folder, with_shard_sizes(plan, tables)) as store:
+        plan, done = store.plan, games_held(store)
+        title = f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells"
+        cells = len(plan.cells)
+        with shown_progress(title, plan.games, done, quiet=quiet, cells=cells) as shown:
+            played = play_missing(store, tables, engine=playing, on_games=shown)
+            precision = look(store)
+            while next_look(store, precision, tables):
+                shown.go_on(store.plan.games, in_words(store.plan, precision))
+                played += play_missing(store, tables, engine=playing, on_games=shown)
+                precision = look(store)
+        store.check_whole()
+        return Swept(folder, store.plan, tuple(store.records), played, precision)
+
+
+def _several(given: Value | Sequence[Value]) -> tuple[Value, ...]:
+    """One text or path, or several, as several."""
+    return (given,) if isinstance(given, str | PathLike) else tuple(given)
+
+
+def look(store: Store) -> dict[Partition, Precision]:
+    """How precise the wanted estimates are, now that all planned rounds are there."""
+    plan = store.plan
+    if plan.schedule is None:
+        return {}
+    results = Results(store.folder, plan, tuple(store.records))
+    return {
+        partition: precision_reached(results, plan.schedule, partition, rounds)
+        for partition, rounds in plan.rounds.items()
+    }
+
+
+def in_words(plan: Plan, precision: Mapping[Partition, Precision]) -> str:
+    """The precision of the last look as a user reads it, of the partition that is worst off."""
+    assert plan.schedule is not None, "only a sweep with a target has looks"
+    worst = max(precision.values(), key=lambda found: found.half_width)
+    reached = "too few wins or losses" if isinf(worst.half_width) else f"±{worst.half_width:.3g}"
+    return f"{plan.schedule.estimate} {reached} of ±{plan.schedule.half_width:g}"
+
+
+def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Tables) -> bool:
+    """Plan the rounds up to the next look where precision is wanting; False when none is left.
+
+    Raises:
+        WrongInput: the games up to it take more room than the disk has.
+    """
+    plan = store.plan
+    if plan.schedule is None:
+        return False
+    rounds = {
+        partition: plan.schedule.after(partition, plan.rounds[partition])
+        for partition, found in precision.items()
+        if found.half_width > plan.schedule.half_width
+    }
+    more = {partition: count for partition, count in rounds.items() if count is not None}
+    if more:
+        wanted = plan.with_at_least(more)
+        check_space(wanted, store.folder, tables)
+        store.change_plan(wanted)
+    return bool(more)
+
+
+def games_held(store: Store) -> int:
+    """How many games the finished shards of a store have."""
+    return sum(store.plan.games_of(record.shard) for record in store.records)

@@ -1,0 +1,151 @@
+"""What runs in another process or on another machine: getting ready for a plan, playing shards.
+
+A worker is given everything as bytes: the plan and the user's strategy files. It plays only if it
+is the same program with the same rules and strategies as the plan was made with.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import tempfile
+import threading
+import time
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ethnos_sim.experiments.execution.counts import Teller, telling
+from ethnos_sim.experiments.execution.playing import PlayedShard, Tables, play_shard, prepare_tables
+from ethnos_sim.experiments.plans.plan import Plan, Shard
+from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
+from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.simulator.custom_powers import loaded
+from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.strategies import load_strategy_file
+
+#: How often a worker process looks whether the process that started it is still there.
+SECONDS_BETWEEN_LOOKS = 0.25
+
+_one_at_a_time = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a worker has to know: the plan's text, the version of the program, files of strategies
+    and of own powers as (path, content), and for a process on the same machine the process that
+    started it, without which it ends. `teller` is told how far it is.
+    """
+
+    plan: str
+    version: str
+    strategy_files: tuple[tuple[str, bytes], ...]
+    parent: int | None = None
+    teller: Teller | None = None
+
+
+def pack(
+    plan: Plan,
+    strategy_files: Sequence[Path],
+    *,
+    parent: int | None = None,
+    teller: Teller | None = None,
+) -> bytes:
+    """The work of a plan as bytes, which engines pass on as they are."""
+    paths = dict.fromkeys([*(path.resolve() for path in strategy_files), *_power_files(plan)])
+    files = tuple((str(path), path.read_bytes()) for path in paths)
+    work = Work(plan_text(plan), package_version(), files, parent, teller)
+    return zlib.compress(pickle.dumps(work))
+
+
+def _power_files(plan: Plan) -> list[Path]:
+    """The files of the powers of one's own that a plan's clans have."""
+    rules = (plan.rules(each.edition, each.name) for each in plan.editions)
+    return [loaded(reference).file for each in rules for _, reference in each.custom_powers]
+
+
+def play_packed(packed: bytes, shard: Shard) -> PlayedShard:
+    """Play a shard of packed work.
+
+    Raises:
+        Failed: this worker is not the program that the plan was made with.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    with _one_at_a_time:
+        plan, tables = _ready(packed)
+    teller = _unpacked(packed).teller
+    return play_shard(plan, tables, shard, on_games=telling(teller, shard))
+
+
+def differences(packed: bytes) -> list[str]:
+    """In what this worker differs from the program that packed the work; empty when in nothing."""
+    work = _unpacked(packed)
+    return _differences(work, read_plan(work.plan))
+
+
+def _differences(work: Work, plan: Plan) -> list[str]:
+    """In what this process differs from the program that packed the work of a plan."""
+    found = []
+    if package_version() != work.version:
+        found.append(f"version {package_version()} instead of {work.version}")
+    if kernel_source() != plan.kernel:
+        found.append("another simulator")
+    for rules in plan.editions:
+        rules_id = plan.rules(rules.edition, rules.name).rules_id
+        if rules_id != rules.rules_id:
+            found.append(f"rules {rules_id} instead of {rules.rules_id} ({rules.key})")
+    sources = strategy_sources(plan.strategies)
+    changed = [name for name, source in sources.items() if source != plan.strategies[name]]
+    if changed:
+        found.append(f"another state of the strategies {', '.join(changed)}")
+    return found
+
+
+@lru_cache(maxsize=1)
+def _unpacked(packed: bytes) -> Work:
+    """The work, with its strategy files loaded."""
+    work: Work = pickle.loads(zlib.decompress(packed))
+    if work.parent is not None:
+        _live_with(work.parent)
+    for path, content in work.strategy_files:
+        load_strategy_file(_same_file(Path(path), content))
+    return work
+
+
+@lru_cache(maxsize=1)
+def _ready(packed: bytes) -> tuple[Plan, Tables]:
+    """The plan and its tables; Failed where this is another program than the plan's."""
+    work = _unpacked(packed)
+    plan = read_plan(work.plan)
+    differing = _differences(work, plan)
+    if differing:
+        raise Failed(f"a worker on this machine has {'; '.join(differing)}")
+    return plan, prepare_tables(plan)
+
+
+def _same_file(path: Path, content: bytes) -> Path:
+    """A file with this content: the path itself, or a copy where another machine lacks it."""
+    try:
+        if path.read_bytes() == content:
+            return path
+    except OSError:
+        pass
+    copy = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / path.name
+    copy.write_bytes(content)
+    return copy
+
+
+def _live_with(parent: int) -> None:
+    """Leave interruptions to the process that started this one, and end when that one has."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,1 @@
+"""Games played at once and kept in memory: matches, batches, tournaments, tuning, positions."""

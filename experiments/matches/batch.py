@@ -1,0 +1,252 @@
+"""Batches: a line-up's games in memory, as frames with the columns of a sweep's tables.
+
+What `ethnos-sim match` and `ethnos-sim trace` play, for notebooks and programs: the same games by
+the same code, without a folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+from joblib import cpu_count
+
+from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.matches.match import (
+    Match,
+    PlayedMatch,
+    deals_for,
+    play_in_parts,
+    play_records,
+    prepare_match,
+    sums_by_deal,
+)
+from ethnos_sim.experiments.storage.tables import (
+    BRUNO_NAME,
+    GAME_COLUMNS,
+    empty_columns,
+    fill_games,
+    fill_led,
+    fill_seats,
+    seat_columns,
+)
+from ethnos_sim.simulator.modes import SOLO, STANDARD
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import Rules, parse_rules
+from ethnos_sim.simulator.trace import TracedGame
+from ethnos_sim.strategies import LineUp, Strategy
+
+#: Up to so many games a batch plays without telling how far it is.
+QUIET_GAMES = 20_000
+
+Players = str | LineUp | Sequence[str | Strategy]
+"""A line-up as users write it: "greedy,majority", a list of names or strategies, or a LineUp."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Batch:
+    """Games in memory. Made by `play_batch`.
+
+    Attributes:
+        match: what was played: rules, line-up, clan sets and seed.
+        game_records: a row a game in order of deal and rotation, shape (games,) and GAME_DTYPE.
+        seat_records: a row a side of a game, shape (games, sides) and SEAT_DTYPE.
+
+    Example:
+        >>> from ethnos_sim import play_batch
+        >>> batch = play_batch("second", "greedy,random", games=200, seed=1)
+        >>> batch
+        Batch of 200 games: 2nd edition (2024), 4 players, greedy, random, greedy, random, seed 1
+        >>> batch.games().columns[:4]
+        ['cell', 'game', 'deal', 'rotation']
+    """
+
+    match: Match
+    game_records: np.ndarray
+    seat_records: np.ndarray
+
+    def __len__(self) -> int:
+        """The number of games."""
+        return len(self.game_records)
+
+    def __repr__(self) -> str:
+        table = self.match.tables[0]
+        players = f"{table.players} player{'s' * (table.players > 1)}"
+        mode = "" if table.mode == STANDARD else f"{table.mode}, "
+        return (
+            f"Batch of {len(self):,} games: {table.rules.title}, {mode}{players}, "
+            f"{', '.join(self.match.line_up.names)}, seed {self.match.seed}"
+        )
+
+    def _repr_html_(self) -> str:
+        """The batch and how its strategies did, for notebooks."""
+        from html import escape
+
+        means = (
+            self.seats()
+            .group_by("strategy", maintain_order=True)
+            .agg(pl.col("win_share", "prestige").mean())
+        )
+        return f"<p>{escape(repr(self))}</p>{means._repr_html_()}"
+
+    def games(self) -> pl.DataFrame:
+        """The games, a row a game: the columns of a sweep's `games` table.
+
+        `cell` is the row of `cells()`, the clan set. For pandas: `batch.games().to_pandas()`.
+        """
+        columns = empty_columns(GAME_COLUMNS, len(self))
+        fill_games(columns, 0, 0, self.game_records)
+        columns["cell"][:] = self._cell_of_game
+        return pl.DataFrame(columns)
+
+    def seats(self) -> pl.DataFrame:
+        """The seats, a row a side of a game: the columns of a sweep's `seats` table.
+
+        In place of `won`, which counts sixtieths, stands `win_share` (0 to 1), and `strategy` says
+        who sat there. `prestige` and its sources are points. For pandas:
+        `batch.seats().to_pandas()`.
+        """
+        table = self.match.tables[0]
+        kinds = seat_columns(table.rules, solo=table.solo)
+        columns = empty_columns(kinds, self.seat_records.size)
+        fill_seats(columns, 0, 0, self.game_records, self.seat_records, table)
+        columns["cell"][:] = np.repeat(self._cell_of_game, table.sides)
+        for number, each in enumerate(self.match.tables):
+            rows = columns["cell"] == number
+            fill_led(columns, rows, self.seat_records.reshape(-1)[rows], each)
+        names = [*self.match.line_up.names, *[BRUNO_NAME] * table.solo]
+        strategy = pl.Series(names, dtype=pl.Categorical).gather(columns["entry"])
+        share = columns.pop("won") / SIXTIETHS
+        frame = pl.DataFrame(columns)
+        place = frame.columns.index("entry") + 1
+        frame.insert_column(place, strategy.alias("strategy"))
+        return frame.insert_column(place + 1, pl.Series("win_share", share))
+
+    def cells(self) -> pl.DataFrame:
+        """The clan sets in turn: deal d is played with set d modulo their number."""
+        sets = [list(table.clans) for table in self.match.tables]
+        cells = pl.Series("cell", range(len(sets)), pl.UInt32)
+        return pl.DataFrame([cells, pl.Series("clans", sets)])
+
+    def trace(self, game: int) -> TracedGame:
+        """One of the games, by its number, event by event; InvalidGame below 0."""
+        return self.match.trace(game)
+
+    @cached_property
+    def by_deal(self) -> PlayedMatch:
+        """What every line-up entry won and scored, deal by deal."""
+        return PlayedMatch(self.match, *sums_by_deal(self.match, self.seat_records))
+
+    @property
+    def _cell_of_game(self) -> np.ndarray:
+        """The place of each game's clan set, shape (games,)."""
+        return self.game_records["deal"] % len(self.match.tables)
+
+
+def play_batch(
+    rules: Rules | str = "second",
+    strategies: Players = "greedy",
+    *,
+    players: int | None = None,
+    games: int = 1000,
+    clans: Sequence[str] | None = None,
+    mode: str = STANDARD,
+    seed: int = 1,
+    jobs: int | None = None,
+) -> Batch:
+    """Play games of a line-up with rotated seats, and keep them in memory.
+
+    Args:
+        rules: the rules in force: a `Rules`, or a word such as "second" or
+            "second+bear.on_take=2".
+        strategies: the line-up ("greedy,majority", names, strategies or a `LineUp`); a short one
+            repeats until the seats are full.
+        players: 2 to 6, four unless given; 1 in the solo modes.
+        games: how many; rounded up to whole deals, each played in every different seating.
+        clans: the clans in play; None for sets that take turns and are spread evenly over all.
+        mode: `standard`, `recruitment`, `solo-easy`, `solo-regular` or `solo-hard`.
+        seed: master seed, 0 ... 2**63 - 1.
+        jobs: threads to play with, all cores unless given; the result does not depend on it.
+
+    Returns:
+        The batch; game number = deal * rotations + rotation.
+
+    Raises:
+        WrongInput: rules, line-up, players, clans, mode, seed or games do not fit together.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+        NoAnswer: a strategy's code raised an exception or did not end.
+
+    Example:
+        >>> from ethnos_sim import play_batch
+        >>> batch = play_batch("second", "greedy,random", players=4, games=400, seed=1)
+        >>> shares = batch.seats().group_by("strategy").agg(pl.col("win_share").mean())
+        >>> shares.sort("win_share")["strategy"].to_list()
+        ['random', 'greedy']
+    """
+    match = match_of(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
+    deals = deals_for(match, games)
+    total = deals * match.rotations
+    quiet = total <= QUIET_GAMES
+    with shown_progress(f"Playing {total:,} games", total, 0, quiet=quiet) as on_games:
+        parts = play_in_parts(
+            match, deals, play_records, threads=jobs or cpu_count(), on_games=on_games
+        )
+    records, seats = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return Batch(match, records, seats)
+
+
+def trace_games(
+    rules: Rules | str = "second",
+    strategies: Players = "greedy",
+    *,
+    players: int | None = None,
+    games: int = 1,
+    clans: Sequence[str] | None = None,
+    mode: str = STANDARD,
+    seed: int = 1,
+) -> Iterator[TracedGame]:
+    """The games of `play_batch` with the same arguments, event by event, one at a time.
+
+    Args:
+        rules: as for `play_batch`, like all that follows.
+        strategies: the line-up.
+        players: 2 to 6, four unless given; 1 in the solo modes.
+        games: how many games.
+        clans: the clans in play; None for sets that take turns.
+        mode: the mode.
+        seed: master seed.
+
+    Yields:
+        Each game with its result rows (`game`, `seats`) and its `trace`, the JSON object that
+        `ethnos-sim trace` writes.
+
+    Raises:
+        WrongInput, IllegalMove, NoAnswer: as for `play_batch`.
+
+    Example:
+        >>> from ethnos_sim import trace_games
+        >>> (traced,) = trace_games("second", "greedy", games=1, seed=1)
+        >>> traced.trace["events"][0]["event"]
+        'age'
+    """
+    match = match_of(rules, strategies, players=players, clans=clans, mode=mode, seed=seed)
+    return match.traces(games)
+
+
+def match_of(
+    rules: Rules | str,
+    strategies: Players,
+    *,
+    players: int | None,
+    clans: Sequence[str] | None,
+    mode: str,
+    seed: int,
+) -> Match:
+    """A checked match from what users give: four players unless said otherwise, one in solo."""
+    if players is None:
+        players = 1 if mode in SOLO else 4
+    rules = parse_rules(rules) if isinstance(rules, str) else rules
+    return prepare_match(rules, strategies, players=players, mode=mode, clans=clans, seed=seed)

@@ -1,0 +1,247 @@
+"""A match: one line-up on many deals with rotated seats, played at once and kept in memory.
+
+Unlike a sweep it writes nothing. A match also names single games: game number = deal * rotations +
+rotation, so any of its games can be traced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from ethnos_sim.experiments.designs.clan_sets import balanced_sample
+from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.simulator.batch import check_seed, play_table
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
+from ethnos_sim.simulator.rules import Rules, clan_key
+from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.trace import TracedGame, trace_game
+from ethnos_sim.strategies import LineUp, Strategy
+
+Kept = TypeVar("Kept")
+
+#: How many clan sets take turns where none is given: every clan is in exactly 66 of 132 sets of
+#: six, and in exactly 55 of 132 sets of five.
+CLAN_SETS = 132
+
+#: Games that a thread plays before it tells how far it is.
+GAMES_AT_A_TIME = 1_000
+
+
+#: Games of a match at most: what each deal brought is held in memory, up to 96 bytes.
+MOST_GAMES = 10_000_000
+
+#: Where numbers of games end, so that the kernel can count on from any of them.
+LAST_GAME = 2**62
+
+
+@dataclass(frozen=True)
+class Match:
+    """A line-up at its tables: all that decides what a match's games are. Made by `prepare_match`.
+
+    `tables` has one table, or one for each clan set: deal d is played at table d mod len(tables).
+    """
+
+    line_up: LineUp
+    tables: tuple[GameTable, ...]
+    seed: int
+
+    @property
+    def players(self) -> int:
+        """How many strategies sit at a table."""
+        return self.tables[0].players
+
+    @property
+    def sides(self) -> int:
+        """How many compete: the players, and in solo the player and Bruno."""
+        return self.tables[0].sides
+
+    @property
+    def rotations(self) -> int:
+        """In how many seatings each deal is played."""
+        return self.tables[0].rotations
+
+    @property
+    def clans(self) -> tuple[str, ...] | None:
+        """The clans in play, or None where they vary from deal to deal."""
+        return self.tables[0].clans if len(self.tables) == 1 else None
+
+    def table(self, deal: int) -> GameTable:
+        """The table at which a deal is played."""
+        return self.tables[deal % len(self.tables)]
+
+    def trace(self, game: int) -> TracedGame:
+        """Play the game with this number again and record it; InvalidGame below 0."""
+        if not 0 <= game < LAST_GAME:
+            raise InvalidGame(f"there is no game {game}; games are numbered from 0 to 2^62")
+        return trace_game(self.table(game // self.rotations), seed=self.seed, game=game)
+
+    def traces(self, games: int) -> Iterator[TracedGame]:
+        """The first `games` games, one at a time."""
+        return (self.trace(game) for game in range(games))
+
+
+@dataclass(frozen=True)
+class PlayedMatch:
+    """What a match brought to each line-up entry, deal by deal.
+
+    `won` (sixtieths of a win) and `prestige` have shape (deals, sides) and int64; column e is
+    entry e of the line-up, in solo the second column Bruno's, and each row sums over all rotations
+    of its deal.
+    """
+
+    match: Match
+    won: np.ndarray
+    prestige: np.ndarray
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return len(self.won)
+
+    @property
+    def games(self) -> int:
+        """How many games were played: every deal in every rotation."""
+        return self.deals * self.match.rotations
+
+
+def prepare_match(
+    rules: Rules,
+    strategies: LineUp | str | Sequence[str | Strategy],
+    *,
+    players: int,
+    seed: int,
+    mode: str = STANDARD,
+    clans: Sequence[str] | None = None,
+) -> Match:
+    """Check everything about a match and compile its strategies.
+
+    Args:
+        rules: the rules in force.
+        strategies: the line-up; a short one repeats until the seats are full.
+        players: 2 to 6, and 1 in the solo modes.
+        seed: of all luck, and of the clan sets where `clans` is None.
+        mode: one of `simulator.modes.MODES`.
+        clans: the clans in play, in any order, or None for sets that vary from deal to deal and
+            are spread evenly over the clans (solo has one set only).
+
+    Raises:
+        InvalidGame: players, mode, clans or seed do not make a game.
+        StrategyError: the line-up has an unknown strategy or parameter, does not fit, or does not
+            play the same games twice.
+    """
+    check_mode(mode)
+    check_players(players, mode, rules.edition)
+    check_seed(seed)
+    if clans is not None:
+        # The order in which somebody names the clans decides nothing.
+        sets = [tuple(sorted(map(clan_key, clans)))]
+    elif mode in SOLO:
+        sets = [SOLO_CLANS]
+    else:
+        sets = balanced_sample(rules.clans, rules.clans_in_play(players), CLAN_SETS, seed)
+    line_up = LineUp.parse(strategies, players, rules)
+    seats = line_up.seats()
+    tables = tuple(GameTable.prepare(rules, players, mode, chosen, seats) for chosen in sets)
+    check_repeatable(line_up, tables[0], seed)
+    return Match(line_up, tables, seed)
+
+
+def play_match(
+    match: Match, games: int, *, threads: int = 1, on_games: Callable[[int], None] | None = None
+) -> PlayedMatch:
+    """Play a match.
+
+    Args:
+        match: from `prepare_match`.
+        games: how many games to play, rounded up to whole deals in all rotations.
+        threads: threads to play with; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Raises:
+        InvalidGame: no games are asked for, or more than MOST_GAMES.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    parts = play_in_parts(
+        match, deals_for(match, games), _play_deals, threads=threads, on_games=on_games
+    )
+    won, prestige = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return PlayedMatch(match, won, prestige)
+
+
+def play_in_parts(
+    match: Match,
+    deals: int,
+    play: Callable[[Match, range], Kept],
+    *,
+    threads: int = 1,
+    on_games: Callable[[int], None] | None = None,
+) -> list[Kept]:
+    """What is kept of the first `deals` deals, by consecutive parts of them, in order.
+
+    Args:
+        match: from `prepare_match`.
+        deals: how many.
+        play: plays some deals, and returns what is to be kept of them.
+        threads: threads to play with; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+    """
+    step = max(1, GAMES_AT_A_TIME // match.rotations)
+    parts = [range(first, min(first + step, deals)) for first in range(0, deals, step)]
+
+    def played(part: range) -> Kept:
+        kept = play(match, part)
+        if on_games is not None:
+            on_games(len(part) * match.rotations)
+        return kept
+
+    if threads == 1 or len(parts) == 1:
+        return [played(part) for part in parts]
+    play(match, range(1))  # Compiled code is loaded once, before threads ask for it.
+    found: list[Kept] = Parallel(n_jobs=threads, backend="threading")(map(delayed(played), parts))
+    return found
+
+
+def deals_for(match: Match, games: int) -> int:
+    """How many deals have at least this many games; InvalidGame for none and for too many."""
+    if games < 1:
+        raise InvalidGame(f"{games} games make no match; play at least 1")
+    if games > MOST_GAMES:
+        raise InvalidGame(
+            f"{games:,} games are too many for a match, which has at most {MOST_GAMES:,}; a sweep "
+            "plays more"
+        )
+    return -(-games // match.rotations)
+
+
+def play_records(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
+    """The games of consecutive deals: GAME_DTYPE (games,) and SEAT_DTYPE (games, sides)."""
+    in_a_row = len(deals) if len(match.tables) == 1 else 1
+    played = [
+        play_table(match.table(first), seed=match.seed, first_deal=first, deals=in_a_row)
+        for first in deals[::in_a_row]
+    ]
+    games = np.concatenate([part.games for part in played])
+    return games, np.concatenate([part.seats for part in played])
+
+
+def sums_by_deal(match: Match, seats: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Wins and prestige of whole deals (SEAT_DTYPE, (games, sides)), as in `PlayedMatch`."""
+    deals = len(seats) // match.rotations
+    row = np.repeat(np.arange(deals), match.rotations)[:, None]
+    sums = []
+    for column in ("won", "prestige"):
+        total = np.zeros((deals, match.sides), np.int64)
+        np.add.at(total, (row, seats["entry"]), seats[column])
+        sums.append(total)
+    return sums[0], sums[1]
+
+
+def _play_deals(match: Match, deals: range) -> tuple[np.ndarray, np.ndarray]:
+    """Wins and prestige of consecutive deals, as in `PlayedMatch`."""
+    return sums_by_deal(match, play_records(match, deals)[1])

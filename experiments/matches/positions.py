@@ -1,0 +1,181 @@
+"""Positions of whole games, for somebody who wants to learn from them.
+
+What was asked, of whom, with which cards in every hand, what was answered, how the game ended.
+
+The compiled kernel copies every question into a buffer; here it becomes tables, one file of Parquet
+for some thousand games, so that memory does not grow with the games (docs/positions.md).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ethnos_sim.experiments.matches.match import Match, deals_for
+from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.storage.tables import parquet
+from ethnos_sim.simulator.batch import run_chunk
+from ethnos_sim.simulator.errors import Failed, InvalidGame
+from ethnos_sim.simulator.records import (
+    GAME_DTYPE,
+    MOVE_DTYPE,
+    POSITION_DTYPE,
+    POSITION_LOG_DTYPE,
+    SEAT_DTYPE,
+    SIXTIETHS,
+    VIEW_DTYPE,
+)
+from ethnos_sim.simulator.table import GameTable
+
+#: Questions that a game may need room for; games of random players have about 600.
+QUESTIONS = 4_000
+
+#: Games to a file where every question is kept: about 60 MB in memory.
+GAMES_A_FILE = 200
+
+#: The fields of the view that are columns; the rule values are the same in all rows, and where code
+#: lies means nothing in another run.
+VIEW_FIELDS = tuple(name for name in VIEW_DTYPE.names or () if name not in ("rules", "power_code"))
+
+
+@dataclass(frozen=True)
+class Positions:
+    """The positions of a deal's games, and how those games ended.
+
+    `positions` has shape (positions,) and POSITION_DTYPE, `games` shape (games,) and GAME_DTYPE,
+    `seats` shape (games, sides) and SEAT_DTYPE; `row` tells of each position which game it is of.
+    """
+
+    table: GameTable
+    positions: np.ndarray
+    games: np.ndarray
+    seats: np.ndarray
+
+    @property
+    def row(self) -> np.ndarray:
+        """Of each position, the place of its game in `games`."""
+        found: np.ndarray = self.positions["game"] - self.games["game"][0]
+        return found
+
+
+def play_positions(match: Match, deals: int, *, every: int = 1) -> Iterator[Positions]:
+    """Play the deals 0 ... of a match in all seatings, and yield each deal's positions.
+
+    Args:
+        match: from `prepare_match`; game numbers are those of `play_match` and of traces.
+        deals: how many deals.
+        every: of a deal's questions in the order in which they are asked, each so many-th is kept.
+
+    Raises:
+        InvalidGame: a number below 1.
+        IllegalMove, NoAnswer: as for `play_batch`.
+    """
+    if deals < 1 or every < 1:
+        raise InvalidGame(f"{min(deals, every)} is not a number of deals or questions")
+    buffer = np.zeros(match.rotations * QUESTIONS // every + 1, POSITION_DTYPE)
+    for deal in range(deals):
+        log = np.zeros(1, POSITION_LOG_DTYPE)
+        log["address"] = buffer.ctypes.data
+        log["room"] = buffer.size
+        log["every"] = every
+        games = np.zeros(match.rotations, GAME_DTYPE)
+        seats = np.zeros((match.rotations, match.sides), SEAT_DTYPE)
+        table = match.table(deal)
+        run_chunk(table, match.seed, deal * match.rotations, games, seats, positions=log)
+        used = int(log["used"][0])
+        if used == buffer.size:
+            raise InvalidGame(f"deal {deal} has more than {QUESTIONS:,} questions a game")
+        yield Positions(table, buffer[:used].copy(), games, seats)
+
+
+def position_columns(found: Positions) -> dict[str, np.ndarray]:
+    """The columns of a deal's positions (docs/positions.md), all of one length.
+
+    Those of the view have its fields' names and shapes; `won` and `prestige_at_end` are by player,
+    `margin` is the asked player's prestige less the best rival's.
+    """
+    positions, row = found.positions, found.row
+    player = positions["open"]["player"]
+    count = np.arange(len(positions))
+    columns: dict[str, np.ndarray] = {
+        "game": positions["game"],
+        "deal": found.games["deal"][row],
+        "rotation": found.games["rotation"][row],
+        "entry": found.seats["entry"][row, player],
+    }
+    for name in VIEW_FIELDS:
+        columns[name] = positions["open"][name]
+    for name in ("hands_once", "hands_twice"):
+        columns[name] = positions[name]
+    for name in MOVE_DTYPE.names or ():
+        columns[f"move_{name}"] = positions["move"][name]
+    won = found.seats["won"][row] / np.float32(SIXTIETHS)
+    prestige = found.seats["prestige"][row]
+    rivals = prestige.copy()
+    rivals[count, player] = np.iinfo(prestige.dtype).min
+    columns["won"] = won[count, player]
+    columns["margin"] = prestige[count, player] - rivals.max(axis=1)
+    columns["prestige_at_end"] = prestige
+    return {name: np.ascontiguousarray(values) for name, values in columns.items()}
+
+
+def write_positions(
+    match: Match,
+    folder: Path,
+    games: int,
+    *,
+    every: int = 1,
+    on_games: Callable[[int], None] = lambda games: None,
+) -> int:
+    """Play games and write their positions into a new folder, some hundred games to a file.
+
+    Args:
+        match: from `prepare_match`.
+        folder: where to; it is made, and must be empty.
+        games: how many games, rounded up to whole deals in all seatings.
+        every: of a deal's questions each so many-th is kept.
+        per_file: games to a file, about.
+        on_games: called with a number of games just written.
+
+    Returns:
+        How many positions were written.
+
+    Raises:
+        InvalidGame: a number below 1.
+        Failed: the folder has files already, or cannot be written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise Failed(f"'{folder}' is not empty")
+    except OSError as error:
+        raise Failed(f"'{folder}' cannot be written to: {error.strerror}") from error
+    about = _about(match, every)
+    played = play_positions(match, deals_for(match, games), every=every)
+    at_a_time = max(1, GAMES_A_FILE * every // match.rotations)
+    total = 0
+    for number, batch in enumerate(iter(lambda: list(itertools.islice(played, at_a_time)), [])):
+        parts = [position_columns(found) for found in batch]
+        columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        write_whole(folder / f"positions-{number:05}.parquet", parquet(columns, about))
+        total += len(columns["game"])
+        on_games(len(parts) * match.rotations)
+    return total
+
+
+def _about(match: Match, every: int) -> dict[str, str]:
+    """What a file of positions says of itself."""
+    table = match.tables[0]
+    return {
+        "edition": table.rules.edition,
+        "rules_id": table.rules.rules_id,
+        "players": str(match.players),
+        "mode": table.mode,
+        "strategies": ",".join(match.line_up.names),
+        "seed": str(match.seed),
+        "every": str(every),
+    }

@@ -1,0 +1,149 @@
+"""A tournament: a set of strategies at all kinds of tables, everybody in every seat.
+
+All tables play the same deals, and every deal in all seatings of its table, so strategies meet the
+same luck. What the results say about the strategies stands in `reports.rating`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from ethnos_sim.experiments.designs.draws import Seating, tournament_line_ups
+from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.modes import SOLO, STANDARD
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies import LineUp, StrategyError, list_strategies
+
+#: Deals that every table plays at least: what an interval needs.
+LEAST_DEALS = 20
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Who meets whom. Made by `prepare_tournament`.
+
+    `seatings` has a line-up for each table, by the numbers of the strategies; `matches` the match
+    that plays it.
+    """
+
+    strategies: tuple[str, ...]
+    seatings: tuple[Seating, ...]
+    matches: tuple[Match, ...]
+    deals: int
+
+    @property
+    def players(self) -> int:
+        """Seats of a table."""
+        return self.matches[0].players
+
+    @property
+    def games(self) -> int:
+        """How many games all tables together play."""
+        return self.deals * sum(match.rotations for match in self.matches)
+
+    @property
+    def seats(self) -> np.ndarray:
+        """How many seats each strategy has at each table (shape (tables, strategies), int64)."""
+        counts = np.zeros((len(self.seatings), len(self.strategies)), np.int64)
+        for table, seating in enumerate(self.seatings):
+            np.add.at(counts[table], list(seating), 1)
+        return counts
+
+
+@dataclass(frozen=True)
+class PlayedTournament:
+    """What a tournament brought: `won` has shape (tables, deals, strategies), int64.
+
+    An entry sums the sixtieths of wins of all seats that a strategy has at a table over all
+    seatings of a deal.
+    """
+
+    tournament: Tournament
+    won: np.ndarray
+
+
+def rated_strategies() -> tuple[str, ...]:
+    """The strategies that a tournament takes unless told: all that do not look ahead (slow)."""
+    return tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)
+
+
+def prepare_tournament(
+    rules: Rules,
+    strategies: Sequence[str],
+    *,
+    players: int,
+    games: int,
+    seed: int,
+    mode: str = STANDARD,
+) -> Tournament:
+    """Check everything about a tournament and compile its strategies.
+
+    Args:
+        rules: the rules in force.
+        strategies: two or more, with their settings as in a line-up.
+        players: seats of a table, 2 to 6.
+        games: how many games to play in all; rounded up so that every table plays the same whole
+            deals, at least LEAST_DEALS.
+        seed: of all luck and of the tables that are drawn.
+        mode: a mode for two and more players.
+
+    Raises:
+        InvalidGame: players, mode or seed do not make a game.
+        StrategyError: fewer than two strategies, or one twice, or an unknown one.
+    """
+    names = [name.strip() for name in strategies]
+    if mode in SOLO:
+        raise InvalidGame(f"strategies are rated against each other; '{mode}' has one player")
+    if len(names) < 2:
+        raise StrategyError("a tournament needs at least two strategies")
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise StrategyError(f"'{name}' is in the tournament twice")
+    entries = [LineUp.parse([name], players, rules).entries[0] for name in names]
+    base = prepare_match(rules, [names[0]], players=players, seed=seed, mode=mode)
+    seats = [entry.seat() for entry in entries]
+    seatings = tournament_line_ups(len(names), players, seed)
+    matches = []
+    for seating in seatings:
+        seated = tuple(seats[number] for number in seating)
+        tables = tuple(replace(table, seats=seated) for table in base.tables)
+        matches.append(Match(LineUp(tuple(entries[n] for n in seating)), tables, seed))
+    games_a_deal = sum(match.rotations for match in matches)
+    deals = max(LEAST_DEALS, -(-games // games_a_deal))
+    return Tournament(tuple(names), tuple(seatings), tuple(matches), deals)
+
+
+def play_tournament(
+    tournament: Tournament, *, threads: int = 1, on_games: Callable[[int], None] | None = None
+) -> PlayedTournament:
+    """Play all tables.
+
+    Args:
+        tournament: from `prepare_tournament`.
+        threads: tables to play at a time; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Raises:
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+
+    def play(table: int) -> np.ndarray:
+        match, seating = tournament.matches[table], tournament.seatings[table]
+        played = play_match(match, tournament.deals * match.rotations, on_games=on_games)
+        won = np.zeros((tournament.deals, len(tournament.strategies)), np.int64)
+        for entry, strategy in enumerate(seating):
+            won[:, strategy] += played.won[:, entry]
+        return won
+
+    tables = range(len(tournament.seatings))
+    if threads == 1:
+        found = [play(table) for table in tables]
+    else:
+        play_match(tournament.matches[0], 1)  # Compiled code is loaded once, before threads ask.
+        found = Parallel(n_jobs=threads, backend="threading")(map(delayed(play), tables))
+    return PlayedTournament(tournament, np.stack(found))

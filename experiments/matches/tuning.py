@@ -1,0 +1,312 @@
+"""Tuning: search a strategy's parameter ranges for the best win share against a population.
+
+CMA-ES (Hansen, Ostermeier 2001, Evolutionary Computation 9: 159-195; the package `cma`) proposes
+parameters; each generation's candidates play the same fresh deals against the same opponents, so
+they differ by skill and not by luck, and no deal is fitted twice. The last part of the budget
+chooses between finalists. What the winner is worth is then measured on deals that played no part in
+choosing it, because a winner's own results flatter it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+
+from ethnos_sim.experiments.designs.draws import seats_by_weight
+from ethnos_sim.experiments.designs.populations import Population
+from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
+from ethnos_sim.simulator.modes import STANDARD
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies import ClanParameter, LineUp, Parameter, StrategyError
+from ethnos_sim.strategies.line_up import Entry
+
+#: Opponents' line-ups that a generation meets.
+OPPONENTS = 6
+
+#: Games that a candidate plays at least, and the part of the budget that chooses between finalists.
+LEAST_GAMES = 48
+FINAL_PART = 0.2
+
+#: First spread of the search, as a part of each parameter's range.
+FIRST_SPREAD = 0.2
+
+#: Significant digits of a tuned value: no more than can be told apart.
+DIGITS = 3
+
+Point = tuple[float, ...]
+"""Values of the searched parameters, in order."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What is searched, against whom, and how much is played. Made by `prepare_tuning`.
+
+    `entry` is the strategy as the user gave it, `start` the values of the searched parameters to
+    begin with. `population` is None in solo.
+    """
+
+    base: Match
+    entry: Entry
+    searched: tuple[Parameter, ...]
+    start: Point
+    population: Population | None
+    budget: int
+    seed: int
+
+    @property
+    def players(self) -> int:
+        """Strategies at a table."""
+        return self.base.players
+
+    @property
+    def candidates(self) -> int:
+        """Candidates of a generation (the default of CMA-ES)."""
+        return 4 + int(3 * np.log(self._dimensions))
+
+    @property
+    def generations(self) -> int:
+        """Generations that are played, fewer where the budget is small."""
+        wanted = 20 + 4 * len(self.searched)
+        possible = self._search_games // (self.candidates * LEAST_GAMES)
+        return max(1, min(wanted, possible))
+
+    @property
+    def games_a_candidate(self) -> int:
+        """Games that a candidate plays in its generation."""
+        return max(LEAST_GAMES, self._search_games // (self.candidates * self.generations))
+
+    @property
+    def _dimensions(self) -> int:
+        # CMA-ES needs two; a lone parameter gets an idle companion.
+        return max(2, len(self.searched))
+
+    @property
+    def _search_games(self) -> int:
+        return int(self.budget * (1 - FINAL_PART))
+
+    def text(self, point: Point) -> str:
+        """A candidate as written in a line-up, to paste."""
+        given = [f"{p.name}={value:g}" for p, value in zip(self.searched, point, strict=True)]
+        return ":".join([self.entry.name, *given])
+
+    def point(self, place: np.ndarray) -> Point:
+        """The parameter values at a place in the unit cube, rounded and within their ranges."""
+        return tuple(
+            min(max(float(f"{p.low + x * (p.high - p.low):.{DIGITS}g}"), p.low), p.high)
+            for p, x in zip(self.searched, place, strict=False)
+        )
+
+    def place(self, point: Point) -> np.ndarray:
+        """The place of parameter values in the unit cube of the search."""
+        place = np.full(self._dimensions, 0.5)
+        for number, (parameter, value) in enumerate(zip(self.searched, point, strict=True)):
+            place[number] = (value - parameter.low) / (parameter.high - parameter.low)
+        return place
+
+
+def prepare_tuning(
+    rules: Rules,
+    strategy: str,
+    population: Population | None,
+    *,
+    players: int,
+    budget: int,
+    seed: int,
+    mode: str = STANDARD,
+) -> Tuning:
+    """Check everything about a search and compile the strategies.
+
+    Args:
+        rules: the rules in force.
+        strategy: the strategy to tune; parameters that are set in it (`name:parameter=value`) stay.
+        population: who fills the other seats; None in solo.
+        players: 2 to 6, and 1 in the solo modes.
+        budget: games of the search, at least; what is measured afterwards comes on top.
+        seed: of all luck.
+        mode: the mode to play.
+
+    Raises:
+        StrategyError: the strategy has no parameter to search, or something is unknown.
+        InvalidGame: players, mode or seed do not make a game.
+    """
+    base = prepare_match(rules, [strategy], players=players, seed=seed, mode=mode)
+    entry = base.line_up.entries[0]
+    given = [setting.partition("=")[0].strip() for setting in entry.name.split(":")[1:]]
+    declared = zip(entry.strategy.parameters, entry.values, strict=True)
+    open_ = [
+        (parameter, value)
+        for parameter, value in declared
+        if not isinstance(parameter, ClanParameter)
+        and parameter.name not in given
+        and parameter.low < parameter.high
+    ]
+    if not open_:
+        raise StrategyError(f"'{strategy}' has no parameter to tune")
+    for name in population.weights if population else ():
+        LineUp.parse([name], players, rules).seats()
+    play_match(base, 1)  # Compiled code is loaded once, before threads ask for it.
+    searched, start = zip(*open_, strict=True)
+    return Tuning(base, entry, searched, start, population, budget, seed)
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What a search found: the best point, and the finalists with their shares in the final."""
+
+    best: Point
+    finalists: tuple[tuple[Point, float], ...]
+
+
+def search(
+    tuning: Tuning, *, threads: int = 1, on_games: Callable[[int], None] | None = None
+) -> Searched:
+    """Search the parameter ranges.
+
+    Args:
+        tuning: from `prepare_tuning`.
+        threads: threads to play with; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Raises:
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    strategy = _optimizer(tuning)
+    found: list[Point] = [tuning.start]
+    played: list[tuple[float, Point]] = []
+    for generation in range(tuning.generations):
+        places = strategy.ask()
+        points = [tuning.point(place) for place in places]
+        shares = play_points(
+            tuning,
+            points,
+            games=tuning.games_a_candidate,
+            label=("generation", generation),
+            threads=threads,
+            on_games=on_games,
+        ).mean(axis=1)
+        strategy.tell(places, [-float(share) for share in shares])
+        played = sorted(zip(shares.tolist(), points, strict=True), reverse=True)
+        if 4 * (generation + 1) % tuning.generations < 4:
+            found.append(tuning.point(strategy.result.xfavorite))
+    finalists = list(dict.fromkeys([*found, *(point for _, point in played[:2])]))
+    final = play_points(
+        tuning,
+        finalists,
+        games=max(LEAST_GAMES, int(tuning.budget * FINAL_PART) // len(finalists)),
+        label=("final",),
+        threads=threads,
+        on_games=on_games,
+    ).mean(axis=1)
+    order = np.argsort(-final, kind="stable")
+    ranked = tuple((finalists[number], float(final[number])) for number in order)
+    return Searched(ranked[0][0], ranked)
+
+
+def _optimizer(tuning: Tuning) -> Any:
+    """CMA-ES over the unit cube, with a random stream of its own."""
+    import cma
+
+    rng = np.random.default_rng(_seed_of(tuning.seed, "proposals"))
+    options = {
+        "bounds": [0, 1],
+        "popsize": tuning.candidates,
+        "randn": lambda *shape: rng.standard_normal(shape),
+        "seed": np.nan,
+        "verbose": -9,
+        "verb_log": 0,
+    }
+    start = np.clip(tuning.place(tuning.start), 0.05, 0.95)
+    return cma.CMAEvolutionStrategy(start, FIRST_SPREAD, options)
+
+
+def play_points(
+    tuning: Tuning,
+    points: Sequence[Point],
+    *,
+    games: int,
+    label: tuple[object, ...],
+    threads: int = 1,
+    on_games: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Let every point play the same deals against the same opponents.
+
+    Args:
+        tuning: what is tuned, against whom.
+        points: parameter values.
+        games: games of each point, rounded up to whole deals in all seatings.
+        label: what the games are for; other labels are other deals and opponents.
+        threads: threads to play with; the result does not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Returns:
+        Win shares of the point's seat by deal, shape (points, deals).
+    """
+    against = _opponents(tuning, games, label)
+
+    def play(point: Point, number: int) -> np.ndarray:
+        match = _match(tuning, point, against[number], (*label, number))
+        deals = against[number].deals
+        played = play_match(match, deals * match.rotations, on_games=on_games)
+        return played.won[:, 0] / (SIXTIETHS * match.rotations)
+
+    tasks = [(point, number) for point in points for number in range(len(against))]
+    if threads == 1:
+        found = [play(*task) for task in tasks]
+    else:
+        found = Parallel(n_jobs=threads, backend="threading")(
+            delayed(play)(*task) for task in tasks
+        )
+    width = len(against)
+    return np.stack(
+        [np.concatenate(found[first : first + width]) for first in range(0, len(found), width)]
+    )
+
+
+@dataclass(frozen=True)
+class _Opponents:
+    """Who fills the other seats of a match, and on how many deals."""
+
+    entries: tuple[Entry, ...]
+    deals: int
+
+
+def _opponents(tuning: Tuning, games: int, label: tuple[object, ...]) -> list[_Opponents]:
+    """The opponents that are met under a label, each on its part of the deals."""
+    deals = -(-games // tuning.players)
+    rules = tuning.base.tables[0].rules
+    if tuning.population is None:
+        return [_Opponents((), deals)]
+    drawn = tuning.population.line_ups(
+        tuning.players - 1, OPPONENTS, (tuning.seed, "opponents", *label)
+    )
+    parts = seats_by_weight(list(drawn.values()), max(deals, len(drawn)))
+    return [
+        _Opponents(tuple(LineUp.parse([n], tuning.players, rules).entries[0] for n in names), part)
+        for names, part in zip(drawn, parts, strict=True)
+        if part
+    ]
+
+
+def _match(tuning: Tuning, point: Point, opponents: _Opponents, label: tuple[object, ...]) -> Match:
+    """The match of a point against opponents; the label decides its deals and clan sets."""
+    base = tuning.base.tables
+    entry = LineUp.parse([tuning.text(point)], tuning.players, base[0].rules).entries[0]
+    # Its own name tells it apart from an opponent that plays the same.
+    line_up = LineUp((replace(entry, name="candidate"), *opponents.entries))
+    seats = line_up.seats()
+    seed = _seed_of(tuning.seed, "deals", *label)
+    first = seed % len(base)
+    tables = (replace(table, seats=seats) for table in base[first:] + base[:first])
+    return Match(line_up, tuple(tables), seed)
+
+
+def _seed_of(*parts: object) -> int:
+    """A seed that depends on the parts alone, 0 ... 2**63 - 1."""
+    digest = blake2b(repr(parts).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1

@@ -1,0 +1,108 @@
+"""Every combination that a spec asks for, as numbered cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+
+from ethnos_sim.experiments.designs.blank_clan import BLANK, BLANKED
+from ethnos_sim.experiments.designs.interventions import (
+    Weighted,
+    intervention_line_ups,
+    leading_clans,
+)
+from ethnos_sim.experiments.plans.cells import Cell, Partition
+from ethnos_sim.experiments.specs.checks import makes_game
+from ethnos_sim.experiments.specs.parts import SeatedStrategies
+from ethnos_sim.experiments.specs.spec import Spec
+from ethnos_sim.simulator.modes import SOLO_CLANS
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator.rules.fields import Value
+from ethnos_sim.strategies import LineUp
+
+#: The key of line-ups that are not about one clan.
+_ANY_CLAN = ""
+
+
+def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterable[Cell]:
+    """Every combination of a spec that makes a game, numbered in the order of its keys.
+
+    A rule set that changes nothing at a table, compared with an earlier one, is not played there:
+    it changes another edition, or what counts with other numbers of players.
+
+    Args:
+        spec: the checked spec.
+        rules: its rules by edition and rule set.
+    """
+    number = 0
+    in_force: dict[tuple[object, ...], str] = {}
+    for (edition, name), mode, players in product(rules, spec.modes, spec.players):
+        if not makes_game(edition, mode, players):
+            continue
+        here = edition, mode, players, _at_table(rules[edition, name], players)
+        if in_force.setdefault(here, name) != name:
+            continue
+        partition = Partition(edition, players, mode, name)
+        seated = [
+            (each.label, _by_clan(each, partition, rules[edition, name]))
+            for each in spec.line_ups
+            if each.is_for(players) and (each.blank_clan or name != BLANK)
+        ]
+        for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
+            played = (
+                (population, line_up, weight)
+                for population, by_clan in seated
+                for clan in (_ANY_CLAN, *clans)
+                for line_up, weight in by_clan.get(clan, ())
+            )
+            for population, line_up, weight in played:
+                yield Cell(
+                    number=number,
+                    partition=partition,
+                    clan_set=clan_set,
+                    clans=clans,
+                    line_up=line_up.names,
+                    rotations=line_up.rotations,
+                    population=population,
+                    weight=weight,
+                )
+                number += 1
+
+
+def _at_table(rules: Rules, players: int) -> tuple[tuple[str, Value], ...]:
+    """The values that count with so many players."""
+    return tuple(
+        (name, value)
+        for name, value in rules.values().items()
+        if rules.fields[name].players[0] <= players <= rules.fields[name].players[1]
+    )
+
+
+def _by_clan(
+    seated: SeatedStrategies, partition: Partition, rules: Rules
+) -> Mapping[str, Sequence[Weighted]]:
+    """The line-ups that are played where a clan is, or with whatever clans."""
+    players = partition.players
+    line_ups = [
+        (LineUp.parse(names, players, rules), weight)
+        for names, weight in seated.line_ups(partition.edition, players)
+    ]
+    if seated.one_seat is None:
+        return {_ANY_CLAN: line_ups}
+    blank = rules.clan_of(BLANKED)
+    return {
+        clan: intervention_line_ups(line_ups, seated.one_seat, clan, rules)
+        for clan in leading_clans(rules)
+        if partition.rules != BLANK or clan == blank
+    }
+
+
+def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:
+    """The clan sets that a partition is played with; solo has one of its own."""
+    if partition.solo:
+        return [SOLO_CLANS]
+    size = rules.clans_in_play(partition.players)
+    assert spec.clan_sets is not None, "a checked spec has clan sets where players meet"
+    _, design = spec.clan_sets.for_size(size)
+    assert design is not None, "a checked spec has a design for each size"
+    return design.sets(rules, size)

@@ -1,0 +1,357 @@
+"""The plan of a sweep: every cell that is played, frozen and hashed, and its cutting into shards.
+
+Games are planned in rounds: a round is `players` games of a cell, so that every strategy sits in
+every seat equally often, whatever the line-up. A line-up of `rotations` different seatings plays
+each deal `rotations` times, and thus `players / rotations` deals a round. All cells of a partition
+play the same rounds; a line-up that was drawn several times from a population has longer ones.
+
+What the games are (`plan_id`) is kept apart from how many are played (`rounds`, and the `schedule`
+that may raise them until an estimate is precise) and from how they are cut into shards: a folder
+can be given more rounds later, and a game does not depend on the shard it was played in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from itertools import groupby, pairwise
+from math import floor
+from typing import Any
+
+from ethnos_sim.experiments.designs.blank_clan import BLANK
+from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
+from ethnos_sim.experiments.plans.combinations import cells_of_spec
+from ethnos_sim.experiments.plans.schedule import Schedule, make_schedule
+from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
+from ethnos_sim.experiments.specs.spec import Spec
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import (
+    OVERRIDE,
+    Rules,
+    edition_table,
+    load_rules,
+)
+
+__all__ = [
+    "Cell",
+    "EditionRules",
+    "Partition",
+    "Plan",
+    "Shard",
+    "canonical",
+    "make_plan",
+    "missing_shards",
+]
+
+#: The layout of plan.json, the manifest and the tables; a folder of another one is refused.
+FORMAT = 7
+MOST_CELLS = 2**24
+MOST_GAMES_OF_A_CELL = 2**32
+
+#: A sweep is cut into about this many shards, none of more games than this, up to one round.
+SHARDS = 32
+MOST_GAMES_OF_A_SHARD = 250_000
+
+
+@dataclass(frozen=True, slots=True)
+class EditionRules:
+    """The rules of one edition in a plan, with all values resolved.
+
+    `table` is what a user's edition file states, None for a bundled edition. `name` is the rule
+    set's, empty where the plan has only one. `assumed` and `changed` name values
+    that are this project's own choice, and those that a variant or a setting replaced.
+    """
+
+    edition: str
+    title: str
+    rules_id: str
+    table: Mapping[str, Any] | None
+    values: Mapping[str, Any]
+    assumed: tuple[str, ...]
+    changed: tuple[str, ...]
+    name: str = ""
+
+    @property
+    def key(self) -> str:
+        """What the values are called in plan.json: the edition, and a named rule set's name."""
+        return rules_key(self.edition, self.name)
+
+    @classmethod
+    def of(cls, rules: Rules, name: str = "") -> EditionRules:
+        """What a plan keeps of rules."""
+        changed = [f"clans.{clan}" for clan in rules.clan_changes]
+        changed += [name for name in rules.values() if _is_changed(rules, name)]
+        values = rules.trace_values()
+        assumed = rules.assumed()
+        return cls(
+            edition=rules.edition,
+            title=rules.title,
+            rules_id=rules.rules_id,
+            table=edition_table(rules.edition),
+            values=values,
+            assumed=tuple(assumed),
+            changed=tuple(changed),
+            name=name,
+        )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides what a sweep plays. Made by `make_plan` or `plan_file.read_plan`.
+
+    `version` is the program's that made it. `shard_games` is how many games a shard of a partition
+    has at most, once somebody decided that; `schedule` is when to look whether an estimate is
+    precise enough, if the spec asks for that. `sensitivity` says that the rule sets stand for what
+    is not known of the rules, not for changes.
+    """
+
+    name: str
+    seed: int
+    version: str
+    kernel: str
+    editions: tuple[EditionRules, ...]
+    strategies: Mapping[str, str]
+    cells: tuple[Cell, ...]
+    rounds: Mapping[Partition, int]
+    shard_games: Mapping[Partition, int] = field(default_factory=dict)
+    schedule: Schedule | None = None
+    sensitivity: bool = False
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """What makes games the same: two plans with equal identity play the same games."""
+        return {
+            "format": FORMAT,
+            "seed": self.seed,
+            "kernel": self.kernel,
+            "rules": {rules.key: dict(rules.values) for rules in self.editions},
+            "rules_ids": {rules.key: rules.rules_id for rules in self.editions},
+            "editions": {rules.edition: rules.table for rules in self.editions},
+            "strategies": dict(self.strategies),
+            "cells": compact(self.cells),
+        }
+
+    @cached_property
+    def plan_id(self) -> str:
+        """Sixteen hex digits of the SHA-256 of the identity as canonical JSON."""
+        return sha256(canonical(self.identity).encode()).hexdigest()[:16]
+
+    @cached_property
+    def cells_of(self) -> Mapping[Partition, tuple[Cell, ...]]:
+        """The cells of each partition, in the order of their numbers."""
+        found: dict[Partition, list[Cell]] = {}
+        for cell in self.cells:
+            found.setdefault(cell.partition, []).append(cell)
+        return {partition: tuple(cells) for partition, cells in found.items()}
+
+    @property
+    def games(self) -> int:
+        """How many games the planned rounds have."""
+        return sum(rounds * self.games_per_round(part) for part, rounds in self.rounds.items())
+
+    @property
+    def usual_shard_games(self) -> int:
+        """How many games a shard has at most, up to one round, where nobody decided otherwise."""
+        return min(MOST_GAMES_OF_A_SHARD, -(-self.games // SHARDS))
+
+    def games_per_round(self, partition: Partition) -> int:
+        """How many games one round of all cells of a partition has."""
+        return sum(cell.games_per_round for cell in self.cells_of[partition])
+
+    def games_of(self, shard: Shard) -> int:
+        """How many games a shard has."""
+        return shard.rounds * self.games_per_round(shard.partition)
+
+    def rules(self, edition: str, name: str | None = None) -> Rules:
+        """The rules of an edition as they were resolved when the plan was made.
+
+        Args:
+            edition: one of the plan's editions.
+            name: the rule set; None where the edition has only one.
+
+        Raises:
+            WrongInput: this version of the program cannot make these rules, or the edition is
+                played with several rule sets and none is named.
+        """
+        found = [
+            rules
+            for rules in self.editions
+            if rules.edition == edition and (rules.name != BLANK or name == BLANK)
+        ]
+        if name is None and len(found) > 1:
+            names = ", ".join(rules.name for rules in found)
+            raise WrongInput(
+                f"the sweep plays the {edition} edition with several rule sets ({names}); name one"
+            )
+        values = next(rules.values for rules in found if name in (None, rules.name))
+        return load_rules(edition, overrides=values)
+
+    def rules_of(self, partition: Partition) -> Rules:
+        """The rules that a partition is played with."""
+        return self.rules(partition.edition, partition.rules)
+
+    def with_games(self, games_of_a_cell: Fraction) -> Plan:
+        """The same plan with the rounds nearest to this many games a cell, at least one round.
+
+        A cell of weight w has w times as many. They are played, whatever a schedule said.
+        """
+        rounds = {
+            partition: max(1, floor(games_of_a_cell / partition.players + Fraction(1, 2)))
+            for partition in self.cells_of
+        }
+        most = max(rounds[cell.partition] * cell.games_per_round for cell in self.cells)
+        if most > MOST_GAMES_OF_A_CELL:
+            raise WrongInput(f"{floor(games_of_a_cell):,} games in each cell are too many")
+        return replace(self, rounds=rounds, schedule=None)
+
+    def with_total(self, games: int) -> Plan:
+        """The same plan with `games` games in all, spread over the cells by weight."""
+        return self.with_games(Fraction(games, sum(cell.weight for cell in self.cells)))
+
+    def with_shards_of(self, games: int) -> Plan:
+        """The same plan with at most so many games in each shard, up to one round."""
+        return replace(self, shard_games=dict.fromkeys(self.cells_of, games))
+
+    def with_at_least(self, rounds: Mapping[Partition, int]) -> Plan:
+        """The same plan with no fewer rounds of a partition than given."""
+        return replace(
+            self,
+            rounds={part: max(count, rounds.get(part, 0)) for part, count in self.rounds.items()},
+        )
+
+
+def canonical(content: object) -> str:
+    """JSON with sorted keys, no spaces and nothing but ASCII: equal content is equal text."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def make_plan(spec: Spec) -> Plan:
+    """The plan of a spec: its rules, strategies and clan sets resolved, its cells numbered.
+
+    Raises:
+        WrongInput: the spec has the same cell twice, or too many cells.
+    """
+    rules = {
+        (edition, name): each
+        for name, by_edition in spec.rule_sets().items()
+        for edition, each in by_edition.items()
+    }
+    cells = tuple(cells_of_spec(spec, rules))
+    if len(cells) > MOST_CELLS:
+        raise WrongInput(f"the spec has {len(cells):,} cells; a sweep has at most {MOST_CELLS:,}")
+    _check_once(cells)
+    strategies = sorted({name for cell in cells for name in cell.line_up})
+    played = {(cell.partition.edition, cell.partition.rules) for cell in cells}
+    plan = Plan(
+        name=spec.name,
+        seed=spec.seed,
+        version=package_version(),
+        kernel=kernel_source(),
+        editions=tuple(EditionRules.of(rules[key], key[1]) for key in rules if key in played),
+        strategies=strategy_sources(strategies),
+        cells=cells,
+        rounds={},
+        sensitivity=spec.sensitivity,
+    )
+    if spec.target is not None:
+        schedule = make_schedule(spec.target, plan.cells_of)
+        return replace(plan, rounds=schedule.first, schedule=schedule)
+    if spec.games_per_cell is not None:
+        return plan.with_games(Fraction(spec.games_per_cell))
+    assert spec.games is not None, "a spec has an extent"
+    return plan.with_total(spec.games)
+
+
+def compact(cells: Iterable[Cell]) -> dict[str, Any]:
+    """Cells in the order of their numbers as they stand in plan.json.
+
+    What many share stands once in a list; a cell is its places in these lists.
+    """
+    partitions: dict[Partition, int] = {}
+    clan_sets: dict[tuple[int, tuple[str, ...]], int] = {}
+    line_ups: dict[tuple[tuple[str, ...], int, str, int], int] = {}
+    places = [
+        (
+            partitions.setdefault(cell.partition, len(partitions)),
+            clan_sets.setdefault((cell.clan_set, cell.clans), len(clan_sets)),
+            line_ups.setdefault(
+                (cell.line_up, cell.rotations, cell.population, cell.weight), len(line_ups)
+            ),
+        )
+        for cell in cells
+    ]
+    of_line_up = ("strategies", "rotations", "population", "weight")
+    return {
+        "partitions": [
+            {"edition": p.edition, "mode": p.mode, "players": p.players, "rules": p.rules}
+            for p in partitions
+        ],
+        "clan_sets": [{"number": number, "clans": clans} for number, clans in clan_sets],
+        "line_ups": [dict(zip(of_line_up, each, strict=True)) for each in line_ups],
+        **{
+            column: [place[index] for place in places]
+            for index, column in enumerate(("partition", "clan_set", "line_up"))
+        },
+    }
+
+
+def _check_once(cells: Iterable[Cell]) -> None:
+    """Refuse a line-up that a clan set of a partition has twice; cells come set by set."""
+    for _, same_set in groupby(cells, key=lambda cell: (cell.partition, cell.clan_set)):
+        seen: set[tuple[tuple[str, ...], str]] = set()
+        for cell in same_set:
+            key = cell.line_up, cell.population
+            if key in seen:
+                raise WrongInput(
+                    f"the line-up {', '.join(cell.line_up)} is there twice for "
+                    f"{cell.partition.players} players"
+                )
+            seen.add(key)
+
+
+def missing_shards(plan: Plan, played: Iterable[Shard]) -> list[Shard]:
+    """The shards that complete a plan, given those played already, however those were cut.
+
+    Shards are cut on a grid, so that the same plan gives the same files, and put in an order in
+    which all partitions advance together.
+    """
+    have: dict[Partition, list[Shard]] = {}
+    for shard in played:
+        have.setdefault(shard.partition, []).append(shard)
+    shards = []
+    for partition, rounds in plan.rounds.items():
+        size = plan.shard_games.get(partition, plan.usual_shard_games)
+        files = -(-rounds * plan.games_per_round(partition) // size)
+        step = -(-rounds // files)
+        for first, end in _gaps(have.get(partition, []), rounds):
+            cuts = [first, *range((first // step + 1) * step, end, step), end]
+            shards += [Shard(partition, start, stop - start) for start, stop in pairwise(cuts)]
+    shards.sort(key=lambda shard: (shard.end_round / plan.rounds[shard.partition], shard))
+    return shards
+
+
+def _gaps(played: Sequence[Shard], rounds: int) -> list[tuple[int, int]]:
+    """The ranges of rounds below `rounds` that no shard covers."""
+    gaps = []
+    reached = 0
+    for shard in sorted(played):
+        if reached < min(shard.first_round, rounds):
+            gaps.append((reached, min(shard.first_round, rounds)))
+        reached = max(reached, shard.end_round)
+    if reached < rounds:
+        gaps.append((reached, rounds))
+    return gaps
+
+
+def rules_key(edition: str, name: str) -> str:
+    """What the rules of an edition in a rule set are called in plan.json."""
+    return f"{edition}/{name}" if name else edition
+
+
+def _is_changed(rules: Rules, name: str) -> bool:
+    """Whether a variant or a setting replaced the value."""
+    return rules.provenance(name).confidence == OVERRIDE

@@ -1,0 +1,119 @@
+"""When a sweep that aims for a precision looks at what it has: decided before the first game.
+
+Looks come at fixed numbers of rounds. At each, all shards up to it are there; the sweep ends at the
+first look where every interval is narrow enough, or with the budget. Nothing else about the numbers
+is looked at, so that stopping favors no result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+
+from ethnos_sim.experiments.designs.row_means import ROW_MEANS, groups_of
+from ethnos_sim.experiments.plans.cells import Cell, Partition
+from ethnos_sim.experiments.specs.parts import Target
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.simulator.errors import WrongInput
+
+#: The first look is at this part of the expected rounds, each next one at so many times the last.
+FIRST_LOOK = 0.25
+STEP = 1.25
+
+_NORMAL_95 = 1.96
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The precision a sweep aims for, and the rounds of each partition at which it looks.
+
+    `half_width` is that of a 95 % interval, in shares of a win or in points of prestige; `scope`
+    is one of `estimates.SCOPES`.
+    """
+
+    estimate: str
+    half_width: float
+    scope: str
+    looks: Mapping[Partition, tuple[int, ...]]
+
+    @cached_property
+    def first(self) -> dict[Partition, int]:
+        """The rounds of the first look."""
+        return {partition: looks[0] for partition, looks in self.looks.items()}
+
+    def expected(self, cells_of: Mapping[Partition, Sequence[Cell]]) -> dict[Partition, int]:
+        """The rounds of the look by which it is as likely as not that the sweep has ended.
+
+        Every interval has to be narrow enough, and the width of each is itself found by playing:
+        its square varies as a chi-square of BLOCKS - 1 degrees of freedom. So many intervals take
+        more games than one, though each is as wide as planned on average.
+        """
+        from scipy.special import chdtri, stdtrit
+
+        freedom = BLOCKS - 1
+        wider = (stdtrit(freedom, 0.975) / _NORMAL_95) ** 2 / freedom
+        expected = {}
+        for partition, looks in self.looks.items():
+            mean = ROW_MEANS[self.estimate]
+            groups = groups_of(mean, self.scope, partition, cells_of[partition])
+            widest = chdtri(freedom, 1 - 0.5 ** (1 / max(1, len(groups))))
+            rounds = looks[0] / FIRST_LOOK * widest * wider
+            expected[partition] = next((look for look in looks if look >= rounds), looks[-1])
+        return expected
+
+    @cached_property
+    def last(self) -> dict[Partition, int]:
+        """The rounds that the budget allows."""
+        return {partition: looks[-1] for partition, looks in self.looks.items()}
+
+    def after(self, partition: Partition, rounds: int) -> int | None:
+        """The rounds of the first look after so many rounds, or None where there is none."""
+        return next((look for look in self.looks[partition] if look > rounds), None)
+
+
+def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) -> Schedule:
+    """The looks for a target.
+
+    The expected rounds are those at which the estimate with the fewest rows has the half-width, if
+    a row spreads as `RowMean.spread` says and rows do not depend on each other.
+
+    Raises:
+        WrongInput: nobody plays what the estimate is about, or the budget is too small for a look.
+    """
+    mean = ROW_MEANS[target.estimate]
+    weights = {cell.number: cell.weight for each in cells_of.values() for cell in each}
+    looks = {}
+    anything = False
+    for partition, own in cells_of.items():
+        most = target.budget // (sum(weights.values()) * partition.players)
+        if most < BLOCKS:
+            games = (cell.games_per_round for each in cells_of.values() for cell in each)
+            least = BLOCKS * sum(games)
+            raise WrongInput(
+                f"a budget of {target.budget:,} games is too small: {BLOCKS} rounds of every cell "
+                f"are {least:,} games"
+            )
+        groups = groups_of(mean, target.per, partition, own)
+        anything = anything or bool(groups)
+        rows_a_round = partition.players * min(
+            (sum(weights[cell] for cell, _ in rows) for rows in groups.values()), default=1
+        )
+        spread = mean.spread(partition.players) if groups else 0.0
+        rows = (_NORMAL_95 * spread / target.half_width) ** 2
+        looks[partition] = _looks(rows / rows_a_round, most)
+    if not anything:
+        raise WrongInput(
+            f"the target '{mean.name}' needs a strategy with '{mean.setting}' set, in "
+            "cells with that clan"
+        )
+    return Schedule(target.estimate, target.half_width, target.per, looks)
+
+
+def _looks(expected: float, most: int) -> tuple[int, ...]:
+    """Rising rounds from a part of the expected ones to the most that the budget allows."""
+    looks = [min(most, max(BLOCKS, ceil(FIRST_LOOK * expected)))]
+    while looks[-1] < most and expected > 0:
+        looks.append(min(most, max(looks[-1] + 1, ceil(looks[-1] * STEP))))
+    return tuple(looks)

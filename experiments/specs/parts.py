@@ -1,0 +1,299 @@
+"""The tables a spec is made of: designs of clan sets, line-ups, rule sets and a target.
+
+Each model checks what can be told from its own table; `experiments.spec_checks` checks what depends
+on the editions and player counts of the whole spec.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from ethnos_sim.experiments.designs.clan_sets import (
+    ClanSet,
+    all_sets,
+    balanced_sample,
+    optimal_sets,
+    sets_with,
+    steiner_sets,
+)
+from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
+from ethnos_sim.experiments.designs.populations import BUNDLED, Population, find_population
+from ethnos_sim.experiments.designs.row_means import ALL_CELLS, ROW_MEANS, SCOPES
+from ethnos_sim.experiments.specs.problems import Problems, SpecPath
+from ethnos_sim.experiments.specs.rule_settings import settings_of_table
+from ethnos_sim.simulator.errors import nearest
+from ethnos_sim.simulator.rules import Rules, clan_key
+
+STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+#: More games than anybody plays, and what a 95 % interval of a share takes about so many for.
+MOST_GAMES = 10**12
+LEAST_HALF_WIDTH = 1e-6
+
+#: Text that can be printed in a line.
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+
+#: Designs that a single word names, and the size of the sets that each is for.
+ONE_SIZE = {"hexads": 6, "d-optimal": 5}
+_WORDS = ("all", *ONE_SIZE)
+
+#: The name of line-ups of one strategy against others of a weaker one: they tell the skill share.
+SKILL = "skill"
+
+
+class Design(BaseModel):
+    """One way to choose clan sets: all, all with a clan, a sample, a stored design, given ones."""
+
+    model_config = STRICT
+    every: bool = Field(default=False, alias="all")
+    hexads: bool = False
+    optimal: bool = Field(default=False, alias="d-optimal")
+    sample: int | None = Field(default=None, ge=1)
+    seed: int = Field(default=1, ge=0)
+    given: list[list[str]] | None = Field(default=None, min_length=1)
+    with_clan: str | None = Field(default=None, alias="with")
+
+    @field_validator("given")
+    @classmethod
+    def _as_pages_print_them(cls, given: list[list[str]] | None) -> list[list[str]] | None:
+        return given and [[clan_key(clan) for clan in clans] for clans in given]
+
+    @field_validator("with_clan")
+    @classmethod
+    def _as_a_page_prints_it(cls, clan: str | None) -> str | None:
+        return clan and clan_key(clan)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_a_word(cls, value: Any) -> Any:
+        if isinstance(value, str) and value in _WORDS:
+            return {value: True}
+        if not isinstance(value, dict):
+            words = ", ".join(f'"{word}"' for word in _WORDS)
+            hint = nearest(value, _WORDS) if isinstance(value, str) else ""
+            raise ValueError(f"has to be {words} or a table such as {{ sample = 20 }}{hint}")
+        return value
+
+    @property
+    def kinds(self) -> list[str]:
+        """The keys given that choose sets; a design has exactly one."""
+        given = {
+            "all": self.every,
+            "hexads": self.hexads,
+            "d-optimal": self.optimal,
+            "sample": self.sample is not None,
+            "given": self.given is not None,
+            "with": self.with_clan is not None,
+        }
+        return [kind for kind, is_given in given.items() if is_given]
+
+    def sets(self, rules: Rules, size: int) -> list[ClanSet]:
+        """The sets of `size` of an edition's clans; given sets keep their order.
+
+        Clans are taken in the order of their powers, so that a design has the same powers in both
+        editions, the one that only an edition has in place of the other's; and so has each deal.
+
+        Raises:
+            WrongInput: the design asks for a clan that is not there, or for too many sets.
+        """
+        clans = sorted(rules.clans, key=rules.power_of)
+        if self.sample is not None:
+            return balanced_sample(clans, size, self.sample, self.seed)
+        if self.with_clan is not None:
+            return sets_with(clans, size, self.with_clan)
+        if self.given is not None:
+            return [
+                tuple(sorted(given, key=clans.index))
+                for given in self.given
+                if len(given) == size and set(given) <= set(clans)
+            ]
+        if self.hexads:
+            return steiner_sets(clans)
+        if self.optimal:
+            return optimal_sets(clans)
+        return all_sets(clans, size)
+
+
+class ClanSets(Design):
+    """The design of clan sets, one for all player counts or one each for sets of five and six."""
+
+    five: Design | None = None
+    six: Design | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> ClanSets:
+        parts = {"five": self.five, "six": self.six}
+        split = {name: part for name, part in parts.items() if part is not None}
+        if split and self.kinds:
+            raise ValueError(f"'{self.kinds[0]}' cannot stand beside 'five' or 'six'")
+        designs: dict[SpecPath, Design] = {(name,): part for name, part in split.items()}
+        problems = [
+            (
+                path,
+                "needs exactly one of 'all', 'hexads', 'd-optimal', 'sample', 'given' and 'with'",
+            )
+            for path, design in (designs or {(): self}).items()
+            if len(design.kinds) != 1
+        ]
+        problems += [
+            ((*path, "seed"), "decides nothing without 'sample'")
+            for path, design in (designs or {(): self}).items()
+            if "seed" in design.model_fields_set and design.sample is None
+        ]
+        if problems:
+            raise Problems(problems)
+        return self
+
+    def for_size(self, size: int) -> tuple[SpecPath, Design | None]:
+        """The design for sets of up to five clans or of more, and its path below `clan_sets`."""
+        if self.five is None and self.six is None:
+            return (), self
+        return (("five",), self.five) if size <= 5 else (("six",), self.six)
+
+
+class SeatedStrategies(BaseModel):
+    """Strategies at a table, for all player counts of the spec or for those of `players`.
+
+    They are listed, and may be `named` as a population, or are drawn from a named population:
+    `draws` line-ups, by `seed` alone; `from` is a file of populations in place of the package's.
+    With `one_seat`, each line-up is played with that restriction on one entry at a time, for every
+    clan; with `blank_clan` also where one clan's power does nothing. `weight` is how many times the
+    games of another line-up it plays.
+    """
+
+    model_config = STRICT
+    strategies: list[str] = Field(default_factory=list)
+    population: str | None = None
+    source: str | None = Field(default=None, alias="from")
+    draws: int = Field(default=12, ge=1, le=1000)
+    seed: int = Field(default=1, ge=0)
+    players: list[int] | None = Field(default=None, min_length=1)
+    one_seat: str | None = None
+    blank_clan: bool = False
+    named: str | None = Field(default=None, min_length=1, max_length=60, pattern=PRINTABLE)
+    weight: int = Field(default=1, ge=1, le=1000)
+
+    @field_validator("one_seat")
+    @classmethod
+    def _known_restriction(cls, name: str | None) -> str | None:
+        if name is not None and name not in INTERVENTIONS:
+            known = " or ".join(f"'{each}'" for each in INTERVENTIONS)
+            raise ValueError(f"has to be {known}, not '{name}'{nearest(name, INTERVENTIONS)}")
+        return name
+
+    @model_validator(mode="before")
+    @classmethod
+    def _accept_a_list(cls, value: Any) -> Any:
+        if not isinstance(value, list | dict):
+            raise ValueError("has to be a list of strategies, or a table with one")
+        return {"strategies": value} if isinstance(value, list) else value
+
+    @model_validator(mode="after")
+    def _listed_or_drawn(self) -> SeatedStrategies:
+        given = self.model_fields_set
+        if "strategies" in given and "population" in given:
+            raise ValueError("has either 'strategies' or a 'population'")
+        if self.population is None and not self.strategies:
+            empty = "strategies" in given
+            what = "needs at least one strategy" if empty else "is missing (or a 'population')"
+            raise Problems([(("strategies",), what)])
+        surplus = [name for name in ("source", "draws", "seed") if name in given]
+        if self.population is None and surplus:
+            name = "from" if surplus[0] == "source" else surplus[0]
+            raise Problems([((name,), "belongs to a 'population'")])
+        if self.population is not None and self.named is not None:
+            raise Problems([(("named",), "belongs to 'strategies'; a 'population' has its name")])
+        if self.blank_clan and self.one_seat != RESTRICTED:
+            raise Problems([(("blank_clan",), f"belongs to one_seat = '{RESTRICTED}'")])
+        if self.named == SKILL and self.one_seat is not None:
+            raise Problems([(("one_seat",), f"cannot stand beside named = '{SKILL}'")])
+        return self
+
+    @property
+    def label(self) -> str:
+        """The name of the population in results; empty where strategies have none."""
+        return self.population or self.named or ""
+
+    def drawn_from(self, edition: str, players: int) -> Population | None:
+        """The population of the line-ups, None where strategies are listed.
+
+        Raises:
+            WrongInput: there is no such population for the edition.
+        """
+        if self.population is None:
+            return None
+        file = BUNDLED if self.source is None else Path(self.source)
+        return find_population(self.population, edition, players, file)
+
+    def line_ups(self, edition: str, players: int) -> list[tuple[tuple[str, ...], int]]:
+        """The line-ups for a player count, each with how often it was drawn, times its weight.
+
+        Raises:
+            WrongInput: there is no such population for the edition.
+        """
+        population = self.drawn_from(edition, players)
+        if population is None:
+            return [(tuple(self.strategies), self.weight)]
+        seed = (population.name, edition, players, self.seed)
+        drawn = population.line_ups(players, self.draws, seed)
+        return [(names, times * self.weight) for names, times in drawn.items()]
+
+    def is_for(self, players: int) -> bool:
+        """Whether the line-up is played with this many players."""
+        return self.players is None or players in self.players
+
+
+class RuleChanges(BaseModel):
+    """What is changed in the printed rules: variants, then single values on top."""
+
+    model_config = STRICT
+    variants: list[str] = Field(default_factory=list, alias="variant")
+    settings: list[str] = Field(default_factory=list, alias="set")
+
+    @field_validator("variants", mode="before")
+    @classmethod
+    def _accept_a_name(cls, value: Any) -> Any:
+        return [value] if isinstance(value, str) else value
+
+    @field_validator("settings", mode="before")
+    @classmethod
+    def _accept_a_table(cls, value: Any) -> Any:
+        return settings_of_table(value) if isinstance(value, dict) else value
+
+
+class RuleSettings(RuleChanges):
+    """A rule set; its `name` tells it from the others, and can stand in a folder's name."""
+
+    name: str = Field(default="", pattern=r"^[a-z0-9_-]*$", max_length=60)
+
+
+class Target(BaseModel):
+    """The precision that a sweep aims for: the half-width of an estimate's 95 % interval.
+
+    `budget` is how many games may be played for it in all; `per` whether each cell has to be so
+    precise, or each line-up over all its clan sets.
+    """
+
+    model_config = STRICT
+    estimate: str
+    half_width: float = Field(ge=LEAST_HALF_WIDTH, allow_inf_nan=False)
+    budget: int = Field(ge=1, le=MOST_GAMES)
+    per: str = ALL_CELLS
+
+    @field_validator("estimate", "per")
+    @classmethod
+    def _known(cls, name: str, info: ValidationInfo) -> str:
+        known = tuple(ROW_MEANS) if info.field_name == "estimate" else SCOPES
+        if name not in known:
+            raise ValueError(f"there is no '{name}'{nearest(name, known)}")
+        return name

@@ -1,0 +1,343 @@
+"""The spec of a sweep: what a user asks to be played, read from TOML and checked as a whole.
+
+A spec names editions, modes, player counts, designs of clan sets, line-ups and rule sets; a sweep
+plays every combination of them. `docs/specs.md` shows every key. `experiments.plan` turns a spec
+into a plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from pydantic import (
+    BaseModel,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from ethnos_sim.experiments.designs.blank_clan import BLANK, MAIN, with_blank_clan
+from ethnos_sim.experiments.specs.checks import (
+    clan_set_problems,
+    mode_problems,
+    raise_any,
+    repeated,
+    rule_set_problems,
+    seat_problems,
+    strategy_problems,
+)
+from ethnos_sim.experiments.specs.parts import (
+    MOST_GAMES,
+    PRINTABLE,
+    STRICT,
+    ClanSets,
+    RuleSettings,
+    SeatedStrategies,
+    Target,
+)
+from ethnos_sim.experiments.specs.problems import (
+    Problems,
+    SpecPath,
+    split_unknown_keys,
+    validated,
+)
+from ethnos_sim.experiments.specs.rule_settings import resolve_rules, settings_of_table
+from ethnos_sim.experiments.specs.toml_files import read_toml
+from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.modes import MODES, STANDARD
+from ethnos_sim.simulator.records import MAX_PLAYERS
+from ethnos_sim.simulator.rules import Rules, RulesError, edition_name, load_rules
+
+_SPECS = Path(__file__).parent / "bundled"
+_USUAL = "clan-win-rates"
+
+
+class Spec(BaseModel):
+    """A sweep as asked for. Made by `load_spec`, `bundled_spec` or `parse_spec`."""
+
+    model_config = STRICT
+    name: str = Field(min_length=1, max_length=200, pattern=PRINTABLE)
+    seed: int = Field(default=1, ge=0, lt=2**63)
+    games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
+    games_per_cell: int | None = Field(default=None, ge=1, le=MOST_GAMES)
+    quick_games: int | None = Field(default=None, ge=1, le=MOST_GAMES)
+    editions: list[str] = Field(default=["second"], min_length=1)
+    modes: list[str] = Field(default=[STANDARD], min_length=1)
+    players: list[int] = Field(min_length=1)
+    target: Target | None = None
+    sensitivity: bool = False
+    rules: list[RuleSettings] = Field(
+        default_factory=lambda: [RuleSettings()], min_length=1, validate_default=True
+    )
+    clan_sets: ClanSets | None = Field(default=None, validate_default=True)
+    line_ups: list[SeatedStrategies] = Field(min_length=1)
+
+    @field_validator("editions", "modes")
+    @classmethod
+    def _known_once(cls, names: list[str], info: ValidationInfo) -> list[str]:
+        problems: list[tuple[SpecPath, str]] = []
+        found = list(names)
+        for place, name in enumerate(names):
+            if info.field_name == "modes":
+                if name not in MODES:
+                    problems.append(((place,), f"there is no mode '{name}'{nearest(name, MODES)}"))
+                continue
+            try:
+                found[place] = edition_name(name)
+            except RulesError as error:
+                problems += [((place,), problem) for problem in error.problems]
+        raise_any(problems + repeated(found))
+        return found
+
+    @field_validator("players")
+    @classmethod
+    def _one_to_six(cls, counts: list[int]) -> list[int]:
+        raise_any(
+            [
+                ((place,), f"{count} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
+                for place, count in enumerate(counts)
+                if not 1 <= count <= MAX_PLAYERS
+            ]
+            + repeated(counts)
+        )
+        return counts
+
+    @field_validator("rules", mode="before")
+    @classmethod
+    def _one_set_or_several(cls, value: Any) -> Any:
+        if not isinstance(value, list | dict):
+            raise ValueError("has to be a table [rules], or several [[rules]]")
+        return [value] if isinstance(value, dict) else value
+
+    @field_validator("rules")
+    @classmethod
+    def _rules_resolve(cls, rules: list[RuleSettings], info: ValidationInfo) -> list[RuleSettings]:
+        if "editions" in info.data:
+            raise_any(rule_set_problems(rules, info.data["editions"]))
+        return rules
+
+    @field_validator("clan_sets")
+    @classmethod
+    def _sets_make_games(cls, clan_sets: ClanSets | None, info: ValidationInfo) -> ClanSets | None:
+        if "editions" in info.data and "players" in info.data:
+            editions = [load_rules(edition) for edition in info.data["editions"]]
+            several = [players for players in info.data["players"] if players > 1]
+            if clan_sets is None and several:
+                raise Problems([((), "is missing")])
+            if clan_sets is not None and not several:
+                raise Problems([((), "is not for solo modes, which have clans of their own")])
+            if clan_sets is not None:
+                raise_any(clan_set_problems(clan_sets, editions, several))
+        return clan_sets
+
+    @field_validator("line_ups")
+    @classmethod
+    def _line_ups_sit(
+        cls, line_ups: list[SeatedStrategies], info: ValidationInfo
+    ) -> list[SeatedStrategies]:
+        editions = [load_rules(edition) for edition in info.data.get("editions", [])]
+        raise_any(
+            [
+                *strategy_problems(line_ups, editions),
+                *seat_problems(line_ups, info.data.get("players", [])),
+            ]
+        )
+        return line_ups
+
+    @model_validator(mode="after")
+    def _modes_make_games(self) -> Spec:
+        raise_any(mode_problems(self.modes, self.editions, self.players))
+        return self
+
+    @model_validator(mode="after")
+    def _one_extent(self) -> Spec:
+        if sum(each is not None for each in (self.games, self.games_per_cell, self.target)) != 1:
+            raise ValueError("needs either 'games' (in total) or 'games_per_cell' or a 'target'")
+        return self
+
+    @model_validator(mode="after")
+    def _blank_beside_one_rule_set(self) -> Spec:
+        if self.asks_for_blank_clan and (len(self.rules) > 1 or self.rules[0].name == BLANK):
+            raise Problems([(("line_ups",), "'blank_clan' needs a sweep of one rule set")])
+        return self
+
+    @property
+    def asks_for_blank_clan(self) -> bool:
+        """Whether a line-up is played where one clan's power does nothing, too."""
+        return any(line_up.blank_clan for line_up in self.line_ups)
+
+    def rule_sets(self) -> dict[str, dict[str, Rules]]:
+        """The rules in force by rule set and edition; a set that is alone may have an empty name.
+
+        What an edition lacks is set in the others alone. The rules with a blank clan come last.
+        """
+        found = {
+            each.name: resolve_rules(self.editions, each.settings, each.variants)
+            for each in self.rules
+        }
+        if self.asks_for_blank_clan:
+            ((name, own),) = found.items()
+            blank = {edition: with_blank_clan(rules) for edition, rules in own.items()}
+            found = {
+                name or MAIN: own,
+                BLANK: {edition: rules for edition, rules in blank.items() if rules is not None},
+            }
+        return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What the command line changes in a spec: the total of games, the seed and the rules.
+
+    `quick` takes the spec's own small number of games. `settings` are NAME=VALUE texts that come
+    after the spec's own; the others replace the spec's.
+    """
+
+    games: int | None = None
+    quick: bool = False
+    seed: int | None = None
+    settings: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        """The keys and values of a spec with the changes made."""
+        content = dict(raw)
+        games = content.get("quick_games") if self.quick else self.games
+        if games is not None:
+            for extent in ("games_per_cell", "target"):
+                content.pop(extent, None)
+            content["games"] = games
+        if self.seed is not None:
+            content["seed"] = self.seed
+        rules = content.get("rules", {})
+        if self.settings or self.variants:
+            if isinstance(rules, list):
+                content["rules"] = [self._in_rules(each) for each in rules]
+            else:
+                content["rules"] = self._in_rules(rules)
+        return content
+
+    def _in_rules(self, rules: Any) -> Any:
+        """A rule set with the changes made; what is no table is left for the check to refuse."""
+        if not isinstance(rules, Mapping):
+            return rules
+        changed = dict(rules)
+        own = changed.get("set", {})
+        if isinstance(own, Mapping | list):
+            changed["set"] = [*settings_of_table(own), *self.settings]
+        if self.variants:
+            changed["variant"] = list(self.variants)
+        return changed
+
+
+NO_CHANGES = Changes()
+
+
+def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGES) -> Spec:
+    """A checked spec from a table as read from TOML.
+
+    Args:
+        raw: the spec's keys and values.
+        source: what to call the spec in errors; also its name where it has none.
+        changes: what to change before the spec is checked.
+
+    Raises:
+        SpecError: with a sentence for everything that is wrong.
+    """
+    named = changes.apply({"name": Path(source).stem, **raw})
+    content, unknown = split_unknown_keys(named, Spec)
+    if changes.quick and "quick_games" not in content:
+        unknown.append("quick_games: is missing: the spec has no quick size")
+    return validated(Spec, content, unknown, source)
+
+
+def load_spec(
+    path: str | PathLike[str] | Mapping[str, Any] | Spec, changes: Changes = NO_CHANGES
+) -> Spec:
+    """A checked spec from a TOML file; editions, variants and populations in it may be
+    files beside it.
+
+    Args:
+        path: the file, or its content as a table; a bare name without a file of that name is one
+            of `bundled_specs`. A spec is made anew with the changes.
+        changes: what to change before the spec is checked.
+
+    Raises:
+        SpecError: with a sentence for everything that is wrong.
+        WrongInput: the file cannot be read or is no TOML.
+
+    Example:
+        >>> from ethnos_sim import load_spec
+        >>> load_spec("seats").editions
+        ['second', 'first']
+        >>> table = {"players": [4], "games": 2000, "line_ups": [{"strategies": ["greedy"]}]}
+        >>> load_spec(table | {"name": "mine", "clan_sets": {"sample": 6}}).name
+        'mine'
+    """
+    if isinstance(path, Spec):
+        path = path.model_dump(exclude_unset=True)
+    if isinstance(path, Mapping):
+        return parse_spec(path, "spec", changes)
+    path = Path(path)
+    if not path.suffix and path == Path(path.name) and not path.is_file():
+        if path.name not in bundled_specs():
+            hint = nearest(path.name, bundled_specs())
+            raise WrongInput(f"there is no spec '{path}', neither a file nor bundled{hint}")
+        return bundled_spec(changes, path.name)
+    raw = read_toml(path, "spec")
+    return parse_spec(with_files(raw, path.parent), str(path), changes)
+
+
+def with_files(
+    raw: Mapping[str, Any], folder: Path, called: Callable[[str], str] = str
+) -> dict[str, Any]:
+    """A spec as read from TOML with the paths of its files of editions, variants, populations.
+
+    Args:
+        raw: the spec's keys and values; they are left as they are.
+        folder: where the files are.
+        called: what to write in place of such a path.
+    """
+    content = deepcopy(dict(raw))
+
+    def found(name: Any) -> Any:
+        beside = isinstance(name, str) and (folder / name).is_file()
+        return called(str(folder / name)) if beside else name
+
+    editions = content.get("editions")
+    if isinstance(editions, list):
+        content["editions"] = [found(name) for name in editions]
+    given = content.get("rules")
+    for rules in given if isinstance(given, list) else [given]:
+        if isinstance(rules, dict) and "variant" in rules:
+            named = rules["variant"]
+            several = isinstance(named, list)
+            rules["variant"] = [found(name) for name in named] if several else found(named)
+    line_ups = content.get("line_ups")
+    for line_up in line_ups if isinstance(line_ups, list) else []:
+        if isinstance(line_up, dict) and isinstance(line_up.get("from"), str):
+            line_up["from"] = called(str(folder / line_up["from"]))
+    return content
+
+
+def bundled_specs() -> tuple[str, ...]:
+    """The names of the specs that come with the package."""
+    return tuple(sorted(path.stem for path in _SPECS.glob("*.toml")))
+
+
+def bundled_path(name: str) -> Path:
+    """The file of a spec that comes with the package; WrongInput where there is none."""
+    if name not in bundled_specs():
+        raise WrongInput(f"there is no bundled spec '{name}'{nearest(name, bundled_specs())}")
+    return _SPECS / f"{name}.toml"
+
+
+def bundled_spec(changes: Changes = NO_CHANGES, name: str = _USUAL) -> Spec:
+    """A spec that comes with the package; unless named, the clan win rates of a bare `sweep`."""
+    return load_spec(bundled_path(name), changes)

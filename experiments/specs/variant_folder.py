@@ -1,0 +1,130 @@
+"""A user's own variant as a folder: what it changes, what is played, and how to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ethnos_sim.experiments.specs.rule_settings import resolve_rules
+from ethnos_sim.experiments.specs.spec import load_spec
+from ethnos_sim.experiments.specs.toml_files import on_one_line, toml_text
+from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import OVERRIDE, Rules
+
+VARIANT = "variant.toml"
+SPEC = "spec.toml"
+README = "README.md"
+
+#: What a variant without settings shows: a changed value, and a clan more with an old power.
+EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
+
+
+def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> tuple[Path, ...]:
+    """Write variant.toml, spec.toml and README.md into a folder, which is made where need be.
+
+    Args:
+        folder: where they go.
+        edition: what the variant changes.
+        settings: NAME=VALUE texts, what it changes in it; without any the variant is an example
+            with a changed value and a clan more.
+
+    Returns:
+        The files.
+
+    Raises:
+        RulesError: there is no such edition, or a setting is wrong.
+        WrongInput: one of the files is there already, or the folder is a file.
+        Failed: a file cannot be written.
+    """
+    rules = resolve_rules([edition], settings or EXAMPLE)[edition]
+    if folder.exists() and not folder.is_dir():
+        raise WrongInput(f"'{folder}' is a file; a folder is made for the variant")
+    name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)
+    texts = {
+        VARIANT: _variant(rules),
+        SPEC: _spec(edition, name or "variant"),
+        README: _readme(edition, name or "Variant"),
+    }
+    paths = {folder / name: text for name, text in texts.items()}
+    for path in paths:
+        if path.exists():
+            raise WrongInput(f"'{path}' is there already; nothing was written")
+    for path, text in paths.items():
+        write_whole(path, text.encode())
+    load_spec(folder / SPEC)
+    return tuple(paths)
+
+
+def _variant(rules: Rules) -> str:
+    """The variant file with what is set."""
+    changed = {
+        name: value
+        for name, value in rules.values().items()
+        if rules.provenance(name).confidence == OVERRIDE
+    }
+    return toml_text(
+        {
+            "description": "Say here what the variant is for.",
+            "edition": rules.edition,
+            **({"clans": dict(rules.clan_changes)} if rules.clan_changes else {}),
+            "set": changed,
+        },
+        (
+            f"What this variant changes in the {rules.edition} edition. Under [set] stand values,",
+            f"by the names that `ethnos-sim rules show {rules.edition}` lists; a line is written",
+            'like this: "bear.on_take" = 3. Under [clans] stand clans: with a power of the',
+            "edition's clans, or false for one that is left out.",
+        ),
+    )
+
+
+def _spec(edition: str, name: str) -> str:
+    """The spec: strong strategies with different ideas, over sets with every clan."""
+    return toml_text(
+        {
+            "name": name[:200],
+            "games": 200_000,
+            "editions": [edition],
+            "modes": ["standard"],
+            "players": [4],
+            "clan_sets": on_one_line({"sample": 6}),
+            "line_ups": [["champion", "warden", "navigator", "clock"]],
+            "rules": {"variant": VARIANT},
+        },
+        (
+            "What is played to judge the variant, by `sweep`, and by `check` as the budget of one",
+            "run. The documentation explains every key (specs). Strategies of your own:",
+            "--strategies-from FILE.py.",
+        ),
+    )
+
+
+def _readme(edition: str, name: str) -> str:
+    """The commands, to run inside the folder."""
+    return f"""\
+# {name}
+
+A variant of Ethnos for ethnos-sim. `{VARIANT}` says what it changes, `{SPEC}` what is played to
+judge it. Run these commands in this folder.
+
+What the variant changes, and what that does to every headline number:
+
+    ethnos-sim rules diff {edition} {edition}+{VARIANT}
+    ethnos-sim compare {edition}+{VARIANT}
+
+All numbers, as a page:
+
+    ethnos-sim sweep {SPEC} --out results
+    ethnos-sim report results
+
+A baseline to guard, once the numbers are as wanted; keep `baseline.toml` and `signatures.toml` with
+the variant, and review their changes:
+
+    ethnos-sim check --baseline baseline.toml --spec {SPEC} --update --new-baseline \\
+        --reason "First baseline"
+
+Whether anything has changed since (0 no, 3 yes, 4 not decided):
+
+    ethnos-sim check --baseline baseline.toml
+"""

@@ -1,0 +1,244 @@
+"""The manifest of a sweep: one line of JSON for every finished shard, with hashes and counts.
+
+A shard exists when its line stands in `manifest.jsonl`; the line is written last. Files that no
+line names, left by a sweep that was killed, are never read. Where a shard's files lie follows from
+the shard; no line says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Annotated, Any
+
+import polars as pl
+from pydantic import Field, ValidationError
+
+from ethnos_sim.experiments.plans.plan import Plan, Shard, canonical
+from ethnos_sim.experiments.plans.plan_file import Count, Digest, Some, Stored
+from ethnos_sim.experiments.storage.files import read_file
+from ethnos_sim.simulator.errors import Failed
+
+MANIFEST = "manifest.jsonl"
+TABLES = ("games", "seats")
+
+#: How every Parquet file begins.
+PARQUET = b"PAR1"
+
+#: What a file says in its own metadata: which plan and which shard it is of.
+PLAN_KEY = "ethnos_sim_plan"
+SHARD_KEY = "ethnos_sim_shard"
+
+
+def about_file(plan: Plan, shard: Shard) -> dict[str, str]:
+    """The metadata of a shard's files, so that a file found alone tells where it belongs."""
+    return {
+        PLAN_KEY: plan.plan_id,
+        SHARD_KEY: shard.path,
+        "ethnos_sim_version": plan.version,
+    }
+
+
+class FileRecord(Stored):
+    """One Parquet file: its SHA-256, rows, size in bytes, and sums of columns."""
+
+    sha256: Annotated[Digest, Field(min_length=64)]
+    rows: Count
+    bytes: Count
+    counts: dict[str, int]
+
+
+class _Line(Stored):
+    """A line of the manifest."""
+
+    plan_id: Digest
+    partition: str
+    first_round: Annotated[Count, Field(lt=2**32)]
+    rounds: Annotated[Some, Field(lt=2**32)]
+    games: FileRecord
+    seats: FileRecord
+    sha256: Digest
+
+
+@dataclass(frozen=True, slots=True)
+class ShardRecord:
+    """A finished shard, and its file of each table."""
+
+    shard: Shard
+    files: Mapping[str, FileRecord]
+
+    def path(self, table: str) -> str:
+        """Where the shard's file of a table lies below the sweep's folder."""
+        return f"{table}/{self.shard.path}"
+
+    def line(self, plan: Plan) -> str:
+        """The shard's line of the manifest, which ends with the SHA-256 of what it says."""
+        return sealed(
+            {
+                "plan_id": plan.plan_id,
+                "partition": self.shard.partition.path,
+                "first_round": self.shard.first_round,
+                "rounds": self.shard.rounds,
+                **{table: file.model_dump() for table, file in self.files.items()},
+            }
+        )
+
+    def read(self, folder: Path, plan: Plan) -> dict[str, bytes]:
+        """The files' contents by table.
+
+        Raises:
+            Failed: a file is missing, is not as the manifest says, or belongs elsewhere.
+        """
+        contents = {table: self._read(folder, table) for table in TABLES}
+        for table, content in contents.items():
+            path = self.path(table)
+            with _readable(path):
+                about = pl.read_parquet_metadata(BytesIO(content))
+            if about.get(PLAN_KEY) != plan.plan_id:
+                raise Failed(f"'{path}' belongs to another plan")
+            if about.get(SHARD_KEY) != self.shard.path:
+                raise Failed(f"'{path}' is another shard's")
+        return contents
+
+    def _read(self, folder: Path, table: str) -> bytes:
+        """A file's content, held against its size and SHA-256."""
+        path, file = self.path(table), self.files[table]
+        try:
+            size = (folder / path).stat().st_size
+            content = read_file(folder / path, file.bytes) if size == file.bytes else b""
+        except FileNotFoundError as error:
+            raise Failed(f"'{path}' is missing") from error
+        except OSError as error:
+            raise Failed(f"'{path}' cannot be read: {error.strerror}") from error
+        if size != file.bytes:
+            raise Failed(f"'{path}' has another size than the manifest says")
+        if sha256_of(content) != file.sha256:
+            raise Failed(f"'{path}' was changed: its SHA-256 differs")
+        return content
+
+
+def sealed(content: Mapping[str, Any]) -> str:
+    """A line of the manifest from what it says, with a SHA-256 that covers all of it."""
+    return canonical({**content, "sha256": _seal(content)}) + "\n"
+
+
+def _seal(content: Mapping[str, Any]) -> str:
+    """The SHA-256 of what a line says, but for that itself."""
+    said = {key: value for key, value in content.items() if key != "sha256"}
+    return sha256_of(canonical(said).encode())
+
+
+def read_table(content: bytes, path: str) -> pl.DataFrame:
+    """The table in the bytes of a Parquet file; Failed where they are none."""
+    # polars reads the end of a file first, and other readers its beginning too.
+    if not content.startswith(PARQUET):
+        raise Failed(f"'{path}' is no Parquet file that can be read")
+    with _readable(path):
+        return pl.read_parquet(BytesIO(content))
+
+
+@contextlib.contextmanager
+def _readable(path: str) -> Iterator[None]:
+    """Turn what polars raises for bytes that are no Parquet file into a sentence."""
+    try:
+        yield
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        raise Failed(f"'{path}' is no Parquet file that can be read") from error
+
+
+def sha256_of(content: bytes) -> str:
+    """The SHA-256 of bytes as 64 hex digits."""
+    return sha256(content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a manifest says.
+
+    records   finished shards, in the order in which they were finished, each once
+    unusable  lines that are no record of a shard of this plan, or repeat one, each with a sentence
+    missing   whether there is no manifest at all
+    torn      whether the last line was written in part only, when the machine stopped
+    """
+
+    records: tuple[ShardRecord, ...]
+    unusable: tuple[tuple[str, str], ...] = ()
+    missing: bool = False
+    torn: bool = False
+
+    @property
+    def faults(self) -> list[str]:
+        """A sentence for everything that is wrong with it."""
+        found = [sentence for _, sentence in self.unusable]
+        if self.missing:
+            found.append(f"'{MANIFEST}' is missing, which names the finished games")
+        if self.torn:
+            found.append(f"the last line of '{MANIFEST}' was written in part")
+        return found
+
+
+def read_manifest(folder: Path, plan: Plan) -> Manifest:
+    """The manifest of a sweep's folder.
+
+    Raises:
+        Failed: it cannot be read.
+    """
+    path = folder / MANIFEST
+    try:
+        text = read_file(path).decode(errors="replace")
+    except FileNotFoundError:
+        return Manifest((), missing=True)
+    except OSError as error:
+        raise Failed(f"the manifest '{path}' cannot be read: {error.strerror}") from error
+    *lines, rest = text.split("\n")
+    partitions = {partition.path: partition for partition in plan.cells_of}
+    records: dict[str, ShardRecord] = {}
+    unusable = []
+    for number, text_of_line in enumerate(lines, start=1):
+        where = f"line {number} of '{MANIFEST}'"
+        try:
+            line = _Line.model_validate_json(text_of_line)
+            if line.sha256 != _seal(line.model_dump()):
+                unusable.append((text_of_line, f"{where} was changed: its SHA-256 differs"))
+                continue
+            if line.plan_id != plan.plan_id:
+                unusable.append((text_of_line, f"{where} belongs to another plan"))
+                continue
+            shard = Shard(partitions[line.partition], line.first_round, line.rounds)
+            record = ShardRecord(shard, {table: getattr(line, table) for table in TABLES})
+            if records.setdefault(record.line(plan), record) is not record:
+                unusable.append((text_of_line, f"{where} repeats an earlier one"))
+        except (ValidationError, KeyError):
+            unusable.append((text_of_line, f"{where} is no record of a shard"))
+    return Manifest(tuple(records.values()), tuple(unusable), torn=rest != "")
+
+
+def checked(
+    folder: Path, plan: Plan, records: Sequence[ShardRecord]
+) -> Iterator[tuple[ShardRecord, dict[str, bytes] | str]]:
+    """Every record with its files' contents where it can be used, or what is wrong with it.
+
+    Rounds that an earlier record has already make the later one a fault: they would count twice.
+    """
+    used: dict[object, list[Shard]] = {}
+    for record in records:
+        shard = record.shard
+        others = used.setdefault(shard.partition, [])
+        try:
+            if any(shard.overlaps(other) for other in others):
+                raise Failed(f"'{shard.path}' repeats rounds of another shard")
+            contents = record.read(folder, plan)
+        except Failed as fault:
+            yield record, str(fault)
+        else:
+            others.append(shard)
+            yield record, contents
+
+
+def bytes_of(records: Sequence[ShardRecord]) -> int:
+    """The size of all files of finished shards, in bytes."""
+    return sum(file.bytes for record in records for file in record.files.values())

@@ -1,0 +1,117 @@
+"""Any game of a sweep again: played from the plan, recorded, and held against the stored rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.experiments.matches.match import Match
+from ethnos_sim.experiments.plans.plan import Cell
+from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
+from ethnos_sim.experiments.storage.results import Results
+from ethnos_sim.experiments.storage.tables import (
+    GAME_COLUMNS,
+    Columns,
+    empty_columns,
+    fill_games,
+    fill_seats,
+    seat_columns,
+)
+from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.trace import TracedGame
+from ethnos_sim.strategies import LineUp, StrategyError
+
+
+def find_game(results: Results, name: str) -> tuple[Cell, int]:
+    """The cell and the number of a game named CELL:GAME, or GAME alone for a game of cell 0.
+
+    Raises:
+        WrongInput: that is no name of a game, or the sweep has no such cell.
+    """
+    before, colon, after = name.partition(":")
+    cell, game = (before, after) if colon else ("0", before)
+    if not (name.isascii() and cell.isdecimal() and game.isdecimal() and len(name) < 40):
+        raise WrongInput(f"name a game as CELL:GAME, two numbers as in 3:120, not '{name}'")
+    cells = results.plan.cells
+    if int(cell) >= len(cells):
+        raise WrongInput(f"the sweep has cells 0 to {len(cells) - 1}, no cell {cell}")
+    return cells[int(cell)], int(game)
+
+
+def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
+    """Play a finished game of a sweep again.
+
+    Raises:
+        WrongInput: the game is not among the finished ones, or a strategy is not known.
+        Failed: the game came out otherwise than it stands in the results.
+    """
+    stored = _stored_rows(results, cell, game)
+    match = cell_match(results, cell)
+    (table,) = match.tables
+    traced = match.trace(game)
+    played = _rows(cell, table, traced)
+    differing = [
+        f"{name}.{column}"
+        for name, columns in played.items()
+        for column, values in columns.items()
+        if not np.array_equal(values, stored[name][column].to_numpy())
+    ]
+    if differing:
+        raise Failed(
+            f"game {cell.number}:{game} came out otherwise than it is stored, in "
+            f"{', '.join(differing)}{_cause(results, match.line_up, table)}"
+        )
+    return traced
+
+
+def cell_match(results: Results, cell: Cell) -> Match:
+    """The match that a cell's games are of; StrategyError where a strategy is not known."""
+    plan, kind = results.plan, cell.partition
+    rules = plan.rules_of(kind)
+    line_up = LineUp.parse(cell.line_up, players=kind.players, rules=rules)
+    table = GameTable.prepare(rules, kind.players, kind.mode, cell.clans, line_up.seats())
+    return Match(line_up, (table,), plan.seed)
+
+
+def _stored_rows(results: Results, cell: Cell, game: int) -> dict[str, pl.DataFrame]:
+    """The game's row and its seats' rows as they are stored."""
+    partition = cell.partition
+    wanted = (pl.col("cell") == cell.number) & (pl.col("game") == game)
+    games = results.of(partition, "games").filter(wanted).collect()
+    if games.is_empty():
+        held = results.cells["games"][cell.number]
+        raise WrongInput(
+            f"game {game} is not among the {held} finished games of cell {cell.number}"
+        )
+    seats = results.of(partition, "seats").filter(wanted).sort("seat").collect()
+    return {"games": games, "seats": seats}
+
+
+def _rows(cell: Cell, table: GameTable, traced: TracedGame) -> dict[str, Columns]:
+    """The traced game as the columns that a sweep stores."""
+    games = empty_columns(GAME_COLUMNS, 1)
+    fill_games(games, 0, cell.number, traced.game[None])
+    seats = empty_columns(seat_columns(table.rules, solo=table.solo), traced.seats.size)
+    fill_seats(seats, 0, cell.number, traced.game[None], traced.seats[None], table)
+    return {"games": games, "seats": seats}
+
+
+def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:
+    """Why a game came out otherwise: what changed since, or does not play the same twice."""
+    plan = results.plan
+    changed = [
+        f"strategy '{name}'"
+        for name, source in strategy_sources(plan.strategies).items()
+        if source != plan.strategies[name]
+    ]
+    if kernel_source() != plan.kernel:
+        changed.insert(0, "the simulator")
+    if not changed:
+        try:
+            check_repeatable(line_up, table, plan.seed)
+        except StrategyError as error:
+            return f"; {error}"
+        return "; the stored rows are damaged"
+    return f"; {' and '.join(changed)} changed since the sweep"

@@ -1,0 +1,297 @@
+"""The results of a sweep: lazy tables over its finished shards, its cells and its provenance.
+
+Only files that the manifest names are read, never what else may lie in the folder. An unfinished
+sweep has results too; `Results.complete` tells.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from html import escape
+from os import PathLike
+from pathlib import Path
+
+import polars as pl
+
+from ethnos_sim.experiments.designs.interventions import ORDINARY
+from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard, missing_shards
+from ethnos_sim.experiments.storage.cell_tables import cell_table, entry_table
+from ethnos_sim.experiments.storage.manifest import ShardRecord, bytes_of, checked, read_manifest
+from ethnos_sim.experiments.storage.store import stored_plan
+from ethnos_sim.experiments.storage.tables import GAME_COLUMNS, all_seat_columns
+from ethnos_sim.simulator.errors import Failed, WrongInput
+
+log = logging.getLogger("ethnos_sim")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Results:
+    """The finished part of a sweep. Made by `open_results`.
+
+    Attributes:
+        folder: where the sweep is.
+        plan: what was asked for.
+        records: the finished shards.
+        some_cells: whether the shards have rows of cells that are not the plan's.
+    """
+
+    folder: Path
+    plan: Plan
+    records: tuple[ShardRecord, ...]
+    some_cells: bool = field(default=False, kw_only=True)
+
+    def __repr__(self) -> str:
+        held = f"{self.games_held:,} of {self.plan.games:,} games"
+        return f"{type(self).__name__} of '{self.plan.name}' in '{self.folder}': {held}"
+
+    def _repr_html_(self) -> str:
+        """What the sweep has, by edition, rule set, players and mode, for notebooks."""
+        by = ("edition", "rules", "players", "mode")
+        counted = self.cells.group_by(by, maintain_order=True).agg(
+            cells=pl.len(), games=pl.col("games").sum()
+        )
+        return f"<p>{escape(repr(self))}</p>{counted._repr_html_()}"
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether everything planned was played."""
+        return not missing_shards(self.plan, [record.shard for record in self.records])
+
+    @property
+    def games_held(self) -> int:
+        """How many games the tables have."""
+        return sum(self.plan.games_of(record.shard) for record in self.records)
+
+    @property
+    def bytes_held(self) -> int:
+        """The size of the tables' files, in bytes."""
+        return bytes_of(self.records)
+
+    @property
+    def partitions(self) -> tuple[Partition, ...]:
+        """The partitions with finished games, in order."""
+        return tuple(sorted({record.shard.partition for record in self.records}))
+
+    @cached_property
+    def cells(self) -> pl.DataFrame:
+        """The table of `cells.parquet` (see `cell_table`), with how many games are finished."""
+        held = Counter[Partition]()
+        for record in self.records:
+            held[record.shard.partition] += record.shard.rounds
+        games = [held[cell.partition] * cell.games_per_round for cell in self.plan.cells]
+        return cell_table(self.plan).with_columns(games=pl.Series(games, dtype=pl.UInt64))
+
+    @cached_property
+    def entries(self) -> pl.DataFrame:
+        """The table of `entries.parquet` (see `entry_table`)."""
+        return entry_table(self.plan)
+
+    def games(
+        self,
+        *,
+        edition: str | None = None,
+        players: int | None = None,
+        mode: str | None = None,
+        rules: str | None = None,
+        kind: str | None = ORDINARY,
+    ) -> pl.LazyFrame:
+        """The games as a lazy frame, a row a game; of one edition, players, mode, rules if given.
+
+        Args:
+            edition: the edition, or None for any; the next three likewise.
+            players: how many players.
+            mode: the mode.
+            rules: the rule set's name.
+            kind: of line-ups: "ordinary" play, in which nobody is told anything about a clan,
+                "restricted" or "forced", or None for all together, whose means say little.
+
+        Raises:
+            WrongInput: no finished game is of that kind.
+            Failed: a file of a finished shard is missing.
+        """
+        return self._rows("games", _Asked(edition, players, mode, rules), kind)
+
+    def seats(
+        self,
+        *,
+        edition: str | None = None,
+        players: int | None = None,
+        mode: str | None = None,
+        rules: str | None = None,
+        kind: str | None = ORDINARY,
+    ) -> pl.LazyFrame:
+        """The seats as a lazy frame, a row a player in a game; arguments and errors as `games`.
+
+        Over both editions there are `led_` columns for the clans of both; those of the other
+        edition are null. So are the `columns_` of Bruno where nobody plays against him.
+        """
+        return self._rows("seats", _Asked(edition, players, mode, rules), kind)
+
+    def of(self, partition: Partition, table: str) -> pl.LazyFrame:
+        """One partition's part of the table `games` or `seats`, with line-ups of every kind."""
+        return self._scan(table, _Asked(**asdict(partition)))
+
+    def of_cells(self, cells: Sequence[Cell]) -> Results:
+        """The results of some cells alone, as if they were the whole sweep.
+
+        Cells keep their numbers.
+
+        Raises:
+            WrongInput: there are no cells, or none of their games is finished.
+        """
+        parts = {cell.partition for cell in cells}
+        played = {(part.edition, part.rules) for part in parts}
+        records = tuple(record for record in self.records if record.shard.partition in parts)
+        if not records:
+            raise WrongInput(f"the folder '{self.folder}' holds no finished game of that kind")
+        left_out = len(cells) < sum(cell.partition in parts for cell in self.plan.cells)
+        plan = replace(
+            self.plan,
+            editions=tuple(e for e in self.plan.editions if (e.edition, e.name) in played),
+            cells=tuple(cells),
+            rounds={part: n for part, n in self.plan.rounds.items() if part in parts},
+        )
+        return Results(self.folder, plan, records, some_cells=self.some_cells or left_out)
+
+    def with_cells(self, rows: pl.LazyFrame) -> pl.LazyFrame:
+        """Rows of games or seats with what their cells are, and seats with their strategies.
+
+        Adds the columns of `cells` except `games`, and `strategy` and `one_seat` where there is an
+        `entry`.
+        """
+        joined = rows.join(self.cells.lazy().drop("games"), on="cell", how="left")
+        if "entry" in rows.collect_schema():
+            entries = self.entries.lazy().drop("kind")
+            joined = joined.join(entries, on=["cell", "entry"], how="left")
+        return joined
+
+    def _rows(self, table: str, asked: _Asked, kind: str | None) -> pl.LazyFrame:
+        """The rows of a table with line-ups of one kind, or of all."""
+        rows = self._scan(table, asked)
+        if kind is None:
+            return rows
+        kinds = self.cells.filter(pl.col("games") > 0).select("cell", "kind")
+        there = kinds["kind"].unique().to_list()
+        if kind not in there:
+            held = ", ".join(sorted(there))
+            raise WrongInput(
+                f"the folder '{self.folder}' holds no finished game of {kind} play, only {held}; "
+                f"ask for kind={there[0]!r}"
+            )
+        return (
+            rows
+            if len(there) == 1
+            else rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
+        )
+
+    def _scan(self, table: str, asked: _Asked) -> pl.LazyFrame:
+        """A lazy frame over the files of what is asked for."""
+        chosen = [r for r in sorted(self.records, key=_shard) if asked.holds(r.shard.partition)]
+        if not chosen:
+            raise WrongInput(f"the folder '{self.folder}' holds no finished game{asked}")
+        return self.of_shards(chosen, table)
+
+    def of_shards(self, chosen: Sequence[ShardRecord], table: str) -> pl.LazyFrame:
+        """The rows of some shards of a table; Failed where a file is missing."""
+        paths = [self.folder / record.path(table) for record in chosen]
+        for path in paths:
+            if not path.is_file():
+                again = f"ethnos-sim sweep --out {self.folder}"
+                raise Failed(f"'{path}' is missing; `{again}` plays it again")
+        columns = GAME_COLUMNS if table == "games" else self._seat_columns(chosen)
+        rows = pl.scan_parquet(paths, hive_partitioning=False, glob=False).select(list(columns))
+        if not self.some_cells:
+            return rows
+        return rows.filter(pl.col("cell").is_in([cell.number for cell in self.plan.cells]))
+
+    def _seat_columns(self, records: Iterable[ShardRecord]) -> Iterable[str]:
+        """The columns of `seats` that mean something for some shards."""
+        played = dict.fromkeys(record.shard.partition for record in records)
+        return all_seat_columns((self.plan.rules_of(part), part.solo) for part in played)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The kind of games asked for; None stands for any."""
+
+    edition: str | None
+    players: int | None
+    mode: str | None
+    rules: str | None
+
+    def holds(self, partition: Partition) -> bool:
+        """Whether a partition's games are of this kind."""
+        return all(
+            wanted in (None, getattr(partition, name)) for name, wanted in asdict(self).items()
+        )
+
+    def __str__(self) -> str:
+        """What is asked for, as the end of a sentence."""
+        words = {"edition": "edition {}", "players": "{} players"}
+        given = {name: value for name, value in asdict(self).items() if value}
+        kind = ", ".join(words.get(name, "{}").format(value) for name, value in given.items())
+        return f" of {kind}" if kind else ""
+
+
+def _shard(record: ShardRecord) -> Shard:
+    """The shard of a record, which puts records in order."""
+    return record.shard
+
+
+def open_results(folder: str | PathLike[str]) -> Results:
+    """The results in a sweep's folder, complete or not.
+
+    Every file is held against its SHA-256. A shard that is not whole, or not this plan's, is left
+    out and named in a warning; the folder stays as it is, and the sweep's next run sets it aside.
+
+    Raises:
+        WrongInput: the folder holds no sweep.
+        Failed: its manifest cannot be read.
+
+    Example:
+        >>> from ethnos_sim import open_results, sweep
+        >>> _ = sweep("seats", "seats-results", games=2000, quiet=True)
+        >>> results = open_results("seats-results")
+        >>> results.seats(edition="second").select("prestige").collect().width
+        1
+    """
+    folder = Path(folder)
+    plan = plan_in(folder)
+    manifest = read_manifest(folder, plan)
+    left_out = manifest.faults
+    whole = []
+    for record, found in checked(folder, plan, manifest.records):
+        if isinstance(found, str):
+            left_out.append(found)
+        else:
+            whole.append(record)
+    for fault in left_out:
+        log.warning("%s; it is left out", fault)
+    return Results(folder, plan, tuple(whole))
+
+
+def sweeps_in(folder: Path) -> tuple[Path, ...]:
+    """The folder itself, or the folders of sweeps right below it where it holds none itself.
+
+    Raises:
+        WrongInput: neither holds a sweep.
+    """
+    if stored_plan(folder) is not None:
+        return (folder,)
+    below = sorted(folder.iterdir()) if folder.is_dir() else []
+    found = tuple(path for path in below if path.is_dir() and stored_plan(path) is not None)
+    if not found:
+        raise WrongInput(f"the folder '{folder}' holds no sweep")
+    return found
+
+
+def plan_in(folder: Path) -> Plan:
+    """The plan of a sweep's folder; WrongInput where it holds none."""
+    plan = stored_plan(folder)
+    if plan is None:
+        raise WrongInput(f"the folder '{folder}' holds no sweep")
+    return plan

@@ -1,0 +1,396 @@
+"""The folder of a sweep while it is being written: one writer, whole files, resumable at any time.
+
+    plan.json        the plan: what is played and how much of it
+    cells.parquet    the plan's cells, for whoever reads the tables
+    entries.parquet  the line-up entries of each cell
+    manifest.jsonl   a line a finished shard
+    games/, seats/   the tables, a Parquet file a shard, in a folder for each partition
+    sweep.lock       held while a sweep writes
+    writer.json      which sweep writes, seen before and after everything that it writes
+
+Every file is made beside its place, forced to the disk and put there in one step, so a stop at any
+moment leaves whole files, and a shard is either finished or not there. Nothing is written through a
+link, nor outside the folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import secrets
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
+from pathlib import Path
+
+from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, canonical
+from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
+from ethnos_sim.experiments.storage.cell_tables import CELL_FILES, cell_files
+from ethnos_sim.experiments.storage.files import UNFINISHED, read_file, write_all, write_whole
+from ethnos_sim.experiments.storage.manifest import (
+    MANIFEST,
+    TABLES,
+    FileRecord,
+    ShardRecord,
+    checked,
+    read_manifest,
+    sha256_of,
+)
+from ethnos_sim.simulator.errors import Failed, WrongInput
+
+log = logging.getLogger("ethnos_sim")
+
+PLAN = "plan.json"
+LOCK = "sweep.lock"
+WRITER = "writer.json"
+SET_ASIDE = "set-aside"
+
+#: What a sweep that was stopped before it had a plan may have left.
+BEFORE_A_PLAN = {LOCK, WRITER, MANIFEST} | {
+    f".{name}{UNFINISHED}" for name in (PLAN, WRITER, MANIFEST, *CELL_FILES)
+}
+
+
+def stored_plan(folder: Path) -> Plan | None:
+    """The plan of a sweep's folder, or None where the folder holds no sweep.
+
+    Raises:
+        WrongInput: the folder's plan.json cannot be read or is no plan.
+    """
+    path = folder / PLAN
+    try:
+        text = read_file(path).decode()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise WrongInput(f"the plan '{path}' cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise WrongInput(f"the plan '{path}' cannot be used: it is no text") from error
+    try:
+        return read_plan(text)
+    except WrongInput as error:
+        raise WrongInput(f"the plan '{path}' cannot be used: {error}") from error
+
+
+class Store:
+    """A sweep's folder opened for writing. Made by `open_store`; safe for use by several threads.
+
+    `records` are the finished shards, in the order in which they were finished.
+    """
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        """Take over the folder, whose lock is held: nobody else's writing succeeds from now on."""
+        self.folder = folder
+        self.plan = plan
+        self.records: list[ShardRecord] = []
+        self._one_at_a_time = threading.Lock()
+        self._writer = canonical({"process": os.getpid(), "token": secrets.token_hex(16)})
+        write_whole(folder / WRITER, self._writer.encode())
+
+    def take_stock(self) -> None:
+        """Find the finished shards that are whole, set aside what is not, and write the plan.
+
+        Raises:
+            Failed: something cannot be read or written.
+        """
+        for table in TABLES:
+            for partition in self.plan.cells_of:
+                _check_no_link(self.folder, Path(table, partition.path))
+        _clear_unfinished(self.folder)
+        for name in CELL_FILES:
+            if (self.folder / name).is_dir() and not (self.folder / name).is_symlink():
+                _set_aside(self.folder, name)
+        self.records = _whole_records(self.folder, self.plan)
+        held: dict[Partition, int] = {}
+        for record in self.records:
+            partition = record.shard.partition
+            held[partition] = max(held.get(partition, 0), record.shard.end_round)
+        self.change_plan(self.plan.with_at_least(held))
+
+    def change_plan(self, plan: Plan) -> None:
+        """Write a plan with the same games but other rounds or shard sizes, and go on with it.
+
+        Raises:
+            Failed: it cannot be written.
+        """
+        self._check_writer()
+        files = {PLAN: plan_text(plan).encode(), **cell_files(plan)}
+        write_all((self.folder / name, content) for name, content in files.items())
+        self.plan = plan
+
+    def add(
+        self,
+        shard: Shard,
+        tables: Mapping[str, bytes],
+        rows: Mapping[str, int],
+        counts: Mapping[str, Mapping[str, int]],
+    ) -> None:
+        """Write a played shard's files, then its line of the manifest.
+
+        Args:
+            shard: what was played.
+            tables: the Parquet file of each table.
+            rows: how many rows each has.
+            counts: sums of columns of each.
+
+        Raises:
+            Failed: something cannot be written, or the folder is no longer this sweep's; the shard
+                then counts as not played.
+        """
+        record = ShardRecord(
+            shard,
+            {
+                table: FileRecord(
+                    sha256=sha256_of(content),
+                    rows=rows[table],
+                    bytes=len(content),
+                    counts=dict(counts[table]),
+                )
+                for table, content in tables.items()
+            },
+        )
+        self._check_writer()
+        for table in tables:
+            _make_folder(self.folder, Path(record.path(table)).parent)
+        write_all((self.folder / record.path(table), tables[table]) for table in tables)
+        line = record.line(self.plan).encode()
+        with self._one_at_a_time:
+            self._check_writer()
+            _append(self.folder / MANIFEST, line)
+            # A sweep that took over in between has read the manifest without this line.
+            self._check_writer()
+            self.records.append(record)
+
+    def check_whole(self) -> None:
+        """See that all that was finished still lies in the folder.
+
+        Raises:
+            Failed: the plan, the manifest or a table is gone, or is not what was written.
+        """
+        self._check_writer()
+        try:
+            found = stored_plan(self.folder)
+        except WrongInput as error:
+            raise Failed(str(error)) from error
+        held = set(map(_key, read_manifest(self.folder, self.plan).records))
+        if found != self.plan or held != set(map(_key, self.records)):
+            raise Failed(f"the plan or the manifest in '{self.folder}' {_CHANGED_MEANWHILE}")
+        for record in self.records:
+            for table in TABLES:
+                path = self.folder / record.path(table)
+                if not path.is_file() or path.stat().st_size != record.files[table].bytes:
+                    raise Failed(f"'{path}' {_CHANGED_MEANWHILE}")
+
+    def _check_writer(self) -> None:
+        """See that this sweep is still the one that writes; Failed otherwise."""
+        try:
+            writer = read_file(self.folder / WRITER, 1000).decode(errors="replace")
+        except OSError as error:
+            raise Failed(f"the folder '{self.folder}' {_CHANGED_MEANWHILE}") from error
+        if writer != self._writer:
+            raise Failed(f"another sweep has taken over the folder '{self.folder}'")
+        if not (self.folder / LOCK).exists() or not (self.folder / MANIFEST).exists():
+            raise Failed(f"the folder '{self.folder}' {_CHANGED_MEANWHILE}")
+
+
+#: A pipe would be waited for without O_NONBLOCK.
+_THROUGH_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+_CHANGED_MEANWHILE = (
+    "was removed or changed while the sweep was running; the same command again plays what is lost"
+)
+
+
+def _key(record: ShardRecord) -> tuple[object, ...]:
+    """What tells a shard's record from any other."""
+    return record.shard, *(record.files[table].sha256 for table in TABLES)
+
+
+def _check_no_link(root: Path, below: Path) -> None:
+    """See that no step from a folder to another one below it is a link; Failed otherwise."""
+    for at in (*reversed((root / below).parents), root / below):
+        if at.is_relative_to(root) and at != root and at.is_symlink():
+            raise Failed(f"the folder '{at}' is a link; a sweep writes to its own folder alone")
+
+
+def _make_folder(root: Path, below: Path) -> None:
+    """Make a folder below a root that is there, one step after another and through no link."""
+    _check_no_link(root, below)
+    at = root
+    try:
+        for part in below.parts:
+            at = at / part
+            at.mkdir(exist_ok=True)
+    except OSError as error:
+        raise Failed(f"the folder '{at}' cannot be made: {error.strerror}") from error
+
+
+def _append(path: Path, line: bytes) -> None:
+    """Add a line to a file that is there and force it to the disk; one that fails is taken back."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _THROUGH_NO_LINK)
+        with open(descriptor, "ab", buffering=0) as file:
+            end = file.seek(0, os.SEEK_END)
+            try:
+                if file.write(line) != len(line):
+                    raise OSError(None, "the disk took only a part of it")
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(end)
+                raise
+    except OSError as error:
+        raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
+
+
+def check_folder(folder: Path, plan: Plan) -> None:
+    """See, without writing anything, whether a folder can be used for the sweep of a plan.
+
+    Raises:
+        WrongInput: the folder cannot be written, or holds something else.
+    """
+    before = stored_plan(folder)
+    if before is not None and before.plan_id != plan.plan_id:
+        raise WrongInput(_another_plan(folder, before, plan))
+    try:
+        others = {path.name for path in folder.iterdir()} - BEFORE_A_PLAN
+    except FileNotFoundError:
+        others = set()
+    except OSError as error:
+        raise WrongInput(f"the folder '{folder}' cannot be used: {error.strerror}") from error
+    if before is None and others:
+        raise WrongInput(f"the folder '{folder}' is not empty and holds no sweep; give another one")
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        raise WrongInput(f"the folder '{folder}' cannot be written")
+
+
+@contextlib.contextmanager
+def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
+    """Open a folder for the sweep of a plan: a new one, an empty one, or one with the same plan.
+
+    The rounds and shard sizes of the plan given become the folder's, but never fewer rounds than it
+    holds. Finished shards that are not whole are set aside, to be played again.
+
+    Raises:
+        WrongInput: the folder cannot be written, holds something else, or another sweep writes.
+        Failed: something in it cannot be read or written.
+    """
+    check_folder(folder, plan)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
+    with _locked(folder):
+        store = Store(folder, plan)
+        store.take_stock()
+        yield store
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock, which the system takes back however the process ends."""
+    import filelock
+
+    lock = filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except filelock.Timeout as error:
+        raise WrongInput(
+            f"another sweep ({_writing(folder)}) is writing to the folder '{folder}'"
+        ) from error
+    except OSError as error:
+        raise WrongInput(f"the folder '{folder}' cannot be written: {error.strerror}") from error
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _writing(folder: Path) -> str:
+    """The process that writes to a folder."""
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+        return f"process {int(json.loads(read_file(folder / WRITER, 1000))['process'])}"
+    return "an unknown process"
+
+
+def _clear_unfinished(folder: Path) -> None:
+    """Remove what a killed sweep left of files that it did not finish."""
+    for path in (*folder.glob(f".*{UNFINISHED}"), *_files_of_tables(folder)):
+        if path.name.startswith(".") and path.name.endswith(UNFINISHED):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def _files_of_tables(folder: Path) -> Iterator[Path]:
+    """Everything below the folders of the tables that is no folder, or stands for a file."""
+    for table in TABLES:
+        for root, folders, files in os.walk(folder / table):
+            for name in [*folders]:
+                if name.endswith(".parquet") or os.path.islink(os.path.join(root, name)):
+                    folders.remove(name)
+                    files.append(name)
+            yield from (Path(root, name) for name in files)
+
+
+def strangers(folder: Path, records: Iterable[ShardRecord]) -> list[str]:
+    """The files among the tables that no record names, as paths below the folder."""
+    known = {record.path(table) for record in records for table in TABLES}
+    found = {path.relative_to(folder).as_posix() for path in _files_of_tables(folder)}
+    return sorted(found - known)
+
+
+def _whole_records(folder: Path, plan: Plan) -> list[ShardRecord]:
+    """The finished shards whose files are whole; all else among the tables is set aside.
+
+    A file stays where it is as long as any good record names it.
+    """
+    manifest = read_manifest(folder, plan)
+    whole: list[ShardRecord] = []
+    for record, found in checked(folder, plan, manifest.records):
+        if isinstance(found, str):
+            log.warning("%s; its shard is set aside and played again", found)
+        else:
+            whole.append(record)
+    for _, sentence in manifest.unusable:
+        log.warning("%s; it is set aside", sentence)
+    if manifest.unusable:
+        _make_folder(folder, Path(SET_ASIDE))
+        aside = folder / SET_ASIDE / MANIFEST
+        with contextlib.suppress(FileExistsError):
+            aside.touch(exist_ok=False)
+        _append(aside, "".join(f"{line}\n" for line, _ in manifest.unusable).encode())
+    for path in strangers(folder, whole):
+        _set_aside(folder, path)
+    if manifest.faults or len(whole) < len(manifest.records):
+        lines = "".join(record.line(plan) for record in whole)
+        write_whole(folder / MANIFEST, lines.encode())
+    return whole
+
+
+def _set_aside(folder: Path, path: str) -> None:
+    """Move a file to where nothing reads it, beside what was set aside before."""
+    target = folder / SET_ASIDE / path
+    _make_folder(folder, (SET_ASIDE / Path(path)).parent)
+    names = set(os.listdir(target.parent))
+    free = next(n for n in count() if (f"{target.name}.{n}" if n else target.name) not in names)
+    try:
+        os.replace(folder / path, f"{target}.{free}" if free else target)
+    except OSError as error:
+        raise Failed(f"'{folder / path}' cannot be set aside: {error.strerror}") from error
+
+
+def _another_plan(folder: Path, before: Plan, plan: Plan) -> str:
+    """The sentence that refuses a folder with another plan and says in what it differs."""
+    differing = [key for key, value in plan.identity.items() if before.identity[key] != value]
+    what = ", ".join(differing)
+    if {"kernel", "strategies"}.issuperset(differing):
+        return (
+            f"the sweep \"{before.name}\" in '{folder}' was begun with another state of the "
+            f"program ({what}); go on with that one, or give another folder"
+        )
+    return (
+        f"the folder '{folder}' holds another sweep, \"{before.name}\" (other {what}); "
+        "give another folder"
+    )

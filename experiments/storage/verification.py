@@ -1,0 +1,182 @@
+"""Checking a sweep's folder: every file against the manifest, every row against the plan.
+
+A file can be changed without looking damaged, so hashes come first; then what the rows say must
+conserve what the rules conserve: each game's wins add up to one, each prestige to its sources.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.experiments.execution.playing import Tables
+from ethnos_sim.experiments.plans.plan import EditionRules, Plan
+from ethnos_sim.experiments.storage.cell_tables import CELLS, ENTRIES, cell_table, entry_table
+from ethnos_sim.experiments.storage.files import read_file
+from ethnos_sim.experiments.storage.manifest import (
+    TABLES,
+    ShardRecord,
+    checked,
+    read_manifest,
+    read_table,
+)
+from ethnos_sim.experiments.storage.results import Results, plan_in
+from ethnos_sim.experiments.storage.store import PLAN, strangers
+from ethnos_sim.experiments.storage.tables import (
+    COUNTED,
+    GAME_COLUMNS,
+    PRESTIGE_SOURCES,
+    empty_columns,
+    seat_columns,
+)
+from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.records import SIXTIETHS
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found: the results without the shards at fault, and a sentence for every fault."""
+
+    results: Results
+    faults: tuple[str, ...]
+
+
+def verify(folder: Path) -> Verified:
+    """Check every finished shard of a sweep's folder, and all that lies beside them.
+
+    Raises:
+        WrongInput: the folder holds no sweep.
+        Failed: its manifest cannot be read.
+    """
+    plan = plan_in(folder)
+    manifest = read_manifest(folder, plan)
+    faults = _other_rules(plan) + manifest.faults
+    tables = Tables(plan)
+    whole = []
+    for record, contents in checked(folder, plan, manifest.records):
+        if isinstance(contents, str):
+            faults.append(contents)
+            continue
+        try:
+            frames = {table: read_table(contents[table], record.path(table)) for table in TABLES}
+            found = _row_faults(plan, record, frames, tables)
+        except Failed as fault:
+            found = [str(fault)]
+        faults += found
+        if not found:
+            whole.append(record)
+    faults += [
+        f"'{path}' belongs to no finished shard" for path in strangers(folder, manifest.records)
+    ]
+    faults += _other_cells(folder, plan)
+    return Verified(Results(folder, plan, tuple(whole)), tuple(faults))
+
+
+def _other_rules(plan: Plan) -> list[str]:
+    """What a plan says of its rules that does not follow from their values."""
+    return [
+        f"'{PLAN}' calls the rules '{told.key}' what they are not"
+        for told in plan.editions
+        if told != EditionRules.of(plan.rules(told.edition, told.name), told.name)
+    ]
+
+
+def _other_cells(folder: Path, plan: Plan) -> list[str]:
+    """Which of the tables of cells are missing or say something else than the plan."""
+    faults = []
+    for name, wanted in {CELLS: cell_table(plan), ENTRIES: entry_table(plan)}.items():
+        try:
+            found = read_table(read_file(folder / name), name)
+        except (OSError, Failed):
+            faults.append(f"'{name}' is missing or cannot be read")
+        else:
+            if not found.equals(wanted):
+                faults.append(f"'{name}' says something else than the plan")
+    return faults
+
+
+def _row_faults(
+    plan: Plan,
+    record: ShardRecord,
+    frames: dict[str, pl.DataFrame],
+    tables: Tables,
+) -> list[str]:
+    """What is wrong with the rows of a shard whose files are as the manifest says."""
+    shard = record.shard
+    sides = shard.partition.sides
+    wanted = {
+        table: pl.DataFrame(empty_columns(columns, 0)).schema
+        for table, columns in tables.columns.items()
+    }
+    expected = {"games": plan.games_of(shard), "seats": plan.games_of(shard) * sides}
+    own = {
+        "games": list(GAME_COLUMNS),
+        "seats": list(seat_columns(tables.rules[shard.partition], solo=shard.partition.solo)),
+    }
+    faults = []
+    for table, frame in frames.items():
+        path, file = record.path(table), record.files[table]
+        if frame.schema != wanted[table]:
+            faults.append(f"'{path}' has other columns than this program writes")
+        elif sum(frame.select(own[table]).null_count().row(0)):
+            faults.append(f"'{path}' has empty cells")
+        elif not frame.height == file.rows == expected[table]:
+            faults.append(f"'{path}' has {frame.height:,} rows instead of {expected[table]:,}")
+        else:
+            sums = frame.select(pl.col(COUNTED[table]).cast(pl.Int64).sum()).row(0, named=True)
+            faults += [
+                f"'{path}': {column} adds up to {total:,}, the manifest says "
+                f"{file.counts.get(column, 0):,}"
+                for column, total in sums.items()
+                if total != file.counts.get(column)
+            ]
+    return faults or [
+        f"'{shard.path}': {fault}" for fault in _broken_promises(plan, record, frames)
+    ]
+
+
+def _broken_promises(plan: Plan, record: ShardRecord, frames: dict[str, pl.DataFrame]) -> list[str]:
+    """What the rows of a shard promise and do not hold."""
+    shard = record.shard
+    players, sides = shard.partition.players, shard.partition.sides
+    games, seats = frames["games"], frames["seats"]
+    cells = plan.cells_of[shard.partition]
+    cell_of_game = np.repeat(
+        [cell.number for cell in cells], [shard.rounds * cell.games_per_round for cell in cells]
+    )
+    game = np.concatenate(
+        [
+            cell.games_per_round * shard.first_round
+            + np.arange(cell.games_per_round * shard.rounds)
+            for cell in cells
+        ]
+    )
+    by_game = {name: seats[name].to_numpy().reshape(-1, sides) for name in ("seat", "won")}
+    winners = (by_game["won"] > 0).sum(axis=1)
+    last_age = f"prestige_{plan.rules_of(shard.partition).ages(players)}"
+    checks = {
+        "its games are not the planned ones": (
+            np.array_equal(games["cell"], cell_of_game) and np.array_equal(games["game"], game)
+        ),
+        "its seats are not those of its games": (
+            np.array_equal(seats["cell"], np.repeat(cell_of_game, sides))
+            and np.array_equal(seats["game"], np.repeat(game, sides))
+            and bool((by_game["seat"] == np.arange(sides)).all())
+        ),
+        "the wins of a game do not add up to one": bool(
+            (by_game["won"].sum(axis=1) == SIXTIETHS).all()
+        ),
+        "a game has other winners than its seats": np.array_equal(games["winners"], winners),
+        "prestige is not the sum of its sources": bool(
+            (
+                seats["prestige"] == seats.select(pl.sum_horizontal(PRESTIGE_SOURCES)).to_series()
+            ).all()
+        ),
+        "prestige is not that after the last age": bool(
+            (seats["prestige"] == seats[last_age]).all()
+        ),
+    }
+    return [fault for fault, holds in checks.items() if not holds]

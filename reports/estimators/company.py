@@ -1,0 +1,139 @@
+"""What a clan is worth in a company that may never have been played: a model over clan sets.
+
+A clan's worth (restricted play) in a set S is modeled as
+
+    worth(X, S) = m(X) + sum of c(X, Y) over the other clans Y of S + e(X, S),
+
+c(X, Y) normal with variance t^2, e normal with variance s^2, and what is played of it scatters
+by chance as shares of wins do. m is what a set gives without any of these; t and s are the same
+for all clans and are found by their likelihood, so that few games give small effects and wide
+intervals (empirical Bayes; Robinson 1991, "That BLUP is a good thing", Statistical Science 6:
+15-32). A prediction is the posterior mean; its interval holds the worth itself, e included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.reports.evidence.clan_sets import ClanSet
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.simulator.records import SIXTIETHS
+
+LEAST_SETS = 8
+"""Sets of a clan below which its company cannot be told from chance."""
+
+SPREADS = np.array([0.0, 0.001, 0.002, 0.004, 0.006, 0.01, 0.015, 0.02, 0.03, 0.045, 0.07, 0.1])
+"""What t and s are chosen from, in winning chance."""
+
+FLAT = 10.0
+"""The spread of m before anything is played: wide enough to say nothing."""
+
+Z = 1.96
+
+
+@dataclass(frozen=True, eq=False)
+class ClanInCompany:
+    """One clan's worth, as the model has it after the games.
+
+    Attributes:
+        others: the clans that it was played with.
+        mean: m, then c of each of `others`, shape (1 + others,).
+        covariance: of those, (1 + others, 1 + others).
+    """
+
+    others: tuple[str, ...]
+    mean: FloatArray
+    covariance: FloatArray
+
+    def predict(self, company: Sequence[str], leftover: float) -> tuple[float, float]:
+        """The worth in a company and half of its 95 % interval; `leftover` is s of the model."""
+        row = np.array([1.0, *(float(clan in company) for clan in self.others)])
+        spread = row @ self.covariance @ row + leftover**2
+        return float(row @ self.mean), float(Z * np.sqrt(spread))
+
+
+@dataclass(frozen=True, eq=False)
+class CompanyModel:
+    """The model of one situation: its clans, t (`company`) and s (`leftover`), and the sets."""
+
+    clans: Mapping[str, ClanInCompany]
+    company: float
+    leftover: float
+    sets: int
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """What was played of one clan: its companies as 0 and 1, worth, and the variance of chance."""
+
+    others: tuple[str, ...]
+    design: FloatArray
+    worth: FloatArray
+    chance: FloatArray
+
+
+def fit_company(sums: InterventionSums) -> CompanyModel | None:
+    """The model of what was played; None where no clan was played in enough sets."""
+    rows = _rows(sums.by_set, sums.players)
+    if not rows:
+        return None
+    found = [
+        (sum(_likelihood(each, t, s) for each in rows.values()), t, s)
+        for t in SPREADS
+        for s in SPREADS
+    ]
+    _, company, leftover = max(found)
+    clans = {clan: _posterior(each, company, leftover) for clan, each in rows.items()}
+    sets = len({clans_of for clans_of, _ in sums.by_set})
+    return CompanyModel(clans, float(company), float(leftover), sets)
+
+
+def played_worth(games: int, won: int, players: int) -> tuple[float, float]:
+    """Restricted play of one set and the variance of chance around it."""
+    share = won / (SIXTIETHS * games)
+    # Half a win and half a loss more keep a seat that never wins from looking certain.
+    likely = (won / SIXTIETHS + 0.5) / (games + 1)
+    return 1 / players - share, likely * (1 - likely) / games
+
+
+def _rows(by_set: Mapping[tuple[ClanSet, str], tuple[int, int]], players: int) -> dict[str, _Rows]:
+    """What was played by clan, of those that were played in enough sets."""
+    found: dict[str, list[tuple[ClanSet, float, float]]] = {}
+    for (clans, clan), (games, won) in sorted(by_set.items()):
+        if games:
+            found.setdefault(clan, []).append((clans, *played_worth(games, won, players)))
+    rows = {}
+    for clan, played in found.items():
+        if len(played) < LEAST_SETS:
+            continue
+        others = tuple(sorted({other for clans, _, _ in played for other in clans} - {clan}))
+        design = [[1.0, *(float(other in clans) for other in others)] for clans, _, _ in played]
+        worth, chance = ([each[place] for each in played] for place in (1, 2))
+        rows[clan] = _Rows(others, np.array(design), np.array(worth), np.array(chance))
+    return rows
+
+
+def _prior(rows: _Rows, company: float) -> FloatArray:
+    """The variances of m and c before anything is played."""
+    return np.array([FLAT**2, *[company**2] * len(rows.others)])
+
+
+def _likelihood(rows: _Rows, company: float, leftover: float) -> float:
+    """The logarithm of the density of what was played, up to a constant."""
+    spread = (rows.design * _prior(rows, company)) @ rows.design.T
+    spread += np.diag(rows.chance + leftover**2)
+    _, size = np.linalg.slogdet(spread)
+    return float(-0.5 * (size + rows.worth @ np.linalg.solve(spread, rows.worth)))
+
+
+def _posterior(rows: _Rows, company: float, leftover: float) -> ClanInCompany:
+    """Mean and covariance of m and c after what was played."""
+    prior = _prior(rows, company)
+    spread = (rows.design * prior) @ rows.design.T + np.diag(rows.chance + leftover**2)
+    gain = np.linalg.solve(spread, rows.design * prior).T
+    covariance = np.diag(prior) - gain @ (rows.design * prior)
+    return ClanInCompany(rows.others, gain @ rows.worth, (covariance + covariance.T) / 2)

@@ -1,0 +1,295 @@
+"""What a report rests on: the sums of one sweep or several, cut by what a reader may ask for.
+
+The finest cut is the stratum: one edition, mode, rule set, player count, line-up and deck size.
+Populations gather line-ups: every line-up of one strategy is a population of its own, all line-ups
+in which different strategies meet are the mixed one, and line-ups that a spec gave a name or drew
+from a population are the population of that name. A table's main population is the most mixed it
+has. Line-ups with one restricted seat are interventions and stand apart, and so do solo games,
+where one player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evidence from folders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, astuple, dataclass
+from functools import cached_property
+
+from ethnos_sim.experiments.plans.plan import EditionRules, Plan
+from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.reports.evidence.clan_sets import SetSums
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.solo_evidence import SoloEvidence
+from ethnos_sim.reports.evidence.sums import Sums, merged
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.rules import Rules, load_rules
+
+MIXED = "mixed"
+"""The population of all listed line-ups in which different strategies meet."""
+
+NAMED = " population"
+"""How the name of a population ends that a spec named: "uniform population"."""
+
+SKILL = "skill" + NAMED
+"""Line-ups of one stronger strategy against weaker ones: what the skill share is estimated from."""
+
+SOLO_POPULATION = "solo"
+"""The population of the situations against Bruno: each strategy alone."""
+
+
+def is_one_strategy(population: str) -> bool:
+    """Whether a population is one strategy in all seats (whose name has no space)."""
+    return population != MIXED and not population.endswith(NAMED)
+
+
+def population_of(line_up: tuple[str, ...], named: str) -> str:
+    """The population of a line-up: the one that a spec named, else MIXED or its only strategy."""
+    if named:
+        return named + NAMED
+    return MIXED if len(set(line_up)) > 1 else line_up[0]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Setting:
+    """An edition in a mode, with a rule set: what gets a chapter of its own.
+
+    `rules` is empty for the edition's reference rule set, which is the printed rules where they
+    were played and else the first of a sweep; any other has its name.
+    """
+
+    edition: str
+    mode: str
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Situation:
+    """What headline numbers are about: a setting, a player count and a population."""
+
+    setting: Setting
+    players: int
+    population: str
+
+    def __str__(self) -> str:
+        """As in "second standard, 4 players, mixed"."""
+        named = " ".join(filter(None, astuple(self.setting)))
+        count = f"{self.players} player{'s' * (self.players > 1)}"
+        return f"{named}, {count}, {self.population}"
+
+    @property
+    def columns(self) -> dict[str, str | int]:
+        """What it is, name by name, as files hold it."""
+        return {**asdict(self.setting), "players": self.players, "population": self.population}
+
+
+@dataclass(frozen=True, slots=True)
+class Stratum:
+    """The games of a situation that differ by nothing but the clan set, the deal and the seating.
+
+    `independent` says that no two of them share a deal: one cell, each deal played once.
+    """
+
+    situation: Situation
+    line_up: tuple[str, ...]
+    deck: int
+    independent: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """The sums of all games of one sweep or several, with their plans.
+
+    Attributes:
+        plans: what was asked for, a plan a sweep.
+        sums: the sums of every stratum that has games; neither one-seat line-ups nor solo.
+        sets: the same by clan set and situation.
+        interventions: the sums of one-seat line-ups by situation and kind.
+        blank: the sums of line-ups with the blank clan restricted, by the situation of the rules
+            beside which they were played (see `experiments.blank_clan`).
+        distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
+        shards: by setting and player count, for every sweep that played it the sums by block and
+            shard, (BLOCKS, shards): games, turns and margin of all line-ups.
+        solo: the solo games; without lines where none were played.
+        parts: the evidence of each sweep, where several were put together.
+    """
+
+    plans: tuple[Plan, ...]
+    sums: Mapping[Stratum, Sums]
+    sets: Mapping[Situation, SetSums]
+    interventions: Mapping[tuple[Situation, str], InterventionSums]
+    blank: Mapping[Situation, InterventionSums]
+    distributions: Mapping[Stratum, IntArray]
+    shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
+    solo: SoloEvidence
+    parts: tuple[Evidence, ...] = ()
+
+    @property
+    def sweeps(self) -> tuple[Evidence, ...]:
+        """Each sweep apart: only games of one sweep play the same clan sets and deals."""
+        return self.parts or (self,)
+
+    @property
+    def name(self) -> str:
+        """What the sweep is called, or all sweeps together."""
+        return ", ".join(plan.name for plan in self.plans)
+
+    @property
+    def games_planned(self) -> int:
+        """The number of games that all plans ask for."""
+        return sum(plan.games for plan in self.plans)
+
+    @cached_property
+    def games(self) -> int:
+        """The number of games played, of all kinds."""
+        ordinary = sum(sums.games for sums in self.sums.values())
+        restricted = (*self.interventions.values(), *self.blank.values())
+        return ordinary + sum(sums.games for sums in restricted) + self.solo.games
+
+    def games_of(self, setting: Setting, players: int) -> int:
+        """The number of games of one player count, of all populations together."""
+        found = self.where(lambda s: (s.setting, s.players) == (setting, players))
+        return sum(sums.games for sums in found.values())
+
+    @cached_property
+    def all_settings(self) -> tuple[Setting, ...]:
+        """The editions, modes and rule sets that were played, in the order of the plans."""
+        return tuple(dict.fromkeys(situation.setting for situation in self.all_situations))
+
+    @property
+    def settings(self) -> tuple[Setting, ...]:
+        """Those of reference rule sets with ordinary games: what chapters are written about."""
+        played = {situation.setting for situation in self.situations}
+        return tuple(s for s in self.all_settings if not s.rules and s in played)
+
+    @property
+    def variants(self) -> tuple[Setting, ...]:
+        """Those of other rule sets."""
+        return tuple(setting for setting in self.all_settings if setting.rules)
+
+    @cached_property
+    def situations(self) -> tuple[Situation, ...]:
+        """The situations with ordinary games, in the order of the plans."""
+        return tuple(dict.fromkeys(stratum.situation for stratum in self.sums))
+
+    @cached_property
+    def all_situations(self) -> tuple[Situation, ...]:
+        """Those, and then the ones of which only one-seat line-ups were played."""
+        restricted = (situation for situation, _ in self.interventions)
+        return tuple(dict.fromkeys((*self.situations, *restricted)))
+
+    @cached_property
+    def rule_sets(self) -> Mapping[tuple[str, str], EditionRules]:
+        """The rules that were played, by edition and name of the rule set ("": the reference)."""
+        return rule_sets(self.plans)
+
+    @cached_property
+    def _rules(self) -> dict[tuple[str, str], Rules]:
+        return {
+            (about.edition, setting_name(about, plan)): plan.rules(about.edition, about.name)
+            for plan in self.plans
+            for about in plan.editions
+        }
+
+    def rules(self, setting: Setting) -> Rules:
+        """The rules of a setting as they were played."""
+        return self._rules[setting.edition, setting.rules]
+
+    def about(self, setting: Setting) -> EditionRules:
+        """What the plan says of a setting's rules."""
+        return self.rule_sets[setting.edition, setting.rules]
+
+    def players(self, setting: Setting) -> tuple[int, ...]:
+        """The player counts of a setting, rising."""
+        return tuple(sorted({s.players for s in self.situations if s.setting == setting}))
+
+    def populations(self, setting: Setting, players: int | None = None) -> tuple[str, ...]:
+        """The populations of a setting: mixed, named ones, one strategy alone, skill line-ups."""
+        here = (s for s in self.situations if s.setting == setting)
+        found = dict.fromkeys(s.population for s in here if players in (None, s.players))
+        return tuple(
+            sorted(found, key=lambda name: (name == SKILL, name != MIXED, is_one_strategy(name)))
+        )
+
+    def main_population(self, setting: Setting, players: int) -> str:
+        """The population that a table is about where it does not name one."""
+        return self.populations(setting, players)[0]
+
+    def strategies(self, setting: Setting | None = None) -> tuple[str, ...]:
+        """The strategies that played in a setting or at all, in the order of the plan."""
+        here = self.where(lambda s: setting in (None, s.setting))
+        names = [name for stratum in here for name in stratum.line_up]
+        if setting is None:
+            names += self.solo.strategies
+        return tuple(dict.fromkeys(names))
+
+    def where(self, wanted: Callable[[Situation], bool]) -> dict[Stratum, Sums]:
+        """The strata of the situations that `wanted` accepts, with their sums."""
+        return {stratum: sums for stratum, sums in self.sums.items() if wanted(stratum.situation)}
+
+    def strata(self, situation: Situation) -> dict[Stratum, Sums]:
+        """The strata of a situation, with their sums."""
+        return self.where(lambda each: each == situation)
+
+    def of(self, situation: Situation) -> Sums:
+        """The sums of a situation."""
+        return merged(self.strata(situation).values())
+
+    def situation(self, setting: Setting, players: int, population: str | None = None) -> Situation:
+        """A situation, of the main population unless another is named."""
+        return Situation(setting, players, population or self.main_population(setting, players))
+
+    def total(self, setting: Setting, players: int, population: str | None = None) -> Sums:
+        """The sums of one player count, of its main population unless another is named."""
+        return self.of(self.situation(setting, players, population))
+
+    def distribution(self, situation: Situation) -> IntArray:
+        """The counts by value of a situation, shape (distributions, bins)."""
+        first, *rest = (self.distributions[stratum] for stratum in self.strata(situation))
+        return sum(rest, start=first)
+
+    def independent(self, setting: Setting, players: int) -> bool:
+        """Whether no two games of the main population share a deal."""
+        found = self.strata(self.situation(setting, players))
+        return len(found) == 1 and all(stratum.independent for stratum in found)
+
+    def describe(self, setting: Setting, players: int | None, population: str) -> str:
+        """A population in words: "greedy in all seats", "mixed: collector, greedy"."""
+        if is_one_strategy(population):
+            return f"{population} in all seats"
+        asked = setting, population
+        here = self.where(
+            lambda s: (s.setting, s.population) == asked and players in (None, s.players)
+        )
+        names = sorted({name for stratum in here for name in stratum.line_up})
+        return f"{population}: {', '.join(names)}"
+
+
+def setting_name(about: EditionRules, plan: Plan) -> str:
+    """What a plan's rule set is called in a `Setting`: its name, "" for the edition's reference."""
+    of_edition = [each for each in plan.editions if each.edition == about.edition]
+    printed_id = load_rules(about.edition).rules_id
+    printed = [each for each in of_edition if each.rules_id == printed_id]
+    reference = (printed or of_edition)[0]
+    return "" if about.name == reference.name else about.name
+
+
+def rule_sets(plans: tuple[Plan, ...]) -> dict[tuple[str, str], EditionRules]:
+    """The rules of several plans, by edition and the name that `setting_name` gives.
+
+    Raises:
+        WrongInput: two plans call different rules by the same name.
+    """
+    found: dict[tuple[str, str], EditionRules] = {}
+    for plan in plans:
+        for about in plan.editions:
+            key = about.edition, setting_name(about, plan)
+            if found.setdefault(key, about).rules_id != about.rules_id:
+                edition = f"of the {about.edition} edition"
+                what = (
+                    f"the rule set '{key[1]}' {edition} is"
+                    if key[1]
+                    else f"the rules {edition} are"
+                )
+                raise WrongInput(
+                    f"{what} not the same in all sweeps; `ethnos-sim compare` tells how they differ"
+                )
+    return found

@@ -1,0 +1,266 @@
+"""From rows to integer sums: everything the report needs of millions of games, in a few arrays.
+
+Batches of game and seat rows are added one after the other and forgotten, so memory does not grow
+with the number of games. All sums are int64 and of integers; integer sums do not depend on the
+order of the batches nor on threads, sums of fractions would. Deals go into BLOCKS blocks by their
+number, in every cell alike, so cells that share the luck of a deal share its block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, IntArray
+from ethnos_sim.experiments.storage.tables import led_column
+from ethnos_sim.reports.evidence.game_numbers import AGES, DEFICIT_LABELS, EARLY_AGES, game_numbers
+
+SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "powers")
+"""The columns that sum to a seat's prestige."""
+
+PLAIN = (
+    "games",
+    "shared",
+    "turns",
+    "parties",
+    "parties_won",
+    "cards",
+    "cards_won",
+    "markers",
+    "markers_won",
+    "ended",
+    "ended_won",
+    "prestige",
+    "prestige_squared",
+    "totals_squared",
+    "margin",
+    "lead_changes",
+    "leaders_shuffled",
+)
+BY_CLAN = ("led", "led_won")
+IN_PLAY = ("in_games", "in_parties", "in_parties_won", "in_first_won")
+BY_SOURCE = ("source", "source_won")
+IN_PLAY_BY_SOURCE = ("in_source", "in_source_won")
+BY_AGE = ("drawn", "leaders", "leaders_won")
+BY_DEFICIT = ("behind", "behind_won")
+BY_SEAT = ("turn_won", "chair_won", "entry_won")
+
+
+def shapes(players: int) -> dict[str, tuple[int, ...]]:
+    """The shape of each array that a row of `sums_by_cell` holds, by name; () is a number."""
+    groups = {
+        PLAIN: (),
+        BY_SOURCE: (len(SOURCES),),
+        BY_AGE: (len(AGES),),
+        BY_DEFICIT: (EARLY_AGES, len(DEFICIT_LABELS)),
+        BY_SEAT: (players,),
+    }
+    return {name: shape for names, shape in groups.items() for name in names}
+
+
+def as_array(rows: pl.DataFrame, name: str, shape: tuple[int, ...]) -> IntArray:
+    """One of the arrays in rows of `sums_by_cell`: shape (rows, *shape)."""
+    if not shape:
+        return rows[name].to_numpy()
+    columns = ["_".join(map(str, (name, *index))) for index in np.ndindex(shape)]
+    return rows.select(columns).to_numpy().reshape(len(rows), *shape)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """The sums of one or more cells with the same edition and number of players.
+
+    Attributes:
+        clans: the edition's clans; the index of every clan axis.
+        players: seats in a game.
+        arrays: int64 sums by name. The first axis of each is the block (BLOCKS long), then
+            nothing (PLAIN): games, games with a shared win, turns, parties, cards in parties,
+            markers in regions, ages ended by drawing the last dragon, and what `game_numbers` says
+            of each game;
+            clans (BY_CLAN): parties led;
+            clans (IN_PLAY): over the games with the clan in play, games, all parties, and what the
+            seat that acts first won;
+            sources (BY_SOURCE), clans and sources (IN_PLAY_BY_SOURCE): prestige of all seats;
+            ages (BY_AGE): cards drawn, and seats with the most prestige after the age;
+            early ages and classes of deficit (BY_DEFICIT): seats so far behind after the age;
+            seats (BY_SEAT): wins by place in the first age's order of play (`turn`), by place at
+            the table (`chair`) and by place in the line-up (`entry`).
+            What ends in `won` is weighted by the column `won`, so in sixtieths.
+        cells: how many cells were added.
+    """
+
+    clans: tuple[str, ...]
+    players: int
+    arrays: dict[str, IntArray]
+    cells: int
+
+    @property
+    def games(self) -> int:
+        """The number of games summed."""
+        return int(self.sizes.sum())
+
+    @property
+    def sizes(self) -> IntArray:
+        """Games in each block: what the jackknife weighs blocks by."""
+        return self.arrays["games"]
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks that hold games."""
+        return int(np.count_nonzero(self.sizes))
+
+    def plus(self, other: Sums) -> Sums:
+        """The sums of both; ValueError unless clans and players agree."""
+        if (self.clans, self.players) != (other.clans, other.players):
+            raise ValueError("sums of different editions or player counts cannot be added")
+        arrays = {name: array + other.arrays[name] for name, array in self.arrays.items()}
+        return Sums(self.clans, self.players, arrays, self.cells + other.cells)
+
+    def with_more(self, other: Sums) -> Sums:
+        """The sums with further games of the same cells."""
+        return replace(self.plus(other), cells=self.cells)
+
+    @classmethod
+    def of_cells(
+        cls,
+        by_cell: pl.DataFrame,
+        clans_of: Mapping[int, Collection[str]],
+        clans: tuple[str, ...],
+        players: int,
+    ) -> Sums:
+        """The sums of some cells from their sums by cell and block.
+
+        Args:
+            by_cell: what `sums_by_cell` or `added` returned.
+            clans_of: the clans in play of each cell to take, by number; other cells are left out.
+            clans: the clans of the edition.
+            players: seats in a game.
+        """
+        rows = by_cell.filter(pl.col("cell").is_in(list(clans_of)))
+        in_play = np.asarray(
+            [[clan in clans_of[cell] for clan in clans] for cell in rows["cell"]], np.int64
+        ).reshape(len(rows), len(clans))
+        kinds = shapes(players) | dict.fromkeys(BY_CLAN, (len(clans),))
+        values = {name: as_array(rows, name, shape) for name, shape in kinds.items()}
+        first_won = values["turn_won"][:, 0]
+        wholes = (values["games"], values["parties"], values["parties_won"], first_won)
+        for name, whole in zip(IN_PLAY, wholes, strict=True):
+            values[name] = whole[:, None] * in_play
+        for name, by_source in zip(IN_PLAY_BY_SOURCE, BY_SOURCE, strict=True):
+            values[name] = values[by_source][:, None, :] * in_play[:, :, None]
+        block = rows["block"].to_numpy()
+        arrays = {}
+        for name, value in values.items():
+            arrays[name] = np.zeros((BLOCKS, *value.shape[1:]), np.int64)
+            np.add.at(arrays[name], block, value)
+        return cls(clans, players, arrays, rows["cell"].n_unique())
+
+
+def sums_by_cell(
+    games: pl.DataFrame, seats: pl.DataFrame, clans: tuple[str, ...], players: int
+) -> pl.DataFrame:
+    """Sum the rows of finished games: a row a cell and block of deals, all columns int64.
+
+    Args:
+        games: a row a game: cell, game, deal, first_player, winners, turns, drawn_1 … drawn_3.
+        seats: all rows of these games in their order, a row a player: cell, game, deal, seat,
+            entry, won, prestige, prestige_1 … prestige_3, the sources, parties, cards,
+            led_<clan>.
+        clans: the clans of the edition.
+        players: seats in a game.
+    """
+    sums = _sums_of_games(games, seats, players).join(
+        _sums_of_seats(games, seats, clans, players), on=["cell", "block"], validate="1:1"
+    )
+    return sums.with_columns(pl.all().cast(pl.Int64))
+
+
+def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
+    """Sums by cell and block of several batches together."""
+    return pl.concat(parts).group_by("cell", "block").sum()
+
+
+def merged(parts: Iterable[Sums]) -> Sums:
+    """The sums of all parts; ValueError for none, or for parts that do not fit together."""
+    first, *rest = parts
+    for part in rest:
+        first = first.plus(part)
+    return first
+
+
+def side_by_side(parts: Iterable[Sums]) -> tuple[BlockSums, IntArray]:
+    """Sums of several player counts on a new axis after the block, and the games in each block.
+
+    The arrays by seat are left out: their length is the number of players.
+    """
+    sums = [part.arrays for part in parts]
+    arrays = {
+        name: np.stack([part[name] for part in sums], axis=1)
+        for name in sums[0]
+        if name not in BY_SEAT
+    }
+    return arrays, np.asarray(arrays["games"].sum(axis=1))
+
+
+def _total(name: str) -> pl.Expr:
+    """The sum of a small integer column in 64 bits."""
+    return pl.col(name).cast(pl.Int64).sum()
+
+
+def _sums_of_games(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> pl.DataFrame:
+    """A row a cell and block with the sums over games."""
+    numbers = game_numbers(games, seats, players)
+    return (
+        games.hstack(pl.DataFrame(numbers))
+        .group_by("cell", block_of_deal())
+        .agg(
+            pl.len().cast(pl.Int64).alias("games"),
+            (pl.col("winners") > 1).cast(pl.Int64).sum().alias("shared"),
+            _total("turns"),
+            *(_total(f"drawn_{age}").alias(f"drawn_{age - 1}") for age in AGES),
+            *(_total(name) for name in numbers),
+        )
+    )
+
+
+def _sums_of_seats(
+    games: pl.DataFrame, seats: pl.DataFrame, clans: tuple[str, ...], players: int
+) -> pl.DataFrame:
+    """A row a cell and block with the sums over seats."""
+    won = pl.col("won").cast(pl.Int64)
+    turn = (pl.col("seat").cast(pl.Int16) - pl.col("first_player") + players) % players
+    places = {"turn_won": turn, "chair_won": pl.col("seat"), "entry_won": pl.col("entry")}
+    counted = {f"led_{index}": led_column(clan) for index, clan in enumerate(clans)}
+    counted |= {f"source_{index}": source for index, source in enumerate(SOURCES)}
+    counted |= {name: name for name in ("parties", "cards", "markers", "ended")}
+    drawers = games.select(f"third_dragon_{age}" for age in AGES).to_numpy().repeat(players, axis=0)
+    ended = (drawers == seats["seat"].to_numpy()[:, None]).sum(axis=1)
+    first_player = np.repeat(games["first_player"].to_numpy().astype(np.int16), players)
+    return (
+        seats.lazy()
+        .with_columns(first_player=first_player, ended=ended)
+        .group_by("cell", block_of_deal())
+        .agg(
+            *(_total(column).alias(name) for name, column in counted.items()),
+            *(
+                (pl.col(column).cast(pl.Int64) * won).sum().alias(_weighted(name))
+                for name, column in counted.items()
+            ),
+            *(
+                won.filter(place == number).sum().alias(f"{name}_{number}")
+                for name, place in places.items()
+                for number in range(players)
+            ),
+        )
+        .collect()
+    )
+
+
+def _weighted(name: str) -> str:
+    """The name of a sum weighted by `won`: led_3 becomes led_won_3, parties parties_won."""
+    stem, mark, index = name.partition("_")
+    return f"{stem}_won{mark}{index}"

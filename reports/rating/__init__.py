@@ -1,0 +1,1 @@
+"""What tournaments say: ratings, cycles, the equilibrium mixture."""

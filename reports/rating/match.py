@@ -1,0 +1,94 @@
+"""What a match says about its strategies: win shares with intervals, and mean prestige."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ethnos_sim.experiments.matches.match import PlayedMatch
+from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
+from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, t_quantile
+from ethnos_sim.simulator.records import BRUNO, SIXTIETHS
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyShare:
+    """How a strategy did, averaged over the seats it filled.
+
+    Attributes:
+        name: the strategy with its parameters, as in the line-up.
+        seats: how many entries of the line-up have this name.
+        win_share: wins of one such seat by game (a win shared by k players counts 1/k), 0 to 1;
+            with two and more players 1/players is par.
+        low: lower end of the 95 % interval of `win_share`.
+        high: upper end.
+        mean_prestige: prestige of one such seat at the end of a game.
+    """
+
+    name: str
+    seats: int
+    win_share: float
+    low: float
+    high: float
+    mean_prestige: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the share is known without playing, because the strategy fills every seat."""
+        return self.low == self.high
+
+
+def strategy_shares(played: PlayedMatch) -> tuple[StrategyShare, ...]:
+    """The strategies of a match, in the order of its line-up.
+
+    The unit of replication is the deal: all rotations of a deal share its luck, so they make one
+    observation, the mean share of the strategy's seats on that deal. A strategy in every seat has
+    exactly 1/players whatever happens, and no interval around it. In solo the share is that of the
+    games won against Bruno.
+    """
+    names = played.match.line_up.names
+    return tuple(_share(played, name) for name in dict.fromkeys(names))
+
+
+def bruno_prestige(played: PlayedMatch) -> float | None:
+    """Bruno's mean prestige at the end of a game; None where nobody plays against him."""
+    if not played.match.tables[0].solo:
+        return None
+    return int(played.prestige[:, BRUNO].sum()) / played.games
+
+
+def _share(played: PlayedMatch, name: str) -> StrategyShare:
+    """How the entries with a name did."""
+    entries = [place for place, entry in enumerate(played.match.line_up.names) if entry == name]
+    count = len(entries)
+    rotations = played.match.rotations
+    # A deal's share of all its wins: a number from 0 to 1, whole sums divided once.
+    wins = played.won[:, entries].sum(axis=1)
+    whole = SIXTIETHS * rotations
+    share = int(wins.sum()) / (whole * played.deals)
+    if count == played.match.sides:
+        low = high = share
+    else:
+        low, high = deal_interval(wins / whole, share)
+    prestige = int(played.prestige[:, entries].sum()) / (rotations * played.deals)
+    return StrategyShare(name, count, share / count, low / count, high / count, prestige / count)
+
+
+def deal_interval(shares: np.ndarray, mean: float) -> tuple[float, float]:
+    """The 95 % interval of a mean of independent deals, each a share from 0 to 1.
+
+    Mean plus or minus Student's t with deals - 1 degrees of freedom times the standard error from
+    the spread between deals (Student 1908, Biometrika 6: 1-25). Where that spread cannot be
+    trusted, with fewer than 20 deals or when all deals agree, Wilson's interval with the deal as
+    the trial, which is on the safe side for shares.
+    """
+    deals = len(shares)
+    if deals < MIN_BLOCKS or np.ptp(shares) == 0:
+        low, high = wilson(mean * deals, deals)
+    else:
+        reach = t_quantile(1 - (1 - CONFIDENCE) / 2, deals - 1)
+        reach *= float(shares.std(ddof=1)) / np.sqrt(deals)
+        low, high = mean - reach, mean + reach
+    return max(0.0, float(low)), min(1.0, float(high))

@@ -1,0 +1,321 @@
+"""What a tournament says: ratings, who beats whom, cycles, and the equilibrium mixture.
+
+The unit of replication is the deal. All tables play the same deals, so a deal's games at all tables
+and in all seatings are one block: the bootstrap draws whole deals, and intervals of means are over
+deals. Definitions and sources: docs/tournaments.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+import numpy as np
+import polars as pl
+from joblib import cpu_count
+
+from ethnos_sim.experiments.execution.progress import shown_progress
+from ethnos_sim.experiments.matches.tournament import (
+    PlayedTournament,
+    play_tournament,
+    prepare_tournament,
+)
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray
+from ethnos_sim.reports.rating.equilibrium import equilibrium
+from ethnos_sim.reports.rating.match import deal_interval
+from ethnos_sim.reports.rating.plackett_luce import log_strengths, points
+from ethnos_sim.simulator.modes import STANDARD
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import Rules, parse_rules
+
+#: Bootstrap samples of the deals.
+SAMPLES = 400
+
+#: The level of the duels' tests, by Holm over all pairs.
+LEVEL = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Intervals:
+    """Values with both ends of their 95 % intervals; three arrays of one shape."""
+
+    value: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Rating:
+    """A tournament's numbers; every array is in the order of `strategies`, best rating first.
+
+    Attributes:
+        strategies: the strategies with their settings.
+        rating: Plackett-Luce points, mean 0.
+        mixture: the part of each strategy in the equilibrium.
+        against_mixture: what a seat wins more than a rival's seat that is drawn from the mixture
+            (win share); 0 within the mixture, below it outside.
+        alone: [a, b] is a's win share in one seat of a table of b's; not a number for a = b.
+        duels: [a, b] is a seat's win share with a less a rival seat's with b, mean over all tables
+            of a's and b's.
+        beats: [a, b] is whether a beats b significantly (Holm over all pairs, 5 %).
+        games: games of the tournament.
+        deals: deals that each table played.
+    """
+
+    strategies: tuple[str, ...]
+    rating: Intervals
+    mixture: Intervals
+    against_mixture: Intervals
+    alone: Intervals
+    duels: Intervals
+    beats: np.ndarray
+    games: int
+    deals: int
+
+    def __repr__(self) -> str:
+        points = zip(self.strategies, self.rating.value, strict=True)
+        return f"Rating by {self.games:,} games: " + ", ".join(f"{n} {p:+.0f}" for n, p in points)
+
+    def _repr_html_(self) -> str:
+        """The rating as a table, for notebooks."""
+        return f"<p>{self.games:,} games</p>{self.frame()._repr_html_()}"
+
+    def frame(self) -> pl.DataFrame:
+        """A row a strategy: its points with their interval, its part in the equilibrium."""
+        return pl.DataFrame(
+            {
+                "strategy": self.strategies,
+                "measure": ["rating"] * len(self.strategies),
+                "value": self.rating.value,
+                "low": self.rating.low,
+                "high": self.rating.high,
+                "equilibrium": self.mixture.value,
+                "against_equilibrium": self.against_mixture.value,
+            }
+        )
+
+    @property
+    def cycles(self) -> tuple[tuple[str, str, str], ...]:
+        """Strategies of which each significantly beats the next, and the third the first."""
+        names = self.strategies
+        found = []
+        for trio in combinations(range(len(names)), 3):
+            for one, two, three in (trio, (trio[0], trio[2], trio[1])):
+                if self.beats[one, two] and self.beats[two, three] and self.beats[three, one]:
+                    found.append((names[one], names[two], names[three]))
+        return tuple(found)
+
+
+def rate_strategies(
+    strategies: str | Sequence[str],
+    rules: Rules | str = "second",
+    *,
+    players: int = 4,
+    games: int = 100_000,
+    seed: int = 1,
+    mode: str = STANDARD,
+    jobs: int | None = None,
+    quiet: bool = False,
+) -> Rating:
+    """Rate strategies by a tournament in which everybody sits in every seat.
+
+    Args:
+        strategies: two or more, as in "greedy,majority,champion".
+        rules: the rules in force: a `Rules`, or a word such as "second".
+        players: seats of a table, 2 to 6.
+        games: games in all; every table plays at least 20 deals.
+        seed: master seed.
+        mode: a mode for two and more players.
+        jobs: threads to play with, all cores unless given; the result does not depend on it.
+        quiet: show no progress.
+
+    Returns:
+        The rating; `frame()` has its points (400 are odds ten times as high) with intervals.
+
+    Raises:
+        WrongInput: these make no tournament.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+
+    Example:
+        >>> from ethnos_sim import rate_strategies
+        >>> rating = rate_strategies("random,greedy,majority", games=2000, quiet=True)
+        >>> rating.frame()["strategy"][-1]
+        'random'
+    """
+    played = play_rated(strategies, rules, players, games, seed, mode, jobs, quiet)
+    return rate(played)
+
+
+def play_rated(
+    strategies: str | Sequence[str],
+    rules: Rules | str,
+    players: int,
+    games: int,
+    seed: int,
+    mode: str,
+    jobs: int | None,
+    quiet: bool,
+) -> PlayedTournament:
+    """The tournament of `rate_strategies`, played."""
+    tournament = prepare_tournament(
+        parse_rules(rules) if isinstance(rules, str) else rules,
+        strategies.split(",") if isinstance(strategies, str) else strategies,
+        players=players,
+        games=games,
+        seed=seed,
+        mode=mode,
+    )
+    title = f"Playing {tournament.games:,} games at {len(tournament.seatings)} tables"
+    with shown_progress(title, tournament.games, 0, quiet=quiet) as on_games:
+        return play_tournament(tournament, threads=jobs or cpu_count(), on_games=on_games)
+
+
+def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
+    """Rate the strategies of a tournament.
+
+    Args:
+        played: from `play_tournament`.
+        samples: bootstrap samples of the deals, for ratings and the mixture.
+    """
+    tournament = played.tournament
+    wins = played.won / SIXTIETHS
+    seats = tournament.seats.astype(np.float64)
+    seatings = np.asarray([match.rotations for match in tournament.matches], np.float64)
+    by_deal = duels_by_deal(tournament.seats, played.won, seatings)
+    draws = _deals_drawn(tournament.deals, samples)
+    strengths, sampled = _strengths(seats, wins, seatings, draws)
+    duels = by_deal.mean(axis=0)
+    mixture = equilibrium(duels)
+    sampled_duels = np.tensordot(draws, by_deal, axes=1) / tournament.deals
+    mixtures = np.stack([equilibrium(sample) for sample in sampled_duels])
+    order = np.argsort(-strengths, kind="stable")
+    pairs = np.ix_(order, order)
+    most = sum(1 / seat for seat in range(1, tournament.players)) / (tournament.players - 1)
+    alone = _alone(tournament.seats, played.won, seatings)
+    return Rating(
+        strategies=tuple(tournament.strategies[number] for number in order),
+        rating=_sorted(_percentiles(points(strengths), points(sampled)), order),
+        mixture=_sorted(_percentiles(mixture, mixtures), order),
+        against_mixture=_sorted(_over_deals(by_deal @ mixture, -most, most), order),
+        alone=_sorted(_over_deals(alone, 0.0, 1.0), pairs),
+        duels=_sorted(_over_deals(by_deal, -most, most), pairs),
+        beats=_beats(duels, _p_values(by_deal))[pairs],
+        games=tournament.games,
+        deals=tournament.deals,
+    )
+
+
+def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
+    """The duel matrix of every deal, shape (deals, strategies, strategies), antisymmetric.
+
+    Of each table of two strategies: the win share of a seat of the one less that of a seat of the
+    other; the mean over all such tables of the pair.
+
+    Args:
+        seats: seats of each strategy at each table, shape (tables, strategies).
+        won: sixtieths of wins, shape (tables, deals, strategies), summed over seatings.
+        seatings: seatings in which each table plays a deal, shape (tables,).
+    """
+    strategies = seats.shape[1]
+    found = np.zeros((won.shape[1], strategies, strategies))
+    tables = np.zeros((strategies, strategies))
+    for table in range(len(seats)):
+        present = np.flatnonzero(seats[table])
+        if len(present) != 2:
+            continue
+        one, other = present
+        share = won[table] / (SIXTIETHS * seatings[table] * np.maximum(seats[table], 1))
+        difference = share[:, one] - share[:, other]
+        found[:, one, other] += difference
+        found[:, other, one] -= difference
+        tables[one, other] += 1
+        tables[other, one] += 1
+    result: FloatArray = found / np.maximum(tables, 1)
+    return result
+
+
+def _alone(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
+    """By deal, the win share of one seat of a strategy at a table of another's."""
+    strategies = seats.shape[1]
+    players = seats[0].sum()
+    found = np.full((won.shape[1], strategies, strategies), np.nan)
+    for table in range(len(seats)):
+        for one, other in permutations(np.flatnonzero(seats[table]), 2):
+            if seats[table, one] == 1 and seats[table, other] == players - 1:
+                found[:, one, other] = won[table, :, one] / (SIXTIETHS * seatings[table])
+    return found
+
+
+def _deals_drawn(deals: int, samples: int) -> FloatArray:
+    """How often each deal is in each bootstrap sample, shape (samples, deals); always the same."""
+    rng = np.random.default_rng(deals)
+    drawn = rng.multinomial(deals, np.full(deals, 1 / deals), size=samples)
+    result: FloatArray = drawn.astype(np.float64)
+    return result
+
+
+def _strengths(
+    seats: FloatArray, wins: FloatArray, seatings: FloatArray, draws: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Log strengths of the strategies, and of every bootstrap sample of the deals."""
+    games = seatings * wins.shape[1]
+    found = log_strengths(seats, wins.sum(axis=1), games)
+    sampled = [
+        log_strengths(seats, np.tensordot(draw, wins, axes=(0, 1)), games, found) for draw in draws
+    ]
+    return found, np.stack(sampled)
+
+
+def _percentiles(value: FloatArray, sampled: FloatArray) -> Intervals:
+    """A value with the bootstrap's percentile interval (Efron & Tibshirani 1993, chapter 13)."""
+    ends = np.quantile(sampled, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
+    return Intervals(value, np.minimum(ends[0], value), np.maximum(ends[1], value))
+
+
+def _over_deals(by_deal: FloatArray, least: float, most: float) -> Intervals:
+    """Means over deals of values from `least` to `most`, with intervals as in a match.
+
+    A difference that is 0 on every deal is that of a strategy to itself or a copy: exactly 0.
+    """
+    mean = by_deal.mean(axis=0)
+    low, high = np.full_like(mean, np.nan), np.full_like(mean, np.nan)
+    width = most - least
+    for place in np.ndindex(mean.shape):
+        values = by_deal[(slice(None), *place)]
+        if least < 0 and not values.any():
+            low[place] = high[place] = 0.0
+        elif not np.isnan(mean[place]):
+            shares = (values - least) / width
+            ends = deal_interval(shares, (mean[place] - least) / width)
+            low[place], high[place] = (least + width * end for end in ends)
+    return Intervals(mean, low, high)
+
+
+def _p_values(by_deal: FloatArray) -> FloatArray:
+    """Two-sided p of "the mean over deals is 0", by Student's t."""
+    from scipy.special import stdtr
+
+    deals = len(by_deal)
+    mean = by_deal.mean(axis=0)
+    error = by_deal.std(axis=0, ddof=1) / np.sqrt(deals)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.where(mean == 0, 0.0, np.abs(mean) / error)
+    result: FloatArray = 2 * stdtr(deals - 1, -t)
+    return result
+
+
+def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
+    """Who significantly beats whom."""
+    pairs = np.triu_indices(len(duels), 1)
+    adjusted = np.ones_like(duels)
+    adjusted[pairs] = holm(p_values[pairs])
+    adjusted = np.minimum(adjusted, adjusted.T)
+    result: np.ndarray = (adjusted < LEVEL) & (duels > 0)
+    return result
+
+
+def _sorted(interval: Intervals, order: np.ndarray | tuple[np.ndarray, ...]) -> Intervals:
+    """The same values in another order."""
+    return Intervals(interval.value[order], interval.low[order], interval.high[order])

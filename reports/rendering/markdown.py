@@ -1,0 +1,115 @@
+"""The document as Markdown: the same words and numbers, figures by their texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ethnos_sim.reports.rendering.document import (
+    Block,
+    Details,
+    Document,
+    Figure,
+    Items,
+    Panels,
+    Section,
+    Story,
+    Text,
+    Tiers,
+)
+from ethnos_sim.reports.rendering.table import Table
+
+DEEPEST = 6
+"""The levels of headings that Markdown has."""
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~$&])")
+
+
+def inert(text: str) -> str:
+    """A text on one line with everything escaped that Markdown, HTML or math would read."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def as_markdown(document: Document, tables_folder: str) -> str:
+    """Render the document.
+
+    Args:
+        document: the page.
+        tables_folder: name of the folder beside the page that holds the stored tables.
+    """
+    parts = [f"# {inert(document.title)}", inert(document.facts)]
+    parts += [inert(document.notice)] if document.notice else []
+    for section in document.sections:
+        parts += _section(section, tables_folder)
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(section: Section, tables_folder: str) -> list[str]:
+    """A heading and its blocks."""
+    heading = f"{'#' * section.level} {inert(section.title)}"
+    texts = [
+        text for block in section.blocks for text in _block(block, section.level + 1, tables_folder)
+    ]
+    return [heading, *texts]
+
+
+def _block(block: Block, level: int, tables_folder: str) -> list[str]:
+    """One block as paragraphs."""
+    match block:
+        case Text():
+            mark = "**Note.** " if block.kind == "warning" else ""
+            return [mark + inert(block.text)]
+        case Items():
+            return ["\n".join(f"- {inert(line)}" for line in block.lines)]
+        case Tiers():
+            return [
+                "\n".join(
+                    f"- **{inert(tier.label)}:** {inert(', '.join(tier.members))}"
+                    for tier in block.tiers
+                )
+            ]
+        case Table():
+            return _table(block, tables_folder)
+        case Figure():
+            files = _files(block.stored, tables_folder)
+            return [f"*Figure.* {inert(block.caption)}{files} {inert(block.alt)}"]
+        case Story():
+            return [_fenced([text for _, text in block.lines])]
+        case Details():
+            return _part(block.summary, block.blocks, level, tables_folder)
+        case Panels():
+            return [
+                text
+                for panel in block.panels
+                for text in _part(panel.title, panel.blocks, level, tables_folder)
+            ]
+
+
+def _part(title: str, blocks: Sequence[Block], level: int, tables_folder: str) -> list[str]:
+    """Blocks below a heading of their own."""
+    inside = [text for block in blocks for text in _block(block, level + 1, tables_folder)]
+    return [f"{'#' * min(level, DEEPEST)} {inert(title)}", *inside]
+
+
+def _fenced(lines: Sequence[str]) -> str:
+    """Lines as they are, between fences longer than any run of backticks inside."""
+    single = [" ".join(line.splitlines()) for line in lines]
+    longest = max((len(run) for run in re.findall("`+", "\n".join(single))), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([f"{fence}text", *single, fence])
+
+
+def _table(table: Table, tables_folder: str) -> list[str]:
+    """A pipe table below its caption."""
+    rows = [
+        "| " + " | ".join(inert(heading) for heading in table.headings) + " |",
+        "|" + " --- |" * len(table.headings),
+        *("| " + " | ".join(inert(shown.text) for shown in line) + " |" for line in table.shown),
+    ]
+    caption = f"**{inert(table.title)}**{_files(table.stored, tables_folder)}"
+    return [caption, "\n".join(rows)]
+
+
+def _files(stored: str, tables_folder: str) -> str:
+    """Where the numbers stand as files."""
+    return f" ({inert(tables_folder)}/{stored}.csv, .parquet)" if stored else ""

@@ -1,0 +1,90 @@
+"""Every number of a report as tables: one row an estimate, as CSV and Parquet.
+
+A row carries what the page shows and what it leaves out for room: both ends of the interval, the
+standard error, the games, the blocks and the strategies. Texts in CSV that a spreadsheet would run
+as a formula get an apostrophe in front; Parquet holds them as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+
+from ethnos_sim.reports.rendering.document import Figure, Section, Tiers, walk
+from ethnos_sim.reports.rendering.table import Label, Row, Table
+
+FRACTIONS = ("value", "low", "high", "standard_error", "expected", "p_holm")
+"""Columns of fractions, also where a whole column is empty."""
+
+FORMULA_START = r"^\s*[=+\-@|%\t\r\n]"
+"""What makes a spreadsheet read a cell as a formula or a command."""
+
+
+def stored_rows(sections: Iterable[Section]) -> dict[str, tuple[Row, ...]]:
+    """Every row of a document by the name of its table, in the order of the page.
+
+    What several tables show is stored once.
+    """
+    found: dict[str, dict[tuple[Label, ...], Row]] = {}
+    for section in sections:
+        for block in walk(section.blocks):
+            if isinstance(block, Table | Figure | Tiers) and block.stored:
+                of_table = found.setdefault(block.stored, {})
+                for row in block.rows:
+                    of_table.setdefault(_key(row), row)
+    return {name: tuple(rows.values()) for name, rows in found.items()}
+
+
+def _key(row: Row) -> tuple[Label, ...]:
+    """What tells a row from the others of its table."""
+    if row.estimate is None:
+        return tuple(value for column in row.stored.items() for value in column)
+    labels = (value for label in row.labels.items() for value in label)
+    return (*labels, row.estimate.definition, row.estimate.population)
+
+
+def stored_tables(sections: Iterable[Section]) -> dict[str, pl.DataFrame]:
+    """Every table of a document by name."""
+    return {
+        name: pl.DataFrame(
+            [row.stored for row in rows],
+            infer_schema_length=None,
+            schema_overrides={
+                column: pl.Float64
+                for column in FRACTIONS
+                if any(column in row.stored for row in rows)
+            },
+        )
+        for name, rows in stored_rows(sections).items()
+        if rows
+    }
+
+
+def as_csv(table: pl.DataFrame) -> bytes:
+    """A table as CSV in UTF-8, with texts that would be formulas made inert."""
+    texts = [name for name, kind in table.schema.items() if kind == pl.String]
+    guarded = table.with_columns(
+        pl.when(pl.col(name).str.contains(FORMULA_START))
+        .then(pl.lit("'") + pl.col(name))
+        .otherwise(pl.col(name))
+        .alias(name)
+        for name in texts
+    )
+    return guarded.write_csv().encode()
+
+
+def as_parquet(table: pl.DataFrame) -> bytes:
+    """A table as Parquet."""
+    buffer = BytesIO()
+    table.write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def table_files(folder: Path, tables: Mapping[str, pl.DataFrame]) -> Iterator[tuple[Path, bytes]]:
+    """Every table as a CSV and a Parquet file in a folder, for `files.write_all`."""
+    for name, table in tables.items():
+        yield folder / f"{name}.csv", as_csv(table)
+        yield folder / f"{name}.parquet", as_parquet(table)

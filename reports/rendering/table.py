@@ -1,0 +1,254 @@
+"""The one kind of table: rows with what they are about, and the columns that show them.
+
+A row is written once. The files of a report hold every row with all that is known of its number;
+the page shows the rows that stand in a column, each with as many decimals as its interval deserves
+and with the number that it is sorted by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, TypeVar
+
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, listed, whole, with_interval
+
+Group = TypeVar("Group", bound=Hashable)
+
+MOST_LINES, MOST_COLUMNS = 500, 40
+"""What the page shows of a table at most; the files hold all of it."""
+
+Label = str | int | float | bool | None
+"""What a stored column may hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A row of a stored table.
+
+    Attributes:
+        labels: what it is about: the edition, the number of players, the clan …
+        estimate: its number; None for a row of words and counts.
+        more: what else is stored of it, such as its verdict.
+        tone: what colors it on the page: a key of the tones of verdicts.TIERS, or "".
+    """
+
+    labels: Mapping[str, Label]
+    estimate: Estimate | None = None
+    more: Mapping[str, Label] = field(default_factory=dict)
+    tone: str = ""
+
+    def __getitem__(self, label: str) -> Any:
+        """What it is about under one label."""
+        return self.labels[label]
+
+    @property
+    def stored(self) -> dict[str, Label]:
+        """All columns of the row, by name."""
+        e = self.estimate
+        if e is None:
+            return {**self.labels, **self.more}
+        return {
+            **self.labels,
+            "measure": e.definition,
+            "value": e.value,
+            "low": e.low,
+            "high": e.high,
+            "standard_error": e.standard_error,
+            "games": e.games,
+            "blocks": e.blocks,
+            "unit": e.unit,
+            "population": e.population,
+            **self.more,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """What the page shows in one place of a table.
+
+    Attributes:
+        text: what is read.
+        tone: what colors it, as in `Row`.
+        sort: what its column sorts by; None to sort by the text.
+        target: the key of the section or collapsed part that the text leads to, or "".
+    """
+
+    text: str
+    tone: str = ""
+    sort: float | None = None
+    target: str = ""
+
+
+Value = Row | Estimate | TableCell | str | float | None
+"""What a column may hold; None is shown as a dash, and whole numbers with groups of digits."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """A column as shown: its heading, a value a line, and how a value that is no row is written."""
+
+    heading: str
+    values: Sequence[Value]
+    write: Callable[[Any], str] = str
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table of the page with the rows behind it.
+
+    Attributes:
+        caption: what it shows.
+        columns: what is shown, all of one length; the first holds the heading of each line.
+        stored: the name of the files that hold the rows; "" where nothing is stored.
+        unshown: rows that only the files hold, in addition to those in the columns.
+        alike: which numbers are written with as many decimals: those of a column, of a line, or
+            every one with its own.
+        stacks: for tables with sentences: on a narrow screen each line becomes a card, one place
+            below the other under its column's heading.
+    """
+
+    caption: str
+    columns: tuple[Column, ...]
+    stored: str = ""
+    unshown: tuple[Row, ...] = ()
+    alike: Literal["column", "line", "none"] = "column"
+    stacks: bool = False
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The heading of every column that is shown."""
+        return tuple(column.heading for column in self._columns)
+
+    @property
+    def title(self) -> str:
+        """The caption, with what the page leaves out where very much was played."""
+        cut = [
+            f"the first {whole(shown)} of {whole(there)} {what}"
+            for shown, there, what in (
+                (len(self.shown), len(self._lines), "lines"),
+                (len(self.headings), len(self.columns), "columns"),
+            )
+            if shown < there
+        ]
+        return f"{self.caption} Shown: {listed(cut)}; the files hold all." if cut else self.caption
+
+    @property
+    def _columns(self) -> tuple[Column, ...]:
+        """The columns that are shown."""
+        return self.columns[:MOST_COLUMNS] if self.stored else self.columns
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Every row that is stored, those that are shown first."""
+        shown = (value for line in self._lines for value in line if isinstance(value, Row))
+        return (*shown, *self.unshown)
+
+    @cached_property
+    def shown(self) -> tuple[tuple[TableCell, ...], ...]:
+        """What is read, line by line."""
+        by_column: list[int | None] = [_decimals(column.values) for column in self._columns]
+        found = []
+        for line in self._lines[: MOST_LINES if self.stored else None]:
+            line = line[: len(by_column)]
+            places: list[int | None] = [None] * len(line)
+            if self.alike == "column":
+                places = by_column
+            elif self.alike == "line":
+                places = [_decimals(line)] * len(line)
+            found.append(
+                tuple(
+                    _shown(value, column.write, decimals)
+                    for value, column, decimals in zip(line, self._columns, places, strict=True)
+                )
+            )
+        return tuple(found)
+
+    @property
+    def _lines(self) -> list[tuple[Value, ...]]:
+        """The values line by line."""
+        return list(zip(*(column.values for column in self.columns), strict=True))
+
+
+def cross(
+    rows: Iterable[Row], heading: str, down: Callable[[Row], str], across: Callable[[Row], str]
+) -> tuple[Column, ...]:
+    """Rows as a cross table, lines and columns in the order in which they first come up.
+
+    Args:
+        rows: one for each place; where there is none a dash is shown.
+        heading: what stands above the headings of the lines.
+        down: a row's line by its heading.
+        across: a row's column by its heading.
+    """
+    found: dict[str, dict[str, Row]] = {}
+    lines: dict[str, None] = {}
+    for row in rows:
+        line = down(row)
+        lines.setdefault(line)
+        found.setdefault(across(row), {})[line] = row
+    first = Column(heading, tuple(lines))
+    return (
+        first,
+        *(Column(name, tuple(map(column.get, lines))) for name, column in found.items()),
+    )
+
+
+def listing(
+    caption: str, rows: Iterable[Row], headings: Mapping[str, str], stored: str, **looks: Any
+) -> Table:
+    """Rows as they are stored, a line each.
+
+    Args:
+        caption: what the table shows.
+        rows: its rows.
+        headings: the stored columns that the page shows, with their headings.
+        stored: the name of the files.
+        looks: how the table looks: attributes of `Table`.
+    """
+    lines = tuple(rows)
+    columns = tuple(
+        Column(heading, [row.stored[name] for row in lines]) for name, heading in headings.items()
+    )
+    return Table(caption, columns, stored, unshown=lines, **looks)
+
+
+def grouped(rows: Iterable[Row], key: Callable[[Row], Group]) -> dict[Group, tuple[Estimate, ...]]:
+    """The numbers of rows by what they have in common, in the order of the rows."""
+    found: dict[Group, tuple[Estimate, ...]] = {}
+    for row in rows:
+        if row.estimate is not None:
+            found[key(row)] = (*found.get(key(row), ()), row.estimate)
+    return found
+
+
+def _estimate(value: Value) -> Estimate | None:
+    """The number of a value, where it has one."""
+    if isinstance(value, Row):
+        return value.estimate
+    return value if isinstance(value, Estimate) else None
+
+
+def _decimals(values: Iterable[Value]) -> int:
+    """How many decimals the numbers among some values are written with."""
+    return decimals_for(map(_estimate, values))
+
+
+def _shown(value: Value, write: Callable[[Any], str], decimals: int | None) -> TableCell:
+    """One value as it is read."""
+    match value:
+        case None:
+            return TableCell(ABSENT)
+        case TableCell():
+            return value
+        case str():
+            return TableCell(write(value))
+        case int() | float():
+            text = whole(value) if write is str and isinstance(value, int) else write(value)
+            return TableCell(text, sort=value)
+    estimate = _estimate(value)
+    tone = value.tone if isinstance(value, Row) else ""
+    sort = None if estimate is None else estimate.value
+    return TableCell(with_interval(estimate, decimals), tone, sort)
