@@ -37,11 +37,11 @@ CONDITIONS = ("games", "blocks", "unit")
 Slice = str | int | Sequence[str | int]
 """What is wanted of a label: a value, or any of several."""
 
-_gathered: WeakKeyDictionary[Results, dict[str, _Gathered]] = WeakKeyDictionary()
+_gathered: WeakKeyDictionary[Results, dict[str, _SliceNumbers]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
-class _Gathered:
+class _SliceNumbers:
     """The sums of a slice, and the tables of its report once they were asked for."""
 
     evidence: Evidence
@@ -145,13 +145,13 @@ def _several(wanted: Slice) -> list[str | int]:
     return [wanted] if isinstance(wanted, str | int) else list(wanted)
 
 
-def _gather(results: Results, games: Mapping[str, Collection[str | int]]) -> _Gathered:
+def _gather(results: Results, games: Mapping[str, Collection[str | int]]) -> _SliceNumbers:
     """The sums of some games, gathered once for as long as the results live."""
     made = _gathered.setdefault(results, {})
     key = repr(sorted(games.items()))
     if key not in made:
         sliced = results if not games else _sliced(results, games)
-        made[key] = _Gathered(gather_results([sliced]))
+        made[key] = _SliceNumbers(gather_results([sliced]))
     return made[key]
 
 

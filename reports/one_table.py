@@ -25,8 +25,7 @@ from ethnos_sim.reports.estimators.usage import USAGE, USAGE_GAP, measure_usage
 from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways, winners
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import listed, whole, with_interval
 from ethnos_sim.reports.rendering.table import Column, Label, Row, Table

@@ -20,7 +20,7 @@ from ethnos_sim.experiments.storage.results import Results, open_results, sweeps
 from ethnos_sim.reports.choices import choices
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import gather_results
-from ethnos_sim.reports.rendering.document import Document, Panel, Panels, Section, Text
+from ethnos_sim.reports.rendering.document import NOTICE, Document, Panel, Panels, Section, Text
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import listed, whole
@@ -49,10 +49,6 @@ from ethnos_sim.simulator.errors import WrongInput
 
 MOST_NAMED = 5
 """Strategies and sweeps that the head of the page names; of more it gives the number."""
-
-NOTICE = (
-    "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,7 @@ from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.rendering.document import Block, Document, Section, Text
+from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Section, Text
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.reports.rendering.table import Column, Table

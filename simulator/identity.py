@@ -90,13 +90,13 @@ def identity(*roots: Any, places: bool = False) -> str:
     Raises:
         Unidentified: a function refers to a value that cannot be told apart between runs.
     """
-    reader = _Reader(places)
+    reader = _IdentityHasher(places)
     for root in roots:
         reader.add(root)
     return reader.digest.hexdigest()[:16]
 
 
-class _Reader:
+class _IdentityHasher:
     """Turns values into text for a hash."""
 
     def __init__(self, places: bool) -> None:

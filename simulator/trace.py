@@ -53,7 +53,7 @@ Event = dict[str, Any]
 
 
 @dataclass
-class _Reader:
+class _EventReader:
     """Reads the event buffer number by number and names what it finds."""
 
     table: GameTable
@@ -103,7 +103,7 @@ class _Reader:
         return None if number == NONE else number
 
 
-def _age(reader: _Reader) -> Event:
+def _age(reader: _EventReader) -> Event:
     age, first_player = reader.number(), reader.number()
     hands = [[reader.card(reader.number())] for _ in range(reader.table.hands)]
     columns = reader.cards()
@@ -120,7 +120,7 @@ def _age(reader: _Reader) -> Event:
     return event
 
 
-def _recruit(reader: _Reader) -> Event:
+def _recruit(reader: _EventReader) -> Event:
     return {
         "event": "recruit",
         "player": reader.number(),
@@ -130,7 +130,7 @@ def _recruit(reader: _Reader) -> Event:
     }
 
 
-def _effects(reader: _Reader) -> Event:
+def _effects(reader: _EventReader) -> Event:
     return {
         "region": reader.color(),
         "sea": reader.value_or_none(),
@@ -142,7 +142,7 @@ def _effects(reader: _Reader) -> Event:
     }
 
 
-def _action(reader: _Reader) -> tuple[tuple[str, str, int], Event]:
+def _action(reader: _EventReader) -> tuple[tuple[str, str, int], Event]:
     """What an own power did: the moment, the clan and for whom it was called; and the action."""
     assert reader.number() == ACT, "an action of an own power"
     call = MOMENTS[reader.number()], reader.table.slots[reader.number()], reader.number()
@@ -155,7 +155,7 @@ def _action(reader: _Reader) -> tuple[tuple[str, str, int], Event]:
     return call, action
 
 
-def _party(reader: _Reader) -> Event:
+def _party(reader: _EventReader) -> Event:
     event: Event = {
         "event": "party",
         "player": reader.number(),
@@ -176,7 +176,7 @@ def _party(reader: _Reader) -> Event:
     }
 
 
-def _power(reader: _Reader) -> Event:
+def _power(reader: _EventReader) -> Event:
     """All that an own power did when it was called once."""
     reader.position -= 1
     (moment, clan, player), first = _action(reader)
@@ -197,7 +197,7 @@ def _power(reader: _Reader) -> Event:
     }
 
 
-def _ten_wild(reader: _Reader) -> Event:
+def _ten_wild(reader: _EventReader) -> Event:
     player = reader.number()
     cards = reader.cards()
     actions: Event = {"actions": []} if reader.table.has_custom_powers else {}
@@ -222,11 +222,11 @@ def _ten_wild(reader: _Reader) -> Event:
     }
 
 
-def _pass(reader: _Reader) -> Event:
+def _pass(reader: _EventReader) -> Event:
     return {"event": "pass", "player": reader.number()}
 
 
-def _refill(reader: _Reader) -> Event:
+def _refill(reader: _EventReader) -> Event:
     return {
         "event": "refill",
         "player": reader.number(),
@@ -235,7 +235,7 @@ def _refill(reader: _Reader) -> Event:
     }
 
 
-def _bruno_gets(reader: _Reader) -> Event:
+def _bruno_gets(reader: _EventReader) -> Event:
     return {
         "event": "bruno_gets",
         "source": ("pool", "discard", "deck")[reader.number()],
@@ -244,7 +244,7 @@ def _bruno_gets(reader: _Reader) -> Event:
     }
 
 
-def _bruno_party(reader: _Reader) -> Event:
+def _bruno_party(reader: _EventReader) -> Event:
     event: Event = {
         "event": "bruno_party",
         "column": reader.color(),
@@ -265,7 +265,7 @@ def _bruno_party(reader: _Reader) -> Event:
     return event
 
 
-def _age_end(reader: _Reader) -> Event:
+def _age_end(reader: _EventReader) -> Event:
     colors = reader.table.rules.colors
     event: Event = {
         "event": "age_end",
@@ -303,7 +303,7 @@ def _sums(rows: list[list[int]]) -> list[int] | None:
     return [sum(numbers) for numbers in zip(*rows, strict=True)] or None
 
 
-def _game_end(reader: _Reader) -> Event:
+def _game_end(reader: _EventReader) -> Event:
     pairs = [(reader.number(), reader.number()) for _ in range(reader.table.sides)]
     mask = reader.number()
     return {
@@ -360,7 +360,7 @@ def trace_game(
     logs[0]["address"] = numbers.ctypes.data
     options = {} if deal is None else {"deals": deal}
     view = run_chunk(table, seed, game, games, seats, logs=logs, **options)
-    reader = _Reader(table, numbers[: logs[0]["used"]].tolist())
+    reader = _EventReader(table, numbers[: logs[0]["used"]].tolist())
     found: list[Event] = []
     while reader.position < len(reader.numbers):
         found.append(_READERS[reader.number()](reader))

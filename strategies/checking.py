@@ -6,7 +6,7 @@ import inspect
 from pathlib import Path
 
 from ethnos_sim.simulator.records import VIEW_DTYPE
-from ethnos_sim.simulator.user_code.checking import Looks, check_code, plain
+from ethnos_sim.simulator.user_code.checking import Demands, check_code, plain
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
 VIEW_FIELDS = VIEW_DTYPE.names or ()
@@ -23,7 +23,7 @@ def folder_of(strategy: Strategy, own: Path) -> Path:
 def check(strategy: Strategy) -> None:
     """Look at a strategy's functions and their helpers; StrategyError as `check_code` tells."""
     parameters = [parameter.name for parameter in strategy.parameters]
-    looks = Looks(
+    demands = Demands(
         what=f"strategy '{strategy.name}'",
         error=StrategyError,
         shown="view",
@@ -33,4 +33,4 @@ def check(strategy: Strategy) -> None:
             "parameters": ("there is no parameter", parameters),
         },
     )
-    check_code([*strategy.functions.values()], [*strategy.valuations.values()], looks)
+    check_code([*strategy.functions.values()], [*strategy.valuations.values()], demands)

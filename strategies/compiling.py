@@ -206,21 +206,21 @@ def compile_strategy(strategy: Strategy) -> Any:
     def check_answers() -> None:  # a wrong number (2.5 for a region) would compile
         sentence = _wrong_answer(strategy, names) if outside else None
         if sentence:
-            raise _NotCompiled(strategy, sentence)
+            raise _StrategyNotCompiled(strategy, sentence)
 
     try:
         return compile_generated(strategy.name, source, names, check_answers, guard=outside)
-    except _NotCompiled:
+    except _StrategyNotCompiled:
         raise
     except Exception as error:  # the compiler's own errors, and what escapes from inside it
         try:
             sentence = _wrong_answer(strategy, names) or explain(error, strategy.functions["turn"])
         except Exception as deeper:
             sentence = explain(deeper, strategy.functions["turn"])
-        raise _NotCompiled(strategy, sentence) from error
+        raise _StrategyNotCompiled(strategy, sentence) from error
 
 
-class _NotCompiled(StrategyError):
+class _StrategyNotCompiled(StrategyError):
     """A strategy does not compile; the sentence says where and why."""
 
     def __init__(self, strategy: Strategy, sentence: str) -> None:
@@ -249,7 +249,7 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     try:
         return compile_generated(name, "".join(lines), _names(strategy), signature=VALUATION)
     except Exception as error:
-        raise _NotCompiled(strategy, explain(error, strategy.functions["turn"])) from error
+        raise _StrategyNotCompiled(strategy, explain(error, strategy.functions["turn"])) from error
 
 
 #: The answers to questions that a strategy leaves open, compiled once for all strategies.

@@ -43,7 +43,7 @@ def _weights_at(address: int, size: int) -> Any:
     return array.view(CheckedArray)
 
 
-class Uncompiled:
+class UncompiledStrategy:
     """A strategy that the engine calls by address and Python runs."""
 
     def __init__(self, strategy: Strategy) -> None:
@@ -87,11 +87,11 @@ class Uncompiled:
 
 
 @functools.cache
-def uncompiled(strategy: Strategy) -> Uncompiled:
+def uncompiled(strategy: Strategy) -> UncompiledStrategy:
     """The strategy for the engine, uncompiled, made once a process.
 
     Raises:
         StrategyError: what `checking.check` finds.
     """
     check(strategy)
-    return Uncompiled(strategy)
+    return UncompiledStrategy(strategy)

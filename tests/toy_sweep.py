@@ -170,16 +170,11 @@ def toy_tables(
     strength = strength + rng.normal(0, 1, strength.shape)
     won, both = _won(rng, strength, truth.shared)
     after = np.cumsum(rng.poisson(15, (*won.shape, 3)), axis=2)
-    rates = np.full((len(cells), len(SOURCES)), 6.0)
-    rates[:, 0] += [truth.prestige_of(cell.clans) for cell in cells]
-    sources = (
-        rng.poisson(rates[which][:, None, :], (*won.shape, len(SOURCES))) + won[..., None] // 10
-    )
+    sources = _prestige(rng, truth, cells, which, won)
     sources[..., 0] += riches[:, None]
     longer = np.asarray([sum(truth.longer.get(c, 0.0) for c in cell.clans) for cell in cells])
-    cell_number = np.asarray([cell.number for cell in cells])[which]
     columns = {
-        "cell": cell_number,
+        "cell": np.asarray([cell.number for cell in cells])[which],
         "game": game,
         "deal": deal,
         "first_player": first,
@@ -191,20 +186,35 @@ def toy_tables(
         },
         **{f"third_dragon_{age}": (game + age) % players for age in (1, 2, 3)},
     }
-    seats = {
-        **{name: np.repeat(columns[name], players) for name in ("cell", "game", "deal")},
-        "seat": np.tile(np.arange(players), len(game)),
-        "entry": entry.ravel(),
-        "won": won.ravel(),
-        "prestige": sources.sum(axis=2).ravel(),
-        **{f"prestige_{age}": after[..., age - 1].ravel() for age in (1, 2, 3)},
-        **{name: sources[..., i].ravel() for i, name in enumerate(SOURCES)},
-        "parties": led.sum(axis=2).ravel(),
-        "cards": 3 * led.sum(axis=2).ravel(),
-        "markers": led.sum(axis=2).ravel(),
-        **{f"led_{clan}": led[..., i].ravel() for i, clan in enumerate(rules.clans)},
+    parties = led.sum(axis=2)
+    by_seat = {
+        "seat": np.broadcast_to(np.arange(players), won.shape),
+        "entry": entry,
+        "won": won,
+        "prestige": sources.sum(axis=2),
+        **{f"prestige_{age}": after[..., age - 1] for age in (1, 2, 3)},
+        **{name: sources[..., i] for i, name in enumerate(SOURCES)},
+        "parties": parties,
+        "cards": 3 * parties,
+        "markers": parties,
+        **{f"led_{clan}": led[..., i] for i, clan in enumerate(rules.clans)},
     }
-    return _small(columns), _small(seats)
+    seats = {name: np.repeat(columns[name], players) for name in ("cell", "game", "deal")}
+    return _small(columns), _small(seats | {name: by.ravel() for name, by in by_seat.items()})
+
+
+def _prestige(
+    rng: np.random.Generator,
+    truth: Truth,
+    cells: Sequence[Cell],
+    which: np.ndarray,
+    won: np.ndarray,
+) -> np.ndarray:
+    """Prestige of each seat by source, more for what lies in the deck and for who wins."""
+    rates = np.full((len(cells), len(SOURCES)), 6.0)
+    rates[:, 0] += [truth.prestige_of(cell.clans) for cell in cells]
+    found = rng.poisson(rates[which][:, None, :], (*won.shape, len(SOURCES)))
+    return found + won[..., None] // 10
 
 
 def _won(

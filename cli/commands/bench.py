@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import product
 from math import isnan
 from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.game_options import EDITION, Edition, strategy_files_option
+from ethnos_sim.commands.game_options import EDITION, EditionType, strategy_files_option
 from ethnos_sim.commands.tables import print_table
 
 
@@ -26,7 +27,7 @@ def _a_number(context: click.Context, option: click.Parameter, seconds: float) -
 @click.option(
     "--edition",
     "editions",
-    type=Edition(),
+    type=EditionType(),
     metavar=EDITION,
     multiple=True,
     help="The rules of this edition.  [default: both]",
@@ -113,19 +114,12 @@ def command(
         length=ROUNDS * len(workloads), label=label, file=sys.stderr
     ) as progress:
         rates = measure(workloads, seconds, on_sample=lambda: progress.update(1))
+    combinations = ((*key, count) for key in keys for count in threads)
+    names = ("edition", "players", "mode", "strategies", "threads")
     rows = [
-        {
-            "edition": edition,
-            "players": players,
-            "mode": mode,
-            "strategies": line_up,
-            "threads": workload.threads,
-            "games_per_s": round(rate.games_per_s, 1),
-            "decisions_per_s": round(rate.decisions_per_s, 1),
-        }
-        for (edition, players, mode, line_up), workload, rate in zip(
-            (key for key in keys for _ in threads), workloads, rates, strict=True
-        )
+        dict(zip(names, combination, strict=True))
+        | {name: round(value, 1) for name, value in asdict(rate).items()}
+        for combination, rate in zip(combinations, rates, strict=True)
     ]
     if as_json:
         click.echo(json.dumps(rows, indent=2))
@@ -134,5 +128,5 @@ def command(
         [f"{value:,.0f}" if isinstance(value, float) else str(value) for value in row.values()]
         for row in rows
     ]
-    headings = ("edition", "players", "mode", "strategies", "threads", "games/s", "decisions/s")
+    headings = (*names, "games/s", "decisions/s")
     print_table("Rates, medians of samples taken in turn", headings, shown)

@@ -85,7 +85,7 @@ def strategy_files_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-class Edition(click.ParamType[str]):
+class EditionType(click.ParamType[str]):
     """The name or number of a bundled edition, or the file of a user's."""
 
     name = "edition"
@@ -101,11 +101,11 @@ class Edition(click.ParamType[str]):
 
 
 EDITION = "[first|second|1|2|FILE.toml]"
-"""How help shows what `Edition` takes."""
+"""How help shows what `EditionType` takes."""
 
 edition_option = click.option(
     "--edition",
-    type=Edition(),
+    type=EditionType(),
     metavar=EDITION,
     default="second",
     show_default=True,

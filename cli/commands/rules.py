@@ -9,7 +9,7 @@ from itertools import groupby
 
 import click
 
-from ethnos_sim.commands.game_options import Edition, variant_option
+from ethnos_sim.commands.game_options import EditionType, variant_option
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.rules import (
     Rules,
@@ -36,7 +36,7 @@ def command() -> None:
 
 
 @command.command("show")
-@click.argument("edition", type=Edition(), default="second")
+@click.argument("edition", type=EditionType(), default="second")
 @variant_option
 @click.option(
     "--set",

@@ -16,7 +16,7 @@ from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
-    from ethnos_sim.experiments.execution.calibration import Kind, Sample
+    from ethnos_sim.experiments.execution.calibration import CellKind, Sample
     from ethnos_sim.experiments.execution.engines import Engine
     from ethnos_sim.experiments.execution.sweep import Swept
     from ethnos_sim.experiments.plans.plan import Partition, Plan
@@ -204,7 +204,7 @@ def _tell_needs(
     plan: Plan,
     when: str,
     rounds: Mapping[Partition, int],
-    samples: Mapping[Kind, Sample],
+    samples: Mapping[CellKind, Sample],
     jobs: int,
 ) -> None:
     """Print what so many rounds take."""

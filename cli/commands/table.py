@@ -14,7 +14,7 @@ from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_sections
 
 
-class Points(click.ParamType[float]):
+class PercentagePoints(click.ParamType[float]):
     """A precision in points of winning chance, such as "1pp" or "0.5": a share of 1."""
 
     name = "points"
@@ -51,7 +51,7 @@ class Points(click.ParamType[float]):
 @click.option(
     "--until",
     metavar="1pp",
-    type=Points(),
+    type=PercentagePoints(),
     help="Play on until each clan's worth is known to so many points of winning chance.",
 )
 @click.option("--out", metavar="FILE.html", type=OutputPath(), help="Write the same as a page.")

@@ -16,7 +16,7 @@ from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.designs.populations import Population
-    from ethnos_sim.experiments.matches.tuning import Point, Tuning
+    from ethnos_sim.experiments.matches.tuning import Tuning, Values
     from ethnos_sim.reports.rating.tuning import Share, TuningResult
     from ethnos_sim.strategies.tuned_parameters import Tuned
 
@@ -149,7 +149,7 @@ def _population(against: str, options: StudyOptions, path: Path | None) -> Popul
 
 
 def _tuned(
-    tuning: Tuning, best: Point, result: TuningResult, options: StudyOptions, told: str
+    tuning: Tuning, best: Values, result: TuningResult, options: StudyOptions, told: str
 ) -> Tuned:
     """The result as it is kept."""
     from ethnos_sim.strategies import ClanParameter

@@ -62,13 +62,13 @@ ROW_MEANS: Mapping[str, RowMean] = {
     )
 }
 
-Rows = tuple[int, int]
+RowKey = tuple[int, int]
 """A cell and a value of the mean's key: the rows of one entry or seat."""
 
 
 def groups_of(
     mean: RowMean, scope: str, partition: Partition, cells: Sequence[Cell]
-) -> dict[str, list[Rows]]:
+) -> dict[str, list[RowKey]]:
     """The groups of rows of a partition that a mean is made for, by name.
 
     Args:
@@ -77,7 +77,7 @@ def groups_of(
         partition: the cells' partition.
         cells: the partition's cells.
     """
-    groups: dict[str, list[Rows]] = {}
+    groups: dict[str, list[RowKey]] = {}
     for cell in cells:
         table = ",".join(cell.line_up)
         for place, strategy in enumerate(cell.line_up):

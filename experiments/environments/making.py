@@ -76,20 +76,17 @@ def make_env(
     if games is not None and kind in ("single", "aec"):
         raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
     rules = parse_rules(rules) if isinstance(rules, str) else rules
-    seats = [outside(never_leads=never_leads)]
     if opponents is None or kind == "aec":
         if kind in ("vector", "single") and players > 1:
             raise WrongInput(f"the kind '{kind}' plays one seat: name the opponents of the others")
         seats = [outside(f"player_{seat}", never_leads) for seat in range(players)]
-    elif players > 1:
-        seats += LineUp.parse(opponents, players - 1, rules).seats()
-    if clans is not None:
-        sets: Sequence[Sequence[str]] = [[clan_key(clan) for clan in clans]]
-    elif mode in SOLO:
-        sets = [SOLO_CLANS]
     else:
-        sets = balanced_sample(rules.clans, rules.clans_in_play(players), CLAN_SETS, seed=0)
-    tables = [GameTable.prepare(rules, players, mode, chosen, seats) for chosen in sets]
+        rivals = LineUp.parse(opponents, players - 1, rules).seats() if players > 1 else []
+        seats = [outside(never_leads=never_leads), *rivals]
+    tables = [
+        GameTable.prepare(rules, players, mode, chosen, seats)
+        for chosen in _clan_sets(rules, players, mode, clans)
+    ]
     if games is None:
         games = 1 if kind in ("single", "aec") else GAMES
     stepper = Stepper(tables, games)
@@ -102,3 +99,14 @@ def make_env(
     from ethnos_sim.experiments.environments.seat import SeatEnv, SeatVectorEnv
 
     return SeatVectorEnv(stepper, reward) if kind == "vector" else SeatEnv(stepper, reward)
+
+
+def _clan_sets(
+    rules: Rules, players: int, mode: str, clans: Sequence[str] | None
+) -> Sequence[Sequence[str]]:
+    """The clan sets that games go through in turn."""
+    if clans is not None:
+        return [[clan_key(clan) for clan in clans]]
+    if mode in SOLO:
+        return [SOLO_CLANS]
+    return balanced_sample(rules.clans, rules.clans_in_play(players), CLAN_SETS, seed=0)

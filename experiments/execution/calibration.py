@@ -52,7 +52,7 @@ FIRST_DEAL = 2**40
 #: No game takes more on disk; a plan that fits even so needs no measuring.
 MOST_BYTES_A_GAME = 1_000
 
-Kind = tuple[Partition, tuple[str, ...]]
+CellKind = tuple[Partition, tuple[str, ...]]
 """A partition and a line-up, whichever clans its entries may or must lead with."""
 
 
@@ -73,7 +73,7 @@ class Needs:
     bytes: float
 
 
-def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[Kind, Sample]:
+def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample]:
     """What every kind of cell of a plan needs, measured side by side in `jobs` threads."""
     kinds = _kinds(plan)
     chosen = {
@@ -89,7 +89,7 @@ def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[Kind, Sample]:
 
 
 def needs_of(
-    plan: Plan, rounds: Mapping[Partition, int], samples: Mapping[Kind, Sample], jobs: int
+    plan: Plan, rounds: Mapping[Partition, int], samples: Mapping[CellKind, Sample], jobs: int
 ) -> Needs:
     """What so many rounds of each partition need, if `jobs` threads share the work evenly."""
     games, seconds, size = 0, 0.0, 0.0
@@ -148,14 +148,14 @@ def with_shard_sizes(plan: Plan, tables: Tables) -> Plan:
     return replace(plan, shard_games=sizes)
 
 
-def _kind(cell: Cell) -> Kind:
+def _kind(cell: Cell) -> CellKind:
     """The kind of a cell."""
     return cell.partition, tuple(without_intervention(name) for name in cell.line_up)
 
 
-def _kinds(plan: Plan) -> dict[Kind, list[Cell]]:
+def _kinds(plan: Plan) -> dict[CellKind, list[Cell]]:
     """The cells of each kind."""
-    kinds: dict[Kind, list[Cell]] = {}
+    kinds: dict[CellKind, list[Cell]] = {}
     for cell in plan.cells:
         kinds.setdefault(_kind(cell), []).append(cell)
     return kinds

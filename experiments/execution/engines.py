@@ -56,7 +56,7 @@ class Threads:
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
     ) -> None:
         """As `Engine.play`; `finish` is called from any thread."""
-        player = _Player(plan, tables, finish, on_games)
+        player = _ShardPlayer(plan, tables, finish, on_games)
         playing = Parallel(
             n_jobs=min(self.jobs, max(1, len(shards))),
             backend="threading",
@@ -70,7 +70,7 @@ class Threads:
             raise
 
 
-class _Player:
+class _ShardPlayer:
     """Plays and finishes shards, in several threads at once, until it is told to stop."""
 
     def __init__(self, plan: Plan, tables: Tables, finish: Finish, on_games: OnGames) -> None:

@@ -41,7 +41,7 @@ class ProgressDisplay(Protocol):
         """Say that a look found this precision, and that so many games are now planned."""
 
 
-class _Rate(ProgressColumn):
+class _GamesPerSecond(ProgressColumn):
     """Games per second, over the last half minute."""
 
     def render(self, task: Task) -> Text:
@@ -90,13 +90,13 @@ def _bar() -> Progress:
     """
     console = Console(stderr=True)
     if console.width < NARROW:
-        columns = (_Rate(), TimeRemainingColumn(), TextColumn("left"))
+        columns = (_GamesPerSecond(), TimeRemainingColumn(), TextColumn("left"))
         return Progress(*columns, console=console, transient=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        _Rate(),
+        _GamesPerSecond(),
         TimeRemainingColumn(),
         TextColumn("left{task.fields[precision]}"),
         console=console,

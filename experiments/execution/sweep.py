@@ -23,10 +23,10 @@ from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
 from ethnos_sim.simulator.errors import WrongInput
 
-Value = TypeVar("Value", str, str | PathLike[str])
+Given = TypeVar("Given", str, str | PathLike[str])
 
 
-Asked = Spec | Mapping[str, Any] | str | PathLike[str]
+SpecSource = Spec | Mapping[str, Any] | str | PathLike[str]
 """A spec as users name it: loaded, its file, the name of a bundled one, or its table."""
 
 
@@ -42,7 +42,9 @@ class Swept(Results):
     precision: Mapping[Partition, Precision]
 
 
-def choose_plan(spec: Asked | None, folder: Path | None, changes: Changes = NO_CHANGES) -> Plan:
+def choose_plan(
+    spec: SpecSource | None, folder: Path | None, changes: Changes = NO_CHANGES
+) -> Plan:
     """The plan to play into a folder.
 
     Without a spec, and with no change but the number of games, a folder that holds a sweep goes on
@@ -77,7 +79,7 @@ def choose_plan(spec: Asked | None, folder: Path | None, changes: Changes = NO_C
 
 
 def sweep(
-    spec: Plan | Asked | None,
+    spec: Plan | SpecSource | None,
     folder: str | PathLike[str],
     *,
     games: int | None = None,
@@ -157,7 +159,7 @@ def sweep(
         return Swept(folder, store.plan, tuple(store.records), played, precision)
 
 
-def _several(given: Value | Sequence[Value]) -> tuple[Value, ...]:
+def _several(given: Given | Sequence[Given]) -> tuple[Given, ...]:
     """One text or path, or several, as several."""
     return (given,) if isinstance(given, str | PathLike) else tuple(given)
 

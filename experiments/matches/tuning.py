@@ -39,7 +39,7 @@ FIRST_SPREAD = 0.2
 #: Significant digits of a tuned value: no more than can be told apart.
 DIGITS = 3
 
-Point = tuple[float, ...]
+Values = tuple[float, ...]
 """Values of the searched parameters, in order."""
 
 
@@ -54,7 +54,7 @@ class Tuning:
     base: Match
     entry: Entry
     searched: tuple[Parameter, ...]
-    start: Point
+    start: Values
     population: Population | None
     budget: int
     seed: int
@@ -90,19 +90,19 @@ class Tuning:
     def _search_games(self) -> int:
         return int(self.budget * (1 - FINAL_PART))
 
-    def text(self, point: Point) -> str:
+    def text(self, point: Values) -> str:
         """A candidate as written in a line-up, to paste."""
         given = [f"{p.name}={value:g}" for p, value in zip(self.searched, point, strict=True)]
         return ":".join([self.entry.name, *given])
 
-    def point(self, place: np.ndarray) -> Point:
+    def point(self, place: np.ndarray) -> Values:
         """The parameter values at a place in the unit cube, rounded and within their ranges."""
         return tuple(
             min(max(float(f"{p.low + x * (p.high - p.low):.{DIGITS}g}"), p.low), p.high)
             for p, x in zip(self.searched, place, strict=False)
         )
 
-    def place(self, point: Point) -> np.ndarray:
+    def place(self, point: Values) -> np.ndarray:
         """The place of parameter values in the unit cube of the search."""
         place = np.full(self._dimensions, 0.5)
         for number, (parameter, value) in enumerate(zip(self.searched, point, strict=True)):
@@ -159,8 +159,8 @@ def prepare_tuning(
 class Searched:
     """What a search found: the best point, and the finalists with their shares in the final."""
 
-    best: Point
-    finalists: tuple[tuple[Point, float], ...]
+    best: Values
+    finalists: tuple[tuple[Values, float], ...]
 
 
 def search(
@@ -177,8 +177,8 @@ def search(
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     strategy = _optimizer(tuning)
-    found: list[Point] = [tuning.start]
-    played: list[tuple[float, Point]] = []
+    found: list[Values] = [tuning.start]
+    played: list[tuple[float, Values]] = []
     for generation in range(tuning.generations):
         places = strategy.ask()
         points = [tuning.point(place) for place in places]
@@ -227,7 +227,7 @@ def _optimizer(tuning: Tuning) -> Any:
 
 def play_points(
     tuning: Tuning,
-    points: Sequence[Point],
+    points: Sequence[Values],
     *,
     games: int,
     label: tuple[object, ...],
@@ -249,7 +249,7 @@ def play_points(
     """
     against = _opponents(tuning, games, label)
 
-    def play(point: Point, number: int) -> np.ndarray:
+    def play(point: Values, number: int) -> np.ndarray:
         match = _match(tuning, point, against[number], (*label, number))
         deals = against[number].deals
         played = play_match(match, deals * match.rotations, on_games=on_games)
@@ -293,7 +293,9 @@ def _opponents(tuning: Tuning, games: int, label: tuple[object, ...]) -> list[_O
     ]
 
 
-def _match(tuning: Tuning, point: Point, opponents: _Opponents, label: tuple[object, ...]) -> Match:
+def _match(
+    tuning: Tuning, point: Values, opponents: _Opponents, label: tuple[object, ...]
+) -> Match:
     """The match of a point against opponents; the label decides its deals and clan sets."""
     base = tuning.base.tables
     entry = LineUp.parse([tuning.text(point)], tuning.players, base[0].rules).entries[0]

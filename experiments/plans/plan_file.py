@@ -21,7 +21,7 @@ from ethnos_sim.simulator.rules import know_edition
 
 #: What may be a part of a folder's name.
 Name = Annotated[str, Field(pattern=r"^[a-z0-9_-]+$", max_length=60)]
-Text = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=1000)]
+ShortText = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=1000)]
 Count = Annotated[int, Field(ge=0, lt=2**63)]
 Some = Annotated[int, Field(ge=1, lt=2**63)]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]+$", max_length=64)]
@@ -46,9 +46,9 @@ class _ClanSet(Stored):
 
 
 class _LineUp(Stored):
-    strategies: tuple[Text, ...]
+    strategies: tuple[ShortText, ...]
     rotations: Some
-    population: Text
+    population: ShortText
     weight: Some
 
 
@@ -97,14 +97,14 @@ class _Identity(Stored):
     rules: dict[str, dict[str, JsonValue]]
     rules_ids: dict[str, Digest]
     editions: dict[Name, dict[str, JsonValue] | None]
-    strategies: dict[Text, Digest]
+    strategies: dict[ShortText, Digest]
     cells: _Cells
 
 
 class _Edition(Stored):
     edition: Name
     rules: Name | Literal[""]
-    title: Text
+    title: ShortText
     assumed: tuple[str, ...]
     changed: tuple[str, ...]
 
@@ -117,9 +117,9 @@ class _Schedule(Stored):
 
 
 class _PlanFile(Stored):
-    name: Text
+    name: ShortText
     plan_id: Digest
-    version: Text
+    version: ShortText
     identity: _Identity
     editions: list[_Edition]
     rounds: dict[str, Some]

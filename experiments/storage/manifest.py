@@ -52,7 +52,7 @@ class FileRecord(Stored):
     counts: dict[str, int]
 
 
-class _Line(Stored):
+class _ManifestLine(Stored):
     """A line of the manifest."""
 
     plan_id: Digest
@@ -201,7 +201,7 @@ def read_manifest(folder: Path, plan: Plan) -> Manifest:
     for number, text_of_line in enumerate(lines, start=1):
         where = f"line {number} of '{MANIFEST}'"
         try:
-            line = _Line.model_validate_json(text_of_line)
+            line = _ManifestLine.model_validate_json(text_of_line)
             if line.sha256 != _seal(line.model_dump()):
                 unusable.append((text_of_line, f"{where} was changed: its SHA-256 differs"))
                 continue

@@ -113,7 +113,7 @@ class Results:
             WrongInput: no finished game is of that kind.
             Failed: a file of a finished shard is missing.
         """
-        return self._rows("games", _Asked(edition, players, mode, rules), kind)
+        return self._rows("games", _GameKind(edition, players, mode, rules), kind)
 
     def seats(
         self,
@@ -129,11 +129,11 @@ class Results:
         Over both editions there are `led_` columns for the clans of both; those of the other
         edition are null. So are the `columns_` of Bruno where nobody plays against him.
         """
-        return self._rows("seats", _Asked(edition, players, mode, rules), kind)
+        return self._rows("seats", _GameKind(edition, players, mode, rules), kind)
 
     def of(self, partition: Partition, table: str) -> pl.LazyFrame:
         """One partition's part of the table `games` or `seats`, with line-ups of every kind."""
-        return self._scan(table, _Asked(**asdict(partition)))
+        return self._scan(table, _GameKind(**asdict(partition)))
 
     def of_cells(self, cells: Sequence[Cell]) -> Results:
         """The results of some cells alone, as if they were the whole sweep.
@@ -169,7 +169,7 @@ class Results:
             joined = joined.join(entries, on=["cell", "entry"], how="left")
         return joined
 
-    def _rows(self, table: str, asked: _Asked, kind: str | None) -> pl.LazyFrame:
+    def _rows(self, table: str, asked: _GameKind, kind: str | None) -> pl.LazyFrame:
         """The rows of a table with line-ups of one kind, or of all."""
         rows = self._scan(table, asked)
         if kind is None:
@@ -188,7 +188,7 @@ class Results:
             else rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
         )
 
-    def _scan(self, table: str, asked: _Asked) -> pl.LazyFrame:
+    def _scan(self, table: str, asked: _GameKind) -> pl.LazyFrame:
         """A lazy frame over the files of what is asked for."""
         chosen = [r for r in sorted(self.records, key=_shard) if asked.holds(r.shard.partition)]
         if not chosen:
@@ -215,7 +215,7 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _GameKind:
     """The kind of games asked for; None stands for any."""
 
     edition: str | None

@@ -28,8 +28,7 @@ from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.looks import FEW_CLAN_SETS
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
 from ethnos_sim.reports.balancing.run import Prepared, looks_of
-from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.rendering.document import Block, Document, Items, Section
+from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section
 from ethnos_sim.reports.rendering.numbers import whole
 from ethnos_sim.reports.rendering.table import Column, Row, Table
 

@@ -21,8 +21,7 @@ from ethnos_sim.reports.balancing.outcome import (
     Outcome,
     PopulationVerdict,
 )
-from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.labels import capital
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import whole

@@ -15,13 +15,13 @@ from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.rules import Rules
 
-Asked = Rules | Results | str | PathLike[str]
+Comparable = Rules | Results | str | PathLike[str]
 """A side as users name it: rules, or results, or a folder (as a path) that a sweep made."""
 
 
 def compare(
-    first: Asked,
-    second: Asked,
+    first: Comparable,
+    second: Comparable,
     *,
     players: int | None = None,
     strategies: str | Sequence[str] | None = None,

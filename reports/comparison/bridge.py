@@ -92,10 +92,10 @@ def _bridge(
 
 
 #: A value that both editions have: what it is, and its dotted name in each.
-Named = tuple[Field, str | None, str | None]
+SharedValue = tuple[Field, str | None, str | None]
 
 
-def _differs(named: Named, first: Rules, second: Rules, players: int) -> bool:
+def _differs(named: SharedValue, first: Rules, second: Rules, players: int) -> bool:
     """Whether a value matters at a table, and is not the same in both editions."""
     field, here, there = named
     if not field.players[0] <= players <= field.players[1]:
@@ -104,7 +104,11 @@ def _differs(named: Named, first: Rules, second: Rules, players: int) -> bool:
 
 
 def _states(
-    rules: Rules, shared: list[Named], differing: list[Named], first: Rules, second: Rules
+    rules: Rules,
+    shared: list[SharedValue],
+    differing: list[SharedValue],
+    first: Rules,
+    second: Rules,
 ) -> tuple[int, ...] | None:
     """For each differing value 0 where it is the first rules', 1 where the second's; else None."""
     earlier = rules.edition == first.edition

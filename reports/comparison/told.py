@@ -12,8 +12,7 @@ from ethnos_sim.reports.comparison.sides import Comparison, Matched
 from ethnos_sim.reports.comparison.situations import Compared
 from ethnos_sim.reports.comparison.tables import counts_sentence, number_table, rank_table
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
-from ethnos_sim.reports.page import NOTICE
-from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.labels import capital, setting_label
 from ethnos_sim.reports.rendering.numbers import ABSENT, listed, whole, with_interval
 from ethnos_sim.reports.rendering.table import Column, Table

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.reports.evidence.clan_sets import ClanSet
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -67,7 +67,7 @@ class CompanyModel:
 
 
 @dataclass(frozen=True, eq=False)
-class _Rows:
+class _ClanRows:
     """What was played of one clan: its companies as 0 and 1, worth, and the variance of chance."""
 
     others: tuple[str, ...]
@@ -100,7 +100,9 @@ def played_worth(games: int, won: int, players: int) -> tuple[float, float]:
     return 1 / players - share, likely * (1 - likely) / games
 
 
-def _rows(by_set: Mapping[tuple[ClanSet, str], tuple[int, int]], players: int) -> dict[str, _Rows]:
+def _rows(
+    by_set: Mapping[tuple[ClanSet, str], tuple[int, int]], players: int
+) -> dict[str, _ClanRows]:
     """What was played by clan, of those that were played in enough sets."""
     found: dict[str, list[tuple[ClanSet, float, float]]] = {}
     for (clans, clan), (games, won) in sorted(by_set.items()):
@@ -113,16 +115,16 @@ def _rows(by_set: Mapping[tuple[ClanSet, str], tuple[int, int]], players: int) -
         others = tuple(sorted({other for clans, _, _ in played for other in clans} - {clan}))
         design = [[1.0, *(float(other in clans) for other in others)] for clans, _, _ in played]
         worth, chance = ([each[place] for each in played] for place in (1, 2))
-        rows[clan] = _Rows(others, np.array(design), np.array(worth), np.array(chance))
+        rows[clan] = _ClanRows(others, np.array(design), np.array(worth), np.array(chance))
     return rows
 
 
-def _prior(rows: _Rows, company: float) -> FloatArray:
+def _prior(rows: _ClanRows, company: float) -> FloatArray:
     """The variances of m and c before anything is played."""
     return np.array([FLAT**2, *[company**2] * len(rows.others)])
 
 
-def _likelihood(rows: _Rows, company: float, leftover: float) -> float:
+def _likelihood(rows: _ClanRows, company: float, leftover: float) -> float:
     """The logarithm of the density of what was played, up to a constant."""
     spread = (rows.design * _prior(rows, company)) @ rows.design.T
     spread += np.diag(rows.chance + leftover**2)
@@ -130,7 +132,7 @@ def _likelihood(rows: _Rows, company: float, leftover: float) -> float:
     return float(-0.5 * (size + rows.worth @ np.linalg.solve(spread, rows.worth)))
 
 
-def _posterior(rows: _Rows, company: float, leftover: float) -> ClanInCompany:
+def _posterior(rows: _ClanRows, company: float, leftover: float) -> ClanInCompany:
     """Mean and covariance of m and c after what was played."""
     prior = _prior(rows, company)
     spread = (rows.design * prior) @ rows.design.T + np.diag(rows.chance + leftover**2)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import (
     CONFIDENCE,
@@ -24,9 +25,9 @@ from ethnos_sim.experiments.statistics.jackknife import (
 )
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
-from ethnos_sim.reports.estimators.presence import Outcome, replayed_sets
+from ethnos_sim.reports.estimators.presence import DeckOutcome, replayed_sets
 from ethnos_sim.reports.estimators.set_model import set_model
-from ethnos_sim.reports.evidence.clan_sets import ClanSet, SetSums
+from ethnos_sim.reports.evidence.clan_sets import SetSums
 
 OUTLIER_SET = Estimand(
     name="outlier_set",
@@ -62,7 +63,7 @@ class OutlierSet:
             an empirical Bayes estimate.
     """
 
-    outcome: Outcome
+    outcome: DeckOutcome
     clans: ClanSet
     estimate: Estimate
     expected: Estimate
@@ -93,7 +94,7 @@ class Departures:
         between: the standard deviation of true departures; 0 where noise explains them all.
     """
 
-    outcome: Outcome
+    outcome: DeckOutcome
     sets: tuple[ClanSet, ...]
     expected: Jackknife
     departures: FloatArray
@@ -102,7 +103,7 @@ class Departures:
     between: float
 
 
-def departures(sums: SetSums, outcome: Outcome) -> Departures | None:
+def departures(sums: SetSums, outcome: DeckOutcome) -> Departures | None:
     """The departures of all sets in one outcome; None where the sets cannot tell clans apart.
 
     The noise of a departure is known from the blocks of deals; what the departures' weighted
@@ -143,7 +144,7 @@ def departures(sums: SetSums, outcome: Outcome) -> Departures | None:
 
 
 def outlier_sets(
-    sums: SetSums, outcomes: Sequence[Outcome], population: str
+    sums: SetSums, outcomes: Sequence[DeckOutcome], population: str
 ) -> tuple[OutlierSet, ...]:
     """The set that departs most in each outcome, the MOST largest of these, no set twice.
 
@@ -160,7 +161,9 @@ def outlier_sets(
     return tuple(listed.values())
 
 
-def _by_size(sums: SetSums, outcomes: Sequence[Outcome]) -> Iterator[tuple[FloatArray, Departures]]:
+def _by_size(
+    sums: SetSums, outcomes: Sequence[DeckOutcome]
+) -> Iterator[tuple[FloatArray, Departures]]:
     """The size of every set's departure in each outcome in which sets depart; 0 if not clear."""
     for outcome in outcomes:
         sets = departures(sums, outcome)
@@ -203,13 +206,13 @@ def _value(estimate: Estimate) -> float:
     return estimate.value
 
 
-def set_mean(sums: SetSums, outcome: Outcome, clans: ClanSet, population: str) -> Estimate:
+def set_mean(sums: SetSums, outcome: DeckOutcome, clans: ClanSet, population: str) -> Estimate:
     """The outcome of one set from its own games."""
     (estimate,) = _measure_set(sums, outcome, clans, population).estimates()
     return estimate
 
 
-def _measure_set(sums: SetSums, outcome: Outcome, clans: ClanSet, population: str) -> Measure:
+def _measure_set(sums: SetSums, outcome: DeckOutcome, clans: ClanSet, population: str) -> Measure:
     """The same before it is an estimate."""
     place = sums.sets.index(clans)
     arrays = {name: array[:, place : place + 1] for name, array in sums.arrays.items()}

@@ -15,7 +15,7 @@ import numpy as np
 from ethnos_sim.experiments.statistics.adjustment import false_discovery
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
-from ethnos_sim.reports.estimators.presence import Outcome, Presence
+from ethnos_sim.reports.estimators.presence import DeckOutcome, Presence
 
 PRESENCE_PAIR = Estimand(
     name="presence_pair",
@@ -44,7 +44,7 @@ class PairEffect:
         p_value: two-sided, for "no more than apart", adjusted over the table.
     """
 
-    outcome: Outcome
+    outcome: DeckOutcome
     pair: tuple[str, str]
     estimate: Estimate
     p_value: float

@@ -25,7 +25,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, comeback_counts
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
-from ethnos_sim.reports.estimators.set_model import Pair, SetModel, set_model
+from ethnos_sim.reports.estimators.set_model import ClanPair, SetModel, set_model
 from ethnos_sim.reports.estimators.skill import SKILL_SHARE
 from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.rendering.numbers import difference_unit
@@ -44,7 +44,7 @@ PRESENCE = Estimand(
     ),
 )
 
-Counted = Callable[[BlockSums, int], IntArray]
+SetCount = Callable[[BlockSums, int], IntArray]
 """A number of every set, shape (..., sets), from the sums and the number of players."""
 
 
@@ -54,7 +54,7 @@ def _games(sums: BlockSums, players: int) -> IntArray:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DeckOutcome:
     """Something that a deck may change: total / (scale × count), or the root of it.
 
     Attributes:
@@ -69,9 +69,9 @@ class Outcome:
 
     name: str
     unit: str
-    total: Counted
+    total: SetCount
     scale: Callable[[int], int] = lambda players: 1
-    count: Counted = _games
+    count: SetCount = _games
     root: bool = False
     less_fair: bool = False
 
@@ -89,12 +89,12 @@ class Outcome:
         return alike.get(self.name, GAME_SHAPE).margin_of(self.name)
 
 
-def _summed(name: str) -> Counted:
+def _summed(name: str) -> SetCount:
     """A sum as it is."""
     return lambda sums, players: sums[name]
 
 
-def _first(name: str) -> Counted:
+def _first(name: str) -> SetCount:
     """The first entry of a sum: of the seat that acts first, the first entry or the first age."""
     return lambda sums, players: sums[name][..., 0]
 
@@ -110,27 +110,31 @@ def _sixtieths(players: int) -> int:
 
 
 OUTCOMES = (
-    Outcome("mean_prestige", "prestige", _summed("prestige"), lambda players: players),
-    Outcome(
+    DeckOutcome("mean_prestige", "prestige", _summed("prestige"), lambda players: players),
+    DeckOutcome(
         "prestige_spread", "prestige", _within, lambda players: players * (players - 1), root=True
     ),
-    Outcome("margin", "prestige", _summed("margin")),
-    Outcome("turns", "count", _summed("turns")),
-    Outcome("first_seat_edge", "share_difference", _first("turn_won"), _sixtieths, less_fair=True),
-    Outcome("leader_after_age_1", "share", _first("leaders_won"), _sixtieths, _first("leaders")),
-    Outcome(
+    DeckOutcome("margin", "prestige", _summed("margin")),
+    DeckOutcome("turns", "count", _summed("turns")),
+    DeckOutcome(
+        "first_seat_edge", "share_difference", _first("turn_won"), _sixtieths, less_fair=True
+    ),
+    DeckOutcome(
+        "leader_after_age_1", "share", _first("leaders_won"), _sixtieths, _first("leaders")
+    ),
+    DeckOutcome(
         "comeback",
         "share",
         lambda sums, players: comeback_counts(sums)[1],
         _sixtieths,
         lambda sums, players: comeback_counts(sums)[0],
     ),
-    Outcome("lead_changes", "count", _summed("lead_changes")),
-    Outcome("shared_wins", "share", _summed("shared")),
+    DeckOutcome("lead_changes", "count", _summed("lead_changes")),
+    DeckOutcome("shared_wins", "share", _summed("shared")),
 )
 """What every table tells; the names are those of the headline numbers."""
 
-SKILL_OUTCOME = Outcome("skill", "share", _first("entry_won"), _sixtieths)
+SKILL_OUTCOME = DeckOutcome("skill", "share", _first("entry_won"), _sixtieths)
 """What tables of one stronger strategy against weaker ones tell: how often it wins."""
 
 
@@ -145,19 +149,19 @@ class Presence:
         pairs: b(X, Y) of every pair, by `pair_name`; None where the sets cannot tell.
     """
 
-    outcome: Outcome
+    outcome: DeckOutcome
     level: Measure
     clans: Measure
     pairs: Measure | None
 
 
-def pair_name(pair: Pair) -> str:
+def pair_name(pair: ClanPair) -> str:
     """What a pair is called in a measure: "bear + owl"."""
     return " + ".join(pair)
 
 
 def measure_presence(
-    sums: SetSums, outcomes: Sequence[Outcome], population: str
+    sums: SetSums, outcomes: Sequence[DeckOutcome], population: str
 ) -> tuple[Presence, ...]:
     """The effects of clans, and of pairs as far as the sets can tell, on some outcomes.
 
@@ -167,7 +171,7 @@ def measure_presence(
     model = set_model(kept.sets, pairs=True) or set_model(kept.sets, pairs=False)
     if model is None:
         return ()
-    alike: dict[Counted, list[Outcome]] = {}
+    alike: dict[SetCount, list[DeckOutcome]] = {}
     for outcome in outcomes:
         alike.setdefault(outcome.count, []).append(outcome)
     found = {
@@ -190,7 +194,7 @@ def replayed_sets(sums: SetSums) -> SetSums:
 
 
 def _presence(
-    sums: SetSums, model: SetModel, outcomes: Sequence[Outcome], population: str
+    sums: SetSums, model: SetModel, outcomes: Sequence[DeckOutcome], population: str
 ) -> Iterator[Presence]:
     """The effects on outcomes that are counted in the same, and so share the fit's weights."""
 
@@ -238,7 +242,7 @@ def _presence(
         )
 
 
-def _events(sums: SetSums, outcome: Outcome) -> IntArray:
+def _events(sums: SetSums, outcome: DeckOutcome) -> IntArray:
     """What is counted in each set: games, and of shares the rarer side of what they are of."""
     totals = {name: array.sum(axis=0) for name, array in sums.arrays.items()}
     if outcome.unit != "share":

@@ -19,13 +19,13 @@ from itertools import combinations
 
 import numpy as np
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.reports.evidence.clan_sets import ClanSet
 
 SETS_A_PARAMETER = 1.5
 """How many sets a model asks for: with fewer, effects hang on single sets."""
 
-Pair = tuple[str, str]
+ClanPair = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class SetModel:
 
     sets: tuple[ClanSet, ...]
     clans: tuple[str, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ClanPair, ...]
     matrix: FloatArray
     to_effects: FloatArray
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.evidence.sums import as_array, shapes
-
-ClanSet = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

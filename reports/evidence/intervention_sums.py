@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import Intervention
 from ethnos_sim.experiments.plans.cells import Cell
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import IntArray
-from ethnos_sim.reports.evidence.clan_sets import ClanSet
 
 
 @dataclass(frozen=True, slots=True, eq=False)

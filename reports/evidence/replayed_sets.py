@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.execution.playing_now import play_now
 from ethnos_sim.experiments.plans.plan import Cell, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
-from ethnos_sim.reports.evidence.clan_sets import ClanSet, SetSums
+from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation, population_of, setting_name
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.simulator.errors import WrongInput

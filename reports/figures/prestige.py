@@ -27,9 +27,7 @@ def prestige_figure(
         labels: what each source is called.
         prestige: the edition's word for prestige.
     """
-    places: list[float] = []
-    for number_of_bar in range(len(means)):
-        places.append(number_of_bar + 0.45 * (number_of_bar // 2))
+    places = [bar + 0.45 * (bar // 2) for bar in range(len(means))]
     sources = [e.name for e in next(iter(means.values())) if e.name != TOTAL]
     used = [s for s in sources if any(_value(bar, s) for bar in means.values())]
     with drawing(key, 0.24 * (places[-1] + 1) + 1.15) as (figure, axes):

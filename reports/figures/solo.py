@@ -36,7 +36,7 @@ BAR = 5
 MARKS = ("o", "s", "D")
 """Marks of the difficulties, from easy to hard."""
 
-Counted = tuple[IntArray, IntArray]
+ValueCounts = tuple[IntArray, IntArray]
 """Values, rising, and in how many games each came up."""
 
 
@@ -98,7 +98,7 @@ def win_rate_figure(
 def totals_figure(
     key: str,
     caption: str,
-    totals: Mapping[str, tuple[Counted, Counted]],
+    totals: Mapping[str, tuple[ValueCounts, ValueCounts]],
     player: str,
     prestige: str,
 ) -> Figure:
@@ -127,7 +127,7 @@ def totals_figure(
         return Figure(key, caption, alt, svg(figure))
 
 
-def _histogram(axes: Axes, counted: Counted, color: str, label: str) -> None:
+def _histogram(axes: Axes, counted: ValueCounts, color: str, label: str) -> None:
     """One side's totals as the outline of bars, filled lightly."""
     values, games = counted
     first, last = int(values[0]) // BAR, int(values[-1]) // BAR
@@ -140,7 +140,7 @@ def _histogram(axes: Axes, counted: Counted, color: str, label: str) -> None:
 def margin_figure(
     key: str,
     caption: str,
-    margins: Mapping[str, Mapping[str, Counted]],
+    margins: Mapping[str, Mapping[str, ValueCounts]],
     prestige: str,
 ) -> Figure:
     """The margin of every strategy: the middle half and nine tenths of its games, and the median.
@@ -181,7 +181,7 @@ def margin_figure(
         return Figure(key, caption, alt, svg(figure))
 
 
-def _spread(counted: Counted) -> str:
+def _spread(counted: ValueCounts) -> str:
     """Median and middle nine tenths in words: "131 (102 to 160)"."""
     low, _, middle, _, high = (str(value).replace("-", MINUS) for value in quantiles(counted))
     return f"{middle} ({low} to {high})"

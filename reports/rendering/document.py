@@ -12,6 +12,10 @@ from typing import Any
 
 from ethnos_sim.reports.rendering.table import Row, Table
 
+NOTICE = (
+    "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Text:

@@ -1,8 +1,9 @@
-"""The scripts of pages: modules that stand in files of their own, joined into one for a page.
+"""Pages from their templates: style, scripts and data are put into the page.
 
-A page opens from disk, where a browser loads no module from another file, so what a page needs is
-put into it. Each file is an ES module that tools check and node runs; joined, they share one scope,
-in which a name may be declared once.
+A page opens from disk, where a browser loads no module from another file. Each script is an ES
+module that tools check and node runs; joined, they share one scope, in which a name may be declared
+once. The page's own policy keeps a browser from loading anything or from running any other script,
+whatever a name on the page may hold.
 """
 
 from __future__ import annotations
@@ -10,12 +11,44 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.\.?/[\w/.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTILINE)
+
+
+def rendered(folder: Path, name: str, data: Mapping[str, Any], **content: Any) -> str:
+    """One self-contained page from `name`.html.j2 of a folder, with `name`.css and `name`.js in it.
+
+    Args:
+        folder: where the three are.
+        name: what they are called.
+        data: what scripts read, by its name in the template; what is empty is left out.
+        content: what else the template shows, escaped unless it is Markup.
+    """
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.tests["kind"] = lambda block, kind: type(block).__name__ == kind
+    script = joined(folder / f"{name}.js")
+    page = environment.get_template(f"{name}.html.j2").render(
+        style=Markup((folder / f"{name}.css").read_text(encoding="utf-8")),
+        script=Markup(script),
+        policy=_content_policy(script),
+        **{key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
+        **content,
+    )
+    return page.strip() + "\n"
 
 
 def joined(entry: Path) -> str:
@@ -34,7 +67,7 @@ def joined(entry: Path) -> str:
     return "\n" + "\n".join(found.values())
 
 
-def content_policy(script: str) -> str:
+def _content_policy(script: str) -> str:
     """A page's content security policy: its own style and this script, and nothing else."""
     told = b64encode(sha256(script.encode()).digest()).decode()
     return (
@@ -43,7 +76,7 @@ def content_policy(script: str) -> str:
     )
 
 
-def as_data(value: Any) -> str:
+def _as_data(value: Any) -> str:
     """JSON that may stand in a page: nothing in it ends the element or begins another."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028")

@@ -82,7 +82,7 @@ class TableCell:
     target: str = ""
 
 
-Value = Row | Estimate | TableCell | str | float | None
+CellValue = Row | Estimate | TableCell | str | float | None
 """What a column may hold; None is shown as a dash, and whole numbers with groups of digits."""
 
 
@@ -91,7 +91,7 @@ class Column:
     """A column as shown: its heading, a value a line, and how a value that is no row is written."""
 
     heading: str
-    values: Sequence[Value]
+    values: Sequence[CellValue]
     write: Callable[[Any], str] = str
 
 
@@ -167,7 +167,7 @@ class Table:
         return tuple(found)
 
     @property
-    def _lines(self) -> list[tuple[Value, ...]]:
+    def _lines(self) -> list[tuple[CellValue, ...]]:
         """The values line by line."""
         return list(zip(*(column.values for column in self.columns), strict=True))
 
@@ -224,19 +224,19 @@ def grouped(rows: Iterable[Row], key: Callable[[Row], Group]) -> dict[Group, tup
     return found
 
 
-def _estimate(value: Value) -> Estimate | None:
+def _estimate(value: CellValue) -> Estimate | None:
     """The number of a value, where it has one."""
     if isinstance(value, Row):
         return value.estimate
     return value if isinstance(value, Estimate) else None
 
 
-def _decimals(values: Iterable[Value]) -> int:
+def _decimals(values: Iterable[CellValue]) -> int:
     """How many decimals the numbers among some values are written with."""
     return decimals_for(map(_estimate, values))
 
 
-def _shown(value: Value, write: Callable[[Any], str], decimals: int | None) -> TableCell:
+def _shown(value: CellValue, write: Callable[[Any], str], decimals: int | None) -> TableCell:
     """One value as it is read."""
     match value:
         case None:

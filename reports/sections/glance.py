@@ -33,7 +33,7 @@ from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.rendering.document import Block, Details, Text
 from ethnos_sim.reports.rendering.labels import population_label
 from ethnos_sim.reports.rendering.numbers import ABSENT, number, with_interval
-from ethnos_sim.reports.rendering.table import Column, Row, Table, TableCell, Value
+from ethnos_sim.reports.rendering.table import CellValue, Column, Row, Table, TableCell
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
 
 UNSETTLED = "not settled"
@@ -86,7 +86,7 @@ def glance(chapters: Sequence[Chapter]) -> tuple[Block, ...]:
     played = [(chapter, _everything(chapter)) for chapter in chapters if chapter.players]
     if not played:
         return ()
-    lines: list[list[Value]] = []
+    lines: list[list[CellValue]] = []
     for key, question in QUESTIONS.items():
         for chapter, everything in played:
             here = everything[chapter.usual]
@@ -178,7 +178,7 @@ def _told(by_population: Mapping[str, Mapping[str, Answer]], question: str) -> d
 def _in_full(chapter: Chapter, everything: Everything) -> list[Block]:
     """All player counts as lines, all populations as columns, each with what it played."""
     names = list(dict.fromkeys(name for found in everything.values() for name in found))
-    lines: list[list[Value]] = []
+    lines: list[list[CellValue]] = []
     rows = []
     for players, found in everything.items():
         for key, question in QUESTIONS.items():

@@ -11,7 +11,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.presence import (
     OUTCOMES,
     SKILL_OUTCOME,
-    Outcome,
+    DeckOutcome,
     Presence,
     measure_presence,
     replayed_sets,
@@ -166,7 +166,7 @@ def _most_telling(chapter: Chapter, players: int) -> Situation:
     return max(situations, key=telling)
 
 
-def outcome_label(chapter: Chapter, outcome: Outcome) -> str:
+def outcome_label(chapter: Chapter, outcome: DeckOutcome) -> str:
     """What an outcome is called, in the edition's words."""
     words = chapter.rules.words
     return LABELS[outcome.name].format(
@@ -174,7 +174,7 @@ def outcome_label(chapter: Chapter, outcome: Outcome) -> str:
     )
 
 
-def phrase(chapter: Chapter, outcome: Outcome, estimate: Estimate) -> str:
+def phrase(chapter: Chapter, outcome: DeckOutcome, estimate: Estimate) -> str:
     """An effect in plain words: "the game is 3.2 turns longer"."""
     template, more, less = PHRASES[outcome.name]
     return template.format(

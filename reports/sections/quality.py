@@ -34,7 +34,7 @@ DRAWS = ("drawn", "games")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
+class _NamedNull:
     """A null with what it is called on the page and in the stored table."""
 
     heading: str
@@ -63,16 +63,16 @@ def quality(chapters: list[Chapter], solo: SoloChapter) -> Section:
     return Section("quality", "Precision and data quality", tuple(blocks))
 
 
-def _asked(chapter: Chapter, players: int) -> list[_Asked]:
+def _asked(chapter: Chapter, players: int) -> list[_NamedNull]:
     """The nulls of one player count."""
     evidence, setting = chapter.evidence, chapter.setting
     here = evidence.where(lambda s: (s.setting, s.players) == (setting, players))
-    found: list[_Asked] = []
+    found: list[_NamedNull] = []
     name = chapter.title
     labels = chapter.labels(players=players)
 
     def ask(kind: str, about: str, null: Null) -> None:
-        found.append(_Asked(f"{name}, {players} players, {about}", labels, kind, about, null))
+        found.append(_NamedNull(f"{name}, {players} players, {about}", labels, kind, about, null))
 
     for population in evidence.populations(setting, players):
         words = evidence.describe(setting, players, population)
@@ -96,7 +96,7 @@ def _asked(chapter: Chapter, players: int) -> list[_Asked]:
     return found
 
 
-def _asked_solo(solo: SoloChapter, mode: str) -> _Asked:
+def _asked_solo(solo: SoloChapter, mode: str) -> _NamedNull:
     """The null of one solo difficulty: the cards that leave the deck."""
     rules = solo.rules
     cards = sum(map(rules.cards_of, SOLO_CLANS))
@@ -106,7 +106,7 @@ def _asked_solo(solo: SoloChapter, mode: str) -> _Asked:
     null = deck_draw_null(arrays, deck, rules, AGES, "all strategies")
     about = f"deck of {deck}"
     heading = f"{solo.label(mode)}, {about}"
-    return _Asked(heading, solo.labels(mode), "draws", about, null)
+    return _NamedNull(heading, solo.labels(mode), "draws", about, null)
 
 
 def _verdict(results: Sequence[Sequence[Check]]) -> tuple[str, str]:
@@ -128,7 +128,7 @@ def _verdict(results: Sequence[Sequence[Check]]) -> tuple[str, str]:
     return f"All {len(told)} checks hold; {declared}.{left}", "plain"
 
 
-def _table(caption: str, pairs: Sequence[tuple[_Asked, Sequence[Check]]]) -> Table:
+def _table(caption: str, pairs: Sequence[tuple[_NamedNull, Sequence[Check]]]) -> Table:
     """A line a group of checks: its numbers, what is expected and the smallest p."""
     rows = [[_row(found, check) for check in checks] for found, checks in pairs]
     names = [check.estimate.name for check in max((checks for _, checks in pairs), key=len)]
@@ -151,7 +151,7 @@ def _table(caption: str, pairs: Sequence[tuple[_Asked, Sequence[Check]]]) -> Tab
     return Table(caption, columns, "checks", alike="line" if alike else "none")
 
 
-def _row(found: _Asked, check: Check) -> Row:
+def _row(found: _NamedNull, check: Check) -> Row:
     """A check as it is stored."""
     more: dict[str, Label] = {"expected": check.expected, "p_holm": check.p_value}
     labels = {**found.labels, "name": check.estimate.name, "about": found.about}

@@ -26,7 +26,7 @@ from ethnos_sim.reports.evidence.extreme_games import (
 )
 from ethnos_sim.reports.rendering.document import Details, Section, Story, Text
 from ethnos_sim.reports.rendering.labels import DIFFICULTIES, MODES
-from ethnos_sim.reports.rendering.table import Column, Row, Table, TableCell, Value
+from ethnos_sim.reports.rendering.table import CellValue, Column, Row, Table, TableCell
 from ethnos_sim.simulator.errors import EthnosError
 from ethnos_sim.simulator.narration import Line, narrate
 from ethnos_sim.simulator.records import BRUNO
@@ -113,7 +113,7 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> Section:
         "total nearest to the medians. Recruits are left out here; "
         "ethnos-sim replay FOLDER CELL:GAME tells all of a game."
     )
-    lines: list[list[Value]] = []
+    lines: list[list[CellValue]] = []
     rows, parts = [], []
     for game in _in_order(found, opened):
         results = opened[game.folder]

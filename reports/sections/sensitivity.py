@@ -20,7 +20,14 @@ from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.rendering.document import Section, Text
 from ethnos_sim.reports.rendering.labels import clan_label, setting_label
 from ethnos_sim.reports.rendering.numbers import listed, with_interval
-from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, TableCell, Value
+from ethnos_sim.reports.rendering.table import (
+    CellValue,
+    Column,
+    Label,
+    Row,
+    Table,
+    TableCell,
+)
 from ethnos_sim.reports.sections.comparison import change_text
 from ethnos_sim.reports.verdicts import ALPHA, verdicts
 
@@ -29,7 +36,7 @@ SIDES = {"up": "above average", "down": "below average", "level": "about average
 
 def sensitivity(evidence: Evidence) -> Section | None:
     """A line for every varied value and table; None where none was varied."""
-    lines: list[list[Value]] = []
+    lines: list[list[CellValue]] = []
     rows: list[Row] = []
     shifted = []
     for pair in varied_assumptions(evidence):
@@ -105,7 +112,7 @@ def _line(
     situation: Situation,
     numbers: Sequence[Compared],
     changed: Sequence[str],
-) -> list[Value]:
+) -> list[CellValue]:
     """One varied value at one kind of table."""
     counts = counted(numbers)
     largest = max(

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.matches.turn_chances import JUDGE, TurnChance
-from ethnos_sim.reports.rendering.scripts import as_data, content_policy, joined
+from ethnos_sim.reports.rendering.document import NOTICE
+from ethnos_sim.reports.rendering.scripts import rendered
 from ethnos_sim.reports.viewer.facts import game_facts
 from ethnos_sim.simulator.narration import Line
 from ethnos_sim.simulator.narration.board import Board, Game
@@ -15,10 +16,6 @@ from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
 from ethnos_sim.simulator.narration.phrases import Phrases
 
 FOLDER = Path(__file__).parent
-
-NOTICE = (
-    "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
-)
 
 
 def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses: int = 0) -> str:
@@ -29,37 +26,24 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
         chances: what look-ahead makes of its turns; none leaves the curve out.
         guesses: how many guesses at hidden cards they rest on.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=FileSystemLoader(FOLDER),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     game = Game.of(trace)
     phrases = Phrases(game)
     name, *facts = heading_facts(game, phrases)
-    script = joined(FOLDER / "viewer.js")
     data = {
         "trace": trace,
         "names": game_facts(trace),
         "chances": _judged(trace, chances, phrases, game.rules.words.party),
     }
-    page = environment.get_template("viewer.html.j2").render(
+    return rendered(
+        FOLDER,
+        "viewer",
+        {"data": data},
         title=name,
         facts=facts,
         story=_story(trace),
         chances_note=_chances_note(guesses),
         notice=NOTICE,
-        style=Markup((FOLDER / "viewer.css").read_text(encoding="utf-8")),
-        script=Markup(script),
-        data=Markup(as_data(data)),
-        policy=content_policy(script),
     )
-    return page.strip() + "\n"
 
 
 def _story(trace: dict[str, Any]) -> Iterator[tuple[int, str, str]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.custom_powers.declaring import CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import VIEW_FIELDS, PlayedParty
-from ethnos_sim.simulator.user_code.checking import Looks, check_code
+from ethnos_sim.simulator.user_code.checking import Demands, check_code
 
 
 def check(power: CustomPower) -> None:
     """Look at a power's functions and their helpers; PowerError as `check_code` tells."""
-    looks = Looks(
+    demands = Demands(
         what=f"power '{power.name}'",
         error=PowerError,
         shown="game",
@@ -19,4 +19,4 @@ def check(power: CustomPower) -> None:
             "party": ("a party has no field", PlayedParty._fields),
         },
     )
-    check_code([*power.functions.values()], [], looks)
+    check_code([*power.functions.values()], [], demands)

@@ -138,11 +138,11 @@ def compile_power(power: CustomPower) -> Any:
     def check_answers() -> None:  # a wrong answer (2.5 for a size) would compile
         sentence = _wrong_answer(power, names)
         if sentence:
-            raise _NotCompiled(power, sentence)
+            raise _PowerNotCompiled(power, sentence)
 
     try:
         return compilation.compile_callback(name, POWER, act, check_answers)
-    except _NotCompiled:
+    except _PowerNotCompiled:
         raise
     except Exception as error:  # the compiler's own errors, and what escapes from inside it
         first = next(iter(power.functions.values()))
@@ -150,10 +150,10 @@ def compile_power(power: CustomPower) -> Any:
             sentence = _wrong_answer(power, names) or explain(error, first)
         except Exception as deeper:
             sentence = explain(deeper, first)
-        raise _NotCompiled(power, sentence) from error
+        raise _PowerNotCompiled(power, sentence) from error
 
 
-class _NotCompiled(PowerError):
+class _PowerNotCompiled(PowerError):
     """A power does not compile; the sentence says where and why."""
 
     def __init__(self, power: CustomPower, sentence: str) -> None:

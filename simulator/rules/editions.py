@@ -36,10 +36,10 @@ _KEYS |= {"values"}
 #: The most clans that rules may have; a game has at most as many in play as there are slots.
 MOST_CLANS = 16
 
-Table = Mapping[str, Any]
+EditionTable = Mapping[str, Any]
 
 
-def _bundled(name: str) -> Table:
+def _bundled(name: str) -> EditionTable:
     """A bundled file."""
     return tomllib.loads((_VALUES / f"{name}.toml").read_text(encoding="utf-8"))
 
@@ -53,7 +53,7 @@ def _in_order() -> tuple[str, ...]:
 EDITIONS = _in_order()
 """The names of the bundled editions, oldest first."""
 
-_of_users: dict[str, tuple[Table, Rules]] = {}
+_of_users: dict[str, tuple[EditionTable, Rules]] = {}
 
 
 def edition_name(edition: str | PathLike[str]) -> str:
@@ -78,7 +78,7 @@ def edition_name(edition: str | PathLike[str]) -> str:
     return path.stem
 
 
-def know_edition(name: str, table: Table | None) -> None:
+def know_edition(name: str, table: EditionTable | None) -> None:
     """Make an edition of a user's known by its name, for this process; none for a bundled one.
 
     Raises:
@@ -96,7 +96,7 @@ def know_edition(name: str, table: Table | None) -> None:
         _of_users[name] = table, _rules_of(name, table)
 
 
-def edition_table(name: str) -> Table | None:
+def edition_table(name: str) -> EditionTable | None:
     """What a user's file states, to be known elsewhere; None for a bundled edition."""
     return None if name in EDITIONS else _of_users[name][0]
 
@@ -112,7 +112,7 @@ def _bundled_rules(name: str) -> Rules:
     return _rules_of(name, _bundled(name))
 
 
-def _rules_of(name: str, table: Table) -> Rules:
+def _rules_of(name: str, table: EditionTable) -> Rules:
     """The rules that a table states; RulesError with all that is wrong in it."""
     problems = [unknown_name(f"key of edition '{name}'", key, _KEYS) for key in {*table} - _KEYS]
     based_on = table.get("based_on")
@@ -157,7 +157,7 @@ def _rules_of(name: str, table: Table) -> Rules:
 class _Shape:
     """What an edition is made of beside its values, and all that is wrong with it."""
 
-    def __init__(self, name: str, table: Table, base: Rules | None) -> None:
+    def __init__(self, name: str, table: EditionTable, base: Rules | None) -> None:
         """Read a table; what it leaves out is the base's, or the shared file's."""
         self._name = name
         self.problems: list[str] = []
@@ -194,7 +194,7 @@ class _Shape:
         return str(value)
 
     def _named_texts(
-        self, key: str, stated: object, names: list[str] | tuple[str, ...], known: Table
+        self, key: str, stated: object, names: list[str] | tuple[str, ...], known: EditionTable
     ) -> dict[str, str]:
         """A table of texts by name; those left out are the base's."""
         if not isinstance(stated, Mapping | None):
@@ -260,7 +260,7 @@ _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
 
 
 def _values(
-    name: str, table: Table, base: Rules | None, shape: _Shape
+    name: str, table: EditionTable, base: Rules | None, shape: _Shape
 ) -> tuple[dict[str, Any], dict[str, Provenance]]:
     """Every value and where it comes from, by its dotted name."""
     stated = dict(_leaves(table.get("values", {})))

@@ -27,7 +27,7 @@ OUTSIDE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class Demands:
     """What code is held to, and what messages call it.
 
     `what` names its author's thing ("strategy 'gambler'"), `error` is what is raised. `shown` is
@@ -165,26 +165,26 @@ def _what_differs_between_runs(
 
 
 def check_code(
-    asked: Sequence[Callable[..., Any]], others: Sequence[Callable[..., Any]], looks: Looks
+    asked: Sequence[Callable[..., Any]], others: Sequence[Callable[..., Any]], demands: Demands
 ) -> None:
     """Look at an author's functions and their helpers.
 
     Args:
         asked: the functions that decide games.
         others: further ones, which may differ from run to run.
-        looks: what they are held to.
+        demands: what they are held to.
 
     Raises:
-        looks.error: a function or a helper writes to what is for reading, reads a field that does
+        demands.error: a function or a helper writes to what is for reading, reads a field that does
             not exist, uses an unknown name, a function that is not compiled or what differs from
             run to run, or calls what might never end. The sentence begins with file and line.
     """
 
     def refuse(function: Callable[..., Any], line: int, complaint: str) -> None:
-        raise looks.error(f"{place_of(function, line)}: in {looks.what}, {complaint}")
+        raise demands.error(f"{place_of(function, line)}: in {demands.what}, {complaint}")
 
     for function in _all_from_outside(asked):
-        for line, complaint in _what_differs_between_runs(function, looks.chance):
+        for line, complaint in _what_differs_between_runs(function, demands.chance):
             refuse(function, line, complaint)
     for function in with_helpers((*asked, *others)):
         found = [*_unknown_names(function), *_without_a_bound(function)]
@@ -193,7 +193,7 @@ def check_code(
         except OSError:  # typed at a prompt: there is no text to look at
             lines, first = [], 0
         tree = ast.parse(textwrap.dedent("".join(lines)))
-        in_text = [*_writes_to(looks.shown, tree), *_unknown_fields(tree, looks.fields)]
+        in_text = [*_writes_to(demands.shown, tree), *_unknown_fields(tree, demands.fields)]
         found += [(first + line - 1, complaint) for line, complaint in in_text]
         for line, complaint in sorted(found):
             refuse(function, line, complaint)
