@@ -19,14 +19,12 @@ from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.reports.estimators.skill_trend import LADDER
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Section, Text
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.simulator.records import SIXTIETHS
-
-RUNGS = ("random", "greedy", "warden", "champion", "learned")
-"""The ladder of players, from weak to strong."""
 
 DRAWS = 4_000
 """How often a group of games is drawn from the program's."""
@@ -105,7 +103,7 @@ def compare_recorded(
     *,
     number: int,
     seed: int = 1,
-    rungs: Sequence[str] = RUNGS,
+    rungs: Sequence[str] = LADDER,
     jobs: int | None = None,
     quiet: bool = False,
 ) -> RecordedComparison:

@@ -13,6 +13,8 @@ from math import comb
 
 from ethnos_sim.experiments.designs.block_designs import POINTS, NumberSet, hexads, optimal_fives
 from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator.rules import Rules, clan_key
 
 ClanSet = tuple[str, ...]
 
@@ -58,6 +60,21 @@ def _named(clans: Sequence[str], sets: Sequence[NumberSet]) -> list[ClanSet]:
     if len(clans) != POINTS:
         return balanced_sample(clans, size, min(len(sets), comb(len(clans), size)), seed=1)
     return [tuple(clans[number] for number in numbers) for numbers in sets]
+
+
+def sets_in_turn(
+    rules: Rules, players: int, mode: str, clans: Sequence[str] | None, *, count: int, seed: int
+) -> list[ClanSet]:
+    """The clan sets that take turns from deal to deal.
+
+    That is the set of the clans given, solo's own, or else a balanced sample of `count` sets. The
+    order in which somebody names the clans decides nothing.
+    """
+    if clans is not None:
+        return [tuple(sorted(map(clan_key, clans)))]
+    if mode in SOLO:
+        return [SOLO_CLANS]
+    return balanced_sample(rules.clans, rules.clans_in_play(players), count, seed)
 
 
 def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> list[ClanSet]:
@@ -112,10 +129,10 @@ def _candidate(
     appeared: Sequence[int], size: int, key: tuple[int, int, int, int]
 ) -> tuple[int, ...]:
     """The `size` clans that appeared least, ties in an order drawn from the key."""
-    order = sorted(range(len(appeared)), key=lambda clan: (appeared[clan], _draw(*key, clan)))
+    order = sorted(range(len(appeared)), key=lambda clan: (appeared[clan], drawn_bytes(*key, clan)))
     return tuple(sorted(order[:size]))
 
 
-def _draw(*key: int) -> bytes:
-    """Sixteen bytes that depend on the key alone: randomness without a state."""
-    return blake2b(repr(key).encode(), digest_size=16).digest()
+def drawn_bytes(*parts: object) -> bytes:
+    """Sixteen bytes that depend on the parts alone: randomness without a state."""
+    return blake2b(repr(parts).encode(), digest_size=16).digest()

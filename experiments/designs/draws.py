@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from hashlib import blake2b
 from itertools import combinations, combinations_with_replacement
 from math import comb
+
+from ethnos_sim.experiments.designs.clan_sets import drawn_bytes
 
 Seating = tuple[int, ...]
 """A line-up by the strategies' numbers, a seat each."""
 
 #: A tournament plays all tables of three and more different strategies up to this many.
 MOST_MIXED = 400
-
-
-def _key(*parts: object) -> bytes:
-    """Sixteen bytes that depend on the parts alone: randomness without a state."""
-    return blake2b(repr(parts).encode(), digest_size=16).digest()
 
 
 def seats_by_weight(weights: Sequence[float], seats: int) -> list[int]:
@@ -58,7 +54,9 @@ def draw_line_ups(
     """
     given = seats_by_weight(weights, players * count)
     bag = [number for number, seats in enumerate(given) for _ in range(seats)]
-    shuffled = [bag[place] for place in sorted(range(len(bag)), key=lambda at: _key(seed, at))]
+    shuffled = [
+        bag[place] for place in sorted(range(len(bag)), key=lambda at: drawn_bytes(seed, at))
+    ]
     drawn = Counter(
         rotated(shuffled[first : first + players]) for first in range(0, len(bag), players)
     )

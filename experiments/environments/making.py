@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ethnos_sim.experiments.designs.clan_sets import balanced_sample
+from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.environments.rewards import check_reward
 from ethnos_sim.simulator.errors import WrongInput, nearest
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD
-from ethnos_sim.simulator.rules import Rules, clan_key, parse_rules
+from ethnos_sim.simulator.modes import STANDARD
+from ethnos_sim.simulator.rules import Rules, parse_rules
 from ethnos_sim.simulator.stepping.outsider import outside
 from ethnos_sim.simulator.stepping.stepper import Stepper
 from ethnos_sim.simulator.table import GameTable
@@ -85,7 +85,7 @@ def make_env(
         seats = [outside(never_leads=never_leads), *rivals]
     tables = [
         GameTable.prepare(rules, players, mode, chosen, seats)
-        for chosen in _clan_sets(rules, players, mode, clans)
+        for chosen in sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=0)
     ]
     if games is None:
         games = 1 if kind in ("single", "aec") else GAMES
@@ -99,14 +99,3 @@ def make_env(
     from ethnos_sim.experiments.environments.seat import SeatEnv, SeatVectorEnv
 
     return SeatVectorEnv(stepper, reward) if kind == "vector" else SeatEnv(stepper, reward)
-
-
-def _clan_sets(
-    rules: Rules, players: int, mode: str, clans: Sequence[str] | None
-) -> Sequence[Sequence[str]]:
-    """The clan sets that games go through in turn."""
-    if clans is not None:
-        return [[clan_key(clan) for clan in clans]]
-    if mode in SOLO:
-        return [SOLO_CLANS]
-    return balanced_sample(rules.clans, rules.clans_in_play(players), CLAN_SETS, seed=0)

@@ -19,15 +19,7 @@ from ethnos_sim.experiments.execution.playing import Tables
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.storage.files import nearest_folder
 from ethnos_sim.experiments.storage.manifest import TABLES
-from ethnos_sim.experiments.storage.tables import (
-    GAME_COLUMNS,
-    Columns,
-    empty_columns,
-    fill_games,
-    fill_seats,
-    parquet,
-    seat_columns,
-)
+from ethnos_sim.experiments.storage.tables import Columns, columns_of, parquet
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
 
@@ -190,21 +182,13 @@ def _sample(tables: Tables, cell: Cell) -> Sample:
 
 def _played(tables: Tables, cell: Cell, seconds: float) -> tuple[dict[str, Columns], float]:
     """Play a cell for about so long in growing batches: the last one, and seconds a game."""
-    partition = cell.partition
-    table, rules = tables.of(cell), tables.rules[partition]
+    table = tables.of(cell)
     games, took, deals = 0, 0.0, 1
     while True:
         started = time.perf_counter()
         batch = play_table(table, seed=SEED, first_deal=FIRST_DEAL + games, deals=deals)
         rows = batch.games.size
-        columns = {
-            "games": empty_columns(GAME_COLUMNS, rows),
-            "seats": empty_columns(
-                seat_columns(rules, solo=partition.solo), rows * partition.sides
-            ),
-        }
-        fill_games(columns["games"], 0, cell.number, batch.games)
-        fill_seats(columns["seats"], 0, cell.number, batch.games, batch.seats, batch.table)
+        columns = columns_of(cell.number, batch.games, batch.seats, batch.table)
         spent = time.perf_counter() - started
         games, took = games + rows, took + spent
         fitting = int(deals * (seconds - took) / max(spent, 1e-6))

@@ -22,7 +22,7 @@ from joblib._dask import DaskDistributedBackend
 from ethnos_sim.experiments.execution.counts import Tally, TopicTeller
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PlayedShard, Tables
-from ethnos_sim.experiments.execution.workers import differences, pack, play_packed
+from ethnos_sim.experiments.execution.workers import differences, named, pack, play_packed
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, WrongInput
 
@@ -121,14 +121,7 @@ class Cluster:
 
     def _tasks(self, packed: bytes, shards: Sequence[Shard]) -> Iterator[tuple[object, ...]]:
         """A task a shard."""
-        return (delayed(_named)(self.player, packed, shard) for shard in shards)
-
-
-def _named(
-    player: Callable[[bytes, Shard], PlayedShard], packed: bytes, shard: Shard
-) -> tuple[Shard, PlayedShard]:
-    """A played shard with what it is, since shards come back in any order."""
-    return shard, player(packed, shard)
+        return (delayed(named)(self.player, packed, shard) for shard in shards)
 
 
 def check_address(scheduler: str | None) -> str:

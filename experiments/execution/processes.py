@@ -20,7 +20,7 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 from ethnos_sim.experiments.execution.counts import FileTeller, Tally
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PlayedShard, Tables
-from ethnos_sim.experiments.execution.workers import pack, play_packed
+from ethnos_sim.experiments.execution.workers import named, pack, play_packed
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed
 
@@ -87,7 +87,7 @@ class Processes:
         def tasks() -> Iterator[tuple[object, ...]]:
             for shard in list(left):
                 begun.append(shard)
-                yield delayed(_named)(self.player, packed, shard)
+                yield delayed(named)(self.player, packed, shard)
 
         playing = Parallel(
             n_jobs=max(2, self.jobs),
@@ -118,13 +118,6 @@ class Processes:
             f"the shard '{shard.path}' killed {MOST_DEATHS} worker processes that played nothing "
             "else; is there enough memory, and are all strategies sound?"
         )
-
-
-def _named(
-    player: Callable[[bytes, Shard], PlayedShard], packed: bytes, shard: Shard
-) -> tuple[Shard, PlayedShard]:
-    """A played shard with what it is, since shards come back in any order."""
-    return shard, player(packed, shard)
 
 
 @contextlib.contextmanager

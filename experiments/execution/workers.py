@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -78,6 +78,13 @@ def play_packed(packed: bytes, shard: Shard) -> PlayedShard:
         plan, tables = _ready(packed)
     teller = _unpacked(packed).teller
     return play_shard(plan, tables, shard, on_games=telling(teller, shard))
+
+
+def named(
+    player: Callable[[bytes, Shard], PlayedShard], packed: bytes, shard: Shard
+) -> tuple[Shard, PlayedShard]:
+    """A played shard with what it is, since shards come back in any order."""
+    return shard, player(packed, shard)
 
 
 def differences(packed: bytes) -> list[str]:

@@ -13,12 +13,12 @@ from typing import TypeVar
 import numpy as np
 from joblib import Parallel, delayed
 
-from ethnos_sim.experiments.designs.clan_sets import balanced_sample
+from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
-from ethnos_sim.simulator.rules import Rules, clan_key
+from ethnos_sim.simulator.modes import STANDARD, check_mode, check_players
+from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import LineUp, Strategy
@@ -138,13 +138,7 @@ def prepare_match(
     check_mode(mode)
     check_players(players, mode, rules.edition)
     check_seed(seed)
-    if clans is not None:
-        # The order in which somebody names the clans decides nothing.
-        sets = [tuple(sorted(map(clan_key, clans)))]
-    elif mode in SOLO:
-        sets = [SOLO_CLANS]
-    else:
-        sets = balanced_sample(rules.clans, rules.clans_in_play(players), CLAN_SETS, seed)
+    sets = sets_in_turn(rules, players, mode, clans, count=CLAN_SETS, seed=seed)
     line_up = LineUp.parse(strategies, players, rules)
     seats = line_up.seats()
     tables = tuple(GameTable.prepare(rules, players, mode, chosen, seats) for chosen in sets)
@@ -200,9 +194,8 @@ def play_in_parts(
             on_games(len(part) * match.rotations)
         return kept
 
-    if threads == 1 or len(parts) == 1:
-        return [played(part) for part in parts]
-    play(match, range(1))  # Compiled code is loaded once, before threads ask for it.
+    if threads > 1 and len(parts) > 1:
+        play(match, range(1))  # Compiled code is loaded once, before threads ask for it.
     found: list[Kept] = Parallel(n_jobs=threads, backend="threading")(map(delayed(played), parts))
     return found
 

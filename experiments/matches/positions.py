@@ -138,7 +138,6 @@ def write_positions(
         folder: where to; it is made, and must be empty.
         games: how many games, rounded up to whole deals in all seatings.
         every: of a deal's questions each so many-th is kept.
-        per_file: games to a file, about.
         on_games: called with a number of games just written.
 
     Returns:

@@ -140,10 +140,7 @@ def play_tournament(
             won[:, strategy] += played.won[:, entry]
         return won
 
+    play_match(tournament.matches[0], 1)  # Compiled code is loaded once, before threads ask.
     tables = range(len(tournament.seatings))
-    if threads == 1:
-        found = [play(table) for table in tables]
-    else:
-        play_match(tournament.matches[0], 1)  # Compiled code is loaded once, before threads ask.
-        found = Parallel(n_jobs=threads, backend="threading")(map(delayed(play), tables))
+    found = Parallel(n_jobs=threads, backend="threading")(map(delayed(play), tables))
     return PlayedTournament(tournament, np.stack(found))

@@ -256,12 +256,7 @@ def play_points(
         return played.won[:, 0] / (SIXTIETHS * match.rotations)
 
     tasks = [(point, number) for point in points for number in range(len(against))]
-    if threads == 1:
-        found = [play(*task) for task in tasks]
-    else:
-        found = Parallel(n_jobs=threads, backend="threading")(
-            delayed(play)(*task) for task in tasks
-        )
+    found = Parallel(n_jobs=threads, backend="threading")(delayed(play)(*task) for task in tasks)
     width = len(against)
     return np.stack(
         [np.concatenate(found[first : first + width]) for first in range(0, len(found), width)]

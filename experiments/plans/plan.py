@@ -29,12 +29,7 @@ from ethnos_sim.experiments.plans.schedule import Schedule, make_schedule
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.rules import (
-    OVERRIDE,
-    Rules,
-    edition_table,
-    load_rules,
-)
+from ethnos_sim.simulator.rules import OVERRIDE, Rules, edition_table, load_rules
 
 __all__ = [
     "Cell",
@@ -85,15 +80,13 @@ class EditionRules:
         """What a plan keeps of rules."""
         changed = [f"clans.{clan}" for clan in rules.clan_changes]
         changed += [name for name in rules.values() if _is_changed(rules, name)]
-        values = rules.trace_values()
-        assumed = rules.assumed()
         return cls(
             edition=rules.edition,
             title=rules.title,
             rules_id=rules.rules_id,
             table=edition_table(rules.edition),
-            values=values,
-            assumed=tuple(assumed),
+            values=rules.trace_values(),
+            assumed=tuple(rules.assumed()),
             changed=tuple(changed),
             name=name,
         )

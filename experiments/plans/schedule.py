@@ -30,7 +30,7 @@ class Schedule:
     """The precision a sweep aims for, and the rounds of each partition at which it looks.
 
     `half_width` is that of a 95 % interval, in shares of a win or in points of prestige; `scope`
-    is one of `estimates.SCOPES`.
+    is one of `row_means.SCOPES`.
     """
 
     estimate: str

@@ -16,7 +16,7 @@ class Estimate:
 
     Attributes:
         name: what the number is about: a clan, a seat, a strategy, a source of prestige.
-        definition: key of the estimand in `ethnos_sim.reports.definitions.DEFINITIONS`.
+        definition: key of the estimand in `ethnos_sim.reports.estimators.catalog.ESTIMANDS`.
         value: the estimate; None where there is nothing to divide by.
         low: lower end of the 95 % interval; None where too few games were played to give one.
         high: upper end; None exactly when `low` is None.

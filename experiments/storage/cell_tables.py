@@ -8,13 +8,12 @@ plan alone, and the next run of a sweep writes them again where they are gone or
 from __future__ import annotations
 
 from collections.abc import Mapping
-from io import BytesIO
 
 import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import intervention_of, kind_of
 from ethnos_sim.experiments.plans.plan import Plan
-from ethnos_sim.experiments.storage.tables import BRUNO_NAME
+from ethnos_sim.experiments.storage.tables import BRUNO_NAME, parquet_of
 from ethnos_sim.simulator.modes import SOLO
 
 CELLS, ENTRIES = CELL_FILES = ("cells.parquet", "entries.parquet")
@@ -83,7 +82,7 @@ def entry_table(plan: Plan) -> pl.DataFrame:
 
 def cell_files(plan: Plan) -> Mapping[str, bytes]:
     """Both tables as Parquet files, by name."""
-    return {CELLS: _parquet(cell_table(plan)), ENTRIES: _parquet(entry_table(plan))}
+    return {CELLS: parquet_of(cell_table(plan)), ENTRIES: parquet_of(entry_table(plan))}
 
 
 def _indexed(plan: Plan) -> pl.DataFrame:
@@ -122,10 +121,3 @@ def _indexed(plan: Plan) -> pl.DataFrame:
     shared = {"partition": partitions, "line_up": line_ups, "clan_set": clan_sets}
     columns = [frame[pl.Series(compact[name])] for name, frame in shared.items()]
     return pl.concat([numbers, *columns], how="horizontal")
-
-
-def _parquet(table: pl.DataFrame) -> bytes:
-    """A table as a Parquet file."""
-    buffer = BytesIO()
-    table.write_parquet(buffer, compression="zstd")
-    return buffer.getvalue()

@@ -10,14 +10,7 @@ from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.plans.plan import Cell
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.storage.results import Results
-from ethnos_sim.experiments.storage.tables import (
-    GAME_COLUMNS,
-    Columns,
-    empty_columns,
-    fill_games,
-    fill_seats,
-    seat_columns,
-)
+from ethnos_sim.experiments.storage.tables import Columns, columns_of
 from ethnos_sim.simulator.errors import Failed, WrongInput
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.simulator.trace import TracedGame
@@ -91,11 +84,7 @@ def _stored_rows(results: Results, cell: Cell, game: int) -> dict[str, pl.DataFr
 
 def _rows(cell: Cell, table: GameTable, traced: TracedGame) -> dict[str, Columns]:
     """The traced game as the columns that a sweep stores."""
-    games = empty_columns(GAME_COLUMNS, 1)
-    fill_games(games, 0, cell.number, traced.game[None])
-    seats = empty_columns(seat_columns(table.rules, solo=table.solo), traced.seats.size)
-    fill_seats(seats, 0, cell.number, traced.game[None], traced.seats[None], table)
-    return {"games": games, "seats": seats}
+    return columns_of(cell.number, traced.game[None], traced.seats[None], table)
 
 
 def _cause(results: Results, line_up: LineUp, table: GameTable) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
+from types import MappingProxyType
 
 import numpy as np
 import polars as pl
@@ -142,6 +143,19 @@ def fill_seats(
             columns[fired_column(color)][rows] = flat["columns"][:, region]
 
 
+def columns_of(
+    cell: int, games: np.ndarray, seats: np.ndarray, table: GameTable
+) -> dict[str, Columns]:
+    """A batch of one cell (GAME_DTYPE, SEAT_DTYPE) as the columns of `games` and `seats`."""
+    columns = {
+        "games": empty_columns(GAME_COLUMNS, games.size),
+        "seats": empty_columns(seat_columns(table.rules, solo=table.solo), seats.size),
+    }
+    fill_games(columns["games"], 0, cell, games)
+    fill_seats(columns["seats"], 0, cell, games, seats, table)
+    return columns
+
+
 def fill_led(
     columns: Columns, rows: slice | np.ndarray, seats: np.ndarray, table: GameTable
 ) -> None:
@@ -179,6 +193,11 @@ def parquet(
         frame = frame.select(
             name if name in columns else pl.lit(None, pl.UInt8).alias(name) for name in names
         )
+    return parquet_of(frame, about)
+
+
+def parquet_of(frame: pl.DataFrame, about: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """A frame as the bytes of a Parquet file, with key-value metadata."""
     buffer = BytesIO()
     frame.write_parquet(buffer, compression="zstd", metadata=dict(about))
     return buffer.getvalue()

@@ -31,7 +31,7 @@ from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
 from ethnos_sim.reports.balancing.told import Told, as_document, games_in_words
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.rendering.html import as_html
-from ethnos_sim.reports.rendering.storage import as_csv, as_parquet, stored_tables
+from ethnos_sim.reports.rendering.storage import stored_tables, table_files
 from ethnos_sim.simulator.errors import WrongInput
 
 VARIANT_FILE = "variant.toml"
@@ -195,11 +195,9 @@ def run_search(
 def write_page(document: Document, folder: Path) -> Path:
     """Write a document as a page, and its tables as CSV and Parquet beside it; the page's path."""
     page = folder / PAGE_FILE
-    files = [(page, as_html(document, TABLES_FOLDER).encode())]
-    for name, table in stored_tables(document.sections).items():
-        files.append((folder / TABLES_FOLDER / f"{name}.parquet", as_parquet(table)))
-        files.append((folder / TABLES_FOLDER / f"{name}.csv", as_csv(table)))
-    write_all(files)
+    html = as_html(document, TABLES_FOLDER).encode()
+    tables = table_files(folder / TABLES_FOLDER, stored_tables(document.sections))
+    write_all([(page, html), *tables])
     return page
 
 

@@ -157,10 +157,8 @@ def record_baseline(
     if not kept:
         raise WrongInput("these games are too few to guard any number; give the spec more")
     baseline = Baseline(planned.seed, planned.plays, kept, left_out, log)
-    named = LogEntry(entry.date, entry.version, entry.reason, tuple(map(str, baseline.situations)))
-    write_baseline(
-        planned.file, Baseline(planned.seed, planned.plays, kept, left_out, (*log, named))
-    )
+    named = replace(entry, changed=tuple(map(str, baseline.situations)))
+    write_baseline(planned.file, replace(baseline, log=(*log, named)))
     return len(kept), left_out
 
 

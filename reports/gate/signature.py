@@ -19,14 +19,7 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.plans.cells import Partition
-from ethnos_sim.experiments.storage.tables import (
-    GAME_COLUMNS,
-    Columns,
-    empty_columns,
-    fill_games,
-    fill_seats,
-    seat_columns,
-)
+from ethnos_sim.experiments.storage.tables import Columns, columns_of
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
 from ethnos_sim.reports.rendering.numbers import listed
@@ -176,24 +169,18 @@ def write_signatures(path: Path, signatures: Signatures) -> None:
 
 def _tables(place: Partition, rules: Rules, strategies: Sequence[str]) -> Iterable[Columns]:
     """The tables `games` and `seats` of each line-up of a place."""
-    solo = place.solo
     names = [_seated(name, rules) for name in strategies]
     for number, line_up in enumerate(_line_ups(names, place.players)):
         seats = LineUp.parse(line_up, place.players, rules).seats()
         sets = (
             [SOLO_CLANS] * DEALS
-            if solo
+            if place.solo
             else balanced_sample(rules.clans, rules.clans_in_play(place.players), DEALS, number)
         )
         for deal, clans in enumerate(sets):
             table = GameTable.prepare(rules, place.players, place.mode, clans, seats)
             batch = play_table(table, seed=SEED, first_deal=number * DEALS + deal, deals=1)
-            games = empty_columns(GAME_COLUMNS, batch.games.size)
-            rows = empty_columns(seat_columns(rules, solo=solo), batch.seats.size)
-            fill_games(games, 0, number, batch.games)
-            fill_seats(rows, 0, number, batch.games, batch.seats, batch.table)
-            yield games
-            yield rows
+            yield from columns_of(number, batch.games, batch.seats, batch.table).values()
 
 
 def _line_ups(names: Sequence[str], players: int) -> list[list[str]]:

@@ -8,11 +8,11 @@ as a formula get an apostrophe in front; Parquet holds them as they are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from io import BytesIO
 from pathlib import Path
 
 import polars as pl
 
+from ethnos_sim.experiments.storage.tables import parquet_of
 from ethnos_sim.reports.rendering.document import Figure, Section, Tiers, walk
 from ethnos_sim.reports.rendering.table import Label, Row, Table
 
@@ -76,15 +76,8 @@ def as_csv(table: pl.DataFrame) -> bytes:
     return guarded.write_csv().encode()
 
 
-def as_parquet(table: pl.DataFrame) -> bytes:
-    """A table as Parquet."""
-    buffer = BytesIO()
-    table.write_parquet(buffer)
-    return buffer.getvalue()
-
-
 def table_files(folder: Path, tables: Mapping[str, pl.DataFrame]) -> Iterator[tuple[Path, bytes]]:
     """Every table as a CSV and a Parquet file in a folder, for `files.write_all`."""
     for name, table in tables.items():
         yield folder / f"{name}.csv", as_csv(table)
-        yield folder / f"{name}.parquet", as_parquet(table)
+        yield folder / f"{name}.parquet", parquet_of(table)

@@ -102,11 +102,11 @@ def test_a_single_number_of_the_tables_is_another_signature(monkeypatch):
 
 
 def test_the_type_in_which_a_number_is_stored_does_not_matter(monkeypatch):
-    from ethnos_sim.reports.gate import signature as module
+    from ethnos_sim.experiments.storage import tables
 
     before = signature()
-    wider = dict.fromkeys(module.GAME_COLUMNS, np.int64)
-    monkeypatch.setattr(module, "GAME_COLUMNS", wider)
+    wider = dict.fromkeys(tables.GAME_COLUMNS, np.int64)
+    monkeypatch.setattr(tables, "GAME_COLUMNS", wider)
     assert signature() == before
 
 
