@@ -134,10 +134,7 @@ def command(
         write_page,
     )
     from ethnos_sim.reports.balancing.told import as_document
-    from ethnos_sim.strategies import load_strategy_file
 
-    for path in strategy_files:
-        load_strategy_file(path)
     workers = jobs or cpu_count()
     plays = engine_of(engine, jobs, scheduler, strategy_files)
     raw, source = _raw(context, file, given)

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import product
 from math import isnan
-from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.game_options import EDITION, EditionType, strategy_files_option
+from ethnos_sim.commands.game_options import EDITION, EditionType, strategies_from_option
 from ethnos_sim.commands.tables import print_table
 
 
@@ -65,7 +64,7 @@ def _a_number(context: click.Context, option: click.Parameter, seconds: float) -
     show_default=True,
     help="How long to play each combination.",
 )
-@strategy_files_option
+@strategies_from_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     editions: Sequence[str],
@@ -74,7 +73,6 @@ def command(
     line_ups: Sequence[str],
     thread_counts: Sequence[int],
     seconds: float,
-    strategy_files: Sequence[Path],
     as_json: bool,
 ) -> None:
     """Measure games and decisions per second.
@@ -89,10 +87,7 @@ def command(
     from ethnos_sim.experiments.matches.throughput import ROUNDS, Workload, measure
     from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION
     from ethnos_sim.simulator.rules import EDITIONS, load_rules
-    from ethnos_sim.strategies import load_strategy_file
 
-    for path in strategy_files:
-        load_strategy_file(path)
     threads = thread_counts or tuple(dict.fromkeys((1, cpu_count())))
     keys = [
         key

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.game_options import jobs_option, strategy_files_option
+from ethnos_sim.commands.game_options import jobs_option, strategies_from_option
 from ethnos_sim.commands.tables import print_report_table, print_sections
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     multiple=True,
     help="Check with a strategy in another's place, as in greedy=greedy:patience=5.",
 )
-@strategy_files_option
+@strategies_from_option
 @click.option("--update", is_flag=True, help="Record the signatures as they are now.")
 @click.option("--new-baseline", is_flag=True, help="With --update: play the balance numbers anew.")
 @click.option("--reason", metavar="TEXT", help="Why; goes into the log. --update needs it.")
@@ -83,7 +83,6 @@ def command(
     variants: Sequence[str],
     mode: str | None,
     replaced: Sequence[str],
-    strategy_files: Sequence[Path],
     update: bool,
     new_baseline: bool,
     reason: str | None,
@@ -103,10 +102,7 @@ def command(
     from joblib import cpu_count
 
     from ethnos_sim.reports.gate.checked import as_document
-    from ethnos_sim.strategies import load_strategy_file
 
-    for path in strategy_files:
-        load_strategy_file(path)
     instead = _instead(settings, variants, mode, replaced)
     threads = jobs or cpu_count()
     if update or new_baseline:

@@ -13,8 +13,9 @@ from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.game_options import (
     edition_option,
     jobs_option,
+    names_in,
     seed_option,
-    strategy_files_option,
+    strategies_from_option,
 )
 from ethnos_sim.commands.tables import print_sections
 
@@ -74,7 +75,7 @@ Examples:
 @click.option("--no-power", is_flag=True, help="Do not measure clan power (restricted play).")
 @seed_option
 @jobs_option
-@strategy_files_option
+@strategies_from_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option(
     "--out",
@@ -98,7 +99,6 @@ def command(
     no_power: bool,
     seed: int,
     jobs: int | None,
-    strategy_files: Sequence[Path],
     as_json: bool,
     page: Path | None,
 ) -> None:
@@ -122,15 +122,12 @@ def command(
 
         from ethnos_sim.reports.comparison.played import Setup, compare_rules
         from ethnos_sim.simulator.modes import SOLO
-        from ethnos_sim.strategies import load_strategy_file
 
         chosen = _rules(context, sides, edition, mode, variants, settings)
-        for path in strategy_files:
-            load_strategy_file(path)
         setup = Setup(
             players=players if players is not None else 1 if chosen[0].mode in SOLO else 4,
-            strategies=_names(strategies),
-            clans=_names(clans),
+            strategies=None if strategies is None else names_in(strategies),
+            clans=None if clans is None else names_in(clans),
             seed=seed,
             games=games,
             power=not no_power,
@@ -212,13 +209,6 @@ def _rules(
     if len(sides) == 2:
         return RuleChoice.parse(sides[0], mode), second
     return RuleChoice(edition=second.edition, mode=mode), second
-
-
-def _names(text: str | None) -> list[str] | None:
-    """A list of names as written with commas; None for none."""
-    if text is None:
-        return None
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _given(context: click.Context, names: Sequence[str]) -> list[str]:

@@ -61,7 +61,6 @@ def explain(
     if trace_file is None:
         match, number = options.prepare(), game or 0
     else:
-        options.load_strategies()
         trace = _read_trace(trace_file, game)
         match, number = explaining.traced_match(trace), int(trace["game"])
     found = explaining.explain(match, number, turn, by=by, guesses=guesses)

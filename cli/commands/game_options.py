@@ -40,13 +40,6 @@ class GameOptions:
 
         return load_rules(self.edition, self.variants, self.settings)
 
-    def load_strategies(self) -> None:
-        """Register the strategies of the user's files."""
-        from ethnos_sim.strategies import load_strategy_file
-
-        for path in self.strategy_files:
-            load_strategy_file(path)
-
     def prepare(self) -> Match:
         """Check everything and compile the strategies; WrongInput says what does not fit."""
         from ethnos_sim.experiments.matches.match import prepare_match
@@ -56,10 +49,6 @@ class GameOptions:
         players = self.players
         if players is None:
             players = 1 if self.mode in SOLO else 4
-        self.load_strategies()
-        clans = None
-        if self.clans is not None:
-            clans = [clan.strip() for clan in self.clans.split(",") if clan.strip()]
         strategies = self.strategies
         if self.uncompiled:
             strategies = ",".join(f"{name}:uncompiled=yes" for name in strategies.split(","))
@@ -68,21 +57,45 @@ class GameOptions:
             strategies,
             players=players,
             mode=self.mode,
-            clans=clans,
+            clans=None if self.clans is None else names_in(self.clans),
             seed=self.seed,
         )
 
 
-def strategy_files_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The option `--strategies-from`, repeatable, as `strategy_files`."""
+def names_in(text: str) -> list[str]:
+    """Names as written with commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _register(
+    context: click.Context, option: click.Parameter, files: Sequence[Path]
+) -> Sequence[Path]:
+    """Register the strategies of a user's files."""
+    if files and not context.resilient_parsing:
+        from ethnos_sim.strategies import load_strategy_file
+
+        for path in files:
+            load_strategy_file(path)
+    return files
+
+
+def _strategies_from(*, exposed: bool) -> Callable[..., Any]:
+    """The option `--strategies-from`, repeatable; the files are loaded before the command runs."""
     return click.option(
         "--strategies-from",
         "strategy_files",
         metavar="FILE.py",
         multiple=True,
         type=click.Path(path_type=Path),
+        callback=_register,
+        expose_value=exposed,
         help="A Python file with strategies of your own; may be given again.",
-    )(function)
+    )
+
+
+strategies_from_option = _strategies_from(exposed=False)
+strategy_files_option = _strategies_from(exposed=True)
+"""The same for a command that passes the files on, as `strategy_files`."""
 
 
 class EditionType(click.ParamType[str]):

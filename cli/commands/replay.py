@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.game_options import strategies_from_option
 from ethnos_sim.commands.story import print_story
 from ethnos_sim.commands.watching import Watching, watching_options
 
@@ -16,7 +15,7 @@ from ethnos_sim.commands.watching import Watching, watching_options
 @click.command("replay")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("name", metavar="GAME")
-@strategy_files_option
+@strategies_from_option
 @watching_options
 @click.option("--brief", is_flag=True, help="Leave out recruits: parties, dragons and tables only.")
 @click.option("--json", "as_json", is_flag=True, help="Print the trace object, as `trace` does.")
@@ -24,7 +23,6 @@ def command(
     watching: Watching,
     folder: Path,
     name: str,
-    strategy_files: Sequence[Path],
     brief: bool,
     as_json: bool,
 ) -> None:
@@ -37,11 +35,8 @@ def command(
     from ethnos_sim.experiments.storage.replay import cell_match, find_game, replay_game
     from ethnos_sim.experiments.storage.results import open_results
     from ethnos_sim.simulator.narration import narrate
-    from ethnos_sim.strategies import load_strategy_file
 
     results = open_results(folder)
-    for path in strategy_files:
-        load_strategy_file(path)
     cell, game = find_game(results, name)
     traced = replay_game(results, cell, game)
     if watching.wanted:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ethnos_sim.commands.explain import explain
 from ethnos_sim.commands.exploit import exploit
-from ethnos_sim.commands.game_options import strategy_files_option
+from ethnos_sim.commands.game_options import strategies_from_option
 from ethnos_sim.commands.rate import rate
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.commands.train import train
@@ -36,12 +34,11 @@ command.add_command(tune)
 
 
 @command.command("list")
-@strategy_files_option
-def list_(strategy_files: Sequence[Path]) -> None:
+@strategies_from_option
+def list_() -> None:
     """List every strategy: its name, its idea and its parameters with their defaults."""
     from ethnos_sim.strategies import list_strategies
 
-    _load(strategy_files)
     print_table(
         "Strategies",
         ("name", "looks", "parameters", "idea"),
@@ -59,13 +56,12 @@ def list_(strategy_files: Sequence[Path]) -> None:
 
 @command.command("show")
 @click.argument("name")
-@strategy_files_option
-def show(name: str, strategy_files: Sequence[Path]) -> None:
+@strategies_from_option
+def show(name: str) -> None:
     """Show a strategy: its idea in prose, its parameters, and what it decides itself."""
     from ethnos_sim.simulator.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
 
-    _load(strategy_files)
     strategy = get_strategy(name)
     click.echo(f"{strategy.name}\n\n{strategy.prose}\n")
     if strategy.parameters:
@@ -108,11 +104,3 @@ def idea(strategy: Strategy) -> str:
     """The first sentence of a strategy's prose, without its full stop."""
     sentence = strategy.summary.split(". ")[0]
     return sentence.removesuffix(".")
-
-
-def _load(strategy_files: Sequence[Path]) -> None:
-    """Register the strategies of the user's files."""
-    from ethnos_sim.strategies import load_strategy_file
-
-    for path in strategy_files:
-        load_strategy_file(path)

@@ -41,12 +41,9 @@ class StudyOptions:
         return 1 if self.mode.startswith("solo") else 4
 
     def rules(self) -> Rules:
-        """The rules asked for, with the user's strategies registered; WrongInput otherwise."""
+        """The rules asked for; WrongInput otherwise."""
         from ethnos_sim.simulator.rules import load_rules
-        from ethnos_sim.strategies import load_strategy_file
 
-        for path in self.strategy_files:
-            load_strategy_file(path)
         return load_rules(self.edition, self.variants, self.settings)
 
     def command(self, name: str, *words: str) -> str:

@@ -79,12 +79,9 @@ def command(
 
     from ethnos_sim.experiments.execution.sweep import choose_plan
     from ethnos_sim.experiments.specs.spec import Changes
-    from ethnos_sim.strategies import load_strategy_file
 
     if folder is None and not dry_run:
         raise click.UsageError("give the folder for the results: --out DIR")
-    for path in strategy_files:
-        load_strategy_file(path)
     if quick and games is not None:
         raise click.UsageError("--quick is a number of games; leave out --games")
     changes = Changes(

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import jobs_option
+from ethnos_sim.commands.game_options import jobs_option, names_in
 from ethnos_sim.commands.study_options import StudyOptions, study_options
 from ethnos_sim.commands.tables import print_sections
 
@@ -79,17 +79,14 @@ def command(
     from ethnos_sim.reports.one_table import play_one_table, table_document
     from ethnos_sim.reports.rendering.html import as_html
     from ethnos_sim.simulator.modes import SOLO
-    from ethnos_sim.strategies import load_strategy_file
 
     if table.mode in SOLO:
         raise click.UsageError("the solo modes have one set of clans; `ethnos-sim match` plays it")
-    for path in table.strategy_files:
-        load_strategy_file(path)
     choice = RuleChoice.of(table.edition, table.mode, table.variants, table.settings)
     setup = Setup(
         players=table.seats,
-        strategies=[name.strip() for name in strategies.split(",") if name.strip()],
-        clans=[name.strip() for name in clans.split(",") if name.strip()],
+        strategies=names_in(strategies),
+        clans=names_in(clans),
         seed=table.seed,
         games=games,
     )
