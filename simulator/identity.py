@@ -49,34 +49,47 @@ def references(function: Callable[..., Any]) -> Iterator[Reference]:
 
     The value of an unknown name is MISSING; Python's own names (`range`) are left out.
     """
-    names = dict(vars(builtins))
     own = {**function.__globals__}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
         own[name] = cell.cell_contents
-    for found in _references(function.__code__, own):
-        if found.value is not MISSING or found.name not in names:
-            yield found
+    code = function.__code__
+    for line, name, attributes, is_global in _names_outside(code, code.co_linetable):
+        if not is_global and name not in own:
+            continue
+        value = own.get(name, MISSING)
+        for attribute in attributes:
+            if not isinstance(value, ModuleType | EnumType):
+                break
+            name, value = f"{name}.{attribute}", getattr(value, attribute, MISSING)
+        if value is not MISSING or not hasattr(builtins, name):
+            yield Reference(line, name, value)
 
 
-def _references(code: CodeType, known: dict[str, Any]) -> Iterator[Reference]:
-    """The names that a piece of code, or one within it, takes from outside."""
-    spoken: Reference | None = None
+@functools.lru_cache(maxsize=4096)
+def _names_outside(
+    code: CodeType, lines: bytes
+) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
+    """The names that a piece of code, or one within it, takes from outside.
+
+    Each with its line, the attributes that are taken from it at once, and whether it is a module's
+    (else a closure's). `lines` tells apart code that differs in nothing but where it stands.
+    """
+    found: list[tuple[int, str, tuple[str, ...], bool]] = []
+    spoken = False
     for instruction in dis.get_instructions(code):
         name, operation = instruction.argval, instruction.opname
-        if spoken is not None:
-            part = operation in ("LOAD_ATTR", "LOAD_METHOD")
-            if part and isinstance(spoken.value, ModuleType | EnumType):
-                value = getattr(spoken.value, name, MISSING)
-                spoken = Reference(spoken.line, f"{spoken.name}.{name}", value)
-                continue
-            yield spoken
-            spoken = None
+        if spoken and operation in ("LOAD_ATTR", "LOAD_METHOD"):
+            line, own, attributes, is_global = found[-1]
+            found[-1] = line, own, (*attributes, name), is_global
+            continue
         if isinstance(name, CodeType):
-            yield from _references(name, known)
-        outside = operation == "LOAD_DEREF" and name in code.co_freevars and name in known
-        if operation == "LOAD_GLOBAL" or outside:
-            line = instruction.positions.lineno if instruction.positions else None
-            spoken = Reference(line or 0, name, known.get(name, MISSING))
+            found += _names_outside(name, name.co_linetable)
+        is_global = operation == "LOAD_GLOBAL"
+        spoken = is_global or (operation == "LOAD_DEREF" and name in code.co_freevars)
+        if spoken:
+            first = instruction.positions.lineno if instruction.positions else None
+            found.append((first or 0, name, (), is_global))
+    return tuple(found)
 
 
 def identity(*roots: Any, places: bool = False) -> str:

@@ -46,18 +46,28 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     Raises:
         StrategyError: a strategy is not known, or refers to what may differ between runs.
     """
-    return {name: _source(name) for name in names}
+    found: dict[tuple[object, ...], str] = {}
+    sources = {}
+    for entry in names:
+        name, *settings = entry.split(":")
+        given = {
+            key.strip(): value.strip() for key, _, value in (s.partition("=") for s in settings)
+        }
+        restricted = not given.keys().isdisjoint(RESTRICTIONS)
+        key = name.strip(), given.get(WEIGHTS), given.get("policy"), restricted
+        if key not in found:
+            found[key] = _source(*key)
+        sources[entry] = found[key]
+    return sources
 
 
-def _source(name: str) -> str:
-    """The hash of one entry of a line-up."""
-    own, *settings = name.split(":")
-    given = {key.strip(): value.strip() for key, _, value in (s.partition("=") for s in settings)}
-    strategy = get_strategy(own.strip())
-    parts = [DEFAULTS.functions, *_parts(strategy, given.get(WEIGHTS))]
+def _source(name: str, weights: str | None, policy: str | None, restricted: bool) -> str:
+    """The hash of an entry of a line-up, by what of its settings stands for other code."""
+    strategy = get_strategy(name)
+    parts = [DEFAULTS.functions, *_parts(strategy, weights)]
     if strategy.policy is not None:
-        parts += _parts(get_strategy(given.get("policy", strategy.policy)))
-    if not given.keys().isdisjoint(RESTRICTIONS):
+        parts += _parts(get_strategy(policy or strategy.policy))
+    if restricted:
         parts.append(restrict)
     try:
         return identity(*parts)
