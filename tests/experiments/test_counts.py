@@ -51,7 +51,7 @@ def test_a_worker_whose_sweep_has_ended_tells_nobody(small_plan, tmp_path, monke
 
 
 def test_processes_move_the_progress_within_a_shard(small_spec) -> None:
-    games = 120_000
+    games = 80_000
     small_spec.update(editions=["second"], players=[4], games=games, line_ups=[["greedy"]])
     plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(games // 2)
     shards = missing_shards(plan, [])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -24,23 +25,36 @@ print(len(compiled), code.ctypes(1))
 """
 
 
+def answered(program: Path, cache: Path, answer: int) -> tuple[bool, int]:
+    """Run a small program in a new process: whether it compiled, and what its code answered."""
+    program.write_text(PROGRAM.format(answer=answer))
+    done = subprocess.run(
+        [sys.executable, program],
+        env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    compiled, said = done.stdout.split()
+    return compiled == "1", int(said)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the program, and the machine code that its first run kept."""
+    folder = tmp_path_factory.mktemp("first")
+    assert answered(folder / "program.py", folder / "cache", 1) == (True, 1)
+    return folder
+
+
 @pytest.fixture
-def run(tmp_path: Path) -> Callable[..., tuple[bool, int]]:
-    """Runs a small program in a new process: whether it compiled, and what its code answered."""
+def run(tmp_path: Path, first: Path) -> Callable[..., tuple[bool, int]]:
+    """Runs the program again, with a copy of what was kept."""
+    shutil.copytree(first / "cache", tmp_path / "cache")
 
     def run(answer: int = 1, cache: Path | None = None) -> tuple[bool, int]:
-        program = tmp_path / "program.py"
-        program.write_text(PROGRAM.format(answer=answer))
-        done = subprocess.run(
-            [sys.executable, program],
-            env={**os.environ, "ETHNOS_SIM_CACHE": str(cache or tmp_path / "cache")},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        compiled, answered = done.stdout.split()
-        return compiled == "1", int(answered)
+        return answered(first / "program.py", cache or tmp_path / "cache", answer)
 
     return run
 
@@ -51,7 +65,6 @@ def kept(tmp_path: Path) -> list[Path]:
 
 
 def test_machine_code_is_kept_for_what_it_was_made_of(run, tmp_path: Path) -> None:
-    assert run() == (True, 1)
     assert run() == (False, 1)
     assert run(answer=2) == (True, 2)
     assert len(kept(tmp_path)) == 2
@@ -59,7 +72,6 @@ def test_machine_code_is_kept_for_what_it_was_made_of(run, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("spoil", ["", "cut", "bit"])
 def test_damaged_machine_code_is_discarded_and_made_anew(run, tmp_path: Path, spoil: str) -> None:
-    run()
     (file,) = kept(tmp_path)
     content = file.read_bytes()
     damaged = {"": b"", "cut": content[:-7], "bit": content[:-9] + b"x" + content[-8:]}[spoil]
@@ -77,7 +89,6 @@ def test_without_a_place_for_machine_code_everything_is_compiled_anew(run, tmp_p
 
 def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) -> None:
     """A folder stands where the file would be, as a full disk lets nothing be written either."""
-    run()
     (file,) = kept(tmp_path)
     file.unlink()
     (file / "inside").mkdir(parents=True)

@@ -251,21 +251,22 @@ def test_one_file_may_declare_several_powers(tmp_path: Path) -> None:
     assert [each.power.name for each in load_powers(file)] == ["a", "b"]
 
 
-def example(folder: Path) -> Path:
-    """The example of the guide as a file."""
+@pytest.fixture(scope="module")
+def phoenix(tmp_path_factory) -> Rules:
+    """Rules with the power that is the example of the guide."""
     guide = (Path(__file__).resolve().parents[2] / "docs" / "powers.md").read_text("utf-8")
-    file = folder / "phoenix.py"
+    file = tmp_path_factory.mktemp("guide") / "phoenix.py"
     file.write_text(guide.partition("```python\n")[2].partition("```")[0], encoding="utf-8")
-    return file
+    return rules_with(file)
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["phoenix", "wild"])
 @pytest.mark.parametrize("players", [1, 2, 4, 5])
 def test_the_referee_agrees_with_games_of_own_powers(
-    known: bool, players: int, wild: Rules, tmp_path: Path
+    known: bool, players: int, wild: Rules, phoenix: Rules
 ) -> None:
     """The guide's example by a reading of its own, whatever else for what the rules conserve."""
-    rules = rules_with(example(tmp_path)) if known else wild
+    rules = phoenix if known else wild
     mode = "solo-regular" if players == 1 else "recruitment" if players == 5 else "standard"
     clans = rules.solo_clans if players == 1 else CLANS
     table = table_of(rules, "random,greedy" if players > 1 else "random", players, mode, clans)
@@ -287,8 +288,8 @@ def test_the_referee_agrees_with_games_of_own_powers(
         (lambda action: action.update(note=1), "keys of an action"),
     ],
 )
-def test_the_referee_sees_a_wrong_action(change, rule: str, tmp_path: Path) -> None:
-    table = table_of(rules_with(example(tmp_path)))
+def test_the_referee_sees_a_wrong_action(change, rule: str, phoenix: Rules) -> None:
+    table = table_of(phoenix)
     trace = json.loads(json.dumps(trace_game(table, seed=3, game=1).trace))
     action = next(
         action

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from kit.custom import WILD, rules_with, write_power
@@ -95,13 +97,19 @@ def test_a_player_who_looks_ahead_plays_the_same_games_when_it_is_stepped() -> N
     assert_same_games("second", 2, "standard", "lookahead:samples=2,greedy", 2, everybody=False)
 
 
+@pytest.fixture(scope="module")
+def wild(tmp_path_factory) -> Path:
+    """A power that does all that there is to do."""
+    return write_power(tmp_path_factory.mktemp("wild"), "wild", WILD)
+
+
 @pytest.mark.parametrize(
     ("mode", "players"), [("standard", 3), ("recruitment", 4), ("solo-easy", 1)]
 )
 @pytest.mark.parametrize("everybody", [True, False])
 def test_a_power_of_ones_own_plays_the_same_games_when_it_is_stepped(
-    mode: str, players: int, everybody: bool, tmp_path
+    mode: str, players: int, everybody: bool, wild: Path
 ) -> None:
-    rules = rules_with(write_power(tmp_path, "wild", WILD), "rabbit" if players == 1 else "tiger")
+    rules = rules_with(wild, "rabbit" if players == 1 else "tiger")
     line_up = ",".join(("random", "greedy", "clock", "spreader")[:players])
     assert_same_games(rules, players, mode, line_up, 40, everybody)

@@ -73,9 +73,12 @@ numbers = itertools.count()
 
 
 @pytest.mark.parametrize("source", [IMAGINED, LATELY], ids=["imagined", "last"])
-def test_what_a_strategy_holds_of_the_forward_model_is_so(source: str, tmp_path: Path) -> None:
-    name = f"forward_{next(numbers)}"
-    file = tmp_path / "forward.py"
+def test_what_a_strategy_holds_of_the_forward_model_is_so(
+    source: str, pytestconfig: pytest.Config
+) -> None:
+    name = "forward_imagined" if source is IMAGINED else "forward_lately"
+    # In the same place from run to run, so that its machine code is found again.
+    file = pytestconfig.cache.mkdir("strategies") / f"{name}.py"
     file.write_text(HEADING + source.replace("NAME", name), encoding="utf-8")
     load_strategy_file(file)
     rules = load_rules("second")
