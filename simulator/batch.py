@@ -21,9 +21,12 @@ from ethnos_sim.simulator.records import (
     DEAL_DTYPE,
     DECISIONS,
     GAME_DTYPE,
+    HIDDEN_DTYPE,
     LOG_DTYPE,
     MOMENTS,
+    OWN_DTYPE,
     SEAT_DTYPE,
+    VIEW_DTYPE,
 )
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable, Seat
@@ -163,6 +166,19 @@ def run_chunk(
         raise _illegal_move(table, views, hiddens)
     last: np.ndarray = views[1]
     return last
+
+
+def load_engine() -> None:
+    """Load the engine, or compile it where no run has kept it."""
+    from numba import int64, typeof, uint64
+
+    from ethnos_sim.simulator.kernel.engine import run_games
+
+    views, hiddens, entries = (np.zeros(1, kind) for kind in (VIEW_DTYPE, HIDDEN_DTYPE, OWN_DTYPE))
+    games, seats = np.zeros(1, GAME_DTYPE), np.zeros((1, 1), SEAT_DTYPE)
+    arrays = [typeof(each) for each in (views, hiddens, entries, _SHUFFLED, games, seats, _NO_LOG)]
+    numbers = uint64, int64, int64
+    run_games.compile((*arrays[:4], *numbers, *arrays[4:]))
 
 
 def check_seed(seed: int) -> int:

@@ -210,7 +210,7 @@ def compile_strategy(strategy: Strategy) -> Any:
 
     try:
         return compile_generated(strategy.name, source, names, check_answers, guard=outside)
-    except _StrategyNotCompiled:
+    except (_StrategyNotCompiled, compilation.NotKept):
         raise
     except Exception as error:  # the compiler's own errors, and what escapes from inside it
         try:

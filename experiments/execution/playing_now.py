@@ -15,6 +15,7 @@ from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.execution.playing import StopAsked, Tables, play_columns, prepare_tables
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
+from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
 #: Games that are in memory at a time for each thread, about.
 GAMES_AT_A_TIME = 20_000
@@ -46,7 +47,10 @@ def play_now(
         WrongInput: a cell cannot be played.
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
-    prepared = prepare_tables(plan) if tables is None else tables
+    if tables is None:
+        compile_ahead(plan.strategies)
+        tables = prepare_tables(plan)
+    prepared = tables
     done = [Shard(partition, 0, rounds) for partition, rounds in after.items() if rounds]
     shards = missing_shards(plan.with_shards_of(GAMES_AT_A_TIME), done)
     one_at_a_time = threading.Lock()

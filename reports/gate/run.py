@@ -27,6 +27,7 @@ from ethnos_sim.reports.gate.numbers import (
 )
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ class _Games:
 
     def __init__(self, plans: tuple[Plan, ...], jobs: int, on_games: Callable[[int], None]) -> None:
         self.plans = plans
+        compile_ahead(name for plan in plans for name in plan.strategies)
         self._tables: list[Tables] = [prepare_tables(plan) for plan in plans]
         self._gatherers = [PlanGatherer(plan) for plan in plans]
         self._played: list[dict[Partition, int]] = [{} for _ in plans]

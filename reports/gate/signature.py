@@ -31,6 +31,7 @@ from ethnos_sim.simulator.rules import EDITIONS, Rules, value_text
 from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp, list_strategies
 from ethnos_sim.strategies.compiling import STRATEGIES_FOLDER
+from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
 BUNDLED = Path(__file__).parent / "signatures.toml"
 """The signatures of this program with the printed rules."""
@@ -124,6 +125,7 @@ def compute_signatures(wanted: Mapping[Partition, Rules], strategies: Sequence[s
         wanted: the places, each with the rules in force.
         strategies: names of the strategies that play; each plays at every place.
     """
+    compile_ahead(strategies)
     hashes = {}
     for place, rules in wanted.items():
         digest = sha256()

@@ -1,0 +1,138 @@
+"""The first run: what no run has kept yet is compiled side by side, in processes of its own.
+
+Numba compiles one function at a time in a process. Workers take the engine and the library's
+strategies one by one, the longest first, and leave machine code where this process and all later
+runs find it. Nothing depends on them: what a worker did not make is compiled when it is needed.
+
+    python -m ethnos_sim.strategies.compiling_ahead    # a worker: names on its standard input
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from joblib import cpu_count
+
+from ethnos_sim.simulator.batch import load_engine
+from ethnos_sim.simulator.compilation import NotKept, cache_folder, only_kept
+from ethnos_sim.strategies.compiling import DEFAULTS, compiled, is_from_outside
+from ethnos_sim.strategies.registry import get_strategy
+
+#: Names of what is compiled but is no strategy of the registry.
+ENGINE, DEFAULT_ANSWERS = "engine", "defaults"
+
+#: What takes longest, in this order; all else takes about equally long.
+LONGEST = ("learned", ENGINE, "lookahead", "champion", "warden", "evaluator", DEFAULT_ANSWERS)
+
+#: More processes than this would mostly wait for the longest.
+MOST_WORKERS = 4
+
+log = logging.getLogger("ethnos_sim")
+
+
+def compile_ahead(entries: Iterable[str]) -> None:
+    """Have the engine and strategies compiled by all cores, where no run has kept them.
+
+    Strategies from outside the package are left for this process, which tells what is wrong with
+    them.
+
+    Args:
+        entries: strategies as in a line-up, with their settings.
+
+    Raises:
+        StrategyError: one of them is not known.
+    """
+    names = {ENGINE, DEFAULT_ANSWERS, *_own_strategies(entries)}
+    order = [*LONGEST, *sorted(names)]
+    missing = sorted((name for name in names if not _is_kept(name)), key=order.index)
+    workers = min(cpu_count(), len(missing), MOST_WORKERS)
+    if workers < 2 or cache_folder() is None:
+        return
+    log.info("compiling the engine and strategies, once, in %d processes", workers)
+    left: SimpleQueue[str] = SimpleQueue()
+    for name in missing:
+        left.put(name)
+    started: list[subprocess.Popen[str]] = []
+    try:
+        for _ in range(workers):
+            started.append(_worker())
+        feeding = [Thread(target=_feed, args=(each, left), daemon=True) for each in started]
+        for thread in feeding:
+            thread.start()
+        for thread in feeding:
+            thread.join()
+    finally:
+        for process in started:
+            process.kill()
+            process.wait()
+
+
+def _own_strategies(entries: Iterable[str]) -> Iterator[str]:
+    """The names of the package's own strategies in a line-up, and of those that they play on by."""
+    for entry in entries:
+        name, *settings = entry.split(":")
+        strategy = get_strategy(name.strip())
+        given = dict(setting.split("=", 1) for setting in settings if "=" in setting)
+        policy = given.get("policy", strategy.policy)
+        for each in (strategy, *([] if policy is None else [get_strategy(policy)])):
+            if not is_from_outside(each):
+                yield each.name
+
+
+def _load(name: str) -> None:
+    """Load what has this name, or compile it."""
+    if name == ENGINE:
+        load_engine()
+    else:
+        compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name))
+
+
+def _is_kept(name: str) -> bool:
+    """Whether a run has kept what has this name; it is loaded then."""
+    try:
+        with only_kept():
+            _load(name)
+    except NotKept:
+        return False
+    return True
+
+
+def _worker() -> subprocess.Popen[str]:
+    """A process that compiles what it is told."""
+    return subprocess.Popen(
+        [sys.executable, "-m", __name__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        bufsize=1,
+    )
+
+
+def _feed(worker: subprocess.Popen[str], left: SimpleQueue[str]) -> None:
+    """Give a worker one name after the other until none is left, or it has ended."""
+    assert worker.stdin is not None, "it is a pipe"
+    assert worker.stdout is not None, "it is a pipe"
+    try:
+        while True:
+            worker.stdin.write(f"{left.get_nowait()}\n")
+            if not worker.stdout.readline():
+                return
+    except (Empty, OSError):
+        return
+
+
+def main() -> None:
+    """Compile what standard input names, and answer with a line each."""
+    for line in sys.stdin:
+        _load(line.strip())
+        print(line.strip(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
