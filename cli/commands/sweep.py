@@ -206,6 +206,7 @@ def _tell_needs(
 ) -> None:
     """Print what so many rounds take."""
     from ethnos_sim.experiments.execution.calibration import needs_of
+    from ethnos_sim.experiments.execution.progress import in_words
 
     needs = needs_of(plan, rounds, samples, jobs)
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
@@ -213,12 +214,3 @@ def _tell_needs(
         f"{when}{needs.games:,} games, about {in_words(needs.seconds)} with {threads} of this "
         f"machine, {needs.games / needs.seconds:,.0f} games/s, up to {needs.bytes / 1e6:,.0f} MB"
     )
-
-
-def in_words(seconds: float) -> str:
-    """A length of time as one would say it: "40 s", "25 min", "3.5 h"."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    if seconds < 100 * 60:
-        return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:.1f} h"

@@ -17,7 +17,6 @@ from rich.progress import (
     ProgressColumn,
     Task,
     TextColumn,
-    TimeRemainingColumn,
 )
 from rich.text import Text
 
@@ -26,6 +25,9 @@ SECONDS_A_LINE = 60.0
 
 #: Seconds between two looks of a notebook's bar.
 SECONDS_A_LOOK = 0.25
+
+#: The part of what has to be played that a guess at the time left rests on; less would be absurd.
+ENOUGH = 0.01
 
 #: A terminal of fewer columns has no room for the bar and the games.
 NARROW = 80
@@ -47,6 +49,32 @@ class _GamesPerSecond(ProgressColumn):
     def render(self, task: Task) -> Text:
         """The rate as text; empty before the first games."""
         return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
+
+
+class _Left(ProgressColumn):
+    """The time left, as soon as enough was played to tell it."""
+
+    def render(self, task: Task) -> Text:
+        """The time as text; empty before."""
+        total = task.total or 0
+        played = task.completed - task.fields["before"]
+        return Text(time_left(played, total - task.completed, task.elapsed or 0.0))
+
+
+def time_left(played: float, left: float, seconds: float) -> str:
+    """How long `left` games will take after so many took `seconds`: "about 3 min left", or ""."""
+    if played <= 0 or played < ENOUGH * (played + left):
+        return ""
+    return f"about {in_words(seconds * left / played)} left"
+
+
+def in_words(seconds: float) -> str:
+    """A length of time as one would say it: "40 s", "25 min", "3.5 h"."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    if seconds < 100 * 60:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"
 
 
 @contextlib.contextmanager
@@ -90,15 +118,14 @@ def _bar() -> Progress:
     """
     console = Console(stderr=True)
     if console.width < NARROW:
-        columns = (_GamesPerSecond(), TimeRemainingColumn(), TextColumn("left"))
-        return Progress(*columns, console=console, transient=True)
+        return Progress(_GamesPerSecond(), _Left(), console=console, transient=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
         _GamesPerSecond(),
-        TimeRemainingColumn(),
-        TextColumn("left{task.fields[precision]}"),
+        _Left(),
+        TextColumn("{task.fields[precision]}"),
         console=console,
         transient=True,
     )
@@ -121,7 +148,7 @@ class _Bar:
         """Begin at `done` of `total` games."""
         self._progress = progress
         told = f"{cells:,} cells" if cells else ""
-        self._task = progress.add_task(told, total=total, completed=done, precision="")
+        self._task = progress.add_task(told, total=total, completed=done, before=done, precision="")
 
     def __call__(self, games: int) -> None:
         """Move the bar on."""
@@ -129,7 +156,7 @@ class _Bar:
 
     def go_on(self, total: int, precision: str) -> None:
         """Make the bar longer, and show the precision behind it."""
-        self._progress.update(self._task, total=total, precision=f"; {precision}")
+        self._progress.update(self._task, total=total, precision=f"({precision})")
 
 
 def in_notebook() -> bool:
@@ -205,11 +232,11 @@ class PlainLines:
             if now - self._last_line < self._pause:
                 return
             self._last_line = now
-            rate = (self._done - self._done_before) / (now - self._started)
-            left = (self._total - self._done) / rate
+            played, took = self._done - self._done_before, now - self._started
+            left = time_left(played, self._total - self._done, took)
             print(
-                f"{self._done:,} of {self._total:,} games, {rate:,.0f} games/s, {left:,.0f} s left"
-                f"{self._precision}",
+                f"{self._done:,} of {self._total:,} games, {played / took:,.0f} games/s"
+                f"{', ' if left else ''}{left}{self._precision}",
                 file=sys.stderr,
                 flush=True,
             )

@@ -7,15 +7,23 @@ import re
 import sys
 import time
 
-from ethnos_sim.experiments.execution.progress import PlainLines, shown_progress
+from ethnos_sim.experiments.execution.progress import PlainLines, shown_progress, time_left
 
 
 def test_plain_lines_tell_games_rate_and_time_left(capsys) -> None:
-    lines = PlainLines(total=1_000_000, done=1_000, seconds_a_line=0.0)
+    lines = PlainLines(total=100_000, done=1_000, seconds_a_line=0.0)
     lines(2_000)
     said = capsys.readouterr().err
-    assert said.startswith("3,000 of 1,000,000 games, ")
+    assert said.startswith("3,000 of 100,000 games, ")
     assert said.endswith(" s left\n")
+
+
+def test_nothing_is_guessed_of_the_time_left_before_enough_was_played(capsys) -> None:
+    lines = PlainLines(total=1_000_000, done=500_000, seconds_a_line=0.0)
+    lines(4)
+    assert capsys.readouterr().err.endswith(" games/s\n")
+    assert time_left(4_000, 496_000, 2.0) == ""
+    assert time_left(5_000, 495_000, 2.0) == "about 3 min left"
 
 
 def test_plain_lines_come_only_now_and_then(capsys) -> None:
@@ -53,7 +61,7 @@ def test_a_terminal_gets_a_bar_with_cells_games_rate_time_and_precision(monkeypa
     assert "924 cells" in said
     assert "800 of 2,000 games" in said
     assert " games/s" in said
-    assert "left; win_share ±0.02 of ±0.01" in said
+    assert "s left (win_share ±0.02 of ±0.01)" in said
 
 
 def test_a_narrow_terminal_keeps_rate_and_time_left(monkeypatch) -> None:
@@ -66,11 +74,11 @@ def test_a_narrow_terminal_keeps_rate_and_time_left(monkeypatch) -> None:
         shown.go_on(2_000_000_000, "win_share ±0.02 of ±0.01")
         for _ in range(4):
             time.sleep(0.1)
-            shown(100_000)
+            shown(25_000_000)
         time.sleep(0.3)
     said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown_text.getvalue())
     *_, last = said.split("\r")
-    assert re.search(r"[\d,]+ games/s [\d:]+ left", said), said
+    assert re.search(r"[\d,]+ games/s about \d+ (s|min) left", said), said
     assert "…" not in said
     assert len(last.strip("\n")) <= 40
 
