@@ -15,13 +15,34 @@ from ethnos_sim.simulator.rules import OVERRIDE, Rules
 VARIANT = "variant.toml"
 SPEC = "spec.toml"
 README = "README.md"
+WORKFLOW = ".github/workflows/balance.yml"
 
 #: What a variant without settings shows: a changed value, and a clan more with an old power.
 EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
 
 
+_CHECKED_ON_EVERY_PUSH = """\
+# Whether games or balance numbers moved, on every push, with a table of what did. It runs where
+# this folder is a repository, and ethnos-sim a submodule of it.
+name: balance
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    steps:
+      - uses: actions/checkout@v6
+        with:
+          submodules: true
+          persist-credentials: false
+      - uses: ./ethnos-sim
+"""
+
+
 def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> tuple[Path, ...]:
-    """Write variant.toml, spec.toml and README.md into a folder, which is made where need be.
+    """Write a variant, its spec, a README and a workflow into a folder, made where need be.
 
     Args:
         folder: where they go.
@@ -45,6 +66,7 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
         VARIANT: _variant(rules),
         SPEC: _spec(edition, name or "variant"),
         README: _readme(edition, name or "Variant"),
+        WORKFLOW: _CHECKED_ON_EVERY_PUSH,
     }
     paths = {folder / name: text for name, text in texts.items()}
     for path in paths:
@@ -127,4 +149,9 @@ the variant, and review their changes:
 Whether anything has changed since (0 no, 3 yes, 4 not decided):
 
     ethnos-sim check --baseline baseline.toml
+
+`{WORKFLOW}` asks this on every push, where this folder is a repository on GitHub that has
+ethnos-sim as a submodule:
+
+    git submodule add ADDRESS ethnos-sim
 """

@@ -49,7 +49,7 @@ def test_init_makes_a_folder_that_commands_work_with(tmp_path, capsys):
     folder = tmp_path / "a variant"
     assert run(["init", str(folder), "--edition", "first", "--set", "hand_limit=9"]) == 0
     names = [Path(text).name for text in capsys.readouterr().out.splitlines()[:-1]]
-    assert names == ["variant.toml", "spec.toml", "README.md"]
+    assert names == ["variant.toml", "spec.toml", "README.md", "balance.yml"]
     variant, spec = str(folder / "variant.toml"), str(folder / "spec.toml")
     assert run(["rules", "show", "first", "--variant", variant]) == 0
     assert run(["sweep", spec, "--dry-run"]) == 0

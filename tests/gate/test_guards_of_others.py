@@ -1,0 +1,102 @@
+"""What guards other people's repositories: the action's steps, the hook, the workflow of `init`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from ethnos_sim.main import run
+
+ROOT = Path(__file__).resolve().parents[2]
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+
+SPEC = """
+name = "Small"
+games = 2_000
+players = [2]
+clan_sets = { sample = 2 }
+line_ups = [["greedy"]]
+
+[rules]
+variant = "variant.toml"
+"""
+
+
+@pytest.fixture(scope="module")
+def variant(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A guarded variant, as somebody else's repository holds it."""
+    folder = tmp_path_factory.mktemp("theirs") / "variant"
+    assert run(["init", str(folder), "--set", "bear.on_take=3"]) == 0
+    (folder / "spec.toml").write_text(SPEC, encoding="utf-8")
+    words = ["check", "--baseline", str(folder / "baseline.toml")]
+    words += ["--spec", str(folder / "spec.toml"), "--update", "--new-baseline"]
+    assert run([*words, "--reason", "First baseline"]) == 0
+    return folder
+
+
+def step(name: str) -> dict[str, Any]:
+    (found,) = (each for each in ACTION["runs"]["steps"] if each.get("name") == name)
+    return found
+
+
+def with_command(**more: str) -> dict[str, str]:
+    """The environment with this `ethnos-sim` first on the path."""
+    return {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", **more}
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "told"),
+    [
+        ("--only signatures", 0, "1 of 1"),
+        ("--set bear.on_take=20", 3, "- bear.on_take 3 → 20 (second edition)"),
+    ],
+)
+def test_the_action_posts_what_moved_and_ends_as_check_does(
+    variant: Path, tmp_path: Path, options: str, code: int, told: str
+) -> None:
+    inputs = {name: each["default"] for name, each in ACTION["inputs"].items()}
+    inputs |= {"directory": str(variant), "options": options}
+    given = {
+        name: inputs[text.removeprefix("${{ inputs.").removesuffix(" }}")]
+        for name, text in step("Check")["env"].items()
+    }
+    written = {
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"),
+        "GITHUB_OUTPUT": str(tmp_path / "output"),
+        "RUNNER_TEMP": str(tmp_path),
+    }
+    assert step("Check")["working-directory"] == "${{ inputs.directory }}"
+    bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step("Check")["run"]]
+    done = subprocess.run(
+        bash,
+        cwd=inputs["directory"],
+        env=with_command(**given, **written),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert (tmp_path / "output").read_text(encoding="utf-8") == f"code={code}\n"
+    assert told in (tmp_path / "summary").read_text(encoding="utf-8")
+    assert ACTION["outputs"]["code"]["value"] == "${{ steps.check.outputs.code }}"
+
+
+def test_the_hook_runs_in_a_variants_folder(variant: Path) -> None:
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    words = [*shlex.split(hook["entry"]), *hook["args"]]
+    subprocess.run(words, cwd=variant, env=with_command(), check=True)
+
+
+def test_the_workflow_of_a_variant_gives_the_action_only_what_it_takes(variant: Path) -> None:
+    file = variant / ".github" / "workflows" / "balance.yml"
+    steps = yaml.safe_load(file.read_text(encoding="utf-8"))["jobs"]["check"]["steps"]
+    (guard,) = (each for each in steps if each["uses"] == "./ethnos-sim")
+    assert set(guard.get("with", {})) <= set(ACTION["inputs"])
+    assert steps[0]["with"]["submodules"] is True
