@@ -9,13 +9,11 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
     KEEPS_CARDS,
     ONE_CARD_FEWER,
     SCORES_LARGER,
     SECOND_PARTY,
-    SETTLEMENT_BOARD,
 )
 from ethnos_sim.simulator.records import (
     DECLINE,
@@ -29,7 +27,8 @@ from ethnos_sim.simulator.records import (
     TURN,
 )
 from ethnos_sim.simulator.records import SECOND_PARTY as ASK_SECOND_PARTY
-from ethnos_sim.strategies.afterstates.hand import marker_of, power_worth
+from ethnos_sim.strategies.afterstates.hand import marker_of, of_clan, of_color
+from ethnos_sim.strategies.afterstates.shared import power_worth
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.position import hand_is_full
@@ -99,14 +98,14 @@ def promise(view, shared, leader, once, twice):
     What it brings, its marker twice, less for the cards that it and the discard cost, and more the
     sooner it is.
     """
-    power = np.int64(view.power[leader // REGIONS])
-    color = leader % REGIONS
+    slot = leader // REGIONS
+    power = np.int64(view.power[slot])
+    color = leader - slot * REGIONS
     size = count(once, twice)
     members = size - count(once & view.wild_cards, twice & view.wild_cards)
     rest = np.int64(view.hand_cards[view.player]) - size
-    settled = np.int64(view.settlements[slot_of(view, SETTLEMENT_BOARD), view.player])
     brings = float(view.rules.party_points[min(members + (power == SCORES_LARGER), 6)])
-    brings += power_worth(view, power, color, size, settled)
+    brings += power_worth(shared, slot, color, size)
     brings += 2.0 * marker_of(shared, power, color, size + (power == ONE_CARD_FEWER))
     return brings - 0.5 * size - 1.5 * rest + 2.5 * (view.ages - view.age)
 
@@ -135,15 +134,14 @@ def drop_poor_parties(view, shared, moves):
 
 
 @kernel
-def companions(view, card):
+def companions(hand, card):
     """How many cards of the hand share a card's clan, and how many its color, added."""
-    clan = view.clan_cards[card // REGIONS]
-    color = view.color_cards[card % REGIONS]
-    return cards_in_hand(view, clan) + cards_in_hand(view, color)
+    slot = card // REGIONS
+    return of_clan(hand, slot) + of_color(hand, card - slot * REGIONS)
 
 
 @kernel
-def collect_recruits(view, moves):
+def collect_recruits(view, hand, moves):
     """The deck, and the cards of the pool that have most companions in hand; wild ones always.
 
     Of many cards at most RECRUITS different numbers of companions are looked at, ties included; a
@@ -151,7 +149,7 @@ def collect_recruits(view, moves):
     """
     none = np.uint64(0)
     append(moves, FROM_DECK, 0, 0, none, none)
-    fewest = np.int64(view.hand_cards[view.player] > 1)
+    fewest = np.int64(hand.cards > 1)
     least = fewest
     if popcount(view.pool_once) > RECRUITS:
         found = np.uint64(0)  # eight bits for each number of companions: how many cards have it
@@ -159,7 +157,7 @@ def collect_recruits(view, moves):
         while left != none:
             card = lowest(left)
             left &= left - ONE
-            found += ONE << np.uint64(8 * min(companions(view, card), 7))
+            found += ONE << np.uint64(8 * min(companions(hand, card), 7))
         least = np.int64(7)
         kept = np.int64(found >> np.uint64(56))
         while kept < RECRUITS and least > fewest:
@@ -170,7 +168,7 @@ def collect_recruits(view, moves):
         card = lowest(left)
         left &= left - ONE
         wild = bit(card) & view.wild_cards != none
-        if least == 0 or wild or companions(view, card) >= least:
+        if least == 0 or wild or companions(hand, card) >= least:
             append(moves, FROM_POOL, 0, card, none, none)
 
 
@@ -216,7 +214,7 @@ def largest_group(view, once, twice):
 
 
 @kernel
-def collect(view, shared, moves):
+def collect(view, shared, hand, moves):
     """The moves for the question asked: for `turn` and `second_party` moves, else choices.
 
     Of other questions a region stands in the leader's place, and the cards kept in the planes.
@@ -226,7 +224,7 @@ def collect(view, shared, moves):
     if view.decision == TURN:
         full = hand_is_full(view)
         if not full:
-            collect_recruits(view, moves)
+            collect_recruits(view, hand, moves)
         collect_parties(view, moves)
         if not full:
             drop_poor_parties(view, shared, moves)

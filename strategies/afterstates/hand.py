@@ -2,125 +2,79 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, count, lowest
+from ethnos_sim.simulator.cards import ONE, bit, count, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
     ANY_REGION,
-    DRAWS_CARDS,
-    LARGEST_TOKEN,
     NO_MARKER,
     ONE_CARD_FEWER,
     SCORES_LARGER,
-    SEA_TRACK,
-    SECOND_PARTY,
-    SETTLEMENT_BOARD,
-    TIE_BREAK_TOKENS,
     WILD,
 )
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.inputs import clamp, step_of
-from ethnos_sim.strategies.afterstates.net import put
-from ethnos_sim.strategies.afterstates.shared import GAINS, NEEDED, UNSEEN
-
-#: Prestige that powers are about worth, to compare parties by; the net corrects it.
-SETTLEMENT_WORTH = 2.5
-SPACE_WORTH = 0.5
-DRAWN_CARD_WORTH = 1.0
-SECOND_PARTY_WORTH = 2.0
-TOKEN_WORTH = 0.4
+from ethnos_sim.strategies.afterstates.shared import GAINS, NEEDED, UNSEEN, power_worth
+from ethnos_sim.strategies.afterstates.vectors import put
 
 
-@kernel
-def power_worth(view, power, color, size, settled):
-    """About what a leader's power is worth with a party of this size."""
-    if power == LARGEST_TOKEN:
-        slot = slot_of(view, LARGEST_TOKEN)
-        if size > view.largest_size[slot]:
-            age = view.rules.largest_age[slot, view.age - 1]
-            age *= view.largest_holder[slot] != view.player
-            return view.rules.largest_on_take[slot] + age * min(size, 5) / 5.0
-        return 0.0
-    if power == SEA_TRACK:
-        return SPACE_WORTH * size
-    if power == SETTLEMENT_BOARD:
-        return SETTLEMENT_WORTH * ((settled >> color) & 1 == 0)
-    if power == DRAWS_CARDS:
-        return DRAWN_CARD_WORTH * size
-    if power == TIE_BREAK_TOKENS:
-        return TOKEN_WORTH * size
-    if power == SECOND_PARTY:
-        return SECOND_PARTY_WORTH
-    return 0.0
+class Hand(NamedTuple):
+    """A hand, counted.
 
-
-@kernel
-def put_hand(
-    view, shared, once, twice, unknown, pool_once, pool_twice, index, values, used, holding
-):
-    """A hand of these cards and so many unknown ones, with a pool beside it; returns `used`.
-
-    `holding` gets two inputs a region: those of the hand's cards of its color, and of its reach.
+    once: the plane of its cards; cards: how many; wild: how many of them are wild; clans, colors:
+    how many of each slot's clan and, without wild ones, of each color, eight bits a number.
     """
-    known = count(once, twice)
-    used = put(index, values, used, at.HAND_SIZE + min(known + unknown, at.LARGEST_HAND), 1.0)
-    if unknown > 0:
-        used = put(index, values, used, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
-    wild = count(once & view.wild_cards, twice & view.wild_cards)
-    used = put(index, values, used, at.POOL, count(pool_once, pool_twice) / 10.0)
-    wild_pool = count(pool_once & view.wild_cards, pool_twice & view.wild_cards)
-    if wild_pool > 0:
-        used = put(index, values, used, at.POOL + 1, wild_pool / 3.0)
+
+    once: int
+    cards: int
+    wild: int
+    clans: int
+    colors: int
+
+
+@kernel
+def counted(view, once, twice):
+    """A hand of these cards."""
+    clans = np.uint64(0)
+    colors = np.uint64(0)
     if once == np.uint64(0):
-        used = put(index, values, used, at.CLAN_GROUP, 1.0)
-        used = put(index, values, used, at.COLOR_GROUP, 1.0)
-        used = put(index, values, used, at.WORTH_STEP, 1.0)
-        for region in range(REGIONS):
-            holding[2 * region] = at.COLOR_CARDS
-            holding[2 * region + 1] = at.REACH
-        return used
-    clan_counts = np.uint64(0)  # eight bits a slot
-    best_clan = np.int64(0)
-    previous = np.uint64(0)
+        return Hand(once, np.int64(0), np.int64(0), clans, colors)
     for slot in range(view.slots):
         mask = view.clan_cards[slot]
-        held = count(once & mask, twice & mask)
-        clan_counts |= np.uint64(held) << np.uint64(8 * slot)
-        if held > 0 and mask != previous:
-            power = np.int64(view.power[slot])
-            place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
-            if power < POWERS:  # it was trained with printed powers only
-                used = put(index, values, used, place, 1.0)
-            if power != WILD:
-                best_clan = max(best_clan, held)
-        previous = mask
-    color_counts = np.uint64(0)
-    best_color = np.int64(0)
+        clans |= np.uint64(count(once & mask, twice & mask)) << np.uint64(8 * slot)
     for region in range(REGIONS):
         mask = view.color_cards[region] & ~view.wild_cards
-        held = count(once & mask, twice & mask)
-        color_counts |= np.uint64(held) << np.uint64(8 * region)
-        best_color = max(best_color, held)
-        holding[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
-    used = put(index, values, used, at.CLAN_GROUP + min(best_clan + wild, at.LARGEST_GROUP), 1.0)
-    used = put(index, values, used, at.COLOR_GROUP + min(best_color + wild, at.LARGEST_GROUP), 1.0)
-    return put_worths(
-        view,
-        shared,
-        once,
-        wild,
-        clan_counts,
-        color_counts,
-        pool_once,
-        pool_twice,
-        index,
-        values,
-        used,
-        holding,
-    )
+        colors |= np.uint64(count(once & mask, twice & mask)) << np.uint64(8 * region)
+    wild = count(once & view.wild_cards, twice & view.wild_cards)
+    return Hand(once, count(once, twice), wild, clans, colors)
+
+
+@kernel
+def with_card(view, hand, card):
+    """A hand with a card more."""
+    plane = bit(card)
+    clans = hand.clans
+    for slot in range(view.slots):
+        clans += ((view.clan_cards[slot] >> np.uint64(card)) & ONE) << np.uint64(8 * slot)
+    wild = plane & view.wild_cards != np.uint64(0)
+    color = np.uint64(not wild) << np.uint64(8 * (card % REGIONS))
+    return Hand(hand.once | plane, hand.cards + 1, hand.wild + wild, clans, hand.colors + color)
+
+
+@kernel
+def of_clan(hand, slot):
+    """How many cards of a slot's clan a hand has."""
+    return np.int64((hand.clans >> np.uint64(8 * slot)) & np.uint64(255))
+
+
+@kernel
+def of_color(hand, color):
+    """How many cards of a color a hand has, without wild ones."""
+    return np.int64((hand.colors >> np.uint64(8 * color)) & np.uint64(255))
 
 
 @kernel
@@ -137,23 +91,54 @@ def marker_of(shared, power, color, strength):
 
 
 @kernel
-def put_worths(
-    view,
-    shared,
-    once,
-    wild,
-    clan_counts,
-    color_counts,
-    pool_once,
-    pool_twice,
-    index,
-    values,
-    used,
-    holding,
-):
+def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, used, holding):
+    """A hand and so many unknown cards, with a pool beside it; returns `used`.
+
+    `holding` gets two inputs a region: those of the hand's cards of its color, and of its reach.
+    """
+    size = at.HAND_SIZE + min(hand.cards + unknown, at.LARGEST_HAND)
+    used = put(index, values, used, size, 1.0)
+    if unknown > 0:
+        used = put(index, values, used, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
+    used = put(index, values, used, at.POOL, count(pool_once, pool_twice) / 10.0)
+    wild_pool = count(pool_once & view.wild_cards, pool_twice & view.wild_cards)
+    if wild_pool > 0:
+        used = put(index, values, used, at.POOL + 1, wild_pool / 3.0)
+    if hand.once == np.uint64(0):
+        used = put(index, values, used, at.CLAN_GROUP, 1.0)
+        used = put(index, values, used, at.COLOR_GROUP, 1.0)
+        used = put(index, values, used, at.WORTH_STEP, 1.0)
+        for region in range(REGIONS):
+            holding[2 * region] = at.COLOR_CARDS
+            holding[2 * region + 1] = at.REACH
+        return used
+    best_clan = np.int64(0)
+    for slot in range(view.slots):
+        held = of_clan(hand, slot)
+        if held > 0 and view.home[slot] == slot:
+            power = np.int64(view.power[slot])
+            place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
+            if power < POWERS:  # it was trained with printed powers only
+                used = put(index, values, used, place, 1.0)
+            if power != WILD:
+                best_clan = max(best_clan, held)
+    best_color = np.int64(0)
+    for region in range(REGIONS):
+        held = of_color(hand, region)
+        best_color = max(best_color, held)
+        holding[2 * region] = at.COLOR_CARDS + min(held, at.LARGEST_COUNT)
+    group = at.CLAN_GROUP + min(best_clan + hand.wild, at.LARGEST_GROUP)
+    used = put(index, values, used, group, 1.0)
+    group = at.COLOR_GROUP + min(best_color + hand.wild, at.LARGEST_GROUP)
+    used = put(index, values, used, group, 1.0)
+    return put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, holding)
+
+
+@kernel
+def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, holding):
     """The parties that a hand makes: the best two, the best with a card more, and each region's."""
     points = view.rules.party_points
-    settled = np.int64(view.settlements[slot_of(view, SETTLEMENT_BOARD), view.player])
+    wild = hand.wild
     best = 0.0
     second = 0.0
     more = 0.0
@@ -162,15 +147,15 @@ def put_worths(
     best_power = np.int64(NONE)
     reaches = np.uint64(0)  # eight bits a region: the best leader's strength
     anywhere = np.int64(0)
-    leaders = once & view.may_lead
+    leaders = hand.once & view.may_lead
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
         slot = leader // REGIONS
         color = leader - slot * REGIONS
         power = np.int64(view.power[slot])
-        members = np.int64((clan_counts >> np.uint64(8 * slot)) & np.uint64(255))
-        by_color = np.int64((color_counts >> np.uint64(8 * color)) & np.uint64(255))
+        members = of_clan(hand, slot)
+        by_color = of_color(hand, color)
         mask = view.clan_cards[slot]
         group = REGIONS + slot
         if by_color > members:
@@ -182,7 +167,7 @@ def put_worths(
         if power == ANY_REGION:
             anywhere = max(anywhere, strength)
         scored = members + (power == SCORES_LARGER)
-        worth = power_worth(view, power, color, members + wild, settled)
+        worth = power_worth(shared, slot, color, members + wild)
         own = points[min(scored, 6)] + worth + marker_of(shared, power, color, strength)
         grown = points[min(scored + 1, 6)] + worth + marker_of(shared, power, color, strength + 1)
         more = max(more, grown)

@@ -20,19 +20,13 @@ from ethnos_sim.simulator.power_numbers import (
     TIE_BREAK_TOKENS,
     WILD,
 )
-from ethnos_sim.simulator.records import MAX_PLAYERS, NONE, POWERS, REGIONS
+from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.net import put
-from ethnos_sim.strategies.afterstates.shared import (
-    BANKED,
-    REGION_AWARDS,
-    SHARED,
-    TOTALS,
-    sea_award,
-)
+from ethnos_sim.strategies.afterstates.regions import AWARDS, row_of
+from ethnos_sim.strategies.afterstates.shared import BANKED, TOTALS, place_of, sea_award
+from ethnos_sim.strategies.afterstates.vectors import LANES, put
 from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
-from ethnos_sim.strategies.toolkit.prospects import region_award
 
 
 @kernel
@@ -121,10 +115,7 @@ def known_group(view, rival):
 
 @kernel
 def put_score(view, shared, after, index, values, used):
-    """The lead over rivals, with awards as if the age ended now and without.
-
-    `share_new_awards` comes first.
-    """
+    """The lead over rivals, with awards as if the age ended now and without."""
     player = view.player
     best = -1e9
     second = -1e9
@@ -132,13 +123,16 @@ def put_score(view, shared, after, index, values, used):
     best_banked = -1e9
     total_banked = 0.0
     own = 0.0
-    first = REGION_AWARDS + max(after.region, 0) * MAX_PLAYERS
+    region = max(after.region, 0)
+    now = place_of(region, 0, 0) + AWARDS
+    then = place_of(region, after.placed, after.coin) + AWARDS
     sea = slot_of(view, SEA_TRACK)
     largest = slot_of(view, LARGEST_TOKEN)
     for other in range(view.players):
         worth = float(shared[TOTALS + other])
         if after.region != NONE:
-            worth += shared[SHARED + other] - shared[first + other]
+            row = LANES * row_of(view, other)
+            worth += shared[then + row] - shared[now + row]
         banked = float(shared[BANKED + other])
         if after.sea != view.sea[sea, player]:
             worth += sea_award(view, other, after.sea)
@@ -177,9 +171,9 @@ def put_own(view, after, index, values, used):
     """The player's own columns after a move, and what is pending."""
     player = view.player
     used = put(index, values, used, at.OWN, after.points / 15.0)
-    supply = np.int64(view.supply[player]) - (after.region != NONE)
+    supply = np.int64(view.supply[player]) - after.placed
     used = put(index, values, used, at.OWN + 1, supply / 26.0)
-    markers = np.int64(after.region != NONE)
+    markers = after.placed
     for region in range(REGIONS):
         markers += view.markers[region, player]
     used = put(index, values, used, at.OWN + 2, markers / 12.0)
@@ -258,59 +252,9 @@ def put_tokens(view, own, index, values, used):
 
 
 @kernel
-def put_region(view, region, own, coins, index, values, used):
-    """A region after a move: the acting player has `own` markers there, and `coins` lie on it."""
-    player = view.player
-    best = np.int64(0)
-    second = np.int64(0)
-    present = 0
-    for rival in range(view.players):
-        if rival != player:
-            markers = np.int64(view.markers[region, rival])
-            present += markers > 0
-            if markers > best:
-                second = best
-                best = markers
-            else:
-                second = max(second, markers)
-    used = put(index, values, used, at.MARKERS + min(own, at.MOST_MARKERS), 1.0)
-    used = put(index, values, used, at.RIVAL_MARKERS + min(best, at.MOST_MARKERS), 1.0)
-    lead = clamp(own - best, -at.WIDEST_LEAD, at.WIDEST_LEAD)
-    used = put(index, values, used, at.AHEAD + at.WIDEST_LEAD + lead, 1.0)
-    used = put(index, values, used, at.AHEAD_OF_SECOND + 2 + clamp(own - second, -2, 2), 1.0)
-    used = put(index, values, used, at.PRESENT, present / 5.0)
-    age = np.int64(view.age)
-    award = region_award(view, region, age, 0) + coins
-    used = put(index, values, used, at.AWARDS, award / 10.0)
-    if age > 1:
-        used = put(index, values, used, at.AWARDS + 1, region_award(view, region, age, 1) / 10.0)
-        used = put(index, values, used, at.AWARDS + 2, region_award(view, region, age, 2) / 10.0)
-    left = view.ages - view.age
-    if left > 0:
-        used = put(
-            index, values, used, at.AWARDS + 3, region_award(view, region, age + 1, 0) / 10.0
-        )
-        used = put(
-            index, values, used, at.AWARDS + 4, region_award(view, region, age + 1, 1) / 10.0
-        )
-        last = region_award(view, region, np.int64(view.ages), 0)
-        used = put(index, values, used, at.AWARDS + 5, last / 10.0)
-    used = put(index, values, used, at.COINED, coins / 5.0)
-    return used
-
-
-@kernel
 def put_moment(view, index, values, used):
     """A region's inputs that are the same for all: ages left, the clock, players."""
     used = put(index, values, used, at.MOMENT + clamp(view.ages - view.age, 0, 2), 1.0)
     used = put(index, values, used, at.MOMENT + 3, cards_left(view) / 30.0)
     used = put(index, values, used, at.MOMENT + 4, view.players / 6.0)
-    return used
-
-
-@kernel
-def put_region_gain(award, gain, index, values, used):
-    """What a region brings now, and what one more marker there is worth."""
-    used = put(index, values, used, at.GAIN, award / 10.0)
-    used = put(index, values, used, at.GAIN + 1, gain / 5.0)
     return used

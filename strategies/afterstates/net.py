@@ -16,6 +16,7 @@ from ethnos_sim.strategies.afterstates.layout import (
     MARGIN,
     OUTPUT_BIAS,
     OUTPUT_ROWS,
+    PRESENT,
     REGION_BIAS,
     REGION_ROWS,
     REGION_UNITS,
@@ -27,26 +28,20 @@ from ethnos_sim.strategies.afterstates.layout import (
     TABLE_UNITS,
     WIN,
 )
+from ethnos_sim.strategies.afterstates.regions import KINDS_SET, SET, VALUES
 from ethnos_sim.strategies.afterstates.vectors import (
+    add_column,
     add_layer,
     add_listed,
-    add_pair,
     floats_on_stack,
     rectified_product,
     rectify,
+    rectify_groups,
 )
 
 #: Where the sums that all regions have in common stand, and room for all sums.
 COMMON = FIRST_UNITS
 SUMS_ROOM = FIRST_UNITS + REGION_UNITS
-
-
-@kernel
-def put(index, values, used, i, value):
-    """Append an input to a list of which so many places are used; returns how many are then."""
-    index[used] = i
-    values[used] = value
-    return used + 1
 
 
 @kernel
@@ -69,26 +64,49 @@ def begin_common(sums, weights, index, values, used):
 
 
 @kernel
-def add_region(sums, begin, weights, region, index, values, used):
-    """Set a region's sums to what all have in common, as it stands in others, and a list."""
+def add_region(sums, begin, weights, region, shared, place):
+    """Set a region's sums to what all have in common, as it stands in others, and its own inputs.
+
+    `place` is where the region's number stands in the first row (`shared.place_of`).
+    """
     first = TABLE_UNITS + region * REGION_UNITS
-    add_listed(sums, first, REGION_UNITS, begin, COMMON, weights, REGION_ROWS, index, values, used)
+    add_column(
+        sums,
+        first,
+        REGION_UNITS,
+        begin,
+        COMMON,
+        weights,
+        REGION_ROWS,
+        shared,
+        place + SET,
+        KINDS_SET,
+        PRESENT,
+        VALUES,
+    )
 
 
 @kernel
-def add_region_pair(sums, begin, weights, region, one, other):
-    """Set a region's sums to others and two inputs that are set."""
-    first = TABLE_UNITS + region * REGION_UNITS
-    add_pair(sums, first, REGION_UNITS, begin, first, weights, REGION_ROWS, one, other)
+def outputs(table, regions, holding, weights):
+    """The outputs for the first layer's sums: the win's logit, and the margin (in its scale).
 
-
-@kernel
-def outputs(sums, weights):
-    """The outputs for the first layer's sums: the win's logit, and the margin (in its scale)."""
+    `table` has the table's sums, `regions` the regions' behind its own table's, without the hand;
+    `holding` has the hand's two inputs of each region.
+    """
     joint = floats_on_stack(JOINT_UNITS)
     second = floats_on_stack(SECOND_UNITS)
-    rectify(joint, 0, TABLE_UNITS, sums, 0, 1)
-    rectify(joint, TABLE_UNITS, REGION_UNITS, sums, TABLE_UNITS, REGIONS)
+    rectify(joint, 0, TABLE_UNITS, table, 0)
+    rectify_groups(
+        joint,
+        TABLE_UNITS,
+        REGION_UNITS,
+        regions,
+        TABLE_UNITS,
+        REGIONS,
+        weights,
+        REGION_ROWS,
+        holding,
+    )
     add_layer(second, SECOND_UNITS, weights, SECOND_BIAS, SECOND_ROWS, joint, JOINT_UNITS)
     win = rectified_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + WIN * SECOND_UNITS)
     margin = rectified_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + MARGIN * SECOND_UNITS)

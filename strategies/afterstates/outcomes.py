@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, popcount, union
+from ethnos_sim.simulator.cards import ONE, copies, count, difference, popcount, union
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
@@ -25,23 +25,24 @@ from ethnos_sim.simulator.power_numbers import (
 )
 from ethnos_sim.simulator.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
-from ethnos_sim.strategies.afterstates.shared import GAINS, NEEDED
+from ethnos_sim.strategies.afterstates.hand import counted, with_card
+from ethnos_sim.strategies.afterstates.shared import GAINS, NEEDED, next_coin
 
 
 class After(NamedTuple):
     """What a move changes beside the hand: the acting player's columns, and what is pending.
 
     points: party points of the age; banked: prestige sure to come, more than before; region: where
-    its marker goes, or -1; coin: laid on that color (-1) and its worth; sea, settled, token,
-    largest_size, largest_holder: its columns after the move; extra: markers still to be placed;
-    second: whether a second party may follow; unknown: cards drawn; cards: the clock's cards gone;
-    party: whether it is a party.
+    its marker or coin goes, or -1; placed: whether a marker does; coin: the coin's worth; sea,
+    settled, token, largest_size, largest_holder: its columns after the move; extra: markers still
+    to be placed; second: whether a second party may follow; unknown: cards drawn; cards: the
+    clock's cards gone; party: whether it is a party.
     """
 
     points: float
     banked: float
     region: int
-    coin_color: int
+    placed: int
     coin: int
     sea: int
     settled: int
@@ -63,7 +64,7 @@ def unchanged(view):
         float(view.party_points[player]),
         0.0,
         np.int64(NONE),
-        np.int64(NONE),
+        np.int64(0),
         np.int64(0),
         np.int64(view.sea[slot_of(view, SEA_TRACK), player]),
         popcount(np.uint64(view.settlements[slot_of(view, SETTLEMENT_BOARD), player])),
@@ -105,12 +106,11 @@ def after_party(view, shared, leader, once, twice):
     gained = float(view.rules.party_points[min(members + (power == SCORES_LARGER), 6)])
     banked = gained
     region = region_for(view, shared, power, color, size + (power == ONE_CARD_FEWER))
-    coin_color = np.int64(NONE)
-    coin = np.int64(0)
+    placed = np.int64(region != NONE)
     slot = slot_of(view, power)
-    if power == COINS and view.coins_used[slot] < view.rules.coins_count[slot]:
-        coin_color = np.int64(color)
-        coin = np.int64(view.rules.coins[slot, view.coins_used[slot]])
+    coin = next_coin(view) if power == COINS else np.int64(0)
+    if coin > 0:
+        region = np.int64(color)
     sea = before.sea
     extra = np.int64(0)
     if power == SEA_TRACK:
@@ -144,7 +144,7 @@ def after_party(view, shared, leader, once, twice):
         before.points + gained,
         banked,
         region,
-        coin_color,
+        placed,
         coin,
         sea,
         settled,
@@ -152,7 +152,7 @@ def after_party(view, shared, leader, once, twice):
         largest_size,
         largest_holder,
         extra,
-        np.int64(power == SECOND_PARTY and region != NONE),
+        placed * (power == SECOND_PARTY),
         drawn,
         float(drawn),
         np.int64(1),
@@ -167,7 +167,7 @@ def marker_after(view, region):
         before.points,
         before.banked,
         np.int64(region),
-        before.coin_color,
+        np.int64(region != NONE),
         before.coin,
         before.sea,
         before.settled,
@@ -192,7 +192,7 @@ def drawn_after(view):
         now.points,
         now.banked,
         now.region,
-        now.coin_color,
+        now.placed,
         now.coin,
         now.sea,
         now.settled,
@@ -217,8 +217,8 @@ def pool_without(view, card):
 
 
 @kernel
-def outcome(view, shared, moves, number):
-    """Where a move leads: what changes, and the planes of the hand and of the pool."""
+def outcome(view, shared, hand, moves, number):
+    """Where a move leads: what changes, the hand, and the planes of the pool."""
     place = 1 + PLACES * number
     kind = moves[place]
     once = np.uint64(moves[place + 3])
@@ -226,19 +226,16 @@ def outcome(view, shared, moves, number):
     none = np.uint64(0)
     if kind == FROM_POOL:
         card = moves[place + 2]
-        pool_once, pool_twice = pool_without(view, card)
-        held = union(view.hand_once, view.hand_twice, bit(card), none)
-        return unchanged(view), (held[0], held[1], pool_once, pool_twice)
+        return unchanged(view), with_card(view, hand, card), pool_without(view, card)
     if kind == FROM_DECK:
-        cards = (view.hand_once, view.hand_twice, view.pool_once, view.pool_twice)
-        return drawn_after(view), cards
+        return drawn_after(view), hand, (view.pool_once, view.pool_twice)
     if kind == PARTY:
         leader = moves[place + 1]
         after = after_party(view, shared, leader, once, twice)
         left = difference(view.hand_once, view.hand_twice, once, twice)
         power = view.power[leader // REGIONS]
         if after.second:
-            return after, (left[0], left[1], view.pool_once, view.pool_twice)
+            return after, counted(view, left[0], left[1]), (view.pool_once, view.pool_twice)
         kept = (none, none)
         if power == KEEPS_CARDS and left[0] != none:
             group = largest_group(view, left[0], left[1])
@@ -250,4 +247,4 @@ def outcome(view, shared, moves, number):
         kept = (once, twice)
     gone = difference(left[0], left[1], kept[0], kept[1])
     pool = union(view.pool_once, view.pool_twice, gone[0], gone[1])
-    return after, (kept[0], kept[1], pool[0], pool[1])
+    return after, counted(view, kept[0], kept[1]), pool

@@ -13,6 +13,7 @@ import numpy as np
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import FROM_DECK
 from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, collect
+from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.outcomes import outcome
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
@@ -39,8 +40,9 @@ def decide(view, weights, rng, moves, chance):
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
     share_numbers(view, shared)
-    collect(view, shared, moves)
-    evaluate(view, weights, shared, moves, wins, margins)
+    hand = counted(view, view.hand_once, view.hand_twice)
+    collect(view, shared, hand, moves)
+    evaluate(view, weights, shared, hand, moves, wins, margins)
     best = best_of(moves, wins, margins)
     made = best
     if moves[0] > 1 and random_chance(rng, chance):
@@ -56,8 +58,8 @@ def decide(view, weights, rng, moves, chance):
         log[row + MARGIN] = margins[made]
         log[row + BEST_WIN] = wins[best]
         log[row + BEST_MARGIN] = margins[best]
-        after, cards = outcome(view, shared, moves, made)
-        write_inputs(view, shared, after, cards, log, row + ROW_INPUTS)
+        after, held, pool = outcome(view, shared, hand, moves, made)
+        write_inputs(view, shared, after, held, pool, log, row + ROW_INPUTS)
     return 1 + PLACES * made
 
 

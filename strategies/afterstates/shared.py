@@ -7,85 +7,65 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.power_numbers import LARGEST_TOKEN, SEA_TRACK, SETTLEMENT_BOARD
+from ethnos_sim.simulator.power_numbers import (
+    COINS,
+    DRAWS_CARDS,
+    LARGEST_TOKEN,
+    SEA_TRACK,
+    SECOND_PARTY,
+    SETTLEMENT_BOARD,
+    TIE_BREAK_TOKENS,
+)
 from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, REGIONS
+from ethnos_sim.strategies.afterstates import regions
+from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, row_of, share_regions
+from ethnos_sim.strategies.afterstates.vectors import LANES
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 from ethnos_sim.strategies.toolkit.outlook import unseen
 from ethnos_sim.strategies.toolkit.position import markers_needed
-from ethnos_sim.strategies.toolkit.prospects import (
-    firmness,
-    marker_prospect_from,
-    region_award,
-    sea_awards,
-)
+from ethnos_sim.strategies.toolkit.prospects import sea_awards
 
-#: How firm a lead is for a marker's worth (the evaluator's defaults).
-FIRM = 0.13
-FIRM_LATER = 0.22
-LATER = 0.43
-
-# Numbers of a decision that all of its moves share, in one array: prestige with and without awards
-# by player, awards by region and player, gains of a marker and cards it needs by region, unseen
-# cards by color and by slot, and what the pool would give the next player: most companions, the
-# card that has them, most of another card.
-TOTALS = 0
+# Numbers of a decision that all of its moves share, in one array: the rows of the regions as they
+# are and with the next coin on each, prestige with and without awards by player, gains of a marker
+# and cards it needs by region, unseen cards by color and by slot, what the pool would give the next
+# player (most companions, the card that has them, most of another card), the prestige that leaders'
+# powers are about worth, by slot, and that of a settlement marker by color.
+ROWS = 0
+COINED_ROWS = ROWS + REGION_ROWS
+TOTALS = COINED_ROWS + REGION_ROWS
 BANKED = TOTALS + MAX_PLAYERS
-REGION_AWARDS = BANKED + MAX_PLAYERS
-GAINS = REGION_AWARDS + REGIONS * MAX_PLAYERS
-NEEDED = GAINS + REGIONS
+NEEDED = BANKED + MAX_PLAYERS
 UNSEEN = NEEDED + REGIONS
 GIFTS = UNSEEN + REGIONS + MAX_SLOTS
-SHARED = GIFTS + 3
+POWER_WORTHS = GIFTS + 3
+SETTLED = POWER_WORTHS + 6 * MAX_SLOTS
+SHARED_ROOM = SETTLED + REGIONS
 
-#: Room for the numbers that all moves share, and behind them one region's new awards.
-SHARED_ROOM = SHARED + MAX_PLAYERS
+#: Where the gain of a marker stands, by region.
+GAINS = ROWS + regions.GAIN
 
-#: Markers in a region from which players are counted alike; a one in each four bits.
-MANY = 15
-FOUR_BITS = np.uint64(MANY)
-EACH = np.uint64(0x1111111111111111)
+#: What a slot's power is about worth: alone, by card of the party; above this size also that, and
+#: by card up to SAFE_SIZE; times the settlement marker's worth.
+FIXED, BY_CARD, ABOVE, TAKEN, HELD, SETTLES = range(6)
 
+#: The size from which the largest party token is expected to stay.
+SAFE_SIZE = 5
 
-@kernel
-def share_awards(view, region, own, coins, shared, first):
-    """Each player's award in a region if the age ended now, the acting player having `own` there.
+#: A size that no party is above.
+NEVER = 99.0
 
-    Written to `shared` from `first` on. Tie-break tokens are left out.
-    """
-    if own == 0 and view.most_markers[region] == 0:
-        for player in range(view.players):
-            shared[first + player] = 0.0
-        return
-    age = np.int64(view.age)
-    equal = np.uint64(0)  # four bits a number of markers: players who have it, who have more
-    more = np.uint64(0)
-    for player in range(view.players):
-        shift = np.uint64(4 * markers_of(view, region, player, own))
-        equal += ONE << shift
-        more += EACH & ((ONE << shift) - ONE)
-    for player in range(view.players):
-        mine = markers_of(view, region, player, own)
-        award = 0.0
-        if mine > 0:
-            shift = np.uint64(4 * mine)
-            above = np.int64((more >> shift) & FOUR_BITS)
-            tied = np.int64((equal >> shift) & FOUR_BITS)
-            award = coins * (above == 0)
-            for place in range(above, min(above + tied, age)):
-                award += region_award(view, region, age, place)
-            if view.players == 2 and age == view.ages and above == 0:
-                award = coins + region_award(view, region, age, 0)
-                if equal & FOUR_BITS == ONE:
-                    award += view.prestige_tokens[region, 0]
-            award /= tied
-        shared[first + player] = award
+#: Prestige that powers are about worth, to compare parties by; the net corrects it.
+SETTLEMENT_WORTH = 2.5
+SPACE_WORTH = 0.5
+DRAWN_CARD_WORTH = 1.0
+SECOND_PARTY_WORTH = 2.0
+TOKEN_WORTH = 0.4
 
 
 @kernel
-def markers_of(view, region, player, own):
-    """A player's markers in a region, 15 for more; the acting player has `own`."""
-    markers = own if player == view.player else np.int64(view.markers[region, player])
-    return min(markers, MANY)
+def place_of(region, placed, coin):
+    """Where a region's number stands in the first row, with a marker more or a coin or not."""
+    return ROWS + region + regions.MORE * placed + REGION_ROWS * (coin > 0)
 
 
 @kernel
@@ -111,10 +91,32 @@ def sea_award(view, player, own):
 
 
 @kernel
+def next_coin(view):
+    """The worth of the next coin; 0 where none may be laid out."""
+    slot = slot_of(view, COINS)
+    laid = np.int64(view.coins_used[slot])
+    if view.slot_of_power[COINS] == NONE or laid >= view.rules.coins_count[slot]:
+        return np.int64(0)
+    return np.int64(view.rules.coins[slot, laid])
+
+
+@kernel
+def leads_coins(view):
+    """Whether the hand has a leader that may lay out a coin."""
+    cards = np.uint64(0)
+    for slot in range(view.slots):
+        if view.power[slot] == COINS:
+            cards |= view.clan_cards[slot]
+    return view.leaders & cards != np.uint64(0)
+
+
+@kernel
 def share_numbers(view, shared):
     """Work out the numbers that all moves of a decision share."""
     player = view.player
-    firm = firmness(view, FIRM)
+    share_regions(view, shared, ROWS, 0)
+    if view.slot_of_power[COINS] != NONE and leads_coins(view):
+        share_regions(view, shared, COINED_ROWS, next_coin(view))
     sea = slot_of(view, SEA_TRACK)
     board = slot_of(view, SETTLEMENT_BOARD)
     largest = slot_of(view, LARGEST_TOKEN)
@@ -124,15 +126,12 @@ def share_numbers(view, shared):
         if view.largest_holder[largest] == other:
             banked += view.rules.largest_age[largest, view.age - 1]
         shared[BANKED + other] = banked
-        shared[TOTALS + other] = banked + sea_award(view, other, np.int64(view.sea[sea, player]))
+        total = banked + sea_award(view, other, np.int64(view.sea[sea, player]))
+        row = ROWS + regions.AWARDS + LANES * row_of(view, other)
+        for region in range(REGIONS):
+            total += shared[row + region]
+        shared[TOTALS + other] = total
     for region in range(REGIONS):
-        own = np.int64(view.markers[region, player])
-        awards = REGION_AWARDS + region * MAX_PLAYERS
-        share_awards(view, region, own, float(view.coins_on_region[region]), shared, awards)
-        for other in range(view.players):
-            shared[TOTALS + other] += shared[awards + other]
-        gain = marker_prospect_from(view, region, own, firm, FIRM_LATER, LATER)
-        shared[GAINS + region] = gain
         shared[NEEDED + region] = markers_needed(view, region)
     hidden = unseen(view)
     for i in range(REGIONS + view.slots):
@@ -140,6 +139,48 @@ def share_numbers(view, shared):
         mask |= view.wild_cards
         shared[UNSEEN + i] = count(hidden.once & mask, hidden.twice & mask)
     share_gifts(view, shared)
+    share_powers(view, shared)
+
+
+@kernel
+def share_powers(view, shared):
+    """Work out what each slot's power is about worth to a party that it leads."""
+    board = slot_of(view, SETTLEMENT_BOARD)
+    settled = np.int64(view.settlements[board, view.player])
+    for color in range(REGIONS):
+        shared[SETTLED + color] = SETTLEMENT_WORTH * ((settled >> color) & 1 == 0)
+    for slot in range(view.slots):
+        power = np.int64(view.power[slot])
+        place = POWER_WORTHS + 6 * slot
+        shared[place + FIXED] = SECOND_PARTY_WORTH * (power == SECOND_PARTY)
+        by_card = SPACE_WORTH * (power == SEA_TRACK)
+        by_card += DRAWN_CARD_WORTH * (power == DRAWS_CARDS)
+        shared[place + BY_CARD] = by_card + TOKEN_WORTH * (power == TIE_BREAK_TOKENS)
+        shared[place + SETTLES] = power == SETTLEMENT_BOARD
+        above = NEVER
+        taken = 0.0
+        held = 0.0
+        if power == LARGEST_TOKEN:
+            largest = slot_of(view, LARGEST_TOKEN)
+            above = float(view.largest_size[largest])
+            taken = float(view.rules.largest_on_take[largest])
+            held = float(view.rules.largest_age[largest, view.age - 1]) / SAFE_SIZE
+            held *= view.largest_holder[largest] != view.player
+        shared[place + ABOVE] = above
+        shared[place + TAKEN] = taken
+        shared[place + HELD] = held
+
+
+@kernel
+def power_worth(shared, slot, color, size):
+    """About what a leader's power is worth with a party of this size."""
+    place = POWER_WORTHS + 6 * slot
+    worth = shared[place + FIXED] + shared[place + BY_CARD] * size
+    worth += shared[place + SETTLES] * shared[SETTLED + color]
+    takes = size > shared[place + ABOVE]
+    return worth + takes * (
+        shared[place + TAKEN] + shared[place + HELD] * min(size, np.int64(SAFE_SIZE))
+    )
 
 
 @kernel
@@ -174,16 +215,3 @@ def gift_after(view, shared, pool_once):
     if best_card != NONE and (pool_once >> np.uint64(best_card)) & ONE == np.uint64(0):
         most = np.int64(shared[GIFTS + 2])
     return max(most, gift(view, pool_once & ~view.pool_once))
-
-
-@kernel
-def share_new_awards(view, shared, after):
-    """Work out awards in the region where a move places a marker, behind the shared numbers."""
-    region = after.region
-    if region == NONE:
-        return
-    own = np.int64(view.markers[region, view.player]) + 1
-    coins = float(view.coins_on_region[region])
-    if after.coin_color == region:
-        coins += after.coin
-    share_awards(view, region, own, coins, shared, SHARED)

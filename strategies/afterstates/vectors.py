@@ -191,30 +191,95 @@ def add_listed(
     return signature, generate
 
 
-@intrinsic(prefer_literal=True)
-def add_pair(typing_context, sums, first, units, begin, place, weights, start, one, other):
-    """Set `units` sums from `first` on to those of `begin` from `place` on and two rows."""
-    if not isinstance(units, types.IntegerLiteral):
-        return None
-    width = units.literal_value
+@intrinsic
+def row_at(typing_context, array, place):
+    """The LANES numbers of an array from a place on, as an array over the same memory.
+
+    The compiler sees that no index into it can be negative, so loops over it become vectors.
+    """
+
+    def generate(context, builder, signature, arguments):
+        begin = builder.gep(_data(context, builder, FLOATS, arguments[0]), [arguments[1]])
+        row = context.make_array(FLOATS)(context, builder)
+        populate_array(
+            row,
+            data=begin,
+            shape=cgutils.pack_array(builder, [_long(LANES)]),
+            strides=cgutils.pack_array(builder, [_long(4)]),
+            itemsize=_long(4),
+            meminfo=None,
+        )
+        return row._getvalue()
+
+    return FLOATS(FLOATS, types.int64), generate
+
+
+@intrinsic
+def put(typing_context, index, values, used, i, value):
+    """Append an input to a list of which so many places are used; returns how many are then."""
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args
-        to, at, _, source, source_at, rows, row_start, *pair = arguments
+        listed, worth, count, number, given = arguments
+        given = context.cast(builder, given, kinds[4], types.float32)
+        builder.store(number, builder.gep(_data(context, builder, kinds[0], listed), [count]))
+        builder.store(given, builder.gep(_data(context, builder, kinds[1], worth), [count]))
+        return builder.add(count, _long(1))
+
+    long = types.int64
+    return long(types.Array(long, 1, "C"), FLOATS, long, long, value), generate
+
+
+@intrinsic(prefer_literal=True)
+def add_column(
+    typing_context, sums, first, units, begin, place, weights, start, numbers, at, ones, row, dense
+):
+    """Set `units` sums from `first` on to those of `begin` from `place` on and a column's rows.
+
+    The column's numbers stand LANES apart from `at` on: `ones` numbers of rows that are set, and
+    how many times each of `dense` rows from `row` on counts. Row 0 begins at `start`.
+    """
+    literals = (units, ones, row, dense)
+    if not all(isinstance(each, types.IntegerLiteral) for each in literals):
+        return None
+    width, set_rows, dense_from, dense_rows = (each.literal_value for each in literals)
+
+    def generate(context, builder, signature, arguments):
+        kinds = signature.args
+        to, to_at, _, source, source_at, rows, row_start, column, column_at, *_ = arguments
         weights_at = _data(context, builder, kinds[5], rows)
+        column_data = builder.gep(_data(context, builder, kinds[7], column), [column_at])
         sources = _vectors(builder, _data(context, builder, kinds[3], source), source_at, width)
-        totals = [builder.load(address, align=4) for address in sources]
-        for row in pair:
-            row_at = builder.add(row_start, builder.mul(row, _long(width)))
-            for i, address in enumerate(_vectors(builder, weights_at, row_at, width)):
-                totals[i] = builder.fadd(totals[i], builder.load(address, align=4))
-        addresses = _vectors(builder, _data(context, builder, kinds[0], to), at, width)
-        for address, total in zip(addresses, totals, strict=True):
-            builder.store(total, address, align=4)
+        totals = [[builder.load(address, align=4) for address in sources], []]
+        for k in range(set_rows + dense_rows):
+            number = builder.load(builder.gep(column_data, [_long(LANES * k)]))
+            if k < set_rows:
+                found = builder.fptosi(number, ir.IntType(64))
+                row_at = builder.add(row_start, builder.mul(found, _long(width)))
+            else:
+                row_at = builder.add(row_start, _long(width * (dense_from + k - set_rows)))
+            loaded = [
+                builder.load(address, align=4)
+                for address in _vectors(builder, weights_at, row_at, width)
+            ]
+            if k >= set_rows:
+                many = _splat(builder, number)
+                loaded = [builder.fmul(many, each) for each in loaded]
+            half = totals[k % 2]
+            totals[k % 2] = (
+                [builder.fadd(t, each) for t, each in zip(half, loaded, strict=True)]
+                if half
+                else loaded
+            )
+        addresses = _vectors(builder, _data(context, builder, kinds[0], to), to_at, width)
+        for address, total, other in zip(addresses, *totals, strict=True):
+            builder.store(builder.fadd(total, other), address, align=4)
         return context.get_dummy_value()
 
     long = types.int64
-    return types.void(FLOATS, long, units, begin, long, weights, long, long, long), generate
+    return types.void(
+        FLOATS, long, units, begin, long, weights, long, FLOATS, long, ones, row, dense
+    ), generate
 
 
 @intrinsic(prefer_literal=True)
@@ -247,10 +312,32 @@ def add_layer(typing_context, sums, units, weights, bias, start, values, count):
 
 
 @intrinsic(prefer_literal=True)
-def rectify(typing_context, to, place, units, sums, first, groups):
-    """Set `units` numbers from `place` on to sums from `first` on, 0 for negative ones.
+def rectify(typing_context, to, place, units, sums, first):
+    """Set `units` numbers from `place` on to sums from `first` on, 0 for negative ones."""
+    if not isinstance(units, types.IntegerLiteral):
+        return None
+    width = units.literal_value
 
-    Of several groups of so many sums in a row the rectified sums are added.
+    def generate(context, builder, signature, arguments):
+        target, place_at, _, source, begin = arguments
+        read = _data(context, builder, signature.args[3], source)
+        written = _vectors(
+            builder, _data(context, builder, signature.args[0], target), place_at, width
+        )
+        for address, other in zip(_vectors(builder, read, begin, width), written, strict=True):
+            builder.store(_rectified(builder, builder.load(address, align=4)), other, align=4)
+        return context.get_dummy_value()
+
+    long = types.int64
+    return types.void(FLOATS, long, units, FLOATS, long), generate
+
+
+@intrinsic(prefer_literal=True)
+def rectify_groups(typing_context, to, place, units, sums, first, groups, weights, start, pairs):
+    """Set `units` numbers from `place` on to the sum of rectified groups of so many sums in a row.
+
+    Each of `groups` groups gets two rows before, whose numbers `pairs` holds; row 0 begins at
+    `start`.
     """
     if not isinstance(units, types.IntegerLiteral) or not isinstance(groups, types.IntegerLiteral):
         return None
@@ -258,12 +345,20 @@ def rectify(typing_context, to, place, units, sums, first, groups):
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args
-        target, place_at, _, source, begin, _ = arguments
+        target, place_at, _, source, begin, _, rows, row_start, listed = arguments
         read = _data(context, builder, kinds[3], source)
+        weights_at = _data(context, builder, kinds[6], rows)
+        numbers = _data(context, builder, kinds[8], listed)
         totals: list[Any] = []
         for group in range(groups.literal_value):
             from_ = builder.add(begin, _long(group * width))
-            found = [_rectified(builder, a) for a in _vectors(builder, read, from_, width)]
+            found = [builder.load(a, align=4) for a in _vectors(builder, read, from_, width)]
+            for k in range(2):
+                number = builder.load(builder.gep(numbers, [_long(2 * group + k)]))
+                row_at = builder.add(row_start, builder.mul(number, _long(width)))
+                for i, address in enumerate(_vectors(builder, weights_at, row_at, width)):
+                    found[i] = builder.fadd(found[i], builder.load(address, align=4))
+            found = [_rectified(builder, each) for each in found]
             if totals:
                 found = [builder.fadd(t, f) for t, f in zip(totals, found, strict=True)]
             totals = found
@@ -273,14 +368,14 @@ def rectify(typing_context, to, place, units, sums, first, groups):
         return context.get_dummy_value()
 
     long = types.int64
-    return types.void(FLOATS, long, units, FLOATS, long, groups), generate
+    places = types.Array(long, 1, "C")
+    return types.void(FLOATS, long, units, FLOATS, long, groups, weights, long, places), generate
 
 
-def _rectified(builder: Any, address: Any) -> Any:
-    """The vector at an address, 0 for negative numbers."""
-    loaded = builder.load(address, align=4)
-    zeros = ir.Constant(loaded.type, None)
-    return builder.select(builder.fcmp_ordered(">", loaded, zeros), loaded, zeros)
+def _rectified(builder: Any, given: Any) -> Any:
+    """A vector, 0 for negative numbers."""
+    zeros = ir.Constant(given.type, None)
+    return builder.select(builder.fcmp_ordered(">", given, zeros), given, zeros)
 
 
 @intrinsic(prefer_literal=True)
@@ -297,7 +392,8 @@ def rectified_product(typing_context, values, units, weights, start):
         others = _vectors(builder, _data(context, builder, kinds[2], rows), begin, width)
         total = None
         for address, other in zip(own, others, strict=True):
-            product = builder.fmul(_rectified(builder, address), builder.load(other, align=4))
+            own_part = _rectified(builder, builder.load(address, align=4))
+            product = builder.fmul(own_part, builder.load(other, align=4))
             total = product if total is None else builder.fadd(total, product)
         lanes = LANES
         while lanes > 1:  # halves are added, so the order is the same on every machine
@@ -325,9 +421,26 @@ def _listed_in_python(
     np.asarray(sums)[first : first + units] = total
 
 
-def _pair_in_python(sums, first, units, begin, place, weights, start, one, other) -> None:
-    """`add_pair` where Python runs a strategy."""
-    _listed_in_python(sums, first, units, begin, place, weights, start, (one, other), (1, 1), 2)
+def _row_in_python(array, place) -> Any:
+    """`row_at` where Python runs a strategy."""
+    return array[place : place + LANES]
+
+
+def _put_in_python(index, values, used, i, value) -> Any:
+    """`put` where Python runs a strategy."""
+    index[used] = i
+    values[used] = value
+    return used + 1
+
+
+def _column_in_python(
+    sums, first, units, begin, place, weights, start, numbers, at, ones, row, dense
+) -> None:
+    """`add_column` where Python runs a strategy."""
+    column = [numbers[at + LANES * k] for k in range(ones + dense)]
+    index = [*(int(number) for number in column[:ones]), *range(row, row + dense)]
+    values = [1] * ones + column[ones:]
+    _listed_in_python(sums, first, units, begin, place, weights, start, index, values, ones + dense)
 
 
 def _layer_in_python(sums, units, weights, bias, start, values, count) -> None:
@@ -337,10 +450,18 @@ def _layer_in_python(sums, units, weights, bias, start, values, count) -> None:
     np.asarray(sums)[:units] = given[bias : bias + units] + np.asarray(values)[:count] @ rows
 
 
-def _rectify_in_python(to, place, units, sums, first, groups) -> None:
+def _rectify_in_python(to, place, units, sums, first) -> None:
     """`rectify` where Python runs a strategy."""
-    found = np.maximum(np.asarray(sums)[first : first + units * groups], 0)
-    np.asarray(to)[place : place + units] = found.reshape(groups, units).sum(axis=0)
+    np.asarray(to)[place : place + units] = np.maximum(np.asarray(sums)[first : first + units], 0)
+
+
+def _groups_in_python(to, place, units, sums, first, groups, weights, start, pairs) -> None:
+    """`rectify_groups` where Python runs a strategy."""
+    found = np.array(sums[first : first + units * groups]).reshape(groups, units)
+    for k in range(2 * groups):
+        row = start + units * pairs[k]
+        found[k // 2] += np.asarray(weights)[row : row + units]
+    np.asarray(to)[place : place + units] = np.maximum(found, 0).sum(axis=0)
 
 
 def _product_in_python(values, units, weights, start) -> np.float32:
@@ -356,8 +477,11 @@ IN_PYTHON = {
     floats_on_stack: lambda size: np.zeros(size, np.float32),
     numbers_on_stack: lambda size: np.zeros(size, np.int64),
     add_listed: _listed_in_python,
-    add_pair: _pair_in_python,
+    put: _put_in_python,
+    row_at: _row_in_python,
+    add_column: _column_in_python,
     add_layer: _layer_in_python,
     rectify: _rectify_in_python,
+    rectify_groups: _groups_in_python,
     rectified_product: _product_in_python,
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
@@ -15,9 +13,10 @@ from ethnos_sim.strategies.afterstates.candidates import (
     append,
     collect,
 )
+from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
-from ethnos_sim.strategies.afterstates.values import best_of, evaluate
+from ethnos_sim.strategies.afterstates.values import best_of, chance_of_logit, evaluate
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import strategy
 from ethnos_sim.strategies.toolkit import Cards, Move
@@ -30,10 +29,11 @@ def choose(view, weights, moves):
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
     share_numbers(view, shared)
-    collect(view, shared, moves)
+    hand = counted(view, view.hand_once, view.hand_twice)
+    collect(view, shared, hand, moves)
     if moves[0] == 1:
         return 1
-    evaluate(view, weights, shared, moves, wins, margins)
+    evaluate(view, weights, shared, hand, moves, wins, margins)
     return 1 + PLACES * best_of(moves, wins, margins)
 
 
@@ -101,6 +101,7 @@ def chance_of(view, weights, move):
     margins = floats_on_stack(MOST_MOVES)
     share_numbers(view, shared)
     moves[0] = 0
+    hand = counted(view, view.hand_once, view.hand_twice)
     append(moves, move.kind, move.leader, move.choice, move.once, move.twice)
-    evaluate(view, weights, shared, moves, wins, margins)
-    return 1.0 / (1.0 + math.exp(-wins[0]))
+    evaluate(view, weights, shared, hand, moves, wins, margins)
+    return chance_of_logit(wins[0])

@@ -18,7 +18,7 @@ from ethnos_sim.simulator.records import (
     UNANSWERED,
 )
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE as NET_SIZE
-from ethnos_sim.strategies.afterstates.values import chance_now
+from ethnos_sim.strategies.afterstates.values import chance_of_logit, outputs_now
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     Cards,
@@ -154,7 +154,7 @@ def outcome(game, move, turns, weights, room, net):
     if over:
         begin_next_age(game.open, game.hidden)
     put_question(game.open, game.hidden, player, TURN, 0, 0, 0)
-    return chance_now(game.open, net)
+    return chance_of_logit(outputs_now(game.open, net)[0])
 
 
 @kernel

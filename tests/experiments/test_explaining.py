@@ -53,6 +53,23 @@ def test_another_strategy_can_be_asked_and_tells_its_own_chances(match: Match) -
     }
 
 
+def test_look_ahead_with_learned_as_policy_values_what_comes_by_its_net(match: Match) -> None:
+    """A position that a take leads to is known: made and valued, or valued without making it."""
+    compared = 0
+    for turn in (8, 24, 40, 56):
+        found = {
+            by: {m.card: m.chance for m in explain(match, 1, turn, by=by, guesses=2).moves}
+            for by in ("learned", "lookahead:policy=learned:rounds=0", "lookahead:rounds=0")
+        }
+        net, leaf, fitted = found.values()
+        taken = [m.card for m in explain(match, 1, turn, guesses=2).moves if m.kind == "take"]
+        for card in taken:
+            assert leaf[card] == pytest.approx(net[card], abs=1e-5)
+            assert fitted[card] != pytest.approx(net[card], abs=1e-5)
+        compared += len(taken)
+    assert compared > 10
+
+
 @pytest.mark.parametrize("turn", [0, 5000])
 def test_a_turn_that_there_is_not_is_told_in_a_sentence(match: Match, turn: int) -> None:
     with pytest.raises(InvalidGame, match="turns are 1 to"):
