@@ -1,42 +1,51 @@
-"""`ethnos-sim balance` beside other optimizers, and on imbalances that were made on purpose.
+"""`ethnos-sim balance` beside other optimizers, on planted imbalances, and where nothing is.
 
-    python benchmarks/balancing.py planted [--seeds 20] [--games 300000] [--out planted.jsonl]
-    python benchmarks/balancing.py peers [--seeds 20] [--games 132000] [--out peers.jsonl]
+    python benchmarks/balancing.py peers [--seeds 20] [--games 60000] [--methods own,tpe,...]
+    python benchmarks/balancing.py planted [--seeds 20] [--games 60000]
+    python benchmarks/balancing.py nulls [--seeds 100] [--games 12000]
 
+All take `--first-seed` and `--out FILE`, to which a line of JSON is added for every search.
 Everything is played by greedy at four players, over twelve values of the 2nd edition.
+
+`peers`: the same objective, the unbiased square of the spread of a look, for optuna's TPE (100
+trials of equal size, the best one), SMAC3 (looks as instances, so that configurations race on
+common deals) and an NTBEA of the published settings (Lucas, Liu & Perez-Liebana 2018: 50 neighbors,
+tuples of one, two and all values; about 1,000 iterations of the smallest look); `own` is this
+program's search. A method may have games of its own: `own:20000`. All that is found by one seed
+plays the same fresh deals. Needs `pip install optuna smac`.
 
 `planted`: one, two or four values are moved; a search begins there, with a range around where they
 were. Restored means that its rule set spreads no more, on fresh deals, than the upper end of the
 interval of the untouched rules.
 
-`peers`: the same objective, the unbiased square of the spread of a look, for optuna's TPE (100
-trials of equal size, the best one), SMAC3 (looks as instances, so that configurations race on
-common deals) and an NTBEA of the published settings (Lucas, Liu & Perez-Liebana 2018: 50 neighbors,
-tuples of one, two and all values; about 1,000 iterations of the smallest look), at as many games;
-this program's search has as many, and a third. Their rule sets then play the same fresh deals.
-Needs `pip install optuna smac`.
+`nulls`: whatever a search or a screening asks for, the printed rules are played, each rule set on
+deals of its own. Counted are the runs that report a better rule set, or an effect.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
+from ethnos_sim.experiments.balancing.found import Measured
 from ethnos_sim.experiments.balancing.goals import root, unbiased
-from ethnos_sim.experiments.balancing.search import Search
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
 from ethnos_sim.experiments.execution.engines import Threads
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.reports.balancing.effects import SURE, screen
+from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.looks import Looks
-from ethnos_sim.reports.balancing.run import Prepared, looks_of, prepare
+from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, screened
+from ethnos_sim.reports.balancing.outcome import BETTER, NONE, outcome_of
+from ethnos_sim.reports.balancing.run import Prepared, looks_of, prepare, search_of
 
 VALUES = (
     "bear.on_take=0..16",
@@ -91,20 +100,20 @@ def judged(prepared: Prepared, points: list[Point], seed: int) -> list[tuple[flo
     """The spread of points on the same fresh deals, in percentage points, with its interval."""
     looks = looks_of(prepared, Threads(1))
     looks.seed, looks.clan_sets = 10_000_000 + seed, 12
-    found = []
-    for measured in looks.play(0, points, [range(FRESH_ROUNDS)] * len(points)):
+    different = list(dict.fromkeys(points))
+    found = {}
+    played = looks.play(0, different, [range(FRESH_ROUNDS)] * len(different))
+    for point, measured in zip(different, played, strict=True):
         square = prepared.goals.measured(measured.numbers)
         value = unbiased(square)
         low, high = (value + float(end - square.value) for end in square.interval())
-        found.append((0.5 * root(value), 0.5 * root(low), 0.5 * root(high)))
-    return found
+        found[point] = (0.5 * root(value), 0.5 * root(low), 0.5 * root(high))
+    return [found[point] for point in points]
 
 
 def own_search(prepared: Prepared) -> tuple[Point, int]:
     """What this program's search recommends, and its games."""
-    spec = prepared.spec
-    search = Search(prepared.space, prepared.goals, prepared.numbers.groups, spec.budget, spec.seed)
-    found = search.run(looks_of(prepared, Threads(1)))
+    found = search_of(prepared).run(looks_of(prepared, Threads(1)))
     return found.best, found.games
 
 
@@ -179,7 +188,7 @@ def by_smac(prepared: Prepared) -> tuple[Point, int]:
         chosen = dict(configuration)  # type: ignore[call-overload]
         return tuple(int(chosen[factor.label]) for factor in factors)
 
-    rounds = 4
+    rounds = max(2, prepared.spec.budget // TRIALS // objective.looks.games_per_round)
 
     def trial_value(config: object, seed: int = 0) -> float:
         return objective.value(point_of(config), range(rounds), number=seed % 2**20)
@@ -252,7 +261,10 @@ def planted_for(seed: int, count: int) -> tuple[str, ...]:
     return tuple(PLANTS[place] for place in sorted(chosen))
 
 
-def run_planted(seeds: range, games: int, tell: Callable[[dict[str, object]], None]) -> None:
+Tell = Callable[[dict[str, object]], None]
+
+
+def run_planted(seeds: range, games: int, tell: Tell) -> None:
     """Plant and search."""
     for seed in seeds:
         for count in (1, 2, 4):
@@ -266,6 +278,7 @@ def run_planted(seeds: range, games: int, tell: Callable[[dict[str, object]], No
                     "planted": count,
                     "seed": seed,
                     "games": played,
+                    "found": prepared.space.text(best),
                     "before": before,
                     "after": after,
                     "untouched": own,
@@ -274,39 +287,92 @@ def run_planted(seeds: range, games: int, tell: Callable[[dict[str, object]], No
             )
 
 
-def run_peers(seeds: range, games: int, tell: Callable[[dict[str, object]], None]) -> None:
-    """Let all optimizers search the same problems."""
-    methods = {"tpe": by_tpe, "smac": by_smac, "ntbea": by_ntbea, "own": own_search}
+METHODS = {"tpe": by_tpe, "smac": by_smac, "ntbea": by_ntbea, "own": own_search}
+PROBLEMS = {"printed": 0, "planted 2": 2, "planted 4": 4}
+
+
+def run_peers(seeds: range, games: int, tell: Tell, methods: Sequence[str]) -> None:
+    """Let optimizers search the same problems."""
     for seed in seeds:
-        for name, count in (("printed", 0), ("planted 2", 2), ("planted 4", 4)):
-            prepared = problem(planted_for(seed, count), games, seed)
-            found = {}
-            for method, search in methods.items():
+        for name, count in PROBLEMS.items():
+            plants = planted_for(seed, count)
+            for word in methods:
+                method, _, own_games = word.partition(":")
+                prepared = problem(plants, int(own_games or games), seed)
                 began = time.process_time()
-                found[method] = search(prepared)
-                print(f"{method}: {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
-            found["own, a third"] = own_search(problem(planted_for(seed, count), games // 3, seed))
-            points = [prepared.space.start, *(point for point, _ in found.values())]
-            spreads = judged(prepared, list(dict.fromkeys(points)), seed)
-            of_point = dict(zip(dict.fromkeys(points), spreads, strict=True))
-            tell(
-                {
-                    "problem": name,
-                    "seed": seed,
-                    "start": of_point[prepared.space.start],
-                    "spread": {method: of_point[point] for method, (point, _) in found.items()},
-                    "games": {method: played for method, (_, played) in found.items()},
-                }
-            )
+                point, played = METHODS[method](prepared)
+                took = time.process_time() - began
+                start, spread = judged(prepared, [prepared.space.start, point], seed)
+                tell(
+                    {
+                        "problem": name,
+                        "seed": seed,
+                        "method": word,
+                        "games": played,
+                        "found": prepared.space.text(point),
+                        "start": start,
+                        "spread": spread,
+                        "search_seconds": round(took, 1),
+                    }
+                )
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """Plays the printed rules whatever is asked for, each point on deals of its own."""
+
+    looks: Looks
+
+    @property
+    def games_per_round(self) -> int:
+        """The fewest games that a rule set can play."""
+        return self.looks.games_per_round
+
+    def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
+        """Play the printed rules on rounds of deals that no other point has."""
+        start = self.looks.space.start
+        longest = max(own.stop for own in rounds)
+        # Whole numbers of blocks apart, so that blocks of deals stay the same ones.
+        apart = -(-longest // BLOCKS) * BLOCKS
+        own = [range(n * apart + r.start, n * apart + r.stop) for n, r in enumerate(rounds)]
+        # The printed rules are one rule set, which a plan has once.
+        return [self.looks.play(number, [start], [each])[0] for each in own]
+
+
+def run_nulls(seeds: range, games: int, tell: Tell) -> None:
+    """Search and screen where nothing is."""
+    for seed in seeds:
+        prepared = problem((), games, seed)
+        start = prepared.space.start
+        player = Nothing(looks_of(prepared, Threads(1)))
+        found = search_of(prepared).run(player)
+        points = list(dict.fromkeys([start, found.single, found.best, *found.front]))
+        rows = player.play(10_000_000, points, [range(BLOCKS)] * len(points))
+        numbers = {p: row.numbers for p, row in zip(points, rows, strict=True)}
+        judgement = Judgement("fresh", "greedy", numbers, sum(row.games for row in rows))
+        outcome = outcome_of(prepared.space, prepared.goals, found.best, found.single, [judgement])
+        targets, screened_numbers = screened(USUAL_SCREENED, prepared.space.base, 4)
+        looks = looks_of(replace(prepared, numbers=screened_numbers), Threads(1))
+        effects = screen(prepared, targets, Nothing(looks))
+        tell(
+            {
+                "seed": seed,
+                "recommended": outcome.word != NONE,
+                "any_better": any(each.word == BETTER for each in outcome.verdicts[0].judged),
+                "effects": sum(each.p < SURE for each in effects.found),
+                "games": found.games + judgement.games + effects.games,
+            }
+        )
 
 
 def main() -> None:
     """Run one of the benchmarks and print a line for every search."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["planted", "peers"])
-    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("what", choices=["peers", "planted", "nulls"])
+    parser.add_argument("--seeds", type=int)
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--games", type=int)
+    parser.add_argument("--methods", default="own,own:20000,tpe,smac,ntbea")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
     started = time.process_time()
@@ -319,11 +385,14 @@ def main() -> None:
             with given.out.open("a") as file:
                 file.write(line + "\n")
 
-    seeds = range(given.first_seed, given.first_seed + given.seeds)
+    usual = 100 if given.what == "nulls" else 20
+    seeds = range(given.first_seed, given.first_seed + (given.seeds or usual))
     if given.what == "planted":
-        run_planted(seeds, given.games or 300_000, tell)
+        run_planted(seeds, given.games or 60_000, tell)
+    elif given.what == "nulls":
+        run_nulls(seeds, given.games or 12_000, tell)
     else:
-        run_peers(seeds, given.games or 132_000, tell)
+        run_peers(seeds, given.games or 60_000, tell, given.methods.split(","))
 
 
 if __name__ == "__main__":

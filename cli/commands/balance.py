@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -122,6 +123,9 @@ def command(
     Finalists are judged on fresh deals, by several populations; nothing is recommended that may be
     luck. SPEC.toml says the same as the options, which come first.
     """
+    # Fits are small, and threads of BLAS would wait for each other and for those that play.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
     from joblib import cpu_count
 
     from ethnos_sim.reports.balancing.effects import as_document as effects_document

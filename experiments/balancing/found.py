@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ethnos_sim.experiments.balancing.space import Factor, Point
-from ethnos_sim.experiments.statistics.jackknife import Jackknife, combined
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -16,12 +16,6 @@ class Measured:
 
     numbers: Jackknife
     games: int
-
-    def plus(self, more: Measured) -> Measured:
-        """The same with further rounds, which fill the blocks of deals in the same proportions."""
-        games = self.games + more.games
-        parts = [(each.games / games, each.numbers) for each in (self, more)]
-        return Measured(combined(parts), games)
 
 
 class Player(Protocol):
@@ -39,15 +33,6 @@ class Player(Protocol):
             points: what to play.
             rounds: of which rounds of deals each of them; equal rounds are common deals.
         """
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Finalist:
-    """A rule set that came into the race, with what the race measured of it."""
-
-    point: Point
-    measured: Measured
-    dropped: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +57,14 @@ class Found:
         best: the point that the search recommends.
         single: the best point that moves one factor.
         front: points from the rules as they stand on, each farther off and nearer to the goals.
-        finalists: all that raced.
         steps: what a step of each factor does from the rules as they stand.
-        looks: how many looks were played, the race among them.
+        looks: how many looks were played, the finals among them.
         games: how many games.
     """
 
     best: Point
     single: Point
     front: tuple[Point, ...]
-    finalists: tuple[Finalist, ...]
     steps: tuple[Step, ...]
     looks: int
     games: int

@@ -3,10 +3,13 @@
 Every measured number is a polynomial in the factors, scaled to reach 1 at their far ends: straight
 lines, squares and cubes of each factor, and products of two (Box & Wilson 1951, "On the
 experimental attainment of optimum conditions", JRSS B 13: 1-45). Its weights have a normal prior
-whose spread, one for each kind of term, is found by maximizing the likelihood of the looks, so
-that effects add up unless the looks say otherwise. A look's noise is known: it is that of its
-games. What the polynomial cannot say is a term of each rule set's own, and what looks of one round
-share, their clan sets, a term of the round.
+(Rasmussen & Williams 2006, Gaussian Processes for Machine Learning, chapter 2). How wide it is, the
+looks decide by their likelihood: for each kind of term, so that effects add up unless the looks say
+otherwise; for each factor, since most do little (Neal 1996, Bayesian Learning for Neural Networks:
+automatic relevance determination); and for a clan's power the factors of that clan's own apart,
+since what changes a clan changes that clan first. A look's noise is known: it is that of its games.
+What the polynomial cannot say is a term of each rule set's own. Looks of one round share deals and
+clan sets: part of their noise is common, and leaves the differences between them.
 
 The power of every clan is fitted, not their spread: a spread is no polynomial, its noise has a
 bias, and each of a look's games tells of eleven clans instead of one number.
@@ -16,24 +19,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
-from scipy.linalg import cho_factor, cho_solve
+import numpy.typing as npt
+from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from scipy.optimize import minimize
+from scipy.special import expit
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
 
-KINDS = ("constant", "straight", "square", "cube", "product")
+BoolArray = npt.NDArray[np.bool_]
 
-USUAL = np.log([0.3, 0.1, 0.05, 0.05, 0.02, 0.02])
-"""The prior's usual variances: of the four kinds of terms, of rule sets' own terms, of rounds;
-in units of the variance of the looks."""
+POWERS = (1, 2, 3)
+"""Of a factor, each with a weight of its own."""
 
-DOUBT = 1.5
-"""How far, in powers of e, they may be from that: the standard deviation of their own prior."""
+USUAL = np.log([0.3, 0.1, 0.05, 0.05, 10.0, 0.005, 0.02, 1.5])
+"""The prior's usual variances: of straight lines, squares, cubes and products; how many times as
+wide those of a clan's own factors are; of rule sets' own terms, and of rounds' clan sets; in units
+of the variance of the looks. The last are the odds that noise is common to a round."""
+
+PRODUCT, NEAR, OWN, ROUND, COMMON, FACTORS = 3, 4, 5, 6, 7, 8
+"""Places of these among the settings; how much a factor does, beside others, follows."""
+
+DOUBT, OWN_DOUBT = 1.5, 0.5
+"""How far, in powers of e, they may be from that: the standard deviation of their own prior. Few
+looks tell rule sets' own terms from noise that is not common, so these stay near."""
 
 CONSTANT = 100.0
 """The prior variance of the constant: it is not known at all."""
+
+MOST_STEPS = 25
+"""Of the search for the prior's widths."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,7 +59,7 @@ class Observed:
 
     Attributes:
         scaled: the rule set's point as `Space.scaled` gives it.
-        round: looks of one round share clan sets.
+        round: looks of one round share deals and clan sets.
         games: played in the look.
         values: the numbers that were measured.
         errors: their standard errors.
@@ -55,61 +72,54 @@ class Observed:
     errors: FloatArray
 
 
-def features(scaled: FloatArray) -> tuple[FloatArray, IntArray]:
-    """The terms of the polynomial at points, shape (points, terms), and the kind of each term."""
-    points, count = scaled.shape
-    rows, columns = np.triu_indices(count, 1)
-    parts = [
-        np.ones((points, 1)),
-        scaled,
-        scaled**2,
-        scaled**3,
-        scaled[:, rows] * scaled[:, columns],
-    ]
-    kinds = np.repeat(np.arange(len(KINDS)), [part.shape[1] for part in parts])
-    return np.concatenate(parts, axis=1), kinds
+def usual_settings(factors: int) -> FloatArray:
+    """The logarithms of the prior's usual widths; all factors count alike."""
+    return np.concatenate([USUAL, np.zeros(factors)])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
-    """The surface of numbers that share a prior.
+class _Prior(NamedTuple):
+    """The prior of one number's weights.
 
     Attributes:
-        mean: the weights, shape (terms, numbers), in the numbers' units.
-        spread: the root of the weights' covariance, shape (terms, terms), for a scale of 1.
-        scale: of each number, shape (numbers,).
-        settings: the logarithms of the prior's variances.
-        own: what is left for each rule set that was seen, by its scaled place as bytes.
-        left_over: the variance of what is left for a rule set that was not seen.
+        kinds: the variance of each kind of term.
+        factors: how many times as wide it is for each factor.
     """
 
-    mean: FloatArray
-    spread: FloatArray
-    scale: FloatArray
-    settings: FloatArray
-    own: dict[bytes, tuple[FloatArray, float]]
-    left_over: float
+    kinds: FloatArray
+    factors: FloatArray
 
-    def predict(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The mean and the variance of the numbers at points, each of shape (points, numbers)."""
-        terms, _ = features(scaled)
-        mean = terms @ self.mean
-        variance = ((terms @ self.spread) ** 2).sum(axis=1) + self.left_over
-        return mean, variance[:, None] * self.scale**2
+    def weights(self) -> tuple[FloatArray, ...]:
+        """The variances of the constant, of each power of each factor, and of products."""
+        rows, columns = np.triu_indices(len(self.factors), 1)
+        return (
+            np.asarray([CONSTANT]),
+            *(self.kinds[place] * self.factors for place in range(len(POWERS))),
+            self.kinds[PRODUCT] * self.factors[rows] * self.factors[columns],
+        )
 
-    def with_own(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """As `predict`, with what is left over for the rule sets that were seen themselves."""
-        mean, variance = self.predict(scaled)
-        for row, place in enumerate(scaled):
-            if found := self.own.get(place.tobytes()):
-                mean[row] += found[0]
-                variance[row] += (found[1] - self.left_over) * self.scale**2
-        return mean, variance
+    def between(self, some: FloatArray, others: FloatArray) -> FloatArray:
+        """The covariance of the polynomial at points and at others."""
+        found = np.full((len(some), len(others)), CONSTANT)
+        for place, power in enumerate(POWERS):
+            found += self.kinds[place] * ((some**power * self.factors) @ (others**power).T)
+        straight = (some * self.factors) @ others.T
+        square = (some**2 * self.factors**2) @ (others**2).T
+        return np.asarray(found + self.kinds[PRODUCT] / 2 * (straight**2 - square))
 
-    def drawn(self, rng: np.random.Generator) -> FloatArray:
-        """Weights drawn from what is known of them, shape (terms, numbers)."""
-        luck = rng.standard_normal((self.spread.shape[1], len(self.scale)))
-        return np.asarray(self.mean + (self.spread @ luck) * self.scale)
+    def at(self, points: FloatArray) -> FloatArray:
+        """The variance of the polynomial at points."""
+        found = np.full(len(points), CONSTANT)
+        for place, power in enumerate(POWERS):
+            found += self.kinds[place] * (points ** (2 * power) @ self.factors)
+        straight, square = points**2 @ self.factors, points**4 @ self.factors**2
+        return np.asarray(found + self.kinds[PRODUCT] / 2 * (straight**2 - square))
+
+
+def features(scaled: FloatArray) -> FloatArray:
+    """The terms of the polynomial at points, in the order of `_Prior.weights`: (points, terms)."""
+    rows, columns = np.triu_indices(scaled.shape[1], 1)
+    powers = [scaled**power for power in POWERS]
+    return np.hstack([np.ones((len(scaled), 1)), *powers, scaled[:, rows] * scaled[:, columns]])
 
 
 class _Looks:
@@ -126,50 +136,181 @@ class _Looks:
         self.center = np.average(values, axis=0, weights=games)
         spread = np.average((values - self.center) ** 2, axis=0, weights=games)
         pooled = max(float(spread.mean() - noise.mean()), float(noise.mean()) / 4, 1e-18)
-        self.scale = np.full(len(numbers), np.sqrt(pooled))
+        self.scale = float(np.sqrt(pooled))
         self.values = (values - self.center) / self.scale
         self.noise = noise / pooled
-        self.terms, self.kinds = features(self.scaled)
-        places = [place.tobytes() for place in self.scaled]
-        first = {place: number for number, place in reversed(list(enumerate(places)))}
-        self.place = np.asarray([first[place] for place in places])
+        self.places = {place.tobytes(): number for number, place in enumerate(self.scaled)}
+        self.same = self.at_places(self.scaled)
         rounds = np.asarray([look.round for look in seen])
-        self.same = (self.place[:, None] == self.place).astype(np.float64)
         self.together = (rounds[:, None] == rounds).astype(np.float64)
-        self.of_kind = [
-            self.terms[:, self.kinds == kind] @ self.terms[:, self.kinds == kind].T
-            for kind in range(len(KINDS))
-        ]
+        self.shared = np.sqrt(np.outer(self.noise, self.noise)) * self.together
 
-    def rest(self, settings: FloatArray) -> FloatArray:
-        """The covariance of what the polynomial leaves: noise, own terms, rounds."""
-        own, of_round = np.exp(settings[-2:])
-        return np.asarray(np.diag(self.noise) + own * self.same + of_round * self.together)
+    def at_places(self, scaled: FloatArray) -> FloatArray:
+        """Which looks were at each of some points: 1 or 0, shape (points, looks)."""
+        numbers = np.asarray([self.places[place.tobytes()] for place in self.scaled])
+        asked = np.asarray([self.places.get(place.tobytes(), -1) for place in scaled])
+        return np.asarray(asked[:, None] == numbers, dtype=np.float64)
 
-    def unlikely(self, settings: FloatArray) -> tuple[float, FloatArray]:
-        """Less the logarithm of the likelihood of looks and settings, and its slope in these."""
-        parts = [*self.of_kind[1:], self.same, self.together]
-        variances = np.exp(settings)
-        whole = np.diag(self.noise) + CONSTANT * self.of_kind[0]
-        for variance, part in zip(variances, parts, strict=True):
-            whole += variance * part
-        factor = cho_factor(whole, lower=True)
-        explained = cho_solve(factor, self.values)
-        inverse = cho_solve(factor, np.eye(len(whole)))
-        count = self.values.shape[1]
-        doubt = (settings - USUAL) / DOUBT
-        size = 2 * np.log(np.diag(factor[0])).sum() * count
-        height = 0.5 * ((self.values * explained).sum() + size + (doubt**2).sum())
+
+class _Kind(NamedTuple):
+    """Numbers with the same factors of their own: their places among the numbers fitted."""
+
+    near: BoolArray
+    columns: list[int]
+
+
+def _kinds(near: BoolArray) -> list[_Kind]:
+    """The numbers by their own factors."""
+    found: dict[bytes, _Kind] = {}
+    for column, own in enumerate(near.T):
+        found.setdefault(own.tobytes(), _Kind(own, [])).columns.append(column)
+    return list(found.values())
+
+
+def _prior(settings: FloatArray, near: BoolArray) -> _Prior:
+    """The prior of the numbers of one kind."""
+    kinds = np.exp(settings[: PRODUCT + 1])
+    return _Prior(kinds, np.exp(settings[FACTORS:] + settings[NEAR] * near))
+
+
+def _covariance(looks: _Looks, prior: _Prior, settings: FloatArray) -> FloatArray:
+    """The covariance of what looks see."""
+    return np.asarray(prior.between(looks.scaled, looks.scaled) + _rest(looks, settings))
+
+
+def _rest(looks: _Looks, settings: FloatArray) -> FloatArray:
+    """The covariance of what the polynomial leaves: noise, own terms, rounds."""
+    common = expit(settings[COMMON])
+    found = (1 - common) * np.diag(looks.noise) + common * looks.shared
+    found += np.exp(settings[OWN]) * looks.same + np.exp(settings[ROUND]) * looks.together
+    return np.asarray(found)
+
+
+def _unlikely(
+    settings: FloatArray, looks: _Looks, kinds: Sequence[_Kind]
+) -> tuple[float, FloatArray]:
+    """Less the logarithm of the likelihood of looks and settings, and its slope in these."""
+    off = settings - usual_settings(len(settings) - FACTORS)
+    doubt = np.full(len(settings), DOUBT)
+    doubt[OWN] = OWN_DOUBT
+    height = 0.5 * float(((off / doubt) ** 2).sum())
+    slope = off / doubt**2
+    for near, columns in kinds:
+        prior = _prior(settings, near)
+        factor = cho_factor(_covariance(looks, prior, settings), lower=True)
+        values = looks.values[:, columns]
+        explained = cho_solve(factor, values)
+        size = 2 * np.log(np.diag(factor[0])).sum() * len(columns)
+        height += 0.5 * (float((values * explained).sum()) + size)
         # Of each variance: the trace of inverse and part, less what the looks say of the part.
-        loose = count * inverse - explained @ explained.T
-        slope = [0.5 * (loose * part).sum() for part in parts] * variances + doubt / DOUBT
-        return float(height), np.asarray(slope)
+        inverse = cho_solve(factor, np.eye(len(values)))
+        loose = 0.5 * (len(columns) * inverse - explained @ explained.T)
+        slope += _slope(settings, looks, prior, near, loose)
+    return height, slope
+
+
+def _slope(
+    settings: FloatArray, looks: _Looks, prior: _Prior, near: BoolArray, loose: FloatArray
+) -> FloatArray:
+    """What the settings change, where a change of the covariance counts as `loose` says."""
+
+    def of_terms(terms: FloatArray, weights: FloatArray) -> FloatArray:
+        return np.asarray(((weights @ terms) * terms).sum(axis=0))
+
+    found = np.zeros(len(settings))
+    own = [
+        prior.kinds[place] * prior.factors * of_terms(looks.scaled**power, loose)
+        for place, power in enumerate(POWERS)
+    ]
+    straight = (looks.scaled * prior.factors) @ looks.scaled.T
+    products = prior.factors * of_terms(looks.scaled, loose * straight)
+    products -= prior.factors**2 * of_terms(looks.scaled**2, loose)
+    products *= prior.kinds[PRODUCT]
+    found[: PRODUCT + 1] = [*(each.sum() for each in own), products.sum() / 2]
+    of_factors = sum(own) + products
+    found[FACTORS:] = of_factors
+    found[NEAR] = of_factors[near].sum()
+    found[OWN] = np.exp(settings[OWN]) * (loose * looks.same).sum()
+    found[ROUND] = np.exp(settings[ROUND]) * (loose * looks.together).sum()
+    common = expit(settings[COMMON])
+    apart = (loose * looks.shared).sum() - np.diag(loose) @ looks.noise
+    found[COMMON] = common * (1 - common) * apart
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """The surface of numbers that share a prior; made by `fit`.
+
+    Attributes:
+        settings: the logarithms of the prior's widths.
+    """
+
+    settings: FloatArray
+    _looks: _Looks
+    _parts: tuple[tuple[_Kind, _Prior, FloatArray, FloatArray], ...]
+
+    def predict(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The mean and the variance of the numbers at points, each of shape (points, numbers).
+
+        What is left over for a rule set of its own is part of both where it was seen, and of the
+        variance where it was not.
+        """
+        looks = self._looks
+        own = float(np.exp(self.settings[OWN]))
+        same = own * looks.at_places(scaled)
+        mean, variance = np.zeros((2, len(scaled), looks.values.shape[1]))
+        for (_, columns), prior, root, explained in self._parts:
+            between = prior.between(scaled, looks.scaled) + same
+            mean[:, columns] = between @ explained
+            known = (solve_triangular(root, between.T, lower=True) ** 2).sum(axis=0)
+            variance[:, columns] = np.maximum(prior.at(scaled) + own - known, 0.0)[:, None]
+        return mean * looks.scale + looks.center, variance * looks.scale**2
+
+    def sampled(self, scaled: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
+        """Draws of what the numbers may be at a few different points: (count, points, numbers)."""
+        looks = self._looks
+        own = float(np.exp(self.settings[OWN]))
+        mean, _ = self.predict(scaled)
+        found = np.repeat(mean[None], count, axis=0)
+        for (_, columns), prior, root, _ in self._parts:
+            between = prior.between(scaled, looks.scaled) + own * looks.at_places(scaled)
+            known = solve_triangular(root, between.T, lower=True)
+            left = prior.between(scaled, scaled) + own * np.eye(len(scaled)) - known.T @ known
+            height, directions = np.linalg.eigh(left)
+            spread = directions * np.sqrt(np.maximum(height, 0.0)) * looks.scale
+            luck = rng.standard_normal((count, len(scaled), len(columns)))
+            found[:, :, columns] += spread @ luck
+        return found
+
+    def drawn(self, rng: np.random.Generator) -> FloatArray:
+        """Weights of the polynomial drawn from what is known of them, shape (terms, numbers).
+
+        By Matheron's rule (Wilson and others 2020, "Efficiently sampling functions from Gaussian
+        process posteriors"): a draw of the prior is corrected by what it misses of the looks.
+        """
+        looks = self._looks
+        terms = features(looks.scaled)
+        found = np.zeros((terms.shape[1], looks.values.shape[1]))
+        rest = np.linalg.cholesky(_rest(looks, self.settings))
+        for (_, columns), prior, root, _ in self._parts:
+            variances = np.concatenate(prior.weights())[:, None]
+            shape = (len(variances), len(columns))
+            weights = np.sqrt(variances) * rng.standard_normal(shape)
+            luck = rest @ rng.standard_normal((len(terms), len(columns)))
+            missed = looks.values[:, columns] - terms @ weights - luck
+            weights += variances * (terms.T @ cho_solve((root, True), missed))
+            found[:, columns] = weights
+        found *= looks.scale
+        found[0] += looks.center
+        return found
 
 
 def fit(
     seen: Sequence[Observed],
     numbers: Sequence[int],
-    settings: FloatArray = USUAL,
+    near: BoolArray,
+    settings: FloatArray | None = None,
     *,
     anew: bool = True,
 ) -> Fitted:
@@ -178,43 +319,30 @@ def fit(
     Args:
         seen: all looks so far.
         numbers: the columns to fit with one prior.
-        settings: the logarithms of the prior's variances, of an earlier fit.
+        near: which factors are each number's own, shape (factors, numbers).
+        settings: the logarithms of the prior's widths, of an earlier fit.
         anew: whether to find them anew, beginning there.
     """
     looks = _Looks(seen, numbers)
-    chosen = settings
+    kinds = _kinds(near)
+    usual = usual_settings(len(near))
+    chosen = usual if settings is None else settings
     if anew:
-        bounds = [(low - 5, low + 5) for low in USUAL]
         found = minimize(
-            looks.unlikely,
-            settings,
+            _unlikely,
+            chosen,
+            args=(looks, kinds),
             jac=True,
             method="L-BFGS-B",
-            bounds=bounds,
-            options={"maxiter": 15},
+            bounds=[(low - 5, low + 5) for low in usual],
+            options={"maxiter": MOST_STEPS},
         )
         chosen = np.asarray(found.x)
-    variances = np.asarray([CONSTANT, *np.exp(chosen[:-2])])[looks.kinds]
-    rest = cho_factor(looks.rest(chosen), lower=True)
-    weighed = cho_solve(rest, looks.terms)
-    precision = looks.terms.T @ weighed + np.diag(1 / variances)
-    # The inverse of a triangular root is a root of the covariance.
-    spread = np.linalg.inv(np.linalg.cholesky(precision)).T
-    mean = spread @ (spread.T @ (weighed.T @ looks.values))
-    residual = looks.values - looks.terms @ mean
-    own = float(np.exp(chosen[-2]))
-    explained = own * looks.same @ cho_solve(rest, residual)
-    known = own - own**2 * np.einsum("ij,ji->i", looks.same, cho_solve(rest, looks.same))
-    scaled_mean = mean * looks.scale
-    scaled_mean[0] += looks.center
-    return Fitted(
-        mean=scaled_mean,
-        spread=spread,
-        scale=looks.scale,
-        settings=chosen,
-        own={
-            place.tobytes(): (explained[row] * looks.scale, float(max(known[row], 0.0)))
-            for row, place in enumerate(looks.scaled)
-        },
-        left_over=own,
-    )
+    parts = []
+    for kind in kinds:
+        prior = _prior(chosen, kind.near)
+        root, _ = cho_factor(_covariance(looks, prior, chosen), lower=True)
+        root = np.tril(root)
+        explained = cho_solve((root, True), looks.values[:, kind.columns])
+        parts.append((kind, prior, root, explained))
+    return Fitted(chosen, looks, tuple(parts))

@@ -25,7 +25,7 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife
 from ethnos_sim.reports.balancing.figures import lines_figure
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
-from ethnos_sim.reports.balancing.looks import FEW_CLAN_SETS
+from ethnos_sim.reports.balancing.looks import CLAN_SETS
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
 from ethnos_sim.reports.balancing.run import Prepared, looks_of
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section
@@ -166,8 +166,9 @@ def screen_values(
     targets, numbers = screened(words or USUAL_SCREENED, space.base, spec.players)
     open_folder(folder, spec, space, "effects")
     player = looks_of(replace(prepared, numbers=numbers), engine)
-    if len(screening(space).points) * BLOCKS * player.games_per_round > spec.budget:
-        player.clan_sets = FEW_CLAN_SETS
+    for player.clan_sets in CLAN_SETS.values():
+        if len(screening(space).points) * BLOCKS * player.games_per_round <= spec.budget:
+            break
     say(f"screening {len(space.factors)} values")
     return screen(prepared, targets, Journal(folder, player, numbers))
 

@@ -29,14 +29,13 @@ from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.jackknife import IntArray, Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.reports.evidence.sums import added, sums_by_cell
 from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
@@ -44,10 +43,14 @@ from ethnos_sim.strategies import LineUp
 POPULATION = "balance"
 """What the line-ups of looks are called."""
 
-CLAN_SETS, FEW_CLAN_SETS = 12, 6
-"""Clan sets of a look, each clan in half of them; fewer where the budget is small."""
+CLAN_SETS = {400_000: 12, 100_000: 6, 0: 2}
+"""Clan sets of a look, by the least budget: each clan is in half of them. Tables take time to lay,
+so that few games are played at few tables."""
 
-SMALL_BUDGET = 400_000
+
+def clan_sets_of(budget: int) -> int:
+    """How many clan sets a look has."""
+    return next(sets for least, sets in CLAN_SETS.items() if budget >= least)
 
 
 @dataclass(eq=False)
@@ -72,7 +75,7 @@ class Looks:
     numbers: Numbers
     seed: int
     engine: Engine
-    clan_sets: int = CLAN_SETS
+    clan_sets: int
     on_games: Callable[[int], None] = lambda games: None
     _prepared: bool = field(default=False, init=False)
 
@@ -89,17 +92,21 @@ class Looks:
         prepared = Tables(plan) if self._prepared else prepare_tables(plan)
         self._prepared = True
         gatherer = PlanGatherer(plan)
-        by_cell: dict[Partition, list[pl.DataFrame]] = {part: [] for part in parts}
+        kept_from = {part: self._kept_from(cells) for part, cells in plan.cells_of.items()}
+        sums = {part: _Sums(len(self.numbers.clans)) for part in parts}
         one_at_a_time = Lock()
 
         def finish(shard: Shard, played: PlayedShard) -> None:
-            games, seats = (pl.read_parquet(io.BytesIO(played.tables[name])) for name in TABLES)
             part = shard.partition
-            sums = sums_by_cell(games, seats, prepared.rules[part].clans, part.players)
-            with one_at_a_time:
-                by_cell[part].append(sums)
-                if self.numbers.others:
+            if self.numbers.others:
+                games, seats = (pl.read_parquet(io.BytesIO(played.tables[name])) for name in TABLES)
+                with one_at_a_time:
                     gatherer.add(part, games, seats)
+            else:
+                seats = pl.read_parquet(io.BytesIO(played.tables["seats"]), columns=COUNTED)
+            counted = _Sums.of(seats, *kept_from[part])
+            with one_at_a_time:
+                sums[part].add(counted)
 
         shards = [
             Shard(part, first, len(cut))
@@ -108,7 +115,7 @@ class Looks:
             for first in [cut.start]
         ]
         self.engine.play(plan, prepared, shards, finish, self.on_games)
-        measured = self._measured(plan, gatherer, by_cell)
+        measured = self._measured(plan, gatherer, sums)
         return [
             Measured(measured[part], plan.games_per_round(part) * len(own))
             for part, own in zip(parts, rounds, strict=True)
@@ -166,11 +173,14 @@ class Looks:
             found.append((in_play, line_ups))
         return found
 
+    def _kept_from(self, cells: Sequence[Cell]) -> tuple[int, IntArray]:
+        """The first cell's number, and which clan each entry of each cell is kept from."""
+        clans = self.numbers.clans
+        places = [[clans.index(name.rpartition("=")[2]) for name in c.line_up] for c in cells]
+        return cells[0].number, np.asarray(places)
+
     def _measured(
-        self,
-        plan: Plan,
-        gatherer: PlanGatherer,
-        by_cell: Mapping[Partition, Sequence[pl.DataFrame]],
+        self, plan: Plan, gatherer: PlanGatherer, sums: Mapping[Partition, _Sums]
     ) -> dict[Partition, Jackknife]:
         """The numbers of every rule set of a plan."""
         others: Mapping[str, list[Measure]] = {}
@@ -181,27 +191,15 @@ class Looks:
                 for situation in evidence.situations
             }
         return {
-            part: self.numbers.row(
-                self._power(cells, added(by_cell[part])), others.get(part.rules, [])
-            )
-            for part, cells in plan.cells_of.items()
+            part: self.numbers.row(self._power(counted), others.get(part.rules, []))
+            for part, counted in sums.items()
         }
 
-    def _power(self, cells: Sequence[Cell], by_cell: pl.DataFrame) -> Measure:
+    def _power(self, sums: _Sums) -> Measure:
         """The power of every clan, as it would be if one seat alone were restricted."""
-        clans = self.numbers.clans
-        block = by_cell["block"].to_numpy()
-        games = by_cell["games"].to_numpy()
-        arrays = {name: np.zeros((BLOCKS, len(clans)), np.int64) for name in ("games", "won")}
-        for entry in range(self.players):
-            of_cell = {
-                cell.number: clans.index(cell.line_up[entry].rpartition("=")[2]) for cell in cells
-            }
-            clan = by_cell["cell"].replace_strict(of_cell).to_numpy()
-            np.add.at(arrays["games"], (block, clan), games)
-            np.add.at(arrays["won"], (block, clan), by_cell[f"entry_won_{entry}"].to_numpy())
         measured = measure_restricted_play(
-            [InterventionSums(clans, self.players, arrays)], ", ".join(self.strategies)
+            [InterventionSums(self.numbers.clans, self.players, sums.arrays)],
+            ", ".join(self.strategies),
         )
         alone = (self.players - 1) / self.players
         numbers = measured.jackknife
@@ -209,10 +207,30 @@ class Looks:
         return replace(measured, jackknife=scaled)
 
 
-def _seed_of(seed: int, number: int) -> int:
-    """The seed of a look's deals: every look has its own, and so has what judges."""
-    words = np.random.SeedSequence([seed, 3, number]).generate_state(1, np.uint64)
-    return int(words[0] >> 1)
+COUNTED = ["cell", "deal", "entry", "won"]
+"""The columns of seats from which power is counted."""
+
+
+class _Sums:
+    """Games and wins of seats by the clan that they were kept from, in blocks of deals."""
+
+    def __init__(self, clans: int) -> None:
+        self.arrays = {name: np.zeros((BLOCKS, clans), np.int64) for name in ("games", "won")}
+
+    @classmethod
+    def of(cls, seats: pl.DataFrame, first_cell: int, kept_from: IntArray) -> _Sums:
+        """Of the seats of finished games."""
+        cell, deal, entry, won = (seats[name].to_numpy().astype(np.int64) for name in COUNTED)
+        found = cls(int(kept_from.max()) + 1)
+        place = deal % BLOCKS, kept_from[cell - first_cell, entry]
+        np.add.at(found.arrays["games"], place, 1)
+        np.add.at(found.arrays["won"], place, won)
+        return found
+
+    def add(self, other: _Sums) -> None:
+        """Count what another one counted."""
+        for name, array in other.arrays.items():
+            self.arrays[name][:, : array.shape[1]] += array
 
 
 @lru_cache(4)

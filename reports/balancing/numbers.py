@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from ethnos_sim.experiments.balancing.goals import Goal, Goals, Keep, stacked
+from ethnos_sim.experiments.balancing.space import Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
+from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
@@ -56,6 +60,12 @@ class Numbers:
         """The columns that a response surface fits with one prior."""
         clans = len(self.clans)
         return (tuple(range(clans)), *((clans + place,) for place in range(len(self.others))))
+
+    def near(self, space: Space) -> BoolArray:
+        """Which factors are a number's own: values of a clan are of that clan's power."""
+        owners = np.asarray([factor.name.partition(".")[0] for factor in space.factors])
+        about = np.asarray([*self.clans, *("" for _ in self.others)])
+        return np.asarray(owners[:, None] == about)
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from ethnos_sim.experiments.specs.toml_files import toml_text
 from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.judging import Judge, Judgement
-from ethnos_sim.reports.balancing.looks import CLAN_SETS, FEW_CLAN_SETS, SMALL_BUDGET, Looks
+from ethnos_sim.reports.balancing.looks import Looks, clan_sets_of
 from ethnos_sim.reports.balancing.numbers import Numbers, goals_of
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
 from ethnos_sim.reports.balancing.told import Told, as_document, games_in_words
@@ -93,8 +93,26 @@ def looks_of(
         numbers=prepared.numbers,
         seed=spec.seed,
         engine=engine,
-        clan_sets=FEW_CLAN_SETS if spec.budget < SMALL_BUDGET else CLAN_SETS,
+        clan_sets=clan_sets_of(spec.budget),
         on_games=on_games,
+    )
+
+
+def search_of(prepared: Prepared, on_best: Callable[[str], None] = lambda told: None) -> Search:
+    """The search of a spec, to be run once with a player of looks.
+
+    Args:
+        prepared: from `prepare`.
+        on_best: called with a line now and then: the best so far.
+    """
+    return Search(
+        space=prepared.space,
+        goals=prepared.goals,
+        groups=prepared.numbers.groups,
+        near=prepared.numbers.near(prepared.space),
+        budget=prepared.spec.budget,
+        seed=prepared.spec.seed,
+        on_best=on_best,
     )
 
 
@@ -168,10 +186,7 @@ def run_search(
     spec, space = prepared.spec, prepared.space
     open_folder(folder, spec, space)
     journal = Journal(folder, looks_of(prepared, engine, on_games), prepared.numbers)
-    search = Search(
-        space, prepared.goals, prepared.numbers.groups, spec.budget, spec.seed, on_best=say
-    )
-    found = search.run(journal)
+    found = search_of(prepared, say).run(journal)
     points = list(dict.fromkeys([space.start, found.single, found.best, *found.front]))
     judge = Judge(folder, spec, space, prepared.numbers, engine, jobs, quiet)
     say(f"judging {len(points)} rule sets on fresh deals")

@@ -25,7 +25,9 @@ from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items
 from ethnos_sim.reports.rendering.labels import capital
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import whole
+from ethnos_sim.reports.rendering.storage import stored_rows
 from ethnos_sim.reports.rendering.table import Column, Row, Table
+from ethnos_sim.reports.sections.meaning import meaning
 from ethnos_sim.simulator.rules import value_text
 
 
@@ -63,8 +65,16 @@ def as_document(told: Told) -> Document:
         Section("steps", "What each value does", tuple(_steps(told))),
         Section("populations", "What each population says", tuple(_populations(told))),
         Section("power", "Clan power before and after", tuple(_power(told))),
+        Section("values", "Values that could move", (_values(told.outcome),)),
     )
-    return Document(told.title, told.games, NOTICE, sections)
+    return Document(told.title, told.games, NOTICE, (*sections, definitions(sections)))
+
+
+def definitions(sections: Sequence[Section]) -> Section:
+    """What the numbers of some sections mean."""
+    rows = (row for of_table in stored_rows(sections).values() for row in of_table)
+    measures = {row.estimate.definition for row in rows if row.estimate is not None}
+    return meaning(measures, [])
 
 
 def _summary(told: Told) -> Iterator[Block]:
@@ -258,6 +268,40 @@ def _power(told: Told) -> Iterator[Block]:
         (Column("Number", list(labels)), *columns),
         stored="numbers",
         alike="line",
+    )
+
+
+def _values(outcome: Outcome) -> Table:
+    """Every value that could move: what it means, where it stood, and where it goes."""
+    space = outcome.space
+    lines = list(zip(space.factors, outcome.best, strict=True))
+    rows = [
+        Row(
+            {
+                "value_moved": factor.label,
+                "meaning": space.base.fields[factor.name].meaning,
+                "least": factor.text(0),
+                "most": factor.text(len(factor.levels) - 1),
+                "stands": factor.text(factor.start),
+                "with_the_changes": factor.text(place),
+            }
+        )
+        for factor, place in lines
+    ]
+    return Table(
+        "Values that the search could move, one line a number; lists that move as a whole by what "
+        "is added to each number.",
+        (
+            Column("Value", [str(row["value_moved"]) for row in rows]),
+            Column("What it is", [capital(str(row["meaning"])) for row in rows]),
+            Column("From", [str(row["least"]) for row in rows]),
+            Column("To", [str(row["most"]) for row in rows]),
+            Column("As the rules stand", [str(row["stands"]) for row in rows]),
+            Column("With the changes", [str(row["with_the_changes"]) for row in rows]),
+        ),
+        stored="values",
+        unshown=tuple(rows),
+        stacks=True,
     )
 
 

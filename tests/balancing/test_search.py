@@ -9,17 +9,16 @@ from __future__ import annotations
 import numpy as np
 from balancing_truth import CLANS, KnownTruth
 
-from ethnos_sim.experiments.balancing.goals import unbiased
 from ethnos_sim.experiments.balancing.search import Search
 
 VALUES = ("bear.on_take", "koi.last_space=18..30", "hand_limit", "party_limit")
 
 
-def _planted(space, seed: int, moved: int):
+def _planted(space, seed: int, moved: int, size: float = 1):
     """The power of clans that some values put apart, and by how many steps of each."""
     rng = np.random.default_rng(seed)
     count = len(space.factors)
-    effects = rng.normal(0, 0.08, (count, CLANS))
+    effects = rng.normal(0, 0.08 * size, (count, CLANS))
     apart = np.zeros(count)
     for place in rng.choice(count, moved, replace=False):
         factor = space.factors[place]
@@ -40,28 +39,28 @@ def _spread(space, power, point) -> float:
     return 100 * float(power(space.scaled([point])[0]).std(ddof=1))
 
 
-def _search(space, spread, power, seed: int, budget: int = 100_000):
+def _search(space, spread, power, seed: int, budget: int = 40_000):
     player = KnownTruth(space, power, seed)
-    return Search(space, spread, [range(CLANS)], budget, seed).run(player), player
+    near = np.zeros((len(space.factors), CLANS), dtype=bool)
+    return Search(space, spread, [range(CLANS)], near, budget, seed).run(player), player
 
 
 def test_planted_values_are_found_again(space_over, spread) -> None:
     space = space_over(*VALUES)
     for seed in range(3):
         power = _planted(space, seed, 2)
-        found, player = _search(space, spread, power, seed, 200_000)
+        found, player = _search(space, spread, power, seed, 60_000)
         assert _spread(space, power, space.start) > 1.0
         assert _spread(space, power, found.best) < 0.6
-        assert player.games <= 1.2 * 200_000
+        assert player.games <= 1.1 * 60_000
 
 
 def test_a_search_is_a_function_of_its_seed(space_over, spread) -> None:
     space = space_over(*VALUES[:3])
     power = _planted(space, 1, 1)
-    first, again, other = (_search(space, spread, power, seed, 60_000)[0] for seed in (1, 1, 2))
-    assert (first.best, first.front, first.games) == (again.best, again.front, again.games)
-    assert [each.point for each in first.finalists] == [each.point for each in again.finalists]
-    assert [each.point for each in first.finalists] != [each.point for each in other.finalists]
+    first, again, other = (_search(space, spread, power, seed, 15_000)[0] for seed in (1, 1, 2))
+    assert (first.best, first.front, first.steps) == (again.best, again.front, again.steps)
+    assert first.steps != other.steps
 
 
 def test_distance_has_its_price(space_over, spread) -> None:
@@ -75,15 +74,18 @@ def test_distance_has_its_price(space_over, spread) -> None:
     assert spreads[-1] < spreads[0]
 
 
-def test_the_race_measures_without_bias(space_over, spread) -> None:
-    space = space_over(*VALUES[:2])
-    power = _planted(space, 2, 1)
-    true = (_spread(space, power, space.start) / 0.5) ** 2
-    measured = []
-    for seed in range(8):
-        found, _ = _search(space, spread, power, seed, 60_000)
-        start = next(each for each in found.finalists if each.point == space.start)
-        measured.append(unbiased(spread.measured(start.measured.numbers)))
-    error = np.std(measured, ddof=1) / np.sqrt(len(measured))
-    # False alarms: 1 in 200 by t with 7 degrees of freedom.
-    assert abs(np.mean(measured) - true) < 4 * error
+def test_nothing_is_recommended_where_nothing_helps(space_over, spread) -> None:
+    space = space_over(*VALUES)
+    constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
+    searches = [_search(space, spread, lambda at: constant, seed, 15_000) for seed in range(12)]
+    # About one in twenty by the chance that is asked for; 4 and more of 12 come up in 0.2 %.
+    assert sum(found.best != space.start for found, _ in searches) < 4
+
+
+def test_a_small_budget_finds_what_is_large(space_over, spread) -> None:
+    space = space_over(*VALUES)
+    for seed in range(4):
+        power = _planted(space, seed, 1, size=4)
+        found, player = _search(space, spread, power, seed, 12_000)
+        assert _spread(space, power, found.best) < 0.7 * _spread(space, power, space.start)
+        assert player.games <= 1.1 * 12_000

@@ -1,0 +1,80 @@
+"""The response surface: it tells of rule sets that were not played, and how little it knows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ethnos_sim.experiments.balancing.surface import Fitted, Observed, features, fit
+
+FACTORS, NUMBERS, NOISE = 4, 6, 0.02
+NEAR = np.zeros((FACTORS, NUMBERS), dtype=bool)
+NEAR[0, 0] = NEAR[1, 1] = True
+
+
+def _truth(rng: np.random.Generator):
+    """Numbers that two factors move much, each its own, and the third one all a little."""
+    slopes = 0.03 * rng.normal(size=(FACTORS, NUMBERS)) * NEAR.any(axis=1, keepdims=True)
+    slopes[2] = 0.03 * rng.normal(size=NUMBERS)
+    slopes += 0.3 * NEAR * rng.choice([-1, 1], NUMBERS)
+    level = rng.normal(0, 0.05, NUMBERS)
+    return lambda scaled: level + scaled @ slopes + 0.3 * scaled**2 @ slopes
+
+
+def _looks(rng: np.random.Generator, count: int, power) -> list[Observed]:
+    found = []
+    for number in range(count):
+        scaled = rng.choice([-1.0, -0.5, 0.0, 0.5, 1.0], FACTORS)
+        values = power(scaled) + rng.normal(0, NOISE, NUMBERS)
+        found.append(Observed(scaled, number // 8, 500, values, np.full(NUMBERS, NOISE)))
+    return found
+
+
+def _missed(fitted: Fitted, rng: np.random.Generator, power) -> tuple[float, float]:
+    """The root mean square of what is missed at new points, and the same in standard errors."""
+    points = rng.uniform(-1, 1, (200, FACTORS))
+    mean, variance = fitted.predict(points)
+    square = (mean - power(points)) ** 2
+    return float(np.sqrt(square.mean())), float(np.sqrt((square / variance).mean()))
+
+
+def test_what_was_not_played_is_told_within_its_errors() -> None:
+    told = []
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        power = _truth(rng)
+        fitted = fit(_looks(rng, 40, power), range(NUMBERS), NEAR)
+        told.append(_missed(fitted, rng, power))
+    missed, in_errors = np.mean(told, axis=0)
+    assert missed < NOISE  # Forty looks together know more than any of them.
+    assert 0.6 < in_errors < 1.4
+
+
+def test_knowing_which_clan_a_value_belongs_to_helps_where_little_was_played() -> None:
+    better = 0
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        power = _truth(rng)
+        looks = _looks(rng, 12, power)
+        knowing, not_knowing = (
+            _missed(fit(looks, range(NUMBERS), near), np.random.default_rng(seed), power)[0]
+            for near in (NEAR, np.zeros_like(NEAR))
+        )
+        better += knowing < not_knowing
+    assert better >= 10
+
+
+def test_draws_have_the_mean_and_the_spread_that_is_predicted() -> None:
+    rng = np.random.default_rng(1)
+    power = _truth(rng)
+    looks = _looks(rng, 20, power)
+    fitted = fit(looks, range(NUMBERS), NEAR)
+    points = np.stack([np.zeros(FACTORS), looks[0].scaled, np.full(FACTORS, 0.7)])
+    mean, variance = fitted.predict(points)
+    drawn = fitted.sampled(points, 4000, rng)
+    assert drawn.mean(axis=0) == pytest.approx(mean, abs=5 * np.sqrt(variance.max() / 4000))
+    assert drawn.var(axis=0) == pytest.approx(variance, rel=0.15)
+    lines = np.stack([features(points) @ fitted.drawn(rng) for _ in range(500)])
+    # Lines lack what a rule set has of its own.
+    assert lines[:, 2].mean(axis=0) == pytest.approx(mean[2], abs=5 * np.sqrt(variance.max() / 500))
+    assert (lines[:, 2].var(axis=0) < 1.3 * variance[2]).all()
