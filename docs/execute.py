@@ -39,7 +39,7 @@ COMMANDS = ("cd", "dask", "ethnos-sim", "git", "make", "pip", "python")
 LANGUAGES = ("sh", "python", "toml", "yaml", "sql", "text")
 
 #: No block may take longer.
-MOST_SECONDS = 300
+MOST_SECONDS = 600
 
 _MARK = re.compile(
     r"<!-- (file|before|after|in small|not run)(?: \"(.+?)\")?: (.+?) -->", re.DOTALL
