@@ -14,7 +14,7 @@ import logging
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
@@ -74,7 +74,19 @@ def kernel(function: Callable[..., Any]) -> Any:
     it. Both make the first run twice as fast. In code that is not this package's own, loops are
     bounded and indices checked.
     """
-    options = {**OPTIONS, **({} if is_own(function) else CHECKED)}
+    return _helper(function, {**OPTIONS, **({} if is_own(function) else CHECKED)})
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """As `kernel`, for a few instructions: they are copied into whatever calls the helper.
+
+    The compiler often calls so small a helper, which costs as much again.
+    """
+    return _helper(function, {**OPTIONS, "forceinline": True})
+
+
+def _helper(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
+    """A compiled helper that is called with whole numbers of 64 bits alone."""
     dispatcher = numba.jit(**options)(function)
     template_of = dispatcher.get_call_template
 

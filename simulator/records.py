@@ -206,6 +206,7 @@ VIEW_DTYPE = np.dtype(
         ("first_player", "i1"),
         ("turns", "i2"),
         ("slots", "i1"),
+        ("clan", "i1", (MAX_SLOTS,)),
         ("power", "i1", (MAX_SLOTS,)),
         ("home", "i1", (MAX_SLOTS,)),
         ("slot_of_power", "i1", (POWERS + 1,)),
@@ -214,6 +215,7 @@ VIEW_DTYPE = np.dtype(
         ("unscored_cards", "u8"),
         ("clan_cards", "u8", (MAX_SLOTS,)),
         ("color_cards", "u8", (REGIONS,)),
+        ("power_cards", "u8", (POWERS + 1,)),
         ("rules", RULES_DTYPE),
         # Cards.
         ("hand_once", "u8"),
@@ -279,13 +281,15 @@ columns_*          Bruno's cards (his column of a color is what lies under `colo
 leaders_up         bit mask of the home slots whose setup card lies face up for Bruno's next leader
 bruno_power        the power of Bruno's party while a region for him is asked
 age, ages          the age being played (1 ...) and how many there are
-power              power of the clan in each slot, -1 for unused slots
+clan, power        number of the clan in each slot, among those of the rules, and of its power; -1
+                   for unused slots
 home               the first slot of each slot's clan: there its track, tokens and boards stand
 slot_of_power      home of the first clan in play with each power, -1 for none
 unscored_cards     wild cards that are taken out of parties before these are scored
 leaders            cards of the hand that may lead a party
 may_lead           all cards in play that the acting player's restriction lets it lead, held or not
-clan_cards         cards of the clan of each slot; color_cards: cards of each color
+clan_cards         cards of the clan of each slot; color_cards: cards of each color; power_cards:
+                   cards of all clans in play with each power
 played_*           cards in parties of this age; known_*: cards that everybody saw go into a hand
 last_kind          what each player did last in this age (FROM_DECK ... PARTY, 0 for nothing yet)
 last_card          the card it took from the pool, or the leader of its party; else NONE
@@ -450,6 +454,7 @@ HIDDEN_DTYPE = np.dtype(
         ("hands_twice", "u8", (MAX_PLAYERS,)),
         ("dragons_met", "i1"),
         ("ten_wild_winner", "i1"),
+        ("standings", "i8", (MAX_PLAYERS,)),
         ("discarded_once", "u8"),
         ("discarded_twice", "u8"),
         ("move", MOVE_DTYPE),
@@ -466,6 +471,7 @@ HIDDEN_DTYPE = np.dtype(
 
 The deal and most of the private records stay as they are during a game; what changes follows.
 `positions` is the address of a POSITION_LOG_DTYPE record, 0 where no positions are written down.
+`standings` is where an age's end notes how players stand on the track that is being scored.
 """
 
 IMAGINED_DTYPE = np.dtype(

@@ -181,15 +181,18 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     slots = clan_slots(rules, clans)
     view["slots"] = len(slots)
     view["leaders_up"] = sum(1 << slots.index(clan) for clan in clans)
+    view["clan"] = NONE
     view["power"] = NONE
     view["slot_of_power"] = NONE
     for slot, clan in enumerate(slots):
         power = rules.power_of(clan)
+        view["clan"][slot] = rules.clans.index(clan)
         view["power"][slot] = power
         view["home"][slot] = slots.index(clan)
         if view["slot_of_power"][power] == NONE:
             view["slot_of_power"][power] = slot
         view["clan_cards"][slot] = clan_plane(slots, clan)
+        view["power_cards"][power] |= np.uint64(clan_plane(slots, clan))
     for color in range(REGIONS):
         view["color_cards"][color] = sum(1 << REGIONS * s + color for s in range(len(slots)))
     view["all_cards"] = (1 << REGIONS * len(slots)) - 1

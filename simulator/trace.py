@@ -47,6 +47,10 @@ ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
     moments.CHOSE: ("choose", ("choice", "question")),
     moments.COUNTS_AS: ("counts_as", ("size", "")),
     moments.SCORES_AS: ("scores_as", ("size", "")),
+    moments.SAILED: ("sea", ("space", "")),
+    moments.SETTLED: ("settle", ("region", "")),
+    moments.LAID_COIN: ("coin", ("region", "value")),
+    moments.TOOK_LARGEST: ("largest", ("size", "")),
 }
 
 Event = dict[str, Any]

@@ -32,7 +32,7 @@ from typing import Any
 
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DECISIONS, PARAMETERS
+from ethnos_sim.simulator.records import DECISIONS, NONE, PARAMETERS
 from ethnos_sim.simulator.rules import Rules, clan_key
 
 #: What a strategy's function may ask for, by name.
@@ -87,26 +87,35 @@ class Parameter:
             )
         return value
 
+    def default_in(self, rules: Rules) -> float:
+        """The value where none is given."""
+        return self.default
+
     def describe(self) -> str:
         """Default, range and meaning in a line."""
         return f"{self.name}={self.default:g} ({self.low:g} to {self.high:g}): {self.meaning}"
 
 
 class ClanParameter(Parameter):
-    """A parameter that names a clan; the strategy is given the number of the clan's power."""
+    """A parameter that names a clan; the strategy is given its number, as in `view.clan`."""
 
     def __init__(self, name: str, default: Power, meaning: str) -> None:
         super().__init__(name, float(default), 0.0, float(max(Power)), meaning)
 
     def resolve(self, text: str, rules: Rules) -> float:
-        """The power number of the clan with this name; StrategyError with the nearest name."""
+        """The number of the clan with this name; StrategyError with the nearest name."""
         text = clan_key(text)
         if text not in rules.clans:
             raise StrategyError(
                 f"parameter '{self.name}' is the unknown {rules.words.clan} '{text}'"
                 f"{nearest(text, rules.clans)}"
             )
-        return float(rules.power_of(text))
+        return float(rules.clans.index(text))
+
+    def default_in(self, rules: Rules) -> float:
+        """The number of the first clan with the default power; -1 where the rules have none."""
+        clan = rules.clan_of(Power(int(self.default)))
+        return float(NONE if clan is None else rules.clans.index(clan))
 
     def describe(self) -> str:
         """The default power and the meaning in a line."""
@@ -195,7 +204,7 @@ class Strategy:
                 known += [WEIGHTS] if self.weights else []
                 hint = nearest(name, [other for other in known if other != name])
                 raise StrategyError(f"strategy '{self.name}' has no parameter '{name}'{hint}")
-        defaults = {parameter.name: parameter.default for parameter in self.parameters}
+        defaults = {parameter.name: parameter.default_in(rules) for parameter in self.parameters}
         defaults.update(tuned or {})
         return tuple(
             parameter.resolve(given[parameter.name], rules)

@@ -7,8 +7,8 @@ read. A clan is not understood
 
 - where one of its values is none that a printed clan with its power has, and the code does not read
   the field that holds it (`sea_symbols`, `marker_bonus` ...);
-- where it is the second clan in play with a power that has a track, tokens, a board or coins, since
-  strategies look at the first (`slot_of`).
+- where it is the second clan in play with a power that has a track, tokens, a board or coins, and
+  the code does not read what stands there, or looks at the first clan's (`slot_of`).
 
 Who looks ahead plays the rules out and understands them all. A net has learned from games of the
 printed rules and reads no number anew, so every change is new to it; one that was trained on the
@@ -23,6 +23,7 @@ from types import FunctionType
 from typing import Any
 
 from ethnos_sim.simulator.identity import references
+from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, Field, Rules, Value, clan_fields, load_rules
 from ethnos_sim.strategies.api import WEIGHTS, Strategy
@@ -32,14 +33,14 @@ from ethnos_sim.strategies.registry import get_strategy
 #: The field of the view that shows a clan's value which no record of values holds.
 SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
 
-#: Powers with parts of their own, which strategies look at for the first clan only.
-WITH_PARTS = (
-    Power.SEA_TRACK,
-    Power.LARGEST_TOKEN,
-    Power.SETTLEMENT_BOARD,
-    Power.TIE_BREAK_TOKENS,
-    Power.COINS,
-)
+#: Powers with parts of their own, and the field of the view that shows what stands there.
+PARTS = {
+    Power.SEA_TRACK: "sea",
+    Power.LARGEST_TOKEN: "largest_size",
+    Power.SETTLEMENT_BOARD: "settlements",
+    Power.TIE_BREAK_TOKENS: "token_owner",
+    Power.COINS: "coins_used",
+}
 
 
 def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
@@ -63,7 +64,8 @@ def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
     met: set[Power] = set()
     for clan, power in zip(rules.clans, rules.powers, strict=True):
         new = [key for key in new_values(rules, clan) if _field_of(power, key) not in known]
-        if power in WITH_PARTS and power in met:
+        sees_each = PARTS.get(power) in known and slot_of.__name__ not in known
+        if power in PARTS and power in met and not sees_each:
             new.append(f"second {power.label}")
         met.add(power)
         if new:

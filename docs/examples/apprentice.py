@@ -8,7 +8,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import POWERS, REGIONS
+from ethnos_sim.simulator.records import MAX_PLAYERS, POWERS, REGIONS
 from ethnos_sim.simulator.stepping.actions import (
     ACTIONS,
     BUILDING_DTYPE,
@@ -136,8 +136,12 @@ def put_party(seen, action, row):
         put_region(seen, color, row, 10)
         row[29] = row[12] * row[14]
         row[30] = row[13] * row[14]
-    row[31] = size - seen[SEA] / 2
-    row[32] = size > seen[LARGEST]
+    space, largest = 0, 0
+    for clan in range(MAX_CARDS // REGIONS):
+        space += seen[SEA + clan * MAX_PLAYERS]
+        largest += seen[LARGEST + clan]
+    row[31] = size - space / 2
+    row[32] = size > largest
     row[33] = by_color
     row[34] = size * row[4]
     for power in range(POWERS):

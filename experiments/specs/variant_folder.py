@@ -17,8 +17,29 @@ SPEC = "spec.toml"
 README = "README.md"
 WORKFLOW = ".github/workflows/balance.yml"
 
-#: What a variant without settings shows: a changed value, and a clan more with an old power.
+#: What a variant without settings shows: a changed value, a clan more with an old power, and one
+#: with a power of its own.
 EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
+OWN_CLAN = "heron"
+OWN_POWER = '''\
+"""What the heron does, a power of one's own; the documentation (powers) has all that it may."""
+
+from ethnos_sim.simulator.custom_powers import pay_prestige, power, recall, remember
+
+
+@power("heron")
+def after_party(game, party):
+    """A party of three cards and more brings its player a feather."""
+    if party.size >= 3:
+        remember(game, party.player, 0, recall(game, party.player, 0) + 1)
+
+
+@power("heron")
+def age_end(game, player):
+    """A feather pays 2 prestige; then all are given back."""
+    pay_prestige(game, player, 2 * recall(game, player, 0))
+    remember(game, player, 0, 0)
+'''
 
 
 _CHECKED_ON_EVERY_PUSH = """\
@@ -47,8 +68,8 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
     Args:
         folder: where they go.
         edition: what the variant changes.
-        settings: NAME=VALUE texts, what it changes in it; without any the variant is an example
-            with a changed value and a clan more.
+        settings: NAME=VALUE texts, what it changes in it, where a power's file is put beside it;
+            without any the variant is an example with a changed value and two clans more.
 
     Returns:
         The files.
@@ -62,11 +83,15 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
     if folder.exists() and not folder.is_dir():
         raise WrongInput(f"'{folder}' is a file; a folder is made for the variant")
     name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)
+    powers, files = _own_powers(rules)
+    if not settings:
+        powers, files = {OWN_CLAN: f"{OWN_CLAN}.py:{OWN_CLAN}"}, {f"{OWN_CLAN}.py": OWN_POWER}
     texts = {
-        VARIANT: _variant(rules),
-        SPEC: _spec(edition, name or "variant"),
+        VARIANT: _variant(rules, powers),
+        SPEC: _spec(edition, name or "variant", len(rules.clans) + (not settings)),
         README: _readme(edition, name or "Variant"),
         WORKFLOW: _CHECKED_ON_EVERY_PUSH,
+        **files,
     }
     paths = {folder / name: text for name, text in texts.items()}
     for path in paths:
@@ -78,8 +103,22 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
     return tuple(paths)
 
 
-def _variant(rules: Rules) -> str:
-    """The variant file with what is set."""
+def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
+    """The powers of one's own by clan, as `FILE:NAME`, and the texts of their files by name."""
+    if not rules.custom_powers:
+        return {}, {}
+    from ethnos_sim.simulator.custom_powers import loaded
+
+    found = {clan: loaded(reference) for clan, reference in rules.custom_powers}
+    return (
+        {clan: f"{each.file.name}:{each.power.name}" for clan, each in found.items()},
+        {each.file.name: each.file.read_text(encoding="utf-8") for each in found.values()},
+    )
+
+
+def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
+    """The variant file with what is set; own powers by clan, as `FILE:NAME`."""
+    clans = dict(sorted({**rules.clan_changes, **own_powers}.items()))
     changed = {
         name: value
         for name, value in rules.values().items()
@@ -89,20 +128,20 @@ def _variant(rules: Rules) -> str:
         {
             "description": "Say here what the variant is for.",
             "edition": rules.edition,
-            **({"clans": dict(rules.clan_changes)} if rules.clan_changes else {}),
+            **({"clans": clans} if clans else {}),
             "set": changed,
         },
         (
             f"What this variant changes in the {rules.edition} edition. Under [set] stand values,",
             f"by the names that `ethnos-sim rules show {rules.edition}` lists; a line is written",
             'like this: "bear.on_take" = 3. Under [clans] stand clans: with a power of the',
-            "edition's clans, or false for one that is left out.",
+            "edition's clans, with one of your own as FILE.py:NAME, or false for one left out.",
         ),
     )
 
 
-def _spec(edition: str, name: str) -> str:
-    """The spec: strong strategies with different ideas, over sets with every clan."""
+def _spec(edition: str, name: str, clans: int) -> str:
+    """The spec: strong strategies with different ideas, over sets in which each clan is thrice."""
     return toml_text(
         {
             "name": name[:200],
@@ -110,7 +149,7 @@ def _spec(edition: str, name: str) -> str:
             "editions": [edition],
             "modes": ["standard"],
             "players": [4],
-            "clan_sets": on_one_line({"sample": 6}),
+            "clan_sets": on_one_line({"sample": max(6, (clans + 1) // 2)}),
             "line_ups": [["champion", "warden", "navigator", "clock"]],
             "rules": {"variant": VARIANT},
         },

@@ -13,6 +13,7 @@ POWER_SOURCES = {
     "sea": Power.SEA_TRACK,
     "largest": Power.LARGEST_TOKEN,
     "settlement": Power.SETTLEMENT_BOARD,
+    "powers": Power.CUSTOM,
 }
 
 
@@ -21,10 +22,12 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
     game = Game.of(trace)
     rules, words = game.rules, game.rules.words
     sources = {"regions": words.regions, "parties": words.parties}
+    parts = {}
     for source, power in POWER_SOURCES.items():
         clans = game.clans_in_play(power)
         if clans:
             sources[source] = ", ".join(map(spoken, clans))
+            parts[source] = clans[0]
     tracks = 1 + len(game.clans_in_play(Power.SEA_TRACK))
     wild = game.clans_in_play(Power.WILD)
     return {
@@ -32,6 +35,7 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
         "regions": rules.regions,
         "ages": game.ages,
         "dragons": rules.dragons,
+        "lastDragon": rules.ending_dragon,
         "supply": rules.markers - tracks,
         "onTake": {
             clan: rules.number(clan, "on_take") for clan in game.clans_in_play(Power.LARGEST_TOKEN)
@@ -42,24 +46,19 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
             clan: rules.number(clan, "score_bonus") for clan in trace["clans"] if clan not in wild
         },
         "partyPoints": rules.party_points,
+        "parts": parts,
         "title": rules.title,
         "players": Phrases(game).players,
         "words": {"parties": words.parties, "age": words.age, "prestige": words.prestige},
         "sources": sources,
-        "seaTrack": _sea_track(game),
+        "seaTracks": {
+            clan: {
+                "last": rules.number(clan, "last_space"),
+                "symbols": rules.numbers(clan, "symbols"),
+            }
+            for clan in game.clans_in_play(Power.SEA_TRACK)
+        },
         "powers": {
             clan: words.translate(game.rules.power_of(clan).description) for clan in trace["clans"]
         },
-    }
-
-
-def _sea_track(game: Game) -> dict[str, Any] | None:
-    """The first sea track's length, symbols and awards; None without a clan that has one."""
-    clans, rules = game.clans_in_play(Power.SEA_TRACK), game.rules
-    if not clans:
-        return None
-    return {
-        "last": rules.number(clans[0], "last_space"),
-        "symbols": rules.numbers(clans[0], "symbols"),
-        "prestige": rules.numbers(clans[0], "prestige", game.players),
     }

@@ -16,35 +16,39 @@
  */
 
 /**
- * What the rules say of this game beyond its trace; names are the edition's.
+ * What the rules say of this game beyond its trace; names are the edition's. `parts` has the clan
+ * whose track (`sea`), board (`settlement`) and token (`largest`) powers of one's own use.
  * @typedef {{
  *   colors: string[], regions: string[], ages: number, dragons: number, supply: number,
  *   onTake: Record<string, number>, wild: string[], unscored: string[],
- *   scoreBonus: Record<string, number>, partyPoints: number[],
+ *   scoreBonus: Record<string, number>, partyPoints: number[], parts: Record<string, string>,
  * }} Facts
  */
 
 /**
- * The table. Lists are by player, in solo Bruno's last.
+ * The table. Lists are by player, in solo Bruno's last; tracks, boards and largest-party tokens are
+ * by clan.
  * @typedef {{
  *   age: number, turn: number, hands: Card[][], known: Card[][], pool: Card[], deck: Card[],
  *   dragons: number, columns: Card[], faceUp: string[], markers: Record<string, number[]>,
- *   supply: number[], coins: Record<string, number>, sea: number[], tokens: number[][],
- *   largest: {player: number, size: number} | null, settled: string[][],
+ *   supply: number[], coins: Record<string, number>, tokens: number[][],
+ *   sea: Record<string, number[]>, largest: Record<string, {player: number, size: number}>,
+ *   settled: Record<string, string[][]>,
  *   parties: {cards: Card[], leader: string}[][], partyPoints: number[],
  *   prestige: number[], sources: Record<Source, number[]>, winners: number[] | null,
  * }} State
  */
 
-/** @typedef {"regions" | "sea" | "largest" | "settlement" | "parties"} Source */
+/** @typedef {"regions" | "sea" | "largest" | "settlement" | "parties" | "powers"} Source */
 
-/** Where prestige comes from; coins count with the regions that they lie on. */
+/** Where prestige comes from; coins count with the regions, `powers` are those of one's own. */
 export const SOURCES = /** @type {Source[]} */ ([
   "regions",
   "sea",
   "largest",
   "settlement",
   "parties",
+  "powers",
 ]);
 
 const BRUNO = 1;
@@ -80,6 +84,15 @@ function without(cards, gone) {
 const at = (list, place) => /** @type {T} */ (list[place]);
 
 /**
+ * What is kept of a clan or region that is in the game.
+ * @template T
+ * @param {Record<string, T>} table
+ * @param {string} name
+ * @returns {T}
+ */
+const of = (table, name) => /** @type {T} */ (table[name]);
+
+/**
  * The table before the first age.
  * @param {Trace} trace
  * @param {Facts} facts
@@ -90,6 +103,8 @@ export function firstState(trace, facts) {
   /** @type {<T>(value: () => T) => T[]} */
   const each = (value) => Array.from({ length: sides }, value);
   const zeros = () => each(() => 0);
+  /** @type {<T>(value: () => T) => Record<string, T>} */
+  const byClan = (value) => Object.fromEntries(trace.clans.map((clan) => [clan, value()]));
   return {
     age: 0,
     turn: 0,
@@ -103,10 +118,10 @@ export function firstState(trace, facts) {
     markers: Object.fromEntries(facts.colors.map((color) => [color, zeros()])),
     supply: each(() => facts.supply),
     coins: {},
-    sea: zeros(),
+    sea: byClan(zeros),
     tokens: each(() => []),
-    largest: null,
-    settled: each(() => []),
+    largest: {},
+    settled: byClan(() => each(() => /** @type {string[]} */ ([]))),
     parties: each(() => []),
     partyPoints: zeros(),
     prestige: zeros(),
@@ -116,6 +131,7 @@ export function firstState(trace, facts) {
       largest: zeros(),
       settlement: zeros(),
       parties: zeros(),
+      powers: zeros(),
     },
     winners: null,
   };
@@ -267,22 +283,31 @@ function layParty(state, event, player, color, facts) {
     at(facts.partyPoints, Math.min(scored, facts.partyPoints.length - 1));
   const placed = event.region === null ? event.sea_regions : [event.region, ...event.sea_regions];
   for (const region of placed) {
-    const row = /** @type {number[]} */ (state.markers[region]);
+    const row = of(state.markers, region);
     row[player] = at(row, player) + 1;
   }
   const used = placed.length + (event.settled === null ? 0 : 1);
   state.supply[player] = at(state.supply, player) - used;
-  if (event.settled !== null) at(state.settled, player).push(event.settled);
-  if (event.sea !== null) state.sea[player] = event.sea;
-  if (event.largest) {
-    state.largest = { player, size: event.cards.length };
-    add(state, "largest", player, facts.onTake[leader] ?? 0);
-  }
+  if (event.settled !== null) at(of(state.settled, leader), player).push(event.settled);
+  if (event.sea !== null) of(state.sea, leader)[player] = event.sea;
+  if (event.largest) takeLargest(state, leader, player, event.cards.length, facts);
   if (event.coin !== null) {
     const { region, value } =
       typeof event.coin === "number" ? { region: color, value: event.coin } : event.coin;
     state.coins[region] = (state.coins[region] ?? 0) + value;
   }
+}
+
+/**
+ * @param {State} state
+ * @param {string} clan
+ * @param {number} player
+ * @param {number} size
+ * @param {Facts} facts
+ */
+function takeLargest(state, clan, player, size, facts) {
+  state.largest[clan] = { player, size };
+  add(state, "largest", player, facts.onTake[clan] ?? 0);
 }
 
 /**
@@ -295,7 +320,7 @@ function act(state, action, facts) {
   const { player } = action;
   /** @type {(region: string, number: number) => void} */
   const mark = (region, number) => {
-    const row = /** @type {number[]} */ (state.markers[region]);
+    const row = of(state.markers, region);
     row[player] = at(row, player) + number;
     state.supply[player] = at(state.supply, player) - number;
   };
@@ -332,7 +357,20 @@ function act(state, action, facts) {
       mark(action.to_region, 1);
       break;
     case "pay":
-      state.prestige[player] = at(state.prestige, player) + action.prestige;
+      add(state, "powers", player, action.prestige);
+      break;
+    case "sea":
+      of(state.sea, facts.parts.sea ?? "")[player] = action.space;
+      break;
+    case "settle":
+      at(of(state.settled, facts.parts.settlement ?? ""), player).push(action.region);
+      state.supply[player] = at(state.supply, player) - 1;
+      break;
+    case "coin":
+      state.coins[action.region] = (state.coins[action.region] ?? 0) + action.value;
+      break;
+    case "largest":
+      takeLargest(state, facts.parts.largest ?? "", player, action.size, facts);
       break;
     case "token":
       at(state.tokens, player).push(action.value);
@@ -406,9 +444,10 @@ function score(state, event) {
     for (const source of SOURCES.slice(1)) {
       if (event[source]) add(state, source, player, event[source][player]);
     }
-    if (event.emptied?.[player]) {
-      state.supply[player] = at(state.supply, player) + at(state.settled, player).length;
-      state.settled[player] = [];
+    for (const [clan, boards] of Object.entries(state.settled)) {
+      if (!(event.by_clan?.[clan] ?? event).emptied?.[player]) continue;
+      state.supply[player] = at(state.supply, player) + at(boards, player).length;
+      boards[player] = [];
     }
   });
 }

@@ -11,7 +11,7 @@ import { clanOf, colorOf, SOURCES } from "./state.js";
  * @typedef {import("./state.js").Facts & {
  *   title: string, players: string[], words: {parties: string, age: string, prestige: string},
  *   sources: Record<string, string>, powers: Record<string, string>,
- *   seaTrack: {last: number, symbols: number[], prestige: number[]} | null,
+ *   seaTracks: Record<string, {last: number, symbols: number[]}>, lastDragon: number,
  * }} Names
  */
 
@@ -140,7 +140,7 @@ export function middle(state, names) {
       make("p", {}, make("b", {}, cards), " cards left"),
       make(
         "p",
-        { title: "The last dragon ends the age at once" },
+        { title: `Dragon ${names.lastDragon} ends the ${names.words.age} at once` },
         make("span", { "aria-hidden": "true" }, met),
         ` ${state.dragons} of ${names.dragons} dragons`,
       ),
@@ -245,14 +245,20 @@ function sourceTable(state, player, names) {
  */
 function tracks(state, player, names) {
   const found = [`${state.supply[player]} markers left`];
-  if (names.seaTrack) {
-    const next = names.seaTrack.symbols.find((symbol) => symbol > (state.sea[player] ?? 0));
+  for (const [clan, { last, symbols }] of Object.entries(names.seaTracks)) {
+    const space = state.sea[clan]?.[player] ?? 0;
+    const next = symbols.find((symbol) => symbol > space);
     const extra = next === undefined ? "" : `, extra marker at ${next}`;
-    found.push(`${names.sources.sea} ${state.sea[player]} of ${names.seaTrack.last}${extra}`);
+    found.push(`${spoken(clan)} ${space} of ${last}${extra}`);
   }
   if (state.tokens[player]?.length) found.push(`tie-break ${state.tokens[player].join(" + ")}`);
-  if (state.largest?.player === player) found.push(`largest, with ${state.largest.size}`);
-  if (state.settled[player]?.length) found.push(`settled ${state.settled[player].join(", ")}`);
+  for (const [clan, { player: holder, size }] of Object.entries(state.largest)) {
+    if (holder === player) found.push(`largest (${spoken(clan)}), with ${size}`);
+  }
+  for (const [clan, boards] of Object.entries(state.settled)) {
+    const board = boards[player] ?? [];
+    if (board.length) found.push(`settled (${spoken(clan)}) ${board.join(", ")}`);
+  }
   const points = state.partyPoints[player];
   if (points) found.push(`${points} ${names.words.prestige} on the table`);
   return found;

@@ -16,18 +16,22 @@ from ethnos_sim.simulator.custom_powers.game import PlayedParty
 from ethnos_sim.simulator.custom_powers.questions import accepts, choose, offer
 from ethnos_sim.simulator.custom_powers.registry import load_power, load_powers, loaded
 from ethnos_sim.simulator.custom_powers.toolkit import (
+    advance_on_sea,
     discard_card,
     draw_cards,
     give_card,
     hand_of,
     move_marker,
     pay_prestige,
+    place_coin,
     place_marker,
     random_below,
     recall,
     remember,
     remove_marker,
+    settle,
     take_card,
+    take_largest,
     take_token,
 )
 
@@ -36,6 +40,7 @@ __all__ = [
     "PlayedParty",
     "PowerError",
     "accepts",
+    "advance_on_sea",
     "bit",
     "choose",
     "copies",
@@ -53,6 +58,7 @@ __all__ = [
     "number_of",
     "offer",
     "pay_prestige",
+    "place_coin",
     "place_marker",
     "popcount",
     "power",
@@ -60,6 +66,8 @@ __all__ = [
     "recall",
     "remember",
     "remove_marker",
+    "settle",
     "take_card",
+    "take_largest",
     "take_token",
 ]

@@ -37,18 +37,32 @@ from ethnos_sim.simulator.kernel.moments import (
     DREW,
     GAVE,
     GOT_TOKEN,
+    LAID_COIN,
     MOST_ACTS,
     MOVED,
     PAID,
     PLACED,
     REMEMBERED,
     REMOVED,
+    SAILED,
+    SETTLED,
     TOOK,
+    TOOK_LARGEST,
     write_act,
 )
-from ethnos_sim.simulator.power_numbers import TIE_BREAK_TOKENS
+from ethnos_sim.simulator.kernel.powers import advance_at_sea
+from ethnos_sim.simulator.kernel.powers import place_coin as lay_coin
+from ethnos_sim.simulator.kernel.powers import take_largest as take_largest_token
+from ethnos_sim.simulator.power_numbers import (
+    COINS,
+    LARGEST_TOKEN,
+    SEA_TRACK,
+    SETTLEMENT_BOARD,
+    TIE_BREAK_TOKENS,
+)
 from ethnos_sim.simulator.randomness import advance, below, mix
 from ethnos_sim.simulator.records import (
+    MAX_HAND,
     MAX_SLOTS,
     MAX_TOKENS,
     NONE,
@@ -71,6 +85,11 @@ NO_OPTIONS = 8
 NO_SUGGESTION = 9
 NO_BOUND = 10
 TOO_MUCH_DONE = 11
+NO_SPACES = 12
+NO_SIZE = 13
+
+#: How far one move at sea may go.
+MOST_SPACES = 60
 
 _SENTENCES = {
     NO_PLAYER: "a tool was given a player who does not play",
@@ -83,6 +102,8 @@ _SENTENCES = {
     NO_OPTIONS: f"the options of a question are numbers below {MAX_SLOTS * REGIONS}",
     NO_SUGGESTION: "the suggested answer is not among the options",
     NO_BOUND: "a random number needs a bound above 0",
+    NO_SPACES: f"a move at sea is 0 to {MOST_SPACES} spaces",
+    NO_SIZE: f"a party has 1 to {MAX_HAND} cards",
     TOO_MUCH_DONE: f"own powers did more than {MOST_ACTS:,} things in one game",
 }
 
@@ -331,6 +352,70 @@ def take_token(game, player, token):
     view.token_sum[player] += value
     view.token_highest[player] = max(view.token_highest[player], value)
     done(game, GOT_TOKEN, player, value, 0)
+    return True
+
+
+@kernel
+def advance_on_sea(game, player, spaces):
+    """Move a player up the sea track; how many markers that gives, to be placed by `place_marker`.
+
+    0 where no sea track is in play.
+    """
+    if spaces < 0 or spaces > MOST_SPACES:
+        raise WrongUse(NO_SPACES)
+    view = view_at(game.table)
+    slot = np.int64(view.slot_of_power[SEA_TRACK])
+    if not goes_on(game, player) or slot == NONE:
+        return np.int64(0)
+    markers = np.int64(advance_at_sea(view, player, slot, np.int64(spaces)))
+    done(game, SAILED, player, np.int64(view.sea[slot, player]), 0)
+    return markers
+
+
+@kernel
+def settle(game, player, region):
+    """Place a marker on a color of the settlement board; False where taken, or none is left."""
+    _check_region(region)
+    view = view_at(game.table)
+    slot = np.int64(view.slot_of_power[SETTLEMENT_BOARD])
+    if not goes_on(game, player) or slot == NONE or view.supply[player] <= 0:
+        return False
+    if (view.settlements[slot, player] >> region) & 1:
+        return False
+    view.settlements[slot, player] |= 1 << region
+    view.supply[player] -= 1
+    done(game, SETTLED, player, region, 0)
+    return True
+
+
+@kernel
+def place_coin(game, player, region):
+    """Lay the lowest coin left onto a region; its value, 0 where no coin is left."""
+    _check_region(region)
+    view = view_at(game.table)
+    slot = np.int64(view.slot_of_power[COINS])
+    if not goes_on(game, player) or slot == NONE:
+        return np.int64(0)
+    value = lay_coin(view, slot, region)
+    if value == NONE:
+        return np.int64(0)
+    done(game, LAID_COIN, player, region, value)
+    return value
+
+
+@kernel
+def take_largest(game, player, size):
+    """Take the largest-party token with a party of so many cards; False where that is too small."""
+    if size < 1 or size > MAX_HAND:
+        raise WrongUse(NO_SIZE)
+    view = view_at(game.table)
+    hidden = hidden_at(game.rest)
+    slot = np.int64(view.slot_of_power[LARGEST_TOKEN])
+    if not goes_on(game, player) or slot == NONE:
+        return False
+    if not take_largest_token(view, hidden, player, slot, np.int64(size)):
+        return False
+    done(game, TOOK_LARGEST, player, size, 0)
     return True
 
 

@@ -261,7 +261,9 @@ def preferred_regions(view, preference):
 @kernel
 def bruno_at_sea(view, hidden, slot, size):
     """Koi: up X spaces, and every extra marker, each where Bruno prefers it (R24, R25)."""
-    for _ in range(advance_at_sea(view, hidden, BRUNO, slot, size)):
+    extra_markers = advance_at_sea(view, BRUNO, slot, reach(view, slot, size))
+    hidden.event.sea = view.sea[slot, BRUNO]
+    for _ in range(extra_markers):
         if view.supply[BRUNO] <= 0:
             break
         regions = preferred_regions(view, SEA_PREFERENCE)
@@ -296,7 +298,7 @@ def bruno_coin(view, hidden, slot, size):
     regions = preferred_regions(view, COIN_PREFERENCE)
     reason, region = choose_option(view, hidden, BRUNO_REGION, regions, size, REGION_NOT_OPEN)
     if reason == NO_FAULT:
-        place_coin(view, hidden, slot, region)
+        hidden.event.coin = place_coin(view, slot, region)
     return reason, region
 
 
@@ -368,7 +370,7 @@ def use_bruno_power(view, hidden, power, slot, size):
     if power == SEA_TRACK:
         return bruno_at_sea(view, hidden, slot, size), np.int64(NONE)
     if power == LARGEST_TOKEN:
-        return take_largest(view, hidden, BRUNO, slot, size), np.int64(NONE)
+        hidden.event.largest = take_largest(view, hidden, BRUNO, slot, size)
     if power == SETTLEMENT_BOARD:
         return bruno_settles(view, hidden, slot, size), np.int64(NONE)
     if power == COINS:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import inlined
 
 
-@kernel
+@inlined
 def slot_of(view, power):
     """The home slot of the first clan in play with a power; 0 where none is in play.
 
@@ -16,7 +16,14 @@ def slot_of(view, power):
     return max(np.int64(view.slot_of_power[power]), np.int64(0))
 
 
-@kernel
+@inlined
+def first_home(view, power):
+    """The home slot of the first clan in play with a power; behind the last slot where none is."""
+    slot = np.int64(view.slot_of_power[power])
+    return slot if slot >= 0 else np.int64(view.slots)
+
+
+@inlined
 def is_home(view, slot, power):
     """Whether a clan with a power has its home at a slot."""
     return view.power[slot] == power and view.home[slot] == slot

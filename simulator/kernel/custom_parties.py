@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import bit, count
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.events import recording
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
@@ -30,7 +30,7 @@ from ethnos_sim.simulator.records import (
 )
 
 
-@kernel
+@inlined
 def is_custom(view, slot):
     """Whether the power of a slot's clan is one's own."""
     return view.power_moments[slot] != 0

@@ -10,6 +10,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, bit, lowest, popcount, union
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import exchange_tokens, receive
+from ethnos_sim.simulator.kernel.copying import fill_bytes
 from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.randomness import (
     PURPOSE_DECK,
@@ -120,17 +121,17 @@ def begin_age(view, hidden):
     view.pool_twice = np.uint64(0)
     view.played_once = np.uint64(0)
     view.played_twice = np.uint64(0)
-    view.last_kind[:] = UNANSWERED
-    view.last_card[:] = NONE
-    view.last_size[:] = 0
-    view.largest_size[:] = 0
-    view.largest_holder[:] = NONE
-    view.token_owner[:] = NONE
-    view.token_sum[:] = 0
-    view.token_highest[:] = 0
-    view.coins_on_region[:] = 0
-    view.party_points[:] = 0
-    view.party_sizes[:] = 0
+    fill_bytes(view.last_kind, UNANSWERED)
+    fill_bytes(view.last_card, NONE)
+    fill_bytes(view.last_size, 0)
+    fill_bytes(view.largest_size, 0)
+    fill_bytes(view.largest_holder, NONE)
+    fill_bytes(view.token_owner, NONE)
+    fill_bytes(view.token_sum, 0)
+    fill_bytes(view.token_highest, 0)
+    fill_bytes(view.coins_on_region, 0)
+    fill_bytes(view.party_points, 0)
+    fill_bytes(view.party_sizes, 0)
     order = hidden.deal.order[view.age - 1]
     for i in range(view.hands):
         player = (view.first_player + i) % view.hands

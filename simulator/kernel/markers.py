@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.records import NONE
 
 
-@kernel
+@inlined
 def markers_to_beat(view, player, region):
     """The number that a party's cards must exceed to place a marker (step 1).
 
@@ -36,7 +36,7 @@ def place_marker(view, player, region):
         view.second_most_markers[region] = placed
 
 
-@kernel
+@inlined
 def token_standing(view, player):
     """A player's rank by tie-break tokens: their sum, then the highest."""
     return np.int64(view.token_sum[player]) * 1024 + np.int64(view.token_highest[player])

@@ -7,10 +7,16 @@ is, so the engine is compiled once (`simulator.custom_powers` tells what is behi
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.compilation import kernel
+import numpy as np
+
+from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.asking import call_strategy, fault
 from ethnos_sim.simulator.kernel.events import recording, write
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, POWER_FAILED
+from ethnos_sim.simulator.records import AFTER_RECRUIT, TURN_END
+
+AFTER_RECRUITS = 1 << AFTER_RECRUIT
+TURN_ENDS = 1 << TURN_END
 
 #: What an own power did, for the trace, each with a player and two numbers more.
 DREW = 0
@@ -26,6 +32,10 @@ REMEMBERED = 9
 CHOSE = 10
 COUNTS_AS = 11
 SCORES_AS = 12
+SAILED = 13
+SETTLED = 14
+LAID_COIN = 15
+TOOK_LARGEST = 16
 
 #: The event of a trace that says one thing that an own power did (`events` has the others), and how
 #: many numbers it takes.
@@ -36,7 +46,7 @@ ACT_LENGTH = 8
 MOST_ACTS = 10_000
 
 
-@kernel
+@inlined
 def has_moment(view, slot, moment):
     """Whether the power of a slot's clan is called at a moment."""
     return (view.power_moments[slot] >> moment) & 1
@@ -79,6 +89,20 @@ def call_powers(view, hidden, log, moment, player):
             if reason != NO_FAULT:
                 return reason
     return NO_FAULT
+
+
+@kernel
+def call_after_turn(view, hidden, log, player, recruited):
+    """Call the own powers that follow a recruit, and those that follow every turn.
+
+    Returns a fault or NO_FAULT.
+    """
+    reason = np.int64(NO_FAULT)
+    if recruited and view.moments & AFTER_RECRUITS:
+        reason = call_powers(view, hidden, log, AFTER_RECRUIT, player)
+    if reason == NO_FAULT and view.moments & TURN_ENDS and not view.age_over:
+        reason = call_powers(view, hidden, log, TURN_END, player)
+    return reason
 
 
 @kernel

@@ -72,6 +72,7 @@ from ethnos_sim.simulator.records import (
 )
 
 ANY_REGION = int(Power.ANY_REGION)
+CUSTOM = int(Power.CUSTOM)
 DRAWS_CARDS = int(Power.DRAWS_CARDS)
 KEEPS_CARDS = int(Power.KEEPS_CARDS)
 SECOND = int(Power.SECOND_PARTY)
@@ -157,7 +158,10 @@ def lay_party(view, hidden, player, once, twice, slot, size):
 
 @kernel
 def lay_one_party(view, hidden, player, log):
-    """Play the legal party in `hidden.move`: lay, marker, power. The hand's rest comes later."""
+    """Play the legal party in `hidden.move`: lay, marker, power. The hand's rest comes later.
+
+    Returns a fault or NO_FAULT, and the power at work.
+    """
     once = hidden.move.once
     twice = hidden.move.twice
     leader = np.int64(hidden.move.leader)
@@ -170,22 +174,21 @@ def lay_one_party(view, hidden, player, log):
     if custom:
         reason = lay_custom_party(view, hidden, log, slot, player, leader, once, twice)
         if reason != NO_FAULT:
-            return reason
+            return reason, np.int64(NONE)
         reason, regions = custom_regions(view, hidden, log, slot, player)
         if reason != NO_FAULT:
-            return reason
+            return reason, np.int64(NONE)
     else:
         regions = open_regions(view, player, slot, color, size)
     reason = region_marker(view, hidden, player, regions, size)
-    if reason == NO_FAULT and not custom:
-        reason = use_power(
-            view, hidden, player, power_at_work(view, hidden, slot), slot, color, size
-        )
+    power = power_at_work(view, hidden, slot)
+    if reason == NO_FAULT:
+        reason = use_power(view, hidden, player, power, slot, color, size)
     if reason == NO_FAULT and recording(log):
         write_party(log, player, once, twice, leader, hidden.event)
     if reason == NO_FAULT and custom:
         reason = act_after_party(view, hidden, log, slot, player)
-    return reason
+    return reason, power
 
 
 @kernel
@@ -257,14 +260,12 @@ def draw_cards(view, hidden, player, cards, log):
 
 
 @kernel
-def finish_parties(view, hidden, player, slot, size, log):
+def finish_parties(view, hidden, player, power, slot, size, log):
     """After the last party of a turn: discard, keep or draw by the last leader's power (R10)."""
-    power = power_at_work(view, hidden, slot)
-    custom = is_custom(view, slot)
     cards = reach(view, slot, size)
     reason = np.int64(NO_FAULT)
     most = cards if power == KEEPS_CARDS else np.int64(0)
-    if custom:
+    if power == CUSTOM:
         reason, most = cards_kept(view, hidden, log, slot, player)
     if reason == NO_FAULT:
         reason = discard_hand(view, hidden, player, most)
@@ -283,7 +284,7 @@ def finish_parties(view, hidden, player, slot, size, log):
     if recording(log):
         close_list(log, start)
         write(log, hidden.dragons_met)
-    if reason == NO_FAULT and custom:
+    if reason == NO_FAULT and power == CUSTOM:
         reason = act_after_discard(view, hidden, log, slot, player)
     return reason
 
@@ -298,16 +299,16 @@ def play_parties(view, hidden, player, log):
             return fault(hidden, player, reason)
         slot = np.int64(view.home[np.int64(hidden.move.leader) // REGIONS])
         size = count(hidden.move.once, hidden.move.twice)
-        reason = lay_one_party(view, hidden, player, log)
+        reason, power = lay_one_party(view, hidden, player, log)
         if reason != NO_FAULT:
             return reason
-        if is_custom(view, slot):
+        if power == CUSTOM:
             reason, again = allows_another_party(view, hidden, log, slot, player)
             if reason != NO_FAULT:
                 return reason
             if not again:
                 break
-        elif power_at_work(view, hidden, slot) != SECOND or followed >= view.rules.follow_ups[slot]:
+        elif power != SECOND or followed >= view.rules.follow_ups[slot]:
             break
         reason = another_party(view, hidden, player)
         if reason == NONE:
@@ -322,4 +323,4 @@ def play_parties(view, hidden, player, log):
             write_cards(log, np.uint64(0), np.uint64(0))
             write(log, 0)
             write(log, 0)
-    return finish_parties(view, hidden, player, slot, size, log)
+    return finish_parties(view, hidden, player, power, slot, size, log)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import bit
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
 from ethnos_sim.simulator.kernel.faults import (
     NO_ANSWER,
@@ -58,7 +58,7 @@ def choose(view, hidden, player, decision, options, limit, reason):
     return NO_FAULT, choice
 
 
-@kernel
+@inlined
 def power_at_work(view, hidden, slot):
     """The power of the party just laid, NONE where it needs the marker that was not placed."""
     if view.rules.needs_marker[slot] and hidden.event.region == NONE:
@@ -68,30 +68,31 @@ def power_at_work(view, hidden, slot):
 
 @kernel
 def take_largest(view, hidden, player, slot, size):
-    """Largest party token: prestige at once and the token for a party that is larger by enough."""
-    if size >= view.largest_size[slot] + view.rules.largest_margin[slot]:
+    """Largest party token: prestige at once and the token for a party that is larger by enough.
+
+    Returns whether it was taken.
+    """
+    taken = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
+    if taken:
         view.largest_size[slot] = size
         view.largest_holder[slot] = player
         view.prestige[player] += view.rules.largest_on_take[slot]
         hidden.seats[player].largest += view.rules.largest_on_take[slot]
-        hidden.event.largest = 1
-    return NO_FAULT
+    return taken
 
 
-@kernel
+@inlined
 def reach(view, slot, size):
     """How far a power goes that counts the party's cards: spaces, cards kept or drawn, tokens."""
     return size * view.rules.per_card[slot] + view.rules.more[slot]
 
 
 @kernel
-def advance_at_sea(view, hidden, player, slot, size):
+def advance_at_sea(view, player, slot, spaces):
     """Move a player's marker up a sea track: how many extra markers that gives (R11, R17)."""
     before = np.int64(view.sea[slot, player])
-    spaces = reach(view, slot, size)
     after = min(before + spaces, np.int64(view.rules.sea_last_space[slot]))
     view.sea[slot, player] = after
-    hidden.event.sea = after
     passed = 0
     for i in range(view.rules.sea_symbols_count[slot]):
         symbol = view.rules.sea_symbols[slot, i]
@@ -104,7 +105,9 @@ def advance_at_sea(view, hidden, player, slot, size):
 @kernel
 def move_at_sea(view, hidden, player, slot, size):
     """Sea track: X spaces up, and one optional extra marker a symbol passed (R6, R11, R17)."""
-    for _ in range(advance_at_sea(view, hidden, player, slot, size)):
+    extra_markers = advance_at_sea(view, player, slot, reach(view, slot, size))
+    hidden.event.sea = view.sea[slot, player]
+    for _ in range(extra_markers):
         if view.supply[player] <= 0:
             break
         reason, region = choose(
@@ -153,15 +156,15 @@ def take_token(view, hidden, player, slot, size):
 
 
 @kernel
-def place_coin(view, hidden, slot, color):
-    """Coins: the lowest coin left goes onto the leader's region."""
+def place_coin(view, slot, region):
+    """Coins: the lowest coin left goes onto a region: its value, NONE where none is left."""
     used = view.coins_used[slot]
-    if used < view.rules.coins_count[slot]:
-        value = view.rules.coins[slot, used]
-        view.coins_used[slot] += 1
-        view.coins_on_region[color] += value
-        hidden.event.coin = value
-    return NO_FAULT
+    if used >= view.rules.coins_count[slot]:
+        return np.int64(NONE)
+    value = np.int64(view.rules.coins[slot, used])
+    view.coins_used[slot] += 1
+    view.coins_on_region[region] += value
+    return value
 
 
 @kernel
@@ -188,7 +191,7 @@ def use_power(view, hidden, player, power, slot, color, size):
     if reason != NO_FAULT or declined:
         return reason
     if power == LARGEST_TOKEN:
-        return take_largest(view, hidden, player, slot, size)
+        hidden.event.largest = take_largest(view, hidden, player, slot, size)
     if power == SEA_TRACK:
         return move_at_sea(view, hidden, player, slot, size)
     if power == SETTLEMENT_BOARD:
@@ -196,5 +199,5 @@ def use_power(view, hidden, player, power, slot, color, size):
     if power == TIE_BREAK_TOKENS:
         return take_token(view, hidden, player, slot, size)
     if power == COINS:
-        return place_coin(view, hidden, slot, color)
+        hidden.event.coin = place_coin(view, slot, color)
     return NO_FAULT

@@ -7,7 +7,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import ask, fault
-from ethnos_sim.simulator.kernel.clans import is_home
+from ethnos_sim.simulator.kernel.clans import first_home, is_home
 from ethnos_sim.simulator.kernel.events import AGE_END as AGE_END_EVENT
 from ethnos_sim.simulator.kernel.events import GAME_END, put, recording, write
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, WRONG_KIND
@@ -45,21 +45,28 @@ def standing(view, counts, player):
 
 
 @kernel
-def award(view, counts, values, bonus, winner_only, player):
+def rank(view, hidden, counts):
+    """Note everybody's standing on a track, whose `counts` are by player, in `hidden.standings`."""
+    for player in range(view.players):
+        hidden.standings[player] = standing(view, counts, player)
+
+
+@kernel
+def award(view, standings, values, bonus, winner_only, player):
     """What a track's places give a player: tied players share the places they take up.
 
-    `counts` by player, `values` ascending (I, II, III), of which `rules.pays` gives each place one;
-    `bonus` (coins) joins the first place's award (R13). With two players the last age has its own
-    rule, for the sea as well (R12). `winner_only` leaves all places but the first without one.
+    `standings` by player, `values` ascending (I, II, III), of which `rules.pays` gives each place
+    one; `bonus` (coins) joins the first place's award (R13). With two players the last age has its
+    own rule, for the sea as well (R12). `winner_only` leaves all places but the first without one.
     """
-    own = standing(view, counts, player)
+    own = standings[player]
     if own == 0:
         return np.int64(0)
     above = 0
     tied = 0
     present = 0
     for rival in range(view.players):
-        other = standing(view, counts, rival)
+        other = standings[rival]
         present += other > 0
         above += other > own
         tied += other == own
@@ -80,12 +87,12 @@ def award(view, counts, values, bonus, winner_only, player):
 def score_regions(view, hidden, log):
     """Step 2: every region alone; what coins add to an award is booked as coins."""
     for region in range(REGIONS):
-        counts = view.markers[region]
         values = view.prestige_tokens[region]
         bonus = np.int64(view.coins_on_region[region])
+        rank(view, hidden, view.markers[region])
         for player in range(view.players):
-            plain = award(view, counts, values, 0, 0, player)
-            won = award(view, counts, values, bonus, 0, player) if bonus else plain
+            plain = award(view, hidden.standings, values, 0, 0, player)
+            won = award(view, hidden.standings, values, bonus, 0, player) if bonus else plain
             view.prestige[player] += won
             hidden.seats[player].regions += plain
             hidden.seats[player].coins += won - plain
@@ -96,11 +103,11 @@ def score_regions(view, hidden, log):
 @kernel
 def score_sea(view, hidden, slot, log):
     """A clan's sea track, scored as a region with its own values."""
-    counts = view.sea[slot]
+    rank(view, hidden, view.sea[slot])
     values = view.rules.sea_prestige[slot]
     winner_only = view.rules.sea_winner_only[slot]
     for player in range(view.players):
-        won = award(view, counts, values, 0, winner_only, player)
+        won = award(view, hidden.standings, values, 0, winner_only, player)
         view.prestige[player] += won
         hidden.seats[player].sea += won
         if recording(log):
@@ -186,13 +193,13 @@ def end_age(view, hidden, log):
         write(log, view.age)
         write(log, hidden.result.third_dragon[view.age - 1])
     score_regions(view, hidden, log)
-    for slot in range(view.slots):
+    for slot in range(first_home(view, SEA_TRACK), view.slots):
         if is_home(view, slot, SEA_TRACK):
             score_sea(view, hidden, slot, log)
-    for slot in range(view.slots):
+    for slot in range(first_home(view, LARGEST_TOKEN), view.slots):
         if is_home(view, slot, LARGEST_TOKEN):
             score_largest(view, hidden, slot, log)
-    for slot in range(view.slots):
+    for slot in range(first_home(view, SETTLEMENT_BOARD), view.slots):
         if is_home(view, slot, SETTLEMENT_BOARD):
             reason = score_settlements(view, hidden, slot, log)
             if reason != NO_FAULT:

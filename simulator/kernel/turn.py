@@ -27,10 +27,9 @@ from ethnos_sim.simulator.kernel.faults import (
     NOT_IN_POOL,
     WRONG_KIND,
 )
-from ethnos_sim.simulator.kernel.moments import call_powers
+from ethnos_sim.simulator.kernel.moments import call_after_turn
 from ethnos_sim.simulator.kernel.party import play_parties
 from ethnos_sim.simulator.records import (
-    AFTER_RECRUIT,
     CHOICE,
     DECLINE,
     FROM_DECK,
@@ -38,13 +37,9 @@ from ethnos_sim.simulator.records import (
     NONE,
     PARTY,
     TURN,
-    TURN_END,
     UNANSWERED,
 )
 from ethnos_sim.simulator.records import TEN_WILD as ASK_TEN_WILD
-
-AFTER_RECRUITS = 1 << AFTER_RECRUIT
-TURN_ENDS = 1 << TURN_END
 
 
 @kernel
@@ -75,9 +70,7 @@ def recruit(view, hidden, player, log):
         view.hand_cards[player] += 1
     if recording(log):
         write_recruit(log, player, from_deck, card, hidden.dragons_met)
-    if view.moments & AFTER_RECRUITS and card != NONE:
-        hidden.call.card = card
-        return call_powers(view, hidden, log, AFTER_RECRUIT, player)
+    hidden.call.card = card
     return NO_FAULT
 
 
@@ -193,8 +186,9 @@ def carry_out(view, hidden, player, log):
 def end_turn(view, hidden, player, kind, log):
     """What follows a turn of some kind of move: solo or refill, then the next player's turn."""
     reason = np.int64(NO_FAULT)
-    if view.moments & TURN_ENDS and not view.age_over:
-        reason = call_powers(view, hidden, log, TURN_END, player)
+    if view.moments and not view.age_over:
+        recruited = kind == FROM_DECK or kind == FROM_POOL
+        reason = call_after_turn(view, hidden, log, player, recruited)
         if reason != NO_FAULT:
             return reason
     if view.solo:

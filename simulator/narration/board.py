@@ -74,7 +74,8 @@ class Board:
     """The table as the events so far leave it. Lists are by player, Bruno last.
 
     What belongs to a clan is by its name: tracks (`sea`), boards (`settled`), and who holds its
-    largest-party token with how many cards, and what taking it brought.
+    largest-party token with how many cards, what taking it brought, and what its own power paid in
+    the age (`paid`). `totals` are those after the ages before, with what own powers paid then.
     """
 
     game: Game
@@ -93,7 +94,9 @@ class Board:
     largest: dict[str, tuple[int, int]] = field(init=False)
     at_once: dict[str, list[int]] = field(init=False)
     parties: list[list[int]] = field(init=False)
+    paid: dict[str, list[int]] = field(init=False)
     prestige: list[int] = field(init=False)
+    totals: list[list[int]] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         """Set the table up for the first age."""
@@ -115,12 +118,15 @@ class Board:
         self.tokens = [[] for _ in range(sides)]
         self.parties = [[] for _ in range(sides)]
         self.at_once = {clan: [0] * sides for clan in self.game.trace["clans"]}
+        self.paid = {clan: [0] * sides for clan in self.game.trace["clans"]}
         self.largest = {}
         self.coins = Counter()
 
     def begin_age(self, event: Event) -> None:
         """Deal an age."""
         self._clear_age()
+        if event["age"] > 1:
+            self.totals.append(list(self.prestige))
         self.hands = [Counter(hand) for hand in event["hands"]]
         self.pool = Counter(event["pool"])
         self.columns = Counter(event.get("columns", []))
@@ -201,11 +207,15 @@ class Board:
         if event["sea"] is not None:
             self.sea[clan][player] = event["sea"]
         if event["largest"]:
-            self.largest[clan] = (player, len(event["cards"]))
-            self.at_once[clan][player] += self.game.rules.number(clan, "on_take")
+            self.take_largest(clan, player, len(event["cards"]))
         if event["settled"] is not None:
             self.settled[clan][player].add(event["settled"])
             self.supply[player] -= 1
+
+    def take_largest(self, clan: str, player: int, size: int) -> None:
+        """Take a clan's largest-party token with a party of this size."""
+        self.largest[clan] = (player, size)
+        self.at_once[clan][player] += self.game.rules.number(clan, "on_take")
 
     def members(self, event: Event) -> int:
         """How many cards of a party count when parties are scored: all but unscored wild ones."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from ethnos_sim.simulator.narration.board import BRUNO, Board, Event
 from ethnos_sim.simulator.narration.lines import plural
 from ethnos_sim.simulator.narration.phrases import Phrases
+from ethnos_sim.simulator.powers import Power
 
 
 class Actions:
@@ -17,6 +18,7 @@ class Actions:
         """Tell what happens on this board."""
         self._board = board
         self._phrases = phrases
+        self._clan = ""
         self._tellers: dict[str, Callable[[Event], str]] = {
             "draw": self._draw,
             "take": self._take,
@@ -27,14 +29,19 @@ class Actions:
             "remove": self._remove,
             "pay": self._pay,
             "token": self._token,
+            "sea": self._sail,
+            "settle": self._settle,
+            "coin": self._coin,
+            "largest": self._largest,
             "remember": self._remember,
             "choose": self._choose,
             "counts_as": lambda action: f"counts as {plural(action['size'], 'card')}",
             "scores_as": lambda action: f"scores as {plural(action['size'], 'card')}",
         }
 
-    def parts(self, actions: Sequence[Event], player: int) -> list[str]:
-        """The actions as parts of a sentence about a player, whose name is left out."""
+    def parts(self, clan: str, actions: Sequence[Event], player: int) -> list[str]:
+        """A clan's actions as parts of a sentence about a player, whose name is left out."""
+        self._clan = clan
         told = []
         for action in actions:
             text = self._tellers[action["action"]](action)
@@ -91,11 +98,37 @@ class Actions:
 
     def _pay(self, action: Event) -> str:
         self._board.prestige[action["player"]] += action["prestige"]
+        self._board.paid[self._clan][action["player"]] += action["prestige"]
         return f"{action['prestige']:+} {self._board.game.rules.words.prestige}"
 
     def _token(self, action: Event) -> str:
         self._board.tokens[action["player"]].append(action["value"])
         return f"takes token {action['value']}"
+
+    def _sail(self, action: Event) -> str:
+        places = self._board.sea[self._clan_with(Power.SEA_TRACK)]
+        before, places[action["player"]] = places[action["player"]], action["space"]
+        return f"sea track {before} to {action['space']}"
+
+    def _settle(self, action: Event) -> str:
+        board = self._board.settled[self._clan_with(Power.SETTLEMENT_BOARD)][action["player"]]
+        board.add(action["region"])
+        self._board.supply[action["player"]] -= 1
+        return f"settles {action['region']}, {len(board)} on the board"
+
+    def _coin(self, action: Event) -> str:
+        self._board.coins[action["region"]] += action["value"]
+        return f"coin {action['value']} on {self._phrases.region(action['region'])}"
+
+    def _largest(self, action: Event) -> str:
+        self._board.take_largest(
+            self._clan_with(Power.LARGEST_TOKEN), action["player"], action["size"]
+        )
+        return f"takes the largest-{self._board.game.rules.words.party} token"
+
+    def _clan_with(self, power: Power) -> str:
+        """The first clan in play with a power, whose parts own powers use."""
+        return self._board.game.clans_in_play(power)[0]
 
     def _remember(self, action: Event) -> str:
         return f"notes {action['value']}" + (f" ({action['place']})" if action["place"] else "")

@@ -14,29 +14,29 @@ EMPTY = "."
 
 
 class Scores:
-    """Tells how ages and the game end, and remembers the totals after each age."""
+    """Tells how ages and the game end."""
 
     def __init__(self, board: Board, phrases: Phrases) -> None:
         """Tell the scores of this board."""
         self._board = board
         self._phrases = phrases
-        self._after: list[list[int]] = []
+        self._scored = 0
 
     def age_end(self, event: Event) -> list[Line]:
         """The table of an age: a row a source of prestige, a column a player."""
         board, phrases = self._board, self._phrases
         words = board.game.rules.words
-        before = self._after[-1] if self._after else [0] * board.game.sides
+        before = board.totals[-1] if board.totals else [0] * board.game.sides
         rows = [[f"markers +{words.prestige}", "pays", *phrases.players]]
         rows += self._regions(event)
         rows += self._sea(event) + self._largest(event) + self._settlement(event)
-        rows += self._parties(event)
+        rows += self._parties(event) + self._own_powers()
         gained = [now - then for now, then in zip(event["prestige"], before, strict=True)]
         total = [
             [f"This {words.age}", "", *(f"{points:+}" for points in gained)],
             [f"Total {words.prestige}", "", *map(str, event["prestige"])],
         ]
-        self._after.append(list(event["prestige"]))
+        self._scored += 1
         board.end_age(event)
         lines = table(rows + total)
         rule = Line("table", "-" * max(len(line.text) for line in lines))
@@ -115,6 +115,15 @@ class Scores:
             ["  score", "", *(f"+{won}" if won else EMPTY for won in event["parties"])],
         ]
 
+    def _own_powers(self) -> list[list[str]]:
+        """What powers of one's own paid in the age, before it was scored."""
+        board = self._board
+        rows = []
+        for clan in board.game.clans_in_play(Power.CUSTOM):
+            cells = [f"{paid:+}" if paid else EMPTY for paid in board.paid[clan]]
+            rows.append([f"Paid ({spoken(clan)})", "", *cells])
+        return rows
+
     def game_end(self, event: Event) -> list[Line]:
         """The final standing, best first, and what decided it."""
         board, phrases = self._board, self._phrases
@@ -123,10 +132,11 @@ class Scores:
             range(board.game.sides),
             key=lambda player: (player not in event["winners"], *self._key(event, player)),
         )
-        ages = [f"{words.age} {number + 1}" for number in range(len(self._after))]
+        ages = [f"{words.age} {number + 1}" for number in range(self._scored)]
+        after = [*board.totals, event["prestige"]][: self._scored]
         rows = [["", "", words.prestige, *ages, "markers", f"last {words.parties}"]]
         for place, player in enumerate(order, 1):
-            totals = [0, *(total[player] for total in self._after)]
+            totals = [0, *(total[player] for total in after)]
             gained = [f"{now - then:+}" for then, now in pairwise(totals)]
             rows.append(
                 [
@@ -155,7 +165,7 @@ class Scores:
         prestige = event["prestige"]
         first, second = order[0], order[len(winners)] if len(winners) < len(order) else order[-1]
         who = joined([names[player] for player in winners])
-        if len(self._after) < self._board.game.ages:
+        if self._scored < self._board.game.ages:
             return f"{who} wins at once with a full hand of wild cards."
         if len(winners) > 1:
             return (

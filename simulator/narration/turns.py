@@ -125,7 +125,7 @@ class Turns:
 
     def _done(self, clan: str, actions: list[Event], player: int) -> list[str]:
         """What a clan's own power did for a player; the first part names the clan."""
-        parts = self._actions.parts(actions, player)
+        parts = self._actions.parts(clan, actions, player)
         return [f"{spoken(clan)}: {parts[0]}", *parts[1:]] if parts else []
 
     def _dragons_of(self, actions: list[Event], before: int) -> list[Line]:
@@ -201,12 +201,13 @@ class Turns:
 
     def _dragons(self, before: int, event: Event, player: int) -> list[Line]:
         """A line a dragon that came up; the last one ends the age."""
-        last = self._board.game.rules.dragons
+        rules = self._board.game.rules
         lines = []
         for number in range(before + 1, before + event["dragons"] + 1):
-            text = f"*** DRAGON {number} of {last}, drawn by {self._phrases.short[player]} ***"
-            if number == last:
-                text += f" the {self._board.game.rules.words.age} ends at once"
+            drawn = f"drawn by {self._phrases.short[player]}"
+            text = f"*** DRAGON {number} of {rules.dragons}, {drawn} ***"
+            if number == rules.ending_dragon:
+                text += f" the {rules.words.age} ends at once"
             lines.append(Line("dragon", " " * self._indent + text))
         return lines
 

@@ -5,7 +5,7 @@ power or an own clan another power, `clans.bear = false` takes one out. In a fil
 `[clans.phoenix]`, with its `power` or the clan that it `replaces`, and any of its values.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ethnos_sim.simulator.powers import Power
@@ -18,11 +18,24 @@ from ethnos_sim.simulator.rules.overrides import Override
 _CLANS = "clans."
 
 
-def clan_settings(settings: Sequence[Override]) -> tuple[list[Override], list[Override]]:
-    """Settings of clans, each named after its clan or `CLAN.replaces`, and those of values."""
+def clan_settings(
+    rules: Rules, settings: Sequence[Override], problems: list[str]
+) -> tuple[list[Override], list[Override]]:
+    """Settings of clans, each named after its clan or `CLAN.replaces`, and those of values.
+
+    A new clan without a power is added to the problems, and its values are left out.
+    """
     clans: list[Override] = []
     values: list[Override] = []
+    named = {*rules.clans, *(_clan_of(setting) for setting in settings if _says_power(setting))}
+    nameless = [each for each in map(_clan_of, settings) if each not in named and each != ""]
+    problems += [
+        f"the clan '{clan}' needs a power, or the clan that it replaces."
+        for clan in dict.fromkeys(nameless)
+    ]
     for setting in settings:
+        if _clan_of(setting) in nameless:
+            continue
         clan, _, key = setting.name.removeprefix(_CLANS).partition(".")
         if not setting.name.startswith(_CLANS):
             values.append(setting)
@@ -35,6 +48,18 @@ def clan_settings(settings: Sequence[Override]) -> tuple[list[Override], list[Ov
     return clans, values
 
 
+def _clan_of(setting: Override) -> str:
+    """The clan that a setting under `clans` is about; "" for any other."""
+    found = setting.name.startswith(_CLANS)
+    return setting.name.removeprefix(_CLANS).partition(".")[0] if found else ""
+
+
+def _says_power(setting: Override) -> bool:
+    """Whether a setting says which power a clan has, or tries to."""
+    key = setting.name.removeprefix(_CLANS).partition(".")[2]
+    return key in ("power", "replaces") or (key == "" and not isinstance(setting.value, Mapping))
+
+
 def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) -> Rules:
     """Rules with clans added, changed and taken out; new ones follow in alphabetical order.
 
@@ -43,6 +68,7 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
     powers: dict[str, Power | None] = {}
     custom = dict(rules.custom_powers)
     models: dict[str, str] = {}
+    problems += _replaced_twice(settings)
     for setting in settings:
         try:
             _settle(rules, setting, powers, models, custom)
@@ -61,6 +87,27 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
         if power is not None and clan not in rules.clans
     }
     return _of_clans(rules, kept | new, models, custom)
+
+
+def _replaced_twice(settings: Sequence[Override]) -> list[str]:
+    """What is wrong with clans that replace others: each gives way to one, and has no more say."""
+    by: dict[str, str] = {}
+    problems = []
+    for setting in settings:
+        clan, _, replaces = setting.name.partition(".")
+        old = str(setting.value)
+        if not replaces:
+            continue
+        if clan == old:
+            problems.append(f"the clan '{clan}' cannot replace itself.")
+        elif by.setdefault(old, clan) != clan:
+            problems.append(f"'{old}' is replaced by '{by[old]}' and by '{clan}'.")
+    problems += [
+        f"'{setting.name}' is replaced by '{by[setting.name]}' and set to '{setting.value}'."
+        for setting in settings
+        if setting.name in by
+    ]
+    return problems
 
 
 def _settle(
@@ -85,7 +132,7 @@ def _settle(
             raise RulesError([unknown_name("clan to take out", clan, rules.clans)])
         powers[clan] = None
     else:
-        powers[check_clan_name(clan)] = power_named(clan, setting.value)
+        powers[check_clan_name(clan)] = power_named(clan, setting.value, rules)
         custom.pop(clan, None)
         if is_custom(setting.value):
             custom[clan] = _reference(str(setting.value))

@@ -25,6 +25,7 @@ from ethnos_sim.simulator.rules.fields import (
     clan_fields,
 )
 from ethnos_sim.simulator.rules.model import Rules, Words
+from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, Provenance
 
 _VALUES = Path(__file__).parent / "values"
@@ -245,14 +246,21 @@ def is_custom(name: object) -> bool:
     return isinstance(name, str) and ".py:" in name
 
 
-def power_named(clan: str, name: object) -> Power:
-    """The power that a clan is to have; RulesError with the nearest name otherwise."""
+def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
+    """The power that a clan is to have; RulesError with the nearest name otherwise.
+
+    Where the name is that of a clan of some rules, its power is what was meant.
+    """
     powers = {power.name.lower(): power for power in Power if power is not Power.CUSTOM}
     if is_custom(name):
         return Power.CUSTOM
-    if name not in powers:
-        raise RulesError([unknown_name(f"power of '{clan}'", str(name), powers)])
-    return powers[str(name)]
+    if not isinstance(name, str) or name not in powers:
+        known = rules is not None and name in rules.clans
+        meant = rules.power_of(str(name)).name.lower() if rules is not None and known else None
+        if name == Power.CUSTOM.name.lower():
+            meant = "FILE.py:NAME"
+        raise RulesError([unknown_name(f"power of '{clan}'", value_text(name), powers, meant)])
+    return powers[name]
 
 
 #: What names of the table's values begin with.

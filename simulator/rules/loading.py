@@ -5,6 +5,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import Any, cast
 
+from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
 from ethnos_sim.simulator.rules.editions import (
     EDITIONS,
@@ -58,7 +59,7 @@ def load_rules(
     ]
     settled = {setting.name for setting in settings if setting.element is None}
     settings = [*combined(loaded, settled), *settings]
-    clans, values = clan_settings(settings)
+    clans, values = clan_settings(rules, settings, problems)
     rules = with_clans(rules, clans, problems)
     return _with_overrides(rules, values, problems) if values or problems else _checked(rules)
 
@@ -92,8 +93,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
     for setting in settings:
         field = rules.fields.get(setting.name)
         if field is None:
-            meant = _name_here(rules, setting.name)
-            problems.append(unknown_name(rules.value_kind, setting.name, rules.fields, meant))
+            problems.append(_unknown_value(rules, setting.name))
         else:
             values[setting.name] = _resolved(field, setting, values[setting.name], problems)
     if problems:
@@ -129,6 +129,17 @@ def _resolved(field: Field, setting: Override, current: Value, problems: list[st
         problems.append(field.refusal(setting.name, value))
         return current
     return in_kept_order(field, cast(Value, value))
+
+
+def _unknown_value(rules: Rules, name: str) -> str:
+    """The sentence that no value has this name; where none is near, how to see them all."""
+    clan = f"{name.partition('.')[0]}."
+    own = [known for known in rules.fields if known.startswith(clan)]
+    meant = _name_here(rules, name)
+    if meant or own or "did you mean" in nearest(name, rules.fields):
+        return unknown_name(rules.value_kind, name, own or rules.fields, meant)
+    listed = f"`ethnos-sim rules show {rules.edition}` lists them"
+    return f"unknown {rules.value_kind} '{name}'; {listed}."
 
 
 def _name_here(rules: Rules, name: str) -> str | None:

@@ -84,10 +84,13 @@ def parse_overrides(texts: Iterable[str]) -> list[Override]:
 
 
 def overrides_of_table(table: Mapping[str, object], set_by: str) -> list[Override]:
-    """Overrides from a table of names to values; nested tables make dotted names."""
+    """Overrides from a table of names to values; nested tables make dotted names.
+
+    An empty one is a value, which nothing takes, so that it is told and not lost.
+    """
     overrides = []
     for key, value in table.items():
-        if isinstance(value, Mapping):
+        if isinstance(value, Mapping) and value:
             inner = {f"{key}.{name}": entry for name, entry in value.items()}
             overrides += overrides_of_table(inner, set_by)
         else:

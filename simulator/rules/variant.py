@@ -65,7 +65,8 @@ def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list
     for variant in variants:
         for override in variant.overrides:
             before, other = found.setdefault(override.name, (variant, override))
-            if other.value != override.value and override.name not in settled:
+            same = other is override or other.value == override.value
+            if not same and override.name not in settled:
                 problems.append(
                     f"the variants '{before.name}' and '{variant.name}' do not go together: they "
                     f"set {override.name} to {value_text(other.value)} and to "
@@ -102,7 +103,8 @@ def _read(path: Path, name: str) -> Variant:
         )
     if problems:
         raise RulesError(problems)
-    settings = {"clans": tables.get("clans", {}), **tables.get("set", {})}
+    clans = {"clans": tables["clans"]} if tables.get("clans") else {}
+    settings = clans | tables.get("set", {})
     overrides = tuple(
         _beside(path, override) for override in overrides_of_table(settings, f"the variant {name}")
     )

@@ -11,11 +11,18 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, ZERO, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.clans import slot_of
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.kernel.clans import is_home
+from ethnos_sim.simulator.power_numbers import (
+    COINS,
+    LARGEST_TOKEN,
+    SEA_TRACK,
+    SETTLEMENT_BOARD,
+    TIE_BREAK_TOKENS,
+)
 from ethnos_sim.simulator.records import (
     CHOOSE,
     DECISIONS,
+    EMPTY_BOARD,
     MAX_AGES,
     MAX_PLAYERS,
     MAX_SLOTS,
@@ -23,23 +30,22 @@ from ethnos_sim.simulator.records import (
     NONE,
     POWERS,
     REGIONS,
+    SETTLE,
     STATE,
+    TOKEN,
+    USE_POWER,
 )
 from ethnos_sim.simulator.stepping.actions import MAX_CARDS
 
-COINS = int(Power.COINS)
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-SEA_TRACK = int(Power.SEA_TRACK)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
-TIE_BREAK_TOKENS = int(Power.TIE_BREAK_TOKENS)
-
-TOKENS = MAX_TOKENS
+#: The questions of a clan's power or board; others leave `view.asking_slot` as it was.
+ASKED_BY_A_CLAN = (TOKEN, SETTLE, EMPTY_BOARD, USE_POWER, CHOOSE)
 
 BLOCKS = (
     ("decision", len(DECISIONS), "1 at the open question, in the order of `records.DECISIONS`"),
     ("limit", 1, "X of the power that asks: its party's cards, or the cards that may be kept"),
     ("may_decline", 1, "1 where the answer may be none"),
     ("options", MAX_SLOTS, "1 for each region, tie-break token or slot that may be chosen"),
+    ("asking", MAX_SLOTS, "1 at the slot of the clan whose power or board asks"),
     ("naming", 1, "1 while a party or cards to keep are named card by card"),
     ("named", MAX_CARDS, "the cards named so far"),
     ("hand", MAX_CARDS, "the own hand"),
@@ -66,17 +72,21 @@ BLOCKS = (
     ("tokens", REGIONS * MAX_AGES, "prestige tokens of each region, ascending"),
     ("markers", REGIONS * MAX_PLAYERS, "markers in each region by player"),
     ("coins", REGIONS, "prestige of the coins on each region"),
-    ("coins_used", 1, "how many coins were laid out"),
     ("hand_cards", MAX_PLAYERS, "cards in each hand"),
     ("supply", MAX_PLAYERS, "markers that each player has left"),
     ("prestige", MAX_PLAYERS, "prestige of each player"),
     ("party_points", MAX_PLAYERS, "what each player's parties of this age will score"),
-    ("sea", MAX_PLAYERS, "places on the sea track"),
     ("token_sum", MAX_PLAYERS, "sum of each player's tie-break tokens"),
-    ("token_free", TOKENS, "1 for each tie-break token that nobody has"),
-    ("settlements", MAX_PLAYERS * REGIONS, "1 for each color with a marker on a player's board"),
-    ("largest_size", 1, "size of the largest party of the token's clan in this age"),
-    ("largest_holder", MAX_PLAYERS, "1 at the player who has the largest party token"),
+    ("sea", MAX_SLOTS * MAX_PLAYERS, "for each slot, places on its clan's sea track"),
+    ("token_free", MAX_SLOTS * MAX_TOKENS, "for each slot, 1 for each token that nobody has"),
+    (
+        "settlements",
+        MAX_SLOTS * MAX_PLAYERS * REGIONS,
+        "for each slot and player, 1 for each color with a marker on the board",
+    ),
+    ("largest_size", MAX_SLOTS, "for each slot, the size of its clan's largest party in this age"),
+    ("largest_holder", MAX_SLOTS * MAX_PLAYERS, "for each slot, 1 at the player with its token"),
+    ("coins_used", MAX_SLOTS, "for each slot, how many of its clan's coins were laid out"),
     ("leaders_up", MAX_SLOTS, "solo: 1 for each slot whose card may lead next for Bruno"),
     (
         "bruno_power",
@@ -109,6 +119,10 @@ def columns(name: str) -> slice:
             return slice(first, first + size)
         first += size
     raise KeyError(name)
+
+
+#: How many numbers `put_part` writes to: the blocks from `sea` to `coins_used`.
+PARTS = columns("coins_used").stop - columns("sea").start
 
 
 @kernel
@@ -155,6 +169,11 @@ def put_question(view, building, row):
     row[at] = view.limit
     row[at + 1] = view.may_decline
     at = put_mask(row, at + 2, view.options, MAX_SLOTS)
+    asking = np.int64(NONE)
+    for question in ASKED_BY_A_CLAN:
+        if view.decision == question:
+            asking = np.int64(view.asking_slot)
+    at = put_one(row, at, MAX_SLOTS, asking)
     row[at] = building.open
     at = put_set(row, at + 1, building.once, building.twice)
     at = put_set(row, at, view.hand_once, view.hand_twice)
@@ -207,8 +226,31 @@ def put_table(view, row, at):
         at = put_by_player(view, row, at, view.markers[region])
     for region in range(REGIONS):
         row[at + region] = view.coins_on_region[region]
-    row[at + REGIONS] = view.coins_used[slot_of(view, COINS)]
-    return at + REGIONS + 1
+    return at + REGIONS
+
+
+@kernel
+def put_part(view, row, at, slot):
+    """Write what a slot's clan has on the table into the blocks from `sea` on, which begin here."""
+    if is_home(view, slot, SEA_TRACK):
+        put_by_player(view, row, at + slot * MAX_PLAYERS, view.sea[slot])
+    at += MAX_SLOTS * MAX_PLAYERS
+    if is_home(view, slot, TIE_BREAK_TOKENS):
+        for i in range(view.rules.tie_break_tokens_count[slot]):
+            row[at + slot * MAX_TOKENS + i] = view.token_owner[slot, i] == NONE
+    at += MAX_SLOTS * MAX_TOKENS
+    if is_home(view, slot, SETTLEMENT_BOARD):
+        for step in range(view.players):
+            board = np.uint64(view.settlements[slot, (view.player + step) % view.players])
+            put_bits(row, at + (slot * MAX_PLAYERS + step) * REGIONS, board)
+    at += MAX_SLOTS * MAX_PLAYERS * REGIONS
+    if is_home(view, slot, LARGEST_TOKEN):
+        holder = seat_from(view, np.int64(view.largest_holder[slot]))
+        row[at + slot] = view.largest_size[slot]
+        put_one(row, at + MAX_SLOTS + slot * MAX_PLAYERS, MAX_PLAYERS, holder)
+    at += MAX_SLOTS + MAX_SLOTS * MAX_PLAYERS
+    if is_home(view, slot, COINS):
+        row[at + slot] = view.coins_used[slot]
 
 
 @kernel
@@ -218,21 +260,10 @@ def put_players(view, row, at):
     at = put_by_player(view, row, at, view.supply)
     at = put_by_player(view, row, at, view.prestige)
     at = put_by_player(view, row, at, view.party_points)
-    at = put_by_player(view, row, at, view.sea[slot_of(view, SEA_TRACK)])
     at = put_by_player(view, row, at, view.token_sum)
-    tokens = slot_of(view, TIE_BREAK_TOKENS)
-    count = view.rules.tie_break_tokens_count[tokens]
-    for i in range(TOKENS):
-        row[at + i] = view.token_owner[tokens, i] == NONE and i < count
-    at += TOKENS
-    boards = slot_of(view, SETTLEMENT_BOARD)
-    for step in range(view.players):
-        board = np.uint64(view.settlements[boards, (view.player + step) % view.players])
-        put_bits(row, at + step * REGIONS, board)
-    at += MAX_PLAYERS * REGIONS
-    largest = slot_of(view, LARGEST_TOKEN)
-    row[at] = view.largest_size[largest]
-    at = put_one(row, at + 1, MAX_PLAYERS, seat_from(view, np.int64(view.largest_holder[largest])))
+    for slot in range(view.slots):
+        put_part(view, row, at, slot)
+    at += PARTS
     leaders_up = np.uint64(view.leaders_up) if view.solo else np.uint64(0)
     at = put_mask(row, at, leaders_up, MAX_SLOTS)
     return put_one(row, at, POWERS, np.int64(view.bruno_power) if view.solo else np.int64(NONE))

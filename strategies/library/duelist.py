@@ -66,7 +66,7 @@ def sharpest_party(view, later):
         color = leader % REGIONS
         power = np.int64(view.power[leader // REGIONS])
         value = float(view.rules.party_points[min(members + (power == SCORES_LARGER), 6)])
-        value += power_prestige(view, power, color, members + wild)
+        value += power_prestige(view, leader // REGIONS, color, members + wild)
         regions = open_to(view, power, members + wild)
         if power != ANY_REGION:
             regions &= ONE << np.uint64(color)

@@ -6,7 +6,6 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import COINS, SEA_TRACK, SETTLEMENT_BOARD
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
@@ -28,25 +27,22 @@ from ethnos_sim.strategies.toolkit import (
 )
 from ethnos_sim.strategies.toolkit.answers import where_it_pays
 
-SIDE_BOARDS = (SEA_TRACK, SETTLEMENT_BOARD, COINS)
-
 
 @kernel
 def side_cards(view):
     """The cards of the clans that the navigator leads with."""
-    cards = np.uint64(0)
-    for power in SIDE_BOARDS:
-        slot = view.slot_of_power[power]
-        if slot != NONE:
-            cards |= view.clan_cards[slot]
-    return cards
+    cards = view.power_cards
+    return cards[SEA_TRACK] | cards[SETTLEMENT_BOARD] | cards[COINS]
 
 
 @kernel
-def side_value(view, power, color, size, parameters):
-    """What a leader's power is worth beyond this age: spaces at sea, settlements, coins."""
+def side_value(view, slot, color, size, parameters):
+    """What a leader's power is worth beyond this age: spaces at sea, settlements, coins.
+
+    `slot` is the home of the leader's clan.
+    """
+    power = view.power[slot]
     if power == SEA_TRACK:
-        slot = slot_of(view, SEA_TRACK)
         before = np.int64(view.sea[slot, view.player])
         value = parameters.space * min(size, view.rules.sea_last_space[slot] - before)
         for i in range(view.rules.sea_symbols_count[slot]):
@@ -54,10 +50,9 @@ def side_value(view, power, color, size, parameters):
             value += parameters.symbol * (before < symbol and symbol <= before + size)
         return value
     if power == SETTLEMENT_BOARD:
-        settled = view.settlements[slot_of(view, SETTLEMENT_BOARD), view.player]
+        settled = view.settlements[slot, view.player]
         return parameters.settlement * ((settled >> color) & 1 == 0)
     if power == COINS:
-        slot = slot_of(view, COINS)
         return parameters.coin * (view.coins_used[slot] < view.rules.coins_count[slot])
     return 0.0
 
@@ -77,8 +72,8 @@ def seaworthy_party(view, parameters):
         mask, members = larger_group(view, leader)
         worth = parameters.regions * marker_worth(view, color, parameters.later)
         value = party_worth(view, leader, members, members + wild, worth, parameters.later)
-        power = view.power[leader // REGIONS]
-        value += side_value(view, power, color, members + wild, parameters)
+        slot = np.int64(view.home[leader // REGIONS])
+        value += side_value(view, slot, color, members + wild, parameters)
         if best == NONE or value > best_value:
             best_value = value
             best = leader

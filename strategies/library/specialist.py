@@ -37,7 +37,7 @@ def favored_party(view, clan, loyalty):
         leaders &= leaders - ONE
         mask, members = larger_group(view, leader)
         value = float(party_prestige(view, leader, members + wild, members))
-        if view.power[leader // REGIONS] == clan:
+        if view.clan[leader // REGIONS] == clan:
             value += loyalty
         if value > best_value:
             best_value = value
@@ -70,10 +70,9 @@ def specialist(view, parameters):
             return play(party)
         if last_dragon_next(view) and value > 0:
             return play(party)
-    slot = view.slot_of_power[clan]
-    if slot != NONE:
+    for slot in range(view.slots):
         wanted = view.pool_once & view.clan_cards[slot]
-        if wanted != np.uint64(0):
+        if view.clan[slot] == clan and wanted != np.uint64(0):
             return take(lowest(wanted))
     card, companions = fitting_pool_card(view)
     if companions > 0:

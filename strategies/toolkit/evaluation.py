@@ -50,16 +50,15 @@ SAFE_SIZE = 5
 class PowerWorths(NamedTuple):
     """What leaders' powers are worth in a position, worked out once for all parties.
 
-    settlement, draws: a new settlement marker, a card drawn; coin: the next coin; on_take, hold:
-    the largest party token, and each card of the party that takes it; space, symbol: a space on
-    the sea track, a symbol passed; token: a point of a tie-break token, free_tokens: a bit for
-    each value that is free.
+    settlement, draws: a new settlement marker, a card drawn; coin: a point of a coin; hold: a point
+    of what the largest party token brings at the age's end; space, symbol: a space on the sea
+    track, a symbol passed; token: a point of a tie-break token, free_tokens: a bit for each value
+    that is free.
     """
 
     settlement: float
     draws: float
     coin: float
-    on_take: float
     hold: float
     space: float
     symbol: float
@@ -91,16 +90,9 @@ def gain_in(gains, region):
 
 
 @kernel
-def cards_of_power(view, power):
-    """The cards of the clan with a power; none where it is not in play."""
-    slot = view.slot_of_power[power]
-    return view.clan_cards[slot] if slot != NONE else np.uint64(0)
-
-
-@kernel
 def gains_for_hand(view, w):
     """What a marker is worth in each region that the hand's leaders can reach, packed."""
-    anywhere = view.leaders & cards_of_power(view, ANY_REGION)
+    anywhere = view.leaders & view.power_cards[ANY_REGION]
     wanted = view.all_cards if anywhere != np.uint64(0) else view.leaders
     return region_gains(view, wanted, w)
 
@@ -117,7 +109,7 @@ def best_gain(gains):
 @kernel
 def space_worth(view, w):
     """What a space on the sea track is worth; 0 without a leader for it in hand."""
-    if view.leaders & cards_of_power(view, SEA_TRACK) == np.uint64(0):
+    if view.leaders & view.power_cards[SEA_TRACK] == np.uint64(0):
         return 0.0
     voyage = sea_prospect(view, USUAL_VOYAGE, SEA_FIRM, SEA_FIRM_LATER, w.later)
     return w.sea * voyage / USUAL_VOYAGE
@@ -127,7 +119,7 @@ def space_worth(view, w):
 def free_tokens(view):
     """A bit for each value of a tie-break token that is free; 0 without a leader for it in hand."""
     values = np.uint64(0)
-    if view.leaders & cards_of_power(view, TIE_BREAK_TOKENS) != np.uint64(0):
+    if view.leaders & view.power_cards[TIE_BREAK_TOKENS] != np.uint64(0):
         slot = slot_of(view, TIE_BREAK_TOKENS)
         for i in range(view.rules.tie_break_tokens_count[slot]):
             if view.token_owner[slot, i] == NONE:
@@ -138,20 +130,11 @@ def free_tokens(view):
 @kernel
 def power_worths(view, gains, w):
     """What the leaders' powers are worth in this position, by weights and markers' gains."""
-    coin = 0.0
-    slot = slot_of(view, COINS)
-    if view.coins_used[slot] < view.rules.coins_count[slot]:
-        coin = w.coin * view.rules.coins[slot, view.coins_used[slot]]
-    slot = slot_of(view, LARGEST_TOKEN)
-    hold = w.hold * view.rules.largest_age[slot, view.age - 1] / SAFE_SIZE
-    if view.largest_holder[slot] == view.player:
-        hold = 0.0
     return PowerWorths(
         w.settlement,
         w.draws,
-        coin,
-        float(view.rules.largest_on_take[slot]),
-        hold,
+        w.coin,
+        w.hold,
         space_worth(view, w),
         best_gain(gains),
         w.token,
@@ -160,9 +143,28 @@ def power_worths(view, gains, w):
 
 
 @kernel
-def sea_value(view, size, space, symbol):
+def largest_value(view, slot, size, hold):
+    """The largest party token of the clan at a home slot, for a party of this size."""
+    if size <= view.largest_size[slot]:
+        return 0.0
+    later = 0.0
+    if view.largest_holder[slot] != view.player:
+        later = hold * view.rules.largest_age[slot, view.age - 1] / SAFE_SIZE
+    return view.rules.largest_on_take[slot] + later * min(size, SAFE_SIZE)
+
+
+@kernel
+def coin_value(view, slot, worth):
+    """The next coin of the clan at a home slot."""
+    used = view.coins_used[slot]
+    if used >= view.rules.coins_count[slot]:
+        return 0.0
+    return worth * view.rules.coins[slot, used]
+
+
+@kernel
+def sea_value(view, slot, size, space, symbol):
     """A party's voyage: its spaces, and a marker in the best of the hand's regions a symbol."""
-    slot = slot_of(view, SEA_TRACK)
     own = np.int64(view.sea[slot, view.player])
     passed = 0
     for i in range(view.rules.sea_symbols_count[slot]):
@@ -181,18 +183,18 @@ def highest_token(values, size):
 
 
 @kernel
-def power_value(view, power, color, size, worths):
-    """What a leader's power is worth with a party of this size."""
+def power_value(view, slot, color, size, worths):
+    """What a leader's power is worth with a party of this size; `slot` is its clan's home."""
+    power = view.power[slot]
     if power == LARGEST_TOKEN:
-        taken = size > view.largest_size[slot_of(view, LARGEST_TOKEN)]
-        return taken * (worths.on_take + worths.hold * min(size, SAFE_SIZE))
+        return largest_value(view, slot, size, worths.hold)
     if power == SETTLEMENT_BOARD:
-        settled = view.settlements[slot_of(view, SETTLEMENT_BOARD), view.player]
+        settled = view.settlements[slot, view.player]
         return worths.settlement * ((settled >> color) & 1 == 0)
     if power == SEA_TRACK:
-        return sea_value(view, size, worths.space, worths.symbol)
+        return sea_value(view, slot, size, worths.space, worths.symbol)
     if power == COINS:
-        return worths.coin
+        return coin_value(view, slot, worths.coin)
     if power == TIE_BREAK_TOKENS:
         return worths.token * highest_token(worths.free_tokens, size)
     if power == DRAWS_CARDS:
@@ -272,7 +274,8 @@ def play_value(view, leader, once, twice, members, size, gains, worths, w):
     scored = min(members + (power == SCORES_LARGER), 6)
     marker, placed = marker_value(view, power, color, size, gains)
     value = view.rules.party_points[scored] + marker
-    value += power_value(view, power, color, size, worths)
+    home = np.int64(view.home[leader // REGIONS])
+    value += power_value(view, home, color, size, worths)
     rest = difference(view.hand_once, view.hand_twice, once, twice)
     return value + rest_value(
         view, power, placed, size, rest[0], rest[1], gains, w.second, w.keep, w.discard

@@ -6,7 +6,6 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
     COINS,
     LARGEST_TOKEN,
@@ -86,70 +85,45 @@ def largest_party(view):
 
 
 @kernel
-def power_stakes(view):
-    """What the powers are worth to the acting player now, whoever leads.
-
-    A tuple: prestige for the largest party token, for one settlement more, the rivals' best place
-    at sea, the sea's first award, and the next coin; then the cards of the party that has the
-    token, the own board and the own place at sea.
-    """
-    player = view.player
-    slot = slot_of(view, LARGEST_TOKEN)
-    largest = np.int64(view.rules.largest_on_take[slot])
-    held = np.int64(view.largest_size[slot])
-    if view.largest_holder[slot] != player:
-        largest += view.rules.largest_age[slot, view.age - 1]
-    slot = slot_of(view, SETTLEMENT_BOARD)
-    settled = np.int64(view.settlements[slot, player])
-    placed = popcount(np.uint64(settled))
-    more = min(placed + 1, REGIONS)
-    settlement = np.int64(view.rules.settlement[slot, more] - view.rules.settlement[slot, placed])
-    slot = slot_of(view, SEA_TRACK)
-    award = np.int64(view.rules.sea_prestige[slot, view.age - 1])
-    own = np.int64(view.sea[slot, player])
-    sea = np.int64(0)
+def best_rival_at_sea(view, slot):
+    """How far the acting player's best rival is on the sea track of a clan, by its home slot."""
+    best = np.int64(0)
     for rival in range(view.players):
-        if rival != player:
-            sea = max(sea, np.int64(view.sea[slot, rival]))
-    coin = np.int64(0)
-    slot = slot_of(view, COINS)
-    if view.coins_used[slot] < view.rules.coins_count[slot]:
-        coin = np.int64(view.rules.coins[slot, view.coins_used[slot]])
-    return largest, settlement, sea, award, coin, held, settled, own
+        if rival != view.player:
+            best = max(best, np.int64(view.sea[slot, rival]))
+    return best
 
 
 @kernel
-def staked_prestige(view, power, color, size, stakes):
-    """`power_prestige` with the stakes at hand (written without branches: powers come mixed)."""
-    largest, settlement, sea, sea_award, coin, held, settled, own = stakes
-    player = view.player
-    takes = (power == LARGEST_TOKEN) & (size > held)
-    settles = (power == SETTLEMENT_BOARD) & ((settled >> color) & 1 == 0)
-    overtakes = (power == SEA_TRACK) & (own <= sea) & (own + size > sea)
-    first = view.markers[color, player] + 1 > best_rival(view, color)
-    pays = (power == COINS) & first
-    return takes * largest + settles * settlement + overtakes * sea_award + pays * coin
+def power_prestige(view, slot, color, size):
+    """Prestige that a leader's power brings at once or at this age's end.
 
-
-@kernel
-def power_prestige(view, power, color, size):
-    """Prestige that a leader's power brings at once or at this age's end, by color and party size.
-
-    A coin counts where the player is first in the region with one marker more.
+    By the slot of its clan, its color and the party's size. A coin counts where the player is first
+    in the region with one marker more.
     """
-    return staked_prestige(view, power, color, size, power_stakes(view))
-
-
-@kernel
-def prestige_with(view, leader, size, members, stakes):
-    """`party_prestige` with the stakes at hand."""
-    power = np.int64(view.power[leader // REGIONS])
-    scored = members + 1 if power == SCORES_LARGER else members
-    value = np.int64(view.rules.party_points[min(scored, 6)])
-    color = leader % REGIONS
-    if region_open(view, color, power, size):
-        value += marker_gain(view, color)
-    return value + staked_prestige(view, power, color, size, stakes)
+    power = view.power[slot]
+    home = np.int64(view.home[slot])
+    player = view.player
+    if power == LARGEST_TOKEN and size > view.largest_size[home]:
+        at_once = np.int64(view.rules.largest_on_take[slot])
+        if view.largest_holder[home] == player:
+            return at_once
+        return at_once + view.rules.largest_age[slot, view.age - 1]
+    if power == SETTLEMENT_BOARD:
+        settled = np.int64(view.settlements[home, player])
+        if (settled >> color) & 1 == 0:
+            placed = popcount(np.uint64(settled))
+            worth = view.rules.settlement[slot]
+            return np.int64(worth[placed + 1] - worth[placed])
+    if power == SEA_TRACK:
+        own = np.int64(view.sea[home, player])
+        rival = best_rival_at_sea(view, home)
+        if own <= rival and own + size > rival:
+            return np.int64(view.rules.sea_prestige[slot, view.age - 1])
+    if power == COINS and view.coins_used[home] < view.rules.coins_count[slot]:
+        if view.markers[color, player] + 1 > best_rival(view, color):
+            return np.int64(view.rules.coins[slot, view.coins_used[home]])
+    return np.int64(0)
 
 
 @kernel
@@ -158,7 +132,14 @@ def party_prestige(view, leader, size, members):
 
     `size` counts all cards, `members` those that are not wild.
     """
-    return prestige_with(view, leader, size, members, power_stakes(view))
+    slot = leader // REGIONS
+    power = np.int64(view.power[slot])
+    scored = members + 1 if power == SCORES_LARGER else members
+    value = np.int64(view.rules.party_points[min(scored, 6)])
+    color = leader % REGIONS
+    if region_open(view, color, power, size):
+        value += marker_gain(view, color)
+    return value + power_prestige(view, slot, color, size)
 
 
 @kernel
@@ -171,7 +152,6 @@ def best_party(view):
     best_mask = np.uint64(0)
     best_value = np.int64(-(1 << 30))
     wild = count(view.hand_once & view.wild_cards, view.hand_twice & view.wild_cards)
-    stakes = power_stakes(view)
     leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
@@ -183,7 +163,7 @@ def best_party(view):
         color_members = count(view.hand_once & by_color, view.hand_twice & by_color)
         # Nothing that a party brings falls with its size, so the larger group is the better one.
         members = max(clan_members, color_members)
-        value = prestige_with(view, leader, members + wild, members, stakes)
+        value = party_prestige(view, leader, members + wild, members)
         if value > best_value:
             best_value = value
             best = leader

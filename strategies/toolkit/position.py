@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
 from ethnos_sim.simulator.power_numbers import NO_MARKER, ONE_CARD_FEWER
 from ethnos_sim.simulator.records import REGIONS
 
 
-@kernel
+@inlined
 def hand_is_full(view):
     """Whether the acting player cannot recruit."""
     return view.hand_cards[view.player] >= view.rules.hand_limit
@@ -22,7 +22,7 @@ def last_dragon_next(view):
     return view.dragons_seen >= view.rules.last_dragon - 1
 
 
-@kernel
+@inlined
 def best_rival(view, region):
     """The most markers that any rival has in a region."""
     most = np.int64(view.most_markers[region])
@@ -30,7 +30,7 @@ def best_rival(view, region):
     return second if view.most_markers_of[region] == view.player else most
 
 
-@kernel
+@inlined
 def markers_needed(view, region):
     """How many cards a party needs at least to place its marker in a region."""
     return np.int64(markers_to_beat(view, np.int64(view.player), region)) + 1

@@ -36,7 +36,8 @@ def group_prospects(view, mask, members, size, gains, worths):
         color = leader % REGIONS
         power = np.int64(view.power[leader // REGIONS])
         scored = members + (power == SCORES_LARGER)
-        value = power_value(view, power, color, size + 1, worths)
+        home = np.int64(view.home[leader // REGIONS])
+        value = power_value(view, home, color, size + 1, worths)
         marker, placed = marker_value(view, power, color, size + 1, gains)
         one = max(one, value + marker + points[min(scored + 1, 6)])
         if not placed:

@@ -45,7 +45,7 @@ def party_worth(view, leader, members, size, worth, later):
     power = np.int64(view.power[leader // REGIONS])
     scored = min(members + (power == SCORES_LARGER), 6)
     value = float(view.rules.party_points[scored])
-    value += power_prestige(view, power, leader % REGIONS, size)
+    value += power_prestige(view, leader // REGIONS, leader % REGIONS, size)
     if power == ANY_REGION:
         regions = open_to(view, power, size)
         if regions != np.uint64(0):

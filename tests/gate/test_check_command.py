@@ -57,6 +57,27 @@ def test_init_makes_a_folder_that_commands_work_with(tmp_path, capsys):
     assert run([*words, "--strategies", "greedy", "--games", "400"]) == 0
 
 
+def test_init_shows_a_value_a_clan_and_a_power_of_ones_own(tmp_path, capsys):
+    folder = tmp_path / "example"
+    assert run(["init", str(folder)]) == 0
+    assert (folder / "heron.py").exists()
+    words = ["match", "--variant", str(folder / "variant.toml"), "--games", "40", "--seed", "1"]
+    words += ["--clans", "heron,phoenix,bear,fox,koi,owl", "--strategies", "greedy"]
+    assert run(words) == 0
+    assert run(["sweep", str(folder / "spec.toml"), "--dry-run"]) == 0
+
+
+def test_init_brings_the_file_of_a_power_along(tmp_path, capsys):
+    assert run(["init", str(tmp_path / "example")]) == 0
+    again = tmp_path / "again"
+    own = f"clans.heron={tmp_path / 'example' / 'heron.py'}:heron"
+    assert run(["init", str(again), "--set", own]) == 0
+    assert (again / "heron.py").read_bytes() == (tmp_path / "example" / "heron.py").read_bytes()
+    shown = ["rules", "show", "second", "--variant", str(again / "variant.toml")]
+    assert run(shown) == 0
+    assert "heron.times_cards" in capsys.readouterr().out
+
+
 def test_init_overwrites_nothing(tmp_path, capsys):
     (tmp_path / "spec.toml").write_text("mine", encoding="utf-8")
     assert run(["init", str(tmp_path)]) == 2

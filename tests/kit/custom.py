@@ -12,6 +12,9 @@ HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
 #: Six clans of the 2nd edition of which the first may have another power.
 CLANS = ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey")
 
+#: Six of which five have a track, board, coins or tokens that own powers use.
+CLANS_WITH_PARTS = ("rabbit", "koi", "raccoon", "bear", "fox", "monkey")
+
 #: Six printed powers, each in Python, by the clan of the 2nd edition that has it.
 PRINTED = {
     "rabbit": "def scoring_size(game, party):\n    return party.members + 1\n",
@@ -30,7 +33,7 @@ PRINTED = {
 WILD = """\
 @kernel
 def act(game, player):
-    kind = random_below(game, 12)
+    kind = random_below(game, 16)
     region = random_below(game, 6)
     card = random_below(game, 6 * game.slots)
     other = (player + 1) % game.players
@@ -57,6 +60,15 @@ def act(game, player):
     elif kind == 10:
         chosen = offer(game, other, 1 + random_below(game, 63), -1, question=3)
         remember(game, player, 3, chosen)
+    elif kind == 11:
+        for _ in range(advance_on_sea(game, player, random_below(game, 4))):
+            place_marker(game, player, region)
+    elif kind == 12:
+        settle(game, player, region)
+    elif kind == 13:
+        place_coin(game, player, region)
+    elif kind == 14:
+        take_largest(game, player, 1 + random_below(game, 8))
     else:
         if accepts(game, player, game.age == 2):
             pay_prestige(game, player, choose(game, player, 6, 2))

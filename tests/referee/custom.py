@@ -221,6 +221,45 @@ def _token(table: Table, clan: str, player: int, action: Event) -> None:
     table.tokens[player].append(action["value"])
 
 
+def _first(table: Table, power: Power) -> str:
+    """The first clan in play with a power: own powers use its track, board, coins and token."""
+    found = table.setting.with_power(power)
+    table.events.require(bool(found), f"own power: a clan with {power.name}", "one", found)
+    return found[0]
+
+
+def _sail(table: Table, clan: str, player: int, action: Event) -> None:
+    track = _first(table, Power.SEA_TRACK)
+    before, space = table.sea[track][player], action["space"]
+    last = table.setting.of(track, "last_space")
+    table.events.require(before <= space <= last, "own power: at sea", [before, last], space)
+    table.sea[track][player] = space
+
+
+def _settle(table: Table, clan: str, player: int, action: Event) -> None:
+    board = table.settled[_first(table, Power.SETTLEMENT_BOARD)][player]
+    left, color = table.supply(player), action["region"]
+    table.events.require(left > 0, "own power: a marker left", "some", left)
+    table.events.require(color not in board, "own power: a free space", "free", color)
+    board.add(color)
+
+
+def _coin(table: Table, clan: str, player: int, action: Event) -> None:
+    coins = table.coins[_first(table, Power.COINS)]
+    table.events.require(bool(coins), "own power: a coin left", "some", coins)
+    table.events.equal("own power: the lowest coin", coins.pop(0), action["value"])
+    table.coins_on[action["region"]] += action["value"]
+
+
+def _largest(table: Table, clan: str, player: int, action: Event) -> None:
+    holder, size = _first(table, Power.LARGEST_TOKEN), action["size"]
+    larger = size - table.largest.get(holder, (0, 0))[0]
+    margin = table.setting.of(holder, "margin")
+    table.events.require(larger >= margin, "own power: larger by enough", margin, larger)
+    table.largest[holder] = size, player
+    table.prestige["largest"][player] += table.setting.of(holder, "on_take")
+
+
 def _remember(table: Table, clan: str, player: int, action: Event) -> None:
     table.kept[clan][player][action["place"]] = action["value"]
 
@@ -247,4 +286,8 @@ _ACTIONS: dict[str, Callable[[Table, str, int, Event], None]] = {
     "choose": _tell,
     "counts_as": _tell,
     "scores_as": _scores_as,
+    "sea": _sail,
+    "settle": _settle,
+    "coin": _coin,
+    "largest": _largest,
 }

@@ -39,6 +39,10 @@ KEYS: dict[str, set[str]] = {
     "choose": {"choice", "question"},
     "counts_as": {"size"},
     "scores_as": {"size"},
+    "sea": {"space"},
+    "settle": {"region"},
+    "coin": {"region", "value"},
+    "largest": {"size"},
 }
 
 #: When an own power acts outside a party's own event.

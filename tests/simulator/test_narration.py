@@ -7,6 +7,7 @@ import re
 from itertools import product
 
 import pytest
+from kit.custom import WILD, write_power
 
 from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.simulator.narration import narrate
@@ -85,6 +86,36 @@ def test_every_dragon_is_told_and_the_last_one_ends_the_age() -> None:
         dragons = [line.text.strip() for line in narrate(trace) if line.kind == "dragon"]
         assert len(dragons) == 9
         assert [text.endswith("the age ends at once") for text in dragons] == [0, 0, 1] * 3
+
+
+def test_the_dragon_that_ends_the_age_need_not_be_the_last_one() -> None:
+    told = text(traces(overrides=["dragons=4", "last_dragon=2"], games=1)[0])
+    assert "DRAGON 1 of 4" in told
+    assert len(re.findall(r"DRAGON 2 of 4.*the age ends at once", told)) == 3
+    assert "DRAGON 3" not in told
+
+
+def test_an_ages_table_adds_up_with_what_own_powers_pay(tmp_path) -> None:
+    overrides = {"clans.phoenix": f"{write_power(tmp_path, 'wild', WILD)}:wild"}
+    clans = ["phoenix", "koi", "raccoon", "bear", "fox", "monkey"]
+    paid = 0
+    for trace in traces(overrides=overrides, clans=clans, games=6):
+        lines = [line.text for line in narrate(trace)]
+        for start in (i for i, line in enumerate(lines) if " End of " in line):
+            rule = next(i for i, line in enumerate(lines) if i > start and line.startswith("---"))
+            rows = [line for line in lines[start + 2 : rule] if "break ties" not in line]
+            cells = [re.split(" {3,}", line)[-4:] for line in rows]
+            won = [
+                sum(map(int, re.findall(r"[+-]\d+", " ".join(own))))
+                for own in zip(*cells, strict=True)
+            ]
+            assert won == [int(cell) for cell in re.split(" {3,}", lines[rule + 1])[-4:]]
+            paid += any(line.startswith("Paid (phoenix)") for line in lines[start:rule])
+        final = [line for line in lines if re.match(r"\d\. +P", line)]
+        for line in final:
+            total, *gained = map(int, re.findall(r" ([+-]?\d+)(?= )", f"{line} ")[:4])
+            assert sum(gained) == total
+    assert paid == 18
 
 
 def test_a_brief_story_leaves_out_recruits_only() -> None:

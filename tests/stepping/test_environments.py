@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 from ethnos_sim import load_rules, make_env
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.records import EMPTY_BOARD, SETTLE, TOKEN
 from ethnos_sim.simulator.stepping import actions as at
 from ethnos_sim.simulator.stepping.advisor import Advisor
 from ethnos_sim.simulator.stepping.observations import BLOCKS, OBSERVATIONS, columns
@@ -166,6 +167,42 @@ def test_an_observation_says_what_the_acting_player_sees_and_no_more() -> None:
         known = row[columns("known")].reshape(5, 42)[:3].sum(axis=1)
         hands = row[columns("hand_cards")][1:4]
         assert (known <= hands).all()
+
+
+def test_an_observation_tells_the_parts_of_every_clan() -> None:
+    """Two clans with each power that has a track, boards, tokens or coins, side by side."""
+    pairs = [("koi", "carp", "bear", "elk"), ("monkey", "ape", "fox", "cat", "raccoon", "magpie")]
+    new = {"carp": "sea_track", "elk": "largest_token", "ape": "settlement_board"}
+    new |= {"cat": "tie_break_tokens", "magpie": "coins"}
+    rules = load_rules("second", overrides={f"clans.{clan}": power for clan, power in new.items()})
+    seen = np.zeros(6, bool)
+    for clans in ([*pairs[0], "monkey", "ape"], pairs[1]):
+        stepper = make_env(rules, opponents="random", games=30, clans=clans)
+        stepper.start(seed=4)
+        draw = np.random.default_rng(4)
+        for _ in range(40):
+            stepper.step(any_legal(stepper, draw))
+            for view, row in zip(stepper.slots["public"], stepper.observations, strict=True):
+                turned = [(int(view["player"]) + step) % 4 for step in range(4)]
+                sea = row[columns("sea")].reshape(7, 6)[:, :4]
+                assert np.array_equal(sea, view["sea"][:, turned])
+                boards = row[columns("settlements")].reshape(7, 6, 6)[:, :4] @ (1 << np.arange(6))
+                assert np.array_equal(boards, view["settlements"][:, turned])
+                assert np.array_equal(row[columns("largest_size")], view["largest_size"])
+                holders = row[columns("largest_holder")].reshape(7, 6)[:, :4]
+                held = view["largest_holder"][:, None] == np.array(turned)
+                assert np.array_equal(holders.astype(bool), held)
+                count = view["rules"]["tie_break_tokens_count"][:, None]
+                free = (view["token_owner"] == -1) & (np.arange(6) < count)
+                assert np.array_equal(row[columns("token_free")].reshape(7, 6), free)
+                assert np.array_equal(row[columns("coins_used")], view["coins_used"])
+                asking = row[columns("asking")]
+                asked = view["decision"] in (TOKEN, SETTLE, EMPTY_BOARD)
+                assert asking.tolist() == [asked and i == view["asking_slot"] for i in range(7)]
+                coins = row[columns("coins_used")]
+                shown = (sea, boards, holders, free, coins[:, None])
+                seen |= [*((part.any(axis=1).sum() > 1) for part in shown), asking.any()]
+    assert seen.all()
 
 
 def test_the_blocks_of_actions_and_observations_lie_side_by_side() -> None:

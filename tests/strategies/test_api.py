@@ -325,11 +325,11 @@ def test_parameters_are_set_by_name_and_the_others_keep_their_default(rules: Rul
 
 
 @pytest.mark.parametrize("edition", ["first", "second"])
-def test_a_clan_parameter_is_the_power_of_the_clan_of_that_name(edition: str) -> None:
+def test_a_clan_parameter_is_the_number_of_the_clan_of_that_name(edition: str) -> None:
     rules = load_rules(edition)
     for clan in rules.clans:
         (entry,) = LineUp.parse(f"specialist:clan={clan}", 1, rules).entries
-        assert entry.values[0] == rules.power_of(clan)
+        assert entry.values[0] == rules.clans.index(clan)
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,13 @@ def test_a_number_that_the_code_reads_is_understood_and_one_that_it_does_not_is_
     assert "sea_symbols" not in names_read(get_strategy("greedy"))
 
 
+def test_a_strategy_that_looks_at_the_leaders_slot_understands_a_second_track() -> None:
+    rules = load_rules("second", overrides={"clans.carp": "sea_track", "clans.cat": "coins"})
+    assert not_understood("greedy", rules) == not_understood("navigator", rules) == {}
+    second = {"carp": ("second sea track",), "cat": ("second coins",)}
+    assert not_understood("champion", rules) == not_understood("random", rules) == second
+
+
 def test_look_ahead_understands_every_rule_and_a_net_what_it_was_trained_on() -> None:
     rules = load_rules("second", overrides=CHANGED)
     assert not_understood("lookahead", rules) == {}

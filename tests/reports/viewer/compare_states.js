@@ -30,8 +30,14 @@ const comparable = (state, colors, twins) => ({
   ),
   sea: state.sea,
   tokens: state.tokens.map((values) => values.toSorted((a, b) => a - b)),
-  largest: state.largest,
-  settled: state.settled.map(ordered),
+  largest: Object.fromEntries(
+    Object.keys(state.sea).flatMap((clan) =>
+      state.largest[clan] ? [[clan, state.largest[clan]]] : [],
+    ),
+  ),
+  settled: Object.fromEntries(
+    Object.entries(state.settled).map(([clan, boards]) => [clan, boards.map(ordered)]),
+  ),
   parties: state.parties.map((parties) => parties.length),
   partyPoints: state.partyPoints,
   prestige: state.prestige,

@@ -12,11 +12,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from kit.custom import WILD, write_power
 from node import node_program
 
 from ethnos_sim import load_rules
@@ -24,7 +26,6 @@ from ethnos_sim.experiments.matches.explaining import cards_of, questions_of
 from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.reports.viewer.facts import game_facts
 from ethnos_sim.simulator.modes import SOLO
-from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
     BRUNO_CARD,
     BRUNO_LEADER,
@@ -49,6 +50,9 @@ MODES = [
 
 GAMES = int(os.environ.get("SHOWN_GAMES", len(MODES)))
 
+#: Two clans with each power that has a part of its own on the table.
+TWINS = {"carp": "sea_track", "elk": "largest_token", "ape": "settlement_board"}
+
 
 def _matches(games: int) -> Iterator[tuple[Match, int]]:
     """So many games: editions, modes and player counts in turn, players good and random."""
@@ -60,6 +64,21 @@ def _matches(games: int) -> Iterator[tuple[Match, int]]:
         yield prepare_match(rules, names, players=players, mode=mode, seed=number), number
 
 
+def _own_matches(folder: Path) -> Iterator[tuple[Match, int]]:
+    """Games of two clans with one power, and of a power of one's own beside them."""
+    overrides: dict[str, object] = {f"clans.{clan}": power for clan, power in TWINS.items()}
+    clans = ["koi", "carp", "bear", "elk", "monkey", "ape"]
+    for players in (2, 4):
+        rules = load_rules("second", overrides=overrides)
+        played = clans[: rules.clans_in_play(players)]
+        yield prepare_match(rules, "random,greedy", players=players, seed=3, clans=played), 0
+    own = write_power(folder, "wild", WILD)
+    rules = load_rules("second", overrides={**overrides, "clans.phoenix": f"{own}:wild"})
+    clans = ["koi", "carp", "monkey", "ape", "fox", "phoenix"]
+    for game in range(4):
+        yield prepare_match(rules, "random", players=4, seed=3, clans=clans), game
+
+
 def _told_apart(table: GameTable, cards: tuple[str, ...]) -> list[str]:
     """The cards, sorted, of which each name stands for two at most."""
     return sorted(card for card in cards if table.slots.count(card.split(":")[0]) == 1)
@@ -69,10 +88,8 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
     """What the kernel holds at a question, in the words of compare_states.js."""
     view = question["open"]
     sides, hands, rules = table.sides, table.hands, table.rules
-    at = {power: max(int(view["slot_of_power"][power]), 0) for power in Power}
-    tokens = view["rules"]["tie_break_tokens"][at[Power.TIE_BREAK_TOKENS]]
-    owners = view["token_owner"][at[Power.TIE_BREAK_TOKENS]]
-    holder = view["largest_holder"][at[Power.LARGEST_TOKEN]]
+    home = {clan: table.slots.index(clan) for clan in table.clans}
+    tokens, owners = view["rules"]["tie_break_tokens"], view["token_owner"]
     return {
         "age": int(view["age"]),
         "turn": int(view["turns"]) - 1,
@@ -103,25 +120,34 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
             for color, coins in zip(rules.colors, view["coins_on_region"], strict=True)
             if coins
         },
-        "sea": view["sea"][at[Power.SEA_TRACK], :sides].tolist(),
+        "sea": {clan: view["sea"][slot, :sides].tolist() for clan, slot in home.items()},
         "tokens": [
-            sorted(int(tokens[i]) for i in np.flatnonzero(owners == player))
-            for player in range(sides)
-        ],
-        "largest": None
-        if holder == NONE
-        else {
-            "player": int(holder),
-            "size": int(view["largest_size"][at[Power.LARGEST_TOKEN]]),
-        },
-        "settled": [
             sorted(
-                color
-                for region, color in enumerate(rules.colors)
-                if int(view["settlements"][at[Power.SETTLEMENT_BOARD], player]) >> region & 1
+                int(tokens[slot, i])
+                for slot in home.values()
+                for i in np.flatnonzero(owners[slot] == player)
             )
             for player in range(sides)
         ],
+        "largest": {
+            clan: {
+                "player": int(view["largest_holder"][slot]),
+                "size": int(view["largest_size"][slot]),
+            }
+            for clan, slot in home.items()
+            if view["largest_holder"][slot] != NONE
+        },
+        "settled": {
+            clan: [
+                sorted(
+                    color
+                    for region, color in enumerate(rules.colors)
+                    if int(view["settlements"][slot, player]) >> region & 1
+                )
+                for player in range(sides)
+            ]
+            for clan, slot in home.items()
+        },
         "parties": view["party_sizes"][:sides].sum(axis=1).tolist(),
         "partyPoints": view["party_points"][:sides].tolist(),
         "prestige": view["prestige"][:sides].tolist(),
@@ -161,9 +187,9 @@ def _places(trace: dict[str, Any], questions: np.ndarray) -> Iterator[tuple[int,
             yield start + kinds.index("bruno_party") - 1, question
 
 
-def _lines(games: int) -> Iterator[str]:
+def _lines(matches: Iterable[tuple[Match, int]]) -> Iterator[str]:
     """What node is given of each game."""
-    for match, game in _matches(games):
+    for match, game in matches:
         traced = match.trace(game)
         table = match.table(game // match.rotations)
         expected = []
@@ -179,6 +205,7 @@ def _lines(games: int) -> Iterator[str]:
             "largest": seats["largest"].tolist(),
             "settlement": seats["settlement"].tolist(),
             "parties": seats["party_points"].tolist(),
+            "powers": seats["powers"].tolist(),
         }
         twins = [clan for clan in table.clans if table.slots.count(clan) > 1]
         yield json.dumps(
@@ -200,7 +227,7 @@ def test_the_table_shown_is_the_kernels_at_every_question(tmp_path: Path) -> Non
         )
         assert node.stdin is not None
         with node.stdin:
-            for line in _lines(GAMES):
+            for line in _lines(chain(_matches(GAMES), _own_matches(tmp_path))):
                 node.stdin.write(line + "\n")
         assert node.wait() == 0, said.read_text()
     assert shown.read_text().splitlines()[:20] == []

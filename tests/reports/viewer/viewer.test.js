@@ -18,6 +18,7 @@ const FACTS = {
   unscored: ["dog"],
   scoreBonus: { rabbit: 1 },
   partyPoints: [0, 0, 1, 3, 6],
+  parts: { largest: "bear" },
 };
 const AGE = {
   event: "age",
@@ -132,7 +133,7 @@ test("a state is never changed by the next one", () => {
 test("a party lays cards, places a marker, takes the token and empties the hand", () => {
   const after = statesOf(trace([AGE, PARTY]), FACTS).at(-1);
   assert.deepEqual(after?.markers, { red: [1, 0], blue: [0, 0] });
-  assert.deepEqual(after?.largest, { player: 0, size: 2 });
+  assert.deepEqual(after?.largest, { bear: { player: 0, size: 2 } });
   assert.deepEqual(after?.prestige, [2, 0]);
   assert.deepEqual(after?.hands[0], []);
   assert.deepEqual(after?.pool, ["rabbit:red", "rabbit:red"]);
