@@ -261,9 +261,12 @@ def lookahead(view, parameters, weights, rng):
                 left = (left + 1) // 2
             left = contenders(sums, squares, order, left, samples, parameters.doubt)
     best = moves[order[0]]
-    return Move(
+    chosen = Move(
         np.int64(best.kind), np.int64(best.leader), np.int64(best.choice), best.once, best.twice
     )
+    # A record does not keep the array alive that it lies in: this use of the array does.
+    order[0] = moves.size
+    return chosen
 
 
 @lookahead.chance
@@ -272,4 +275,6 @@ def chance_of(view, parameters, weights, rng, move):
     games = imagined_games(view, rng, 1)
     guess(view, rng, games[0])
     turns = int(parameters.rounds) * np.int64(view.hands)
-    return outcome(games[0], move, turns, weights, chances_room(), net_of(rng))
+    worth = outcome(games[0], move, turns, weights, chances_room(), net_of(rng))
+    # A record does not keep the array alive that it lies in: this use after the call does.
+    return worth if games.size else NEVER
