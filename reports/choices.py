@@ -2,7 +2,8 @@
 
 For every situation with restricted play it holds what the page needs to answer for any set of
 clans: the model of `reports.company`, the sets that were played, seats, length, and what winners
-do. The page's script (templates/my_table.js) shows it; nothing of it is needed to read the page.
+do; and the sections that follow it. The page's script (templates/my_table.js) shows them; nothing
+of it is needed to read the page.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.company import CompanyModel, Z, fit_company, played_worth
 from ethnos_sim.reports.estimators.game_shape import measure_shape
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
+from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.estimators.usage import USAGE_GAP, measure_usage
 from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import Sums
+from ethnos_sim.reports.following import clans_of, games_of
+from ethnos_sim.reports.rendering.document import Choice
 from ethnos_sim.reports.rendering.labels import clan_label, setting_key, setting_label
+from ethnos_sim.reports.sections.chapter import Chapter
 
 DIGITS = 5
 """Decimals of winning chances and effects that the page is given."""
@@ -31,25 +36,33 @@ LEAST_GAMES = 200
 """Games of a clan in a set from which on what was played there is shown beside the model."""
 
 
-def choices(evidence: Evidence) -> list[dict[str, Any]]:
-    """What can be chosen, situation by situation, as `Choice` in templates/company.js says it."""
-    found = []
+def choices(evidence: Evidence) -> list[Choice]:
+    """What can be chosen, situation by situation; of who played, the strongest comes first."""
+    models: dict[Situation, CompanyModel] = {}
     for (situation, kind), sums in evidence.interventions.items():
         model = fit_company(sums) if kind == RESTRICTED else None
         if model is not None:
-            found.append(_choice(evidence, situation, sums, model))
-    return found
+            models[situation] = model
+    order = list(dict.fromkeys(each.setting for each in evidence.all_situations))
+    found = sorted(
+        models,
+        key=lambda each: (
+            order.index(each.setting),
+            each.players,
+            -strength(each.population),
+            each.population,
+        ),
+    )
+    return [_choice(evidence, situation, models[situation]) for situation in found]
 
 
-def _choice(
-    evidence: Evidence, situation: Situation, sums: InterventionSums, model: CompanyModel
-) -> dict[str, Any]:
+def _choice(evidence: Evidence, situation: Situation, model: CompanyModel) -> Choice:
     """One situation."""
     setting, players = situation.setting, situation.players
     rules = evidence.rules(setting)
     named = f"-{setting.rules}" if setting.rules else ""
     title = setting_label(rules, setting) + (f", {setting.rules}" if setting.rules else "")
-    choice: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "setting": setting_key(setting).removesuffix("-standard") + named,
         "title": title,
         "players": players,
@@ -59,15 +72,16 @@ def _choice(
         "sets": model.sets,
         "leftover": model.leftover,
         "worth": {clan: clan_model(model, clan) for clan in model.clans},
-        "played": _played(sums),
+        "played": _played(evidence.interventions[situation, RESTRICTED]),
         "seat": None,
         "turns": None,
         "ways": [],
         "gaps": {},
     }
     if situation in evidence.situations:
-        choice |= _ordinary(evidence.of(situation), situation.population)
-    return choice
+        facts |= _ordinary(evidence.of(situation), situation.population)
+    chapter = Chapter(evidence.only(situation), setting)
+    return Choice(facts, (*clans_of([chapter]), *games_of([chapter])))
 
 
 def clan_model(model: CompanyModel, clan: str) -> dict[str, Any]:

@@ -203,11 +203,11 @@ def _tips(evidence: Evidence) -> Section:
         f"{WAYS[each.name].label}: winners {levels[each.name]:.2f}, losers "
         f"{levels[each.name] - each.value:.2f}, a difference of {with_interval(each)}."
         for each in measure_winners_ways(sums, situation.population).estimates()
-        if each.value is not None and _sure(each)
+        if each.value is not None and each.excludes_zero
     ]
     gaps = measure_usage(sums, USAGE_GAP.name, situation.population).estimates()
     for each in sorted(gaps, key=lambda gap: -(gap.value or 0)):
-        if each.value is not None and _sure(each):
+        if each.value is not None and each.excludes_zero:
             more = "more" if each.value > 0 else "less"
             lines.append(
                 f"Winners lead {clan_label(each.name)} {more} often than losers: "
@@ -220,10 +220,3 @@ def _tips(evidence: Evidence) -> Section:
     )
     blocks: tuple[Block, ...] = (Items(tuple(lines)),) if lines else ()
     return Section("tips", "What winners do", (*blocks, note))
-
-
-def _sure(estimate: Estimate) -> bool:
-    """Whether an interval leaves out 0."""
-    return (
-        estimate.low is not None and estimate.high is not None and estimate.low * estimate.high > 0
-    )

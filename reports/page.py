@@ -7,7 +7,7 @@ in CSV, each in its own way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from os import PathLike
@@ -20,27 +20,24 @@ from ethnos_sim.experiments.storage.results import Results, open_results, sweeps
 from ethnos_sim.reports.choices import choices
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import gather_results
-from ethnos_sim.reports.rendering.document import NOTICE, Document, Panel, Panels, Section, Text
+from ethnos_sim.reports.following import clans_of, games_of, panels
+from ethnos_sim.reports.rendering.document import NOTICE, Document, Section, Text
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import listed, whole
 from ethnos_sim.reports.rendering.storage import stored_rows, stored_tables, table_files
+from ethnos_sim.reports.sections.better import decisions
 from ethnos_sim.reports.sections.bridge import edition_bridge
 from ethnos_sim.reports.sections.chapter import Chapter, counted_players
-from ethnos_sim.reports.sections.clans import clans
 from ethnos_sim.reports.sections.comparison import comparisons
-from ethnos_sim.reports.sections.headline import headline
 from ethnos_sim.reports.sections.ladder import ladder
 from ethnos_sim.reports.sections.limits import changed_rules_sentence, limits, partial_sentence
 from ethnos_sim.reports.sections.meaning import meaning
 from ethnos_sim.reports.sections.pairs import pairs
-from ethnos_sim.reports.sections.presence import presence
 from ethnos_sim.reports.sections.quality import quality
 from ethnos_sim.reports.sections.replays import GamesWorthReading
 from ethnos_sim.reports.sections.rule_sets import rule_sets
-from ethnos_sim.reports.sections.seats import seats
 from ethnos_sim.reports.sections.sensitivity import sensitivity
-from ethnos_sim.reports.sections.shape import shape
 from ethnos_sim.reports.sections.solo import solo_details
 from ethnos_sim.reports.sections.solo_chapter import SoloChapter
 from ethnos_sim.reports.sections.solo_headline import solo_headline
@@ -79,12 +76,13 @@ def make_report(evidence: Evidence, worth_reading: GamesWorthReading | None = No
     chapters = [Chapter(evidence, setting) for setting in everyone]
     solo = SoloChapter(evidence.solo)
     sections = [limits(evidence, chapters, solo)]
-    sections.append(headline(chapters) if chapters else solo_headline(solo, alone=True))
     if chapters:
-        sections += clans(chapters)
+        sections += clans_of(chapters)
         skill = ladder(chapters)
         sections += [] if skill is None else [skill]
-        sections += _topics([chapter for chapter in chapters if chapter.players])
+        sections += _of_games(chapters)
+    else:
+        sections.append(solo_headline(solo, alone=True))
     sections += _of_rules(evidence)
     if solo.modes:
         sections += [solo_headline(solo, alone=False)] if chapters else []
@@ -99,24 +97,17 @@ def make_report(evidence: Evidence, worth_reading: GamesWorthReading | None = No
     return Report(document, stored_tables(sections))
 
 
-def _topics(chapters: list[Chapter]) -> list[Section]:
+def _of_games(chapters: list[Chapter]) -> list[Section]:
     """What ordinary games tell, in which nobody is restricted."""
-    if not chapters:
+    played = [chapter for chapter in chapters if chapter.players]
+    if not played:
         return []
-    sections = [_panels("presence", chapters, presence), _panels("pairs", chapters, pairs)]
-    sections += [seats(chapters), *shape(chapters), strategies(chapters)]
-    return [section for section in sections if section is not None]
-
-
-def _panels(
-    key: str, chapters: list[Chapter], write: Callable[[Chapter], Section | None]
-) -> Section | None:
-    """One topic from what each setting has to say of it; None where none has anything."""
-    found = [(chapter, section) for chapter in chapters if (section := write(chapter))]
-    if not found:
-        return None
-    panels = tuple(Panel(chapter.title, section.blocks) for chapter, section in found)
-    return Section(key, found[0][1].title, (Panels(panels),))
+    sections = games_of(played)
+    together = panels("pairs", played, pairs)
+    if together is not None:
+        after = [section.key for section in sections].index("presence") + 1
+        sections.insert(after, together)
+    return [decisions(played), *sections, strategies(played)]
 
 
 def _of_rules(evidence: Evidence) -> list[Section]:
@@ -173,16 +164,13 @@ def write_report(
     report = make_report(evidence, worth_reading)
     written = ReportFiles(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
     folder_name = written.tables.name
+    tables = dict(table_files(written.tables, report.tables))
+    csv = {path.stem: data for path, data in tables.items() if path.suffix == ".csv"}
     pages = {
         written.markdown: as_markdown(report.document, folder_name),
-        page: as_html(report.document, folder_name),
+        page: as_html(report.document, folder_name, csv),
     }
-    write_all(
-        chain(
-            table_files(written.tables, report.tables),
-            ((path, text.encode()) for path, text in pages.items()),
-        )
-    )
+    write_all(chain(tables.items(), ((path, text.encode()) for path, text in pages.items())))
     return written
 
 

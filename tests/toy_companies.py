@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.simulator.rules import load_rules
 
@@ -34,10 +35,18 @@ class Truth:
     def played(self, sets: int, games: int, size: int = 6) -> InterventionSums:
         """Restricted play in so many sets, so many games of each clan."""
         found = {}
+        arrays = {name: np.zeros((BLOCKS, len(CLANS)), np.int64) for name in ("games", "won")}
+        into_blocks = np.random.default_rng(1)
         for clans in balanced_sample(CLANS, size, sets, 1):
             chosen = tuple(sorted(clans))
             for clan in chosen:
                 share = min(1.0, max(0.0, 1 / PLAYERS - self.worth(chosen, clan)))
                 won = int(self._rng.binomial(games, share))
                 found[chosen, clan] = (games, 60 * won)
-        return InterventionSums(CLANS, PLAYERS, {}, found)
+                lost, wins = (
+                    into_blocks.multinomial(count, [1 / BLOCKS] * BLOCKS)
+                    for count in (games - won, won)
+                )
+                arrays["games"][:, CLANS.index(clan)] += lost + wins
+                arrays["won"][:, CLANS.index(clan)] += 60 * wins
+        return InterventionSums(CLANS, PLAYERS, arrays, found)

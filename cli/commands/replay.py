@@ -40,7 +40,7 @@ def command(
     cell, game = find_game(results, name)
     traced = replay_game(results, cell, game)
     if watching.wanted:
-        watching.write(cell_match(results, cell), game, traced.trace)
+        watching.write(cell_match(results.plan, cell), game, traced.trace)
         return
     if as_json:
         click.echo(json.dumps(traced.trace, separators=(",", ":")))

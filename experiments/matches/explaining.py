@@ -267,8 +267,8 @@ def explain_position(
     match: Match, position: Any, *, by: str | None = None, guesses: int = 200
 ) -> Explanation:
     """As `explain`, of a position (POSITION_DTYPE) from `turns_of`."""
-    found = imagine_moves(match, position, by=by, guesses=guesses)
-    entry, moves, chances = found.entry, found.moves, found.chances
+    found, chances = imagine_moves(match, position, by=by, guesses=guesses)
+    entry, moves = found.entry, found.moves
     view, game = position["open"], int(position["game"])
     table = match.table(game // match.rotations)
     player = int(view["player"])
@@ -306,42 +306,64 @@ def explain_position(
 
 
 @dataclass(frozen=True)
-class ImaginedMoves:
-    """The moves of a position, each with its chance to win on every guess at the hidden cards.
+class Imagining:
+    """The moves of a position, and how their chances to win are found.
 
-    `chances` has shape (guesses, moves); all moves of a row meet the same guess. `played` is the
-    place of the move that was made, `imagined` says that the chances are look-ahead's.
+    `entry` is who is asked, `played` the place of the move that was made; `imagined` says that the
+    chances are look-ahead's, `random` that they rest on guesses at hidden cards.
     """
 
     entry: Entry
     moves: Sequence[Any]
-    chances: np.ndarray
     played: int
     imagined: bool
+    random: bool
+    _values: _Values
+
+    @classmethod
+    def of(cls, match: Match, position: Any, by: str | None = None) -> Imagining:
+        """The moves of a position (POSITION_DTYPE); `by` as for `explain`."""
+        view, game = position["open"], int(position["game"])
+        table = match.table(game // match.rotations)
+        entry = match.line_up.entries[entry_of(match, position)]
+        if by is not None:
+            entry = parse_entry(by, table.players, table.rules)
+        moves = possible_moves(view)
+        if not any(same_move(move, position["move"]) for move in moves):
+            moves.append(position["move"])
+        judge = _judge(entry, match)
+        return cls(
+            entry=entry,
+            moves=moves,
+            played=next(i for i, move in enumerate(moves) if same_move(move, position["move"])),
+            imagined=judge is not entry,
+            random="rng" in _arguments(judge.strategy.valuations[CHANCE]),
+            _values=_Values.of(judge, table, view),
+        )
+
+    def chances(self, guesses: range, places: Sequence[int] | None = None) -> np.ndarray:
+        """The chance to win after some moves, or all, shape (guesses, moves).
+
+        Args:
+            guesses: the numbers of the guesses, from 1; all moves of a row meet the same guess.
+            places: which moves.
+        """
+        moves = self.moves if places is None else [self.moves[place] for place in places]
+        return np.array([self._values.of_moves(CHANCE, moves, guess) for guess in guesses])
+
+
+def entry_of(match: Match, position: Any) -> int:
+    """The place in the line-up of who was asked at a position."""
+    seat = int(position["open"]["player"]) + int(position["game"]) % match.rotations
+    return seat % len(match.line_up.entries)
 
 
 def imagine_moves(
     match: Match, position: Any, *, by: str | None = None, guesses: int
-) -> ImaginedMoves:
-    """The chance to win after each move of a position; arguments as for `explain_position`."""
-    view, game = position["open"], int(position["game"])
-    table = match.table(game // match.rotations)
-    entries = match.line_up.entries
-    entry = entries[(int(view["player"]) + game % match.rotations) % len(entries)]
-    if by is not None:
-        entry = parse_entry(by, table.players, table.rules)
-    moves = possible_moves(view)
-    if not any(same_move(move, position["move"]) for move in moves):
-        moves.append(position["move"])
-    judge = _judge(entry, match)
-    random = "rng" in _arguments(judge.strategy.valuations[CHANCE])
-    values = _Values.of(judge, table, view)
-    chances = [
-        values.of_moves(CHANCE, moves, stream)
-        for stream in range(1, 1 + (guesses if random else 1))
-    ]
-    played = next(i for i, move in enumerate(moves) if same_move(move, position["move"]))
-    return ImaginedMoves(entry, moves, np.array(chances), played, judge is not entry)
+) -> tuple[Imagining, np.ndarray]:
+    """The moves of a position with their chances to win; arguments as for `explain_position`."""
+    found = Imagining.of(match, position, by)
+    return found, found.chances(range(1, 1 + (guesses if found.random else 1)))
 
 
 def _arguments(function: Any) -> Sequence[str]:

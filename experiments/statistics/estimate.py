@@ -55,3 +55,8 @@ class Estimate:
         if self.low is None or self.high is None:
             return None
         return (self.high - self.low) / 2
+
+    @property
+    def excludes_zero(self) -> bool:
+        """Whether there is an interval, and 0 lies outside of it."""
+        return self.low is not None and self.high is not None and self.low * self.high > 0

@@ -7,7 +7,7 @@ import polars as pl
 
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.matches.match import Match
-from ethnos_sim.experiments.plans.plan import Cell
+from ethnos_sim.experiments.plans.plan import Cell, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.tables import Columns, columns_of
@@ -41,7 +41,7 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
         Failed: the game came out otherwise than it stands in the results.
     """
     stored = _stored_rows(results, cell, game)
-    match = cell_match(results, cell)
+    match = cell_match(results.plan, cell)
     (table,) = match.tables
     traced = match.trace(game)
     played = _rows(cell, table, traced)
@@ -59,9 +59,9 @@ def replay_game(results: Results, cell: Cell, game: int) -> TracedGame:
     return traced
 
 
-def cell_match(results: Results, cell: Cell) -> Match:
+def cell_match(plan: Plan, cell: Cell) -> Match:
     """The match that a cell's games are of; StrategyError where a strategy is not known."""
-    plan, kind = results.plan, cell.partition
+    kind = cell.partition
     rules = plan.rules_of(kind)
     line_up = LineUp.parse(cell.line_up, players=kind.players, rules=rules)
     table = GameTable.prepare(rules, kind.players, kind.mode, cell.clans, line_up.seats())

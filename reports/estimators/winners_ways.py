@@ -1,4 +1,4 @@
-"""What winners do otherwise than losers at the same tables: parties, markers, ages that they end.
+"""What players do, and winners otherwise than losers at the same tables: parties, markers, ages.
 
 Winners are weighted by their part of the win, losers by what they lack, as for usage. It is what
 goes with winning, not what makes it: who is ahead may play otherwise because of it.
@@ -33,6 +33,35 @@ WINNERS_WAYS = Estimand(
     unit="count_difference",
     numbers=WAYS,
 )
+
+PLAYERS_WAYS = Estimand(
+    name="players_ways",
+    title="Players' ways",
+    meaning="What a player does a game, whoever wins.",
+    formula="what is counted / games / n; of cards in parties: cards / parties",
+    unit="count",
+    numbers=WAYS,
+)
+
+
+def measure_players_ways(sums: Sums, population: str) -> Measure:
+    """The mean over all seats of each of WAYS."""
+
+    def statistic(blocks: BlockSums) -> FloatArray:
+        seats = blocks["games"] * sums.players
+        return _in_order(
+            ratio(blocks["cards"], blocks["parties"]),
+            {name: ratio(blocks[of], seats) for name, of in COUNTED.items()},
+        )
+
+    return PLAYERS_WAYS.measure(
+        statistic,
+        sums.arrays,
+        sums.sizes,
+        names=tuple(WAYS),
+        population=population,
+        games=sums.games,
+    )
 
 
 def measure_winners_ways(sums: Sums, population: str) -> Measure:

@@ -11,7 +11,7 @@ where one player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import cached_property
 
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
@@ -232,6 +232,25 @@ class Evidence:
     def of(self, situation: Situation) -> Sums:
         """The sums of a situation."""
         return merged(self.strata(situation).values())
+
+    def only(self, situation: Situation) -> Evidence:
+        """What was played of one situation, as if nothing else had been."""
+        return replace(
+            self,
+            sums=self.strata(situation),
+            sets={each: sums for each, sums in self.sets.items() if each == situation},
+            interventions={
+                key: sums for key, sums in self.interventions.items() if key[0] == situation
+            },
+            blank={each: sums for each, sums in self.blank.items() if each == situation},
+            distributions={
+                stratum: counts
+                for stratum, counts in self.distributions.items()
+                if stratum.situation == situation
+            },
+            shards={},
+            parts=(),
+        )
 
     def situation(self, setting: Setting, players: int, population: str | None = None) -> Situation:
         """A situation, of the main population unless another is named."""

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.plans.plan import Cell, Plan
+from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation, population_of, setting_name
@@ -46,9 +46,7 @@ def play_again(
     for plan in evidence.plans:
         known = () if found is None else found.sets
         wanted = {clans for clans in sets if clans not in known}
-        cells = [
-            cell for cell in plan.cells if cell.clans in wanted and _is_of(plan, cell, situation)
-        ]
+        cells = [cell for cell in cells_of(plan, situation) if cell.clans in wanted]
         if cells:
             fresh = _played(plan, cells, situation, games)
             found = fresh if found is None else found.plus(fresh)
@@ -57,26 +55,26 @@ def play_again(
     return found
 
 
-def _is_of(plan: Plan, cell: Cell, situation: Situation) -> bool:
-    """Whether a cell is part of a situation."""
-    partition, setting = cell.partition, situation.setting
-    names = {
-        about.name: setting_name(about, plan)
+def cells_of(plan: Plan, situation: Situation) -> list[Cell]:
+    """The cells of a plan in which a situation is played with nobody restricted."""
+    setting = situation.setting
+    kinds = {
+        Partition(setting.edition, situation.players, setting.mode, about.name)
         for about in plan.editions
-        if about.edition == partition.edition
+        if about.edition == setting.edition and setting_name(about, plan) == setting.rules
     }
-    return (
-        (partition.edition, partition.mode, names[partition.rules])
-        == (setting.edition, setting.mode, setting.rules)
-        and partition.players == situation.players
-        and population_of(cell.line_up, cell.population) == situation.population
-        and intervention_of(cell.line_up) is None
-    )
+    return [
+        cell
+        for cell in plan.cells
+        if cell.partition in kinds
+        if population_of(cell.line_up, cell.population) == situation.population
+        if intervention_of(cell.line_up) is None
+    ]
 
 
 def _played(plan: Plan, cells: Sequence[Cell], situation: Situation, games: int) -> SetSums:
     """The sums of some cells of a plan, played with another seed."""
-    _check(plan, cells)
+    check_playable(plan, cells)
     partition = cells[0].partition
     a_round = sum(cell.games_per_round for cell in cells if cell.clans == cells[0].clans)
     again = replace(
@@ -92,7 +90,7 @@ def _played(plan: Plan, cells: Sequence[Cell], situation: Situation, games: int)
     return gatherer.evidence().sets[situation]
 
 
-def _check(plan: Plan, cells: Sequence[Cell]) -> None:
+def check_playable(plan: Plan, cells: Sequence[Cell]) -> None:
     """WrongInput unless the cells' games can be played as they were, in a short time."""
     names = {name for cell in cells for name in cell.line_up}
     sources = strategy_sources(sorted(names))

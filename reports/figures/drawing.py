@@ -129,6 +129,10 @@ def svg(figure: Drawing) -> str:
     document type are dropped. Marks that say something become groups of the class `mark` with the
     text as their title. To be called inside `drawing`.
     """
+    engine = figure.get_layout_engine()
+    assert engine is not None, "`drawings` asks for one"
+    engine.execute(figure)
+    figure.set_layout_engine("none")  # Else everything is drawn twice, the first time for nothing.
     buffer = StringIO()
     figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
     text = buffer.getvalue()

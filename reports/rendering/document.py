@@ -76,6 +76,14 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True)
+class GamePage:
+    """The page of a game to watch, which the page carries inside and opens beside itself."""
+
+    name: str
+    html: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Details:
     """A part that stands collapsed under its summary until it is asked for, and open on paper.
 
@@ -105,7 +113,7 @@ class Panels:
     panels: tuple[Panel, ...]
 
 
-Block = Text | Items | Tiers | Table | Figure | Story | Details | Panels
+Block = Text | Items | Tiers | Table | Figure | Story | GamePage | Details | Panels
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +127,30 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """A table that a reader may choose on the page: edition, number of players, and who played.
+
+    Attributes:
+        facts: what the page answers about its clans, as `Choice` in templates/company.js.
+        sections: what takes the place of the page's sections of the same keys.
+    """
+
+    facts: Mapping[str, Any]
+    sections: tuple[Section, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """The whole page: title, a line of facts, a notice, and its sections in order.
 
-    `choices` is what a reader may choose on the page, as templates/company.js takes it.
+    `choices` is what a reader may choose on the page; without a choice it shows `sections`.
     """
 
     title: str
     facts: str
     notice: str
     sections: tuple[Section, ...]
-    choices: Sequence[Mapping[str, Any]] = field(default=(), repr=False)
+    choices: Sequence[Choice] = field(default=(), repr=False)
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:

@@ -10,6 +10,7 @@ from ethnos_sim.reports.rendering.document import (
     Details,
     Document,
     Figure,
+    GamePage,
     Items,
     Panels,
     Section,
@@ -75,6 +76,8 @@ def _block(block: Block, level: int, tables_folder: str) -> list[str]:
             return [f"*Figure.* {inert(block.caption)}{files} {inert(block.alt)}"]
         case Story():
             return [_fenced([text for _, text in block.lines])]
+        case GamePage():
+            return []
         case Details():
             return _part(block.summary, block.blocks, level, tables_folder)
         case Panels():

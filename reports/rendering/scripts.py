@@ -10,27 +10,23 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.\.?/[\w/.]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTILINE)
 
 
-def rendered(folder: Path, name: str, data: Mapping[str, Any], **content: Any) -> str:
-    """One self-contained page from `name`.html.j2 of a folder, with `name`.css and `name`.js in it.
-
-    Args:
-        folder: where the three are.
-        name: what they are called.
-        data: what scripts read, by its name in the template; what is empty is left out.
-        content: what else the template shows, escaped unless it is Markup.
-    """
+def templates(folder: Path) -> Environment:
+    """The templates of a folder; whatever they are given is escaped unless it is Markup."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
 
     environment = Environment(
         loader=FileSystemLoader(folder),
@@ -40,13 +36,34 @@ def rendered(folder: Path, name: str, data: Mapping[str, Any], **content: Any) -
         lstrip_blocks=True,
     )
     environment.tests["kind"] = lambda block, kind: type(block).__name__ == kind
+    return environment
+
+
+def rendered(
+    folder: Path, name: str, data: Mapping[str, Any], opens: Sequence[Path] = (), **content: Any
+) -> str:
+    """One self-contained page from `name`.html.j2 of a folder, with `name`.css and `name`.js in it.
+
+    Args:
+        folder: where the three are.
+        name: what they are called.
+        data: what scripts read, by its name in the template; what is empty is left out.
+        opens: scripts of pages that this one carries and opens, which inherit its policy.
+        content: what else the template shows.
+    """
+    from markupsafe import Markup
+
     script = joined(folder / f"{name}.js")
-    page = environment.get_template(f"{name}.html.j2").render(
-        style=Markup((folder / f"{name}.css").read_text(encoding="utf-8")),
-        script=Markup(script),
-        policy=_content_policy(script),
-        **{key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
-        **content,
+    page = (
+        templates(folder)
+        .get_template(f"{name}.html.j2")
+        .render(
+            style=Markup((folder / f"{name}.css").read_text(encoding="utf-8")),
+            script=Markup(script),
+            policy=_content_policy(script, *map(joined, opens)),
+            **{key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
+            **content,
+        )
     )
     return page.strip() + "\n"
 
@@ -67,12 +84,13 @@ def joined(entry: Path) -> str:
     return "\n" + "\n".join(found.values())
 
 
-def _content_policy(script: str) -> str:
-    """A page's content security policy: its own style and this script, and nothing else."""
-    told = b64encode(sha256(script.encode()).digest()).decode()
+def _content_policy(*scripts: str) -> str:
+    """A page's content security policy: its own style and these scripts, and nothing else."""
+    digests = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
+    told = " ".join(f"'sha256-{digest}'" for digest in digests)
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
-        f"style-src 'unsafe-inline'; script-src 'sha256-{told}'"
+        f"style-src 'unsafe-inline'; script-src {told}"
     )
 
 
@@ -80,3 +98,9 @@ def _as_data(value: Any) -> str:
     """JSON that may stand in a page: nothing in it ends the element or begins another."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028")
+
+
+def packed(text: str | bytes) -> str:
+    """What a page's script unpacks (templates/packed.js): compressed, and written in letters."""
+    data = text.encode() if isinstance(text, str) else text
+    return b64encode(zlib.compress(data, 9)).decode()

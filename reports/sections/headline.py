@@ -22,7 +22,7 @@ from ethnos_sim.reports.sections.glance import glance
 from ethnos_sim.reports.verdicts import Verdict, policy_dependent, verdicts
 
 
-def headline(chapters: list[Chapter]) -> Section:
+def headline(chapters: Sequence[Chapter]) -> Section:
     """A tier list for every edition and mode, then the verdicts at a glance."""
     words = chapters[0].rules.words
     blocks: list[Block] = [Text(_reading(chapters))]
@@ -52,7 +52,7 @@ def dependent_clans(chapter: Chapter, counts: Sequence[int]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _reading(chapters: list[Chapter]) -> str:
+def _reading(chapters: Sequence[Chapter]) -> str:
     """How to read the numbers of the tier list."""
     words = chapters[0].rules.words
     judged = {by_power(chapter) for chapter in chapters}

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
+from joblib import cpu_count
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
+from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
-from ethnos_sim.experiments.storage.replay import replay_game
+from ethnos_sim.experiments.storage.replay import cell_match, replay_game
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.reports.evidence.evidence import setting_name
 from ethnos_sim.reports.evidence.extreme_games import (
@@ -24,9 +26,10 @@ from ethnos_sim.reports.evidence.extreme_games import (
     ExtremeGame,
     ExtremeGames,
 )
-from ethnos_sim.reports.rendering.document import Details, Section, Story, Text
+from ethnos_sim.reports.rendering.document import Block, Details, GamePage, Section, Story, Text
 from ethnos_sim.reports.rendering.labels import DIFFICULTIES, MODES
 from ethnos_sim.reports.rendering.table import CellValue, Column, Row, Table, TableCell
+from ethnos_sim.reports.viewer.page import game_page
 from ethnos_sim.simulator.errors import EthnosError
 from ethnos_sim.simulator.narration import Line, narrate
 from ethnos_sim.simulator.records import BRUNO
@@ -35,6 +38,9 @@ from ethnos_sim.simulator.rules import Rules
 TITLES = {UPSET: "biggest upset", CLOSEST: "closest game", TYPICAL: "typical game"}
 
 USUAL_PLAYERS = 4
+
+GUESSES = 10
+"""Guesses at hidden cards for the chances to win on the page of a game; the command takes more."""
 
 _RULE = " =-"
 """What a narration draws the rules around its headings with."""
@@ -110,8 +116,9 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> Section:
         "Single games that show what the numbers above look like at the table; they prove "
         "nothing. The biggest upset: the winner was furthest behind the leader before the last "
         "age. The closest: least between first and last place. A typical one: turns, margin and "
-        "total nearest to the medians. Recruits are left out here; "
-        "ethnos-sim replay FOLDER CELL:GAME tells all of a game."
+        "total nearest to the medians. Recruits are left out of what is told; a game can be "
+        "watched whole, and ethnos-sim replay FOLDER CELL:GAME --html FILE.html makes such a page "
+        "of any other."
     )
     lines: list[list[CellValue]] = []
     rows, parts = [], []
@@ -131,7 +138,7 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> Section:
                 f"{source} {_name(game)}".strip(),
             ]
         )
-        story = (Text(f"{happened}.", "note"), _replay(results, cell, game.game))
+        story = (Text(f"{happened}.", "note"), *_replay(results, cell, game))
         parts.append(Details(f"{table}: {TITLES[game.kind]}", story, replay_key(game)))
     headings = ("Table", "Game", "What happened", "Cell:game")
     columns = tuple(map(Column, headings, zip(*lines, strict=True)))
@@ -191,13 +198,18 @@ def _name(game: ExtremeGame) -> str:
     return f"{game.cell}:{game.game}"
 
 
-def _replay(results: Results, cell: Cell, game: int) -> Text | Story:
-    """The game told, or one sentence that says why it cannot be."""
+def _replay(results: Results, cell: Cell, game: ExtremeGame) -> list[Block]:
+    """The game told and its page to watch, or one sentence that says why it cannot be."""
+    number = game.game
     try:
-        traced = replay_game(_shard_of(results, cell, game), cell, game)
+        traced = replay_game(_shard_of(results, cell, number), cell, number)
+        match = cell_match(results.plan, cell)
+        chances = chances_of_turns(match, number, guesses=GUESSES, jobs=cpu_count())
     except EthnosError as error:
-        return Text(f"This game cannot be told: {error}.", "warning")
-    return Story(tuple(_plain(line) for line in narrate(traced.trace, brief=True)))
+        return [Text(f"This game cannot be told: {error}.", "warning")]
+    story = Story(tuple(_plain(line) for line in narrate(traced.trace, brief=True)))
+    page = game_page(traced.trace, chances, GUESSES)
+    return [GamePage(f"{replay_key(game)}.html", page), story]
 
 
 def _shard_of(results: Results, cell: Cell, game: int) -> Results:

@@ -71,8 +71,7 @@ def _largest(edges: dict[int, tuple[Estimate, ...]]) -> str:
         (players, estimate)
         for players, estimates in edges.items()
         for estimate in estimates
-        if estimate.low is not None and estimate.high is not None
-        if estimate.value is not None and estimate.low * estimate.high > 0
+        if estimate.excludes_zero
     ]
     if not off:
         return "No seat wins significantly more or less than a fair share (5 %, all seats at once)."

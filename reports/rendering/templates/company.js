@@ -12,13 +12,14 @@
  */
 
 /**
- * What can be chosen: an edition and mode (`setting`), so many players, and who played.
+ * What can be chosen: an edition and mode (`setting`), so many players, and who played; and the
+ * page's sections of it, packed.
  * @typedef {{
  *   setting: string, title: string, players: number, who: string, size: number,
  *   clans: Record<string, string>, sets: number, leftover: number,
  *   worth: Record<string, ClanModel>, played: Record<string, Record<string, Pair>>,
  *   seat: Pair | null, turns: Pair | null, ways: [string, number, number][],
- *   gaps: Record<string, Pair>, games?: number,
+ *   gaps: Record<string, Pair>, games?: number, sections: string,
  * }} Choice
  */
 

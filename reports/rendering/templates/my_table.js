@@ -2,6 +2,7 @@
 
 import { points, readChoice, sureEffects, worths, writeChoice } from "./company.js";
 import { make } from "./elements.js";
+import { showSections } from "./following.js";
 
 /** @typedef {import("./company.js").Choice} Choice */
 
@@ -165,36 +166,20 @@ function answer(choice, clans) {
 }
 
 /**
- * Let the rest of the page follow: panels of other editions go, the chosen number of players shows.
+ * Let the rest of the page follow. Sections that are about one kind of table show the chosen one;
+ * of those that hold several together, panels of other editions go.
  * @param {Choice[]} all
+ * @param {Choice | undefined} choice
  * @param {string} title the edition's heading, or "" for all
- * @param {number | null} players
  */
-function follow(all, title, players) {
-  const titles = new Set(all.map((choice) => choice.title));
+async function follow(all, choice, title) {
+  if (!(await showSections(choice?.sections ?? ""))) return;
+  const titles = new Set(all.map((each) => each.title));
   for (const article of /** @type {NodeListOf<HTMLElement>} */ (
     document.querySelectorAll(".panels > article")
   )) {
     const own = article.firstElementChild?.textContent ?? "";
     article.hidden = title !== "" && titles.has(own) && own !== title;
-  }
-  const counted = players === null ? "" : `${players} players`;
-  for (const part of /** @type {NodeListOf<HTMLDetailsElement>} */ (
-    document.querySelectorAll("#headline details")
-  )) {
-    const own = part.querySelector("summary")?.textContent ?? "";
-    if (counted) part.open = own.endsWith(`: ${counted}`);
-  }
-  for (const table of document.querySelectorAll(".scroll > table")) {
-    const rows = [.../** @type {HTMLTableElement} */ (table).rows];
-    const heads = [...(rows[0]?.cells ?? [])].map((cell) => (cell.textContent ?? "").trim());
-    const column = heads.indexOf(counted);
-    for (const row of rows) {
-      [...row.cells].forEach((cell, place) => {
-        const first = row.cells[0]?.textContent?.trim();
-        cell.classList.toggle("chosen", counted !== "" && (place === column || first === counted));
-      });
-    }
   }
 }
 
@@ -302,15 +287,17 @@ export function offerChoices() {
         ),
       );
     place.replaceChildren(...parts);
-    follow(all, title, chosen.players);
+    follow(all, choice, title);
   };
 
   const read = () => {
     const said = readChoice(location.hash);
-    if (said && all.some(({ setting }) => setting === said.setting)) chosen = said;
-    show();
+    const known = said !== null && all.some(({ setting }) => setting === said.setting);
+    if (known) chosen = said;
+    return known;
   };
   place.hidden = false;
-  window.addEventListener("hashchange", read);
+  window.addEventListener("hashchange", () => read() && show());
   read();
+  show();
 }

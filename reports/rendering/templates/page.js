@@ -1,9 +1,10 @@
 /* The report's page comes alive: tables sort and filter, marks tell, links open collapsed parts.
    Without it the page holds the same, only still. */
 
+import { offerFiles } from "./carried.js";
 import { offerChoices } from "./my_table.js";
-import { fitTables, helpTables } from "./tables.js";
-import { helpFigures } from "./tips.js";
+import { fitTables, helpTables, keepTablesFit } from "./tables.js";
+import { helpFigures, offerTips } from "./tips.js";
 
 /** Opens every collapsed part around the element that the address names. */
 function openTarget() {
@@ -27,10 +28,13 @@ function openOnPaper() {
   });
 }
 
-helpTables();
+helpTables(document);
+helpFigures(document);
+offerTips();
 offerChoices();
+offerFiles();
 fitTables();
-helpFigures();
+keepTablesFit();
 openOnPaper();
 window.addEventListener("hashchange", openTarget);
 openTarget();

@@ -141,30 +141,33 @@ function nameCells(table) {
   }
 }
 
-/** Keep every table inside its place, also where one is opened or the window changes. */
-export function fitTables() {
-  const tables = /** @type {HTMLTableElement[]} */ ([
-    ...document.querySelectorAll(".scroll > table"),
-  ]);
-  let width = 0;
-  const again = () => {
-    if (width !== window.innerWidth) fit(tables);
+/** The tables of a part of the page. @param {ParentNode} part */
+const tablesIn = (part) =>
+  /** @type {HTMLTableElement[]} */ ([...part.querySelectorAll(".scroll > table")]);
+
+/** Keep every table inside its place. */
+export const fitTables = () => fit(tablesIn(document));
+
+/** The same where a part is opened or the window changes. */
+export function keepTablesFit() {
+  let width = window.innerWidth;
+  window.addEventListener("resize", () => {
+    if (width !== window.innerWidth) fitTables();
     width = window.innerWidth;
-  };
-  again();
-  window.addEventListener("resize", again);
-  for (const part of document.querySelectorAll("details")) {
-    part.addEventListener("toggle", () => fit(tables.filter((table) => part.contains(table))));
-  }
+  });
+  document.addEventListener(
+    "toggle",
+    (event) => fit(tablesIn(/** @type {Element} */ (event.target))),
+    true,
+  );
 }
 
-/** Every table of the page that is long enough. */
-export function helpTables() {
-  for (const table of document.querySelectorAll(".scroll > table")) {
-    const found = /** @type {HTMLTableElement} */ (table);
-    const body = found.tBodies[0];
+/** Every table of a part of the page that is long enough. @param {ParentNode} part */
+export function helpTables(part) {
+  for (const table of tablesIn(part)) {
+    const body = table.tBodies[0];
     if (!body) continue;
-    if (body.rows.length >= ROWS_TO_SORT) makeSortable(found, body);
-    if (body.rows.length >= ROWS_TO_FILTER) makeFilterable(found, body);
+    if (body.rows.length >= ROWS_TO_SORT) makeSortable(table, body);
+    if (body.rows.length >= ROWS_TO_FILTER) makeFilterable(table, body);
   }
 }

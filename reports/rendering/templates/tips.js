@@ -91,12 +91,16 @@ function makeTelling(plot) {
   });
 }
 
-/** Every figure of the page. */
-export function helpFigures() {
-  document.body.append(tip);
-  for (const plot of document.querySelectorAll(".plot")) {
+/** Every figure of a part of the page. @param {ParentNode} part */
+export function helpFigures(part) {
+  for (const plot of part.querySelectorAll(".plot")) {
     makeTelling(/** @type {HTMLElement} */ (plot));
   }
+}
+
+/** Let figures tell at all. */
+export function offerTips() {
+  document.body.append(tip);
   document.addEventListener("pointerdown", (event) => {
     const target = /** @type {Element | null} */ (event.target);
     if (!target?.closest(".plot")) tell(null, event);

@@ -67,7 +67,6 @@ def test_at_first_everything_is_shown_and_nothing_chosen(opened) -> None:
     page = opened()
     assert page.locator("#my-table select").count() == 1
     assert page.locator("#my-table select").input_value() == ""
-    assert page.locator(".chosen").count() == 0
     assert page.locator(".panels > article:visible").count() > 0
 
 
@@ -124,13 +123,37 @@ def test_the_wild_clan_is_said_to_lead_nothing(opened) -> None:
     assert page.locator("#my-table tbody tr").count() == 5
 
 
-def test_the_other_tables_follow_the_number_of_players(opened) -> None:
+def test_every_section_shows_the_chosen_table(opened) -> None:
     page = opened("#second;3;")
-    marked = page.locator("thead .chosen").all_inner_texts()
-    assert marked
-    assert {text.strip().removesuffix(" ↕").strip() for text in marked} == {"3 players"}
-    page.locator("select[name=players]").select_option("")
-    assert page.locator(".chosen").count() == 0
+    expect(page.locator("#headline")).to_contain_text("3 players, champion in all seats")
+    assert page.locator("#headline details").count() == 0
+    edges = page.locator("#seats table").first
+    assert edges.locator("tbody th").all_inner_texts() == ["3 players"]
+    told = page.locator("#seats .plot").get_attribute("aria-label")
+    assert "3 players" in told
+    assert "4 players" not in told
+    assert "With 4 players" not in page.locator("main").inner_text()
+
+
+def test_without_a_choice_everything_is_as_before(opened) -> None:
+    page = opened()
+    before = page.locator("main").inner_text()
+    page.locator("select[name=setting]").select_option("second")
+    page.locator("select[name=players]").select_option("3")
+    expect(page.locator("#headline details")).to_have_count(0)
+    page.locator("select[name=setting]").select_option("")
+    expect(page.locator("#headline details")).not_to_have_count(0)
+    assert page.locator("main").inner_text() == before
+
+
+def test_tables_and_figures_of_the_chosen_table_are_alive(opened) -> None:
+    page = opened("#second;3;")
+    expect(page.locator("#headline details")).to_have_count(0)
+    assert page.locator("#shape thead button").count() > 0
+    plot = page.locator("#seats .plot")
+    plot.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".tip").is_visible()
 
 
 def test_on_paper_panels_of_other_settings_are_there_again(opened) -> None:

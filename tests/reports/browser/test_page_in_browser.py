@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe import violations
+from playwright.sync_api import expect
 from toy_sweep import Truth, toy_evidence, toy_plan
 
+from ethnos_sim import load_rules
+from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.storage.files import write_all
 from ethnos_sim.reports.figures.distribution import distribution
@@ -21,6 +24,7 @@ from ethnos_sim.reports.rendering.document import (
     Details,
     Document,
     Figure,
+    GamePage,
     Panels,
     Section,
     Story,
@@ -29,6 +33,7 @@ from ethnos_sim.reports.rendering.document import (
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.storage import as_csv, table_files
 from ethnos_sim.reports.rendering.table import Column, Table, TableCell
+from ethnos_sim.reports.viewer.page import game_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -177,6 +182,41 @@ def test_every_figure_is_there_and_drawn(opened, document: Document) -> None:
         assert plot.locator("svg text").count() > 3, figure.key
         assert plot.locator("svg .mark").count() > 0, figure.key
         assert plot.get_attribute("aria-label") == figure.alt
+
+
+def test_a_table_is_saved_from_inside_the_page(opened, tmp_path: Path) -> None:
+    table = b"clan,value\nbear,1\n"
+    section = Section("t", "T", (Table("Few.", (Column("Clan", ["bear"]),), "few"),))
+    place = tmp_path / "sent.html"
+    document = Document("Sent", "", "", (section,))
+    place.write_text(as_html(document, "not_sent", {"few": table}), encoding="utf-8")
+    page, heard = opened()
+    page.goto(place.as_uri())
+    with page.expect_download() as saved:
+        page.locator("a", has_text="CSV").click()
+    assert saved.value.suggested_filename == "few.csv"
+    assert Path(saved.value.path()).read_bytes() == table
+    assert "Parquet" in page.locator("header").inner_text()
+    assert heard.said == []
+
+
+def test_a_game_is_watched_from_inside_the_page(opened, tmp_path: Path) -> None:
+    match = prepare_match(load_rules("second"), "greedy", players=2, seed=1)
+    game = GamePage("game.html", game_page(match.trace(0).trace))
+    place = tmp_path / "sent.html"
+    sections = (Section("t", "T", (Details("Game", (game,)),)),)
+    place.write_text(as_html(Document("Sent", "", "", sections), "x"), encoding="utf-8")
+    page, heard = opened()
+    page.goto(place.as_uri())
+    page.locator("summary").click()
+    with page.context.expect_page() as told:
+        page.get_by_role("button", name="Watch").click()
+    tab = told.value
+    tab.on("console", lambda message: heard.said.append(message.text))
+    expect(tab.locator("h1")).to_contain_text("Ethnos, 2nd edition")
+    tab.locator("#forward").click()
+    expect(tab.locator("#step")).to_have_value("2")
+    assert heard.said == []
 
 
 def test_a_click_on_a_heading_sorts_and_a_third_restores(opened) -> None:

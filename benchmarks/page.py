@@ -1,0 +1,74 @@
+"""What a page costs a reader: its size, and how long a browser takes until it answers.
+
+    python benchmarks/page.py report.html [--choose "#second;3;"]
+
+The page is opened from disk in a fresh window, several times. Interactive: from the start of the
+navigation until the page's script has run and a frame is shown. Processor time is that of the
+page's main thread, which other work on the machine disturbs less. With `--choose` the time from a
+choice in the bar until the sections of the chosen table stand there is measured too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ROUNDS = 7
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+
+SHOWN = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(() =>
+  done(performance.now()))))"""
+
+CHOSEN = """async (hash) => {
+  const before = document.querySelector("#headline").textContent;
+  const started = performance.now();
+  location.hash = hash;
+  while (document.querySelector("#headline").textContent === before)
+    await new Promise((done) => requestAnimationFrame(done));
+  return performance.now() - started;
+}"""
+
+
+def opened(browser: Browser, address: str, choice: str) -> tuple[float, float, float]:
+    """Milliseconds until a page answers, of its main thread, and until a choice is shown."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Performance.enable")
+    page.goto(address, wait_until="load")
+    interactive = page.evaluate(SHOWN)
+    metrics = {m["name"]: m["value"] for m in session.send("Performance.getMetrics")["metrics"]}
+    chosen = page.evaluate(CHOSEN, choice) if choice else float("nan")
+    context.close()
+    return interactive, 1000 * metrics["TaskDuration"], chosen
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="What a page costs a reader.")
+    parser.add_argument("page", type=Path)
+    parser.add_argument("--choose", default="", help="an address such as #second;3;")
+    asked = parser.parse_args()
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        address = asked.page.resolve().as_uri()
+        rounds = [opened(browser, address, asked.choose) for _ in range(ROUNDS)]
+        browser.close()
+    interactive, busy, chosen = (statistics.median(each) for each in zip(*rounds, strict=True))
+    print(f"{asked.page.stat().st_size / 1e6:.2f} MB, median of {ROUNDS} openings")
+    print(f"interactive after {interactive:.0f} ms, main thread busy {busy:.0f} ms")
+    if asked.choose:
+        print(f"{asked.choose} shown after {chosen:.0f} ms")
+
+
+if __name__ == "__main__":
+    main()

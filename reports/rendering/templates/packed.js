@@ -1,0 +1,14 @@
+/* What stands in the page compressed, and is unpacked when a reader asks for it. */
+
+/**
+ * The bytes of a packed text (`packed` in reports/scripts.py).
+ * @param {string} text
+ */
+export async function unpackedBytes(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {string} text */
+export const unpackedText = async (text) => new TextDecoder().decode(await unpackedBytes(text));
