@@ -12,6 +12,7 @@ from ethnos_sim.reports.comparison.sides import Comparison, Matched
 from ethnos_sim.reports.comparison.situations import Compared
 from ethnos_sim.reports.comparison.tables import counts_sentence, number_table, rank_table
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
+from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.labels import capital, setting_label
 from ethnos_sim.reports.rendering.numbers import ABSENT, listed, whole, with_interval
@@ -21,6 +22,9 @@ from ethnos_sim.simulator.rules import Value, ValueDifference, value_text
 
 SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
 """What spreads over the clans, in words."""
+
+MOST_CHANGED = 8
+"""Changed numbers that a sentence names."""
 
 MOST_LEFT_OUT = 4
 """Situations without a counterpart that a sentence names; of more it gives the number."""
@@ -42,7 +46,7 @@ def as_document(comparison: Comparison) -> Document:
         ),
         _definitions(comparison),
     )
-    return Document(f"{second.label} against {first.label}", facts, NOTICE, sections)
+    return Document(capital(f"{second.label} against {first.label}"), facts, NOTICE, sections)
 
 
 def match_label(comparison: Comparison, match: Matched) -> str:
@@ -62,12 +66,36 @@ def _summary(comparison: Comparison) -> Iterator[Block]:
     matched = comparison.matched
     lines = [balance_sentence(matched[0]) if len(matched) == 1 else _balance_counts(matched)]
     lines.append(counts_sentence(comparison.counts))
+    lines += changed_sentences(comparison)
     lines += dict.fromkeys(deals_sentence(comparison, match) for match in matched)
     yield Items(tuple(lines))
     if len(matched) > 1:
         found = {match_label(comparison, m): m.balance for m in matched if m.balance is not None}
         if found:
             yield number_table("Spread of the clans", tuple(found.values()), tuple(found))
+
+
+def changed_sentences(comparison: Comparison) -> list[str]:
+    """The numbers that changed in each situation, the clearest first."""
+    found = []
+    for match in comparison.matched:
+        changed = [each for each in match.numbers if each.word == CHANGED]
+        changed.sort(key=lambda each: -_clear(each))
+        named = [
+            f"{label_of(each.definition, each.name)} ({with_interval(each.difference)})"
+            for each in changed[:MOST_CHANGED]
+        ]
+        further = len(changed) - len(named)
+        if named:
+            where = f"{match_label(comparison, match)}: " if len(comparison.matched) > 1 else ""
+            more = f"; and {further} more" if further else ""
+            found.append(f"{where}changed, the clearest first: {'; '.join(named)}{more}.")
+    return [capital(line) for line in found]
+
+
+def _clear(each: Compared) -> float:
+    """How many half-widths of its interval a difference is."""
+    return abs(each.difference.value or 0.0) / (each.difference.half_width or 1.0)
 
 
 def balance_sentence(match: Matched) -> str:

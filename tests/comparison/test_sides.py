@@ -12,8 +12,14 @@ from ethnos_sim.main import run
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plans_of, play_sides
 from ethnos_sim.reports.comparison.record import as_record
 from ethnos_sim.reports.comparison.sides import Side, compare_sides
-from ethnos_sim.reports.comparison.told import balance_sentence, deals_sentence
+from ethnos_sim.reports.comparison.told import (
+    MOST_CHANGED,
+    balance_sentence,
+    changed_sentences,
+    deals_sentence,
+)
 from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
+from ethnos_sim.reports.rendering.numbers import with_interval
 from ethnos_sim.simulator.errors import WrongInput
 
 KEYS = {
@@ -63,6 +69,14 @@ def test_a_planted_change_is_found_with_its_sign(toy):
     assert bear.word == CHANGED
     assert bear.difference.value > 0.05
     assert bear.difference.low > 0
+
+
+def test_what_changed_is_named_with_its_difference(toy):
+    (line,) = changed_sentences(toy)
+    changed = [each for match in toy.matched for each in match.numbers if each.word == "changed"]
+    assert line.startswith("Changed, the clearest first: ")
+    assert line.count(" (") == min(len(changed), MOST_CHANGED)
+    assert f"Bear: win lift ({with_interval(found(toy, 'win_lift', 'bear').difference)})" in line
 
 
 def test_what_was_not_touched_is_not_called_changed(toy):
