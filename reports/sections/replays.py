@@ -26,6 +26,7 @@ from ethnos_sim.reports.evidence.extreme_games import (
     ExtremeGame,
     ExtremeGames,
 )
+from ethnos_sim.reports.evidence.judged_games import LEAST_PLAYED
 from ethnos_sim.reports.rendering.document import Block, Details, GamePage, Section, Story, Text
 from ethnos_sim.reports.rendering.labels import DIFFICULTIES, MODES
 from ethnos_sim.reports.rendering.table import CellValue, Column, Row, Table, TableCell
@@ -40,7 +41,8 @@ TITLES = {UPSET: "biggest upset", CLOSEST: "closest game", TYPICAL: "typical gam
 USUAL_PLAYERS = 4
 
 GUESSES = 10
-"""Guesses at hidden cards for the chances to win on the page of a game; the command takes more."""
+"""Guesses at hidden cards for the chances to win on the page of a game; the command takes more. In
+smaller sweeps than decisions are judged in, pages have no chances."""
 
 _RULE = " =-"
 """What a narration draws the rules around its headings with."""
@@ -201,14 +203,17 @@ def _name(game: ExtremeGame) -> str:
 def _replay(results: Results, cell: Cell, game: ExtremeGame) -> list[Block]:
     """The game told and its page to watch, or one sentence that says why it cannot be."""
     number = game.game
+    guesses = GUESSES if results.games_held >= LEAST_PLAYED else 0
     try:
         traced = replay_game(_shard_of(results, cell, number), cell, number)
-        match = cell_match(results.plan, cell)
-        chances = chances_of_turns(match, number, guesses=GUESSES, jobs=cpu_count())
+        chances = []
+        if guesses:
+            match = cell_match(results.plan, cell)
+            chances = chances_of_turns(match, number, guesses=guesses, jobs=cpu_count())
     except EthnosError as error:
         return [Text(f"This game cannot be told: {error}.", "warning")]
     story = Story(tuple(_plain(line) for line in narrate(traced.trace, brief=True)))
-    page = game_page(traced.trace, chances, GUESSES)
+    page = game_page(traced.trace, chances, guesses)
     return [GamePage(f"{replay_key(game)}.html", page), story]
 
 
