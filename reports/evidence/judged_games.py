@@ -21,7 +21,7 @@ MOST_GAMES = 96
 PLAYED_FOR_EACH = 48
 """Games of a situation that have to be played for each that is judged."""
 
-LEAST_PLAYED = 1_500
+LEAST_PLAYED = 3_000
 """With fewer games there is no interval, and nothing is judged."""
 
 
