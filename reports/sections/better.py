@@ -22,7 +22,7 @@ from ethnos_sim.reports.estimators.winners_ways import (
     measure_players_ways,
     measure_winners_ways,
 )
-from ethnos_sim.reports.evidence.judged_games import LEAST_PLAYED, judge_decisions
+from ethnos_sim.reports.judged_games import LEAST_PLAYED, judge_decisions
 from ethnos_sim.reports.rendering.document import Block, Section, Text
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import listed, whole, with_interval
@@ -74,7 +74,7 @@ def _decisions(chapter: Chapter) -> list[Block]:
     labels = {name: words.translate(LABELS[name].label) for name in names}
     columns = (
         Column("Choice", list(labels.values())),
-        Column("Comes up", [_often(sums, name) for name in names], "{:.0%} of turns".format),
+        Column("Of turns", [_often(sums, name) for name in names], "{:.0%}".format),
         Column("Costs each time", [each[name] for name in names]),
         Column("Costs a turn", [a_turn[name] for name in names]),
         *(Column(of, [found[name] for name in names]) for of, found in by_strategy.items()),

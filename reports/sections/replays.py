@@ -26,7 +26,7 @@ from ethnos_sim.reports.evidence.extreme_games import (
     ExtremeGame,
     ExtremeGames,
 )
-from ethnos_sim.reports.evidence.judged_games import LEAST_PLAYED
+from ethnos_sim.reports.judged_games import LEAST_PLAYED
 from ethnos_sim.reports.rendering.document import Block, Details, GamePage, Section, Story, Text
 from ethnos_sim.reports.rendering.labels import DIFFICULTIES, MODES
 from ethnos_sim.reports.rendering.table import CellValue, Column, Row, Table, TableCell
