@@ -18,6 +18,7 @@ from ethnos_sim.reports.balancing.outcome import (
     FOUND,
     NONE,
     Interval,
+    Judged,
     Outcome,
     PopulationVerdict,
 )
@@ -93,7 +94,7 @@ def answer(outcome: Outcome) -> str:
     best = first.of(outcome.best)
     assert best.change is not None, "a rule set that is better is another one"
     said = (
-        f"{capital(outcome.space.text(outcome.best))}. {before}, and by "
+        f"Recommended: {outcome.space.text(outcome.best)}. {before}, and by "
         f"{_level(best.imbalance, outcome)} so, a change of {_change(best.change, outcome)}."
     )
     if outcome.word != FOUND:
@@ -148,7 +149,7 @@ def _front(told: Told) -> Iterator[Block]:
     order = sorted(first.judged, key=lambda each: (float(space.cost([each.point])[0]), each.point))
     rows = [_row(outcome, first, each.point, "imbalance") for each in order]
     changes = [_row(outcome, first, each.point, "change") for each in order]
-    yield front_figure([row for row in rows if row is not None], _heading(outcome))
+    yield front_figure([row for row in rows if row is not None], _axis(outcome))
     yield Table(
         f"Finalists by their distance from the rules as they stand, on fresh deals under "
         f"{first.judgement.players}. All intervals hold together.",
@@ -157,11 +158,18 @@ def _front(told: Told) -> Iterator[Block]:
             Column("Steps", [space.steps(each.point) for each in order]),
             Column(_heading(outcome), rows),
             Column("Change of it", changes),
-            Column("So it is", [each.word or "as it stands" for each in order]),
+            Column("So it is", [_word(outcome, each) for each in order]),
         ),
         stored="front",
         stacks=True,
     )
+
+
+def _word(outcome: Outcome, judged: Judged) -> str:
+    """What a finalist is beside the rules as they stand, and whether it is the recommended one."""
+    if judged.point == outcome.best and outcome.word != NONE:
+        return f"{judged.word}; recommended"
+    return judged.word or "as it stands"
 
 
 def _steps(told: Told) -> Iterator[Block]:
@@ -193,7 +201,7 @@ def _steps(told: Told) -> Iterator[Block]:
         "steps",
         "One value alone, a step from where it stands; by all looks of the search, with the middle "
         "95 % of what they leave open.",
-        f"change of: {_heading(outcome)}",
+        f"change of: {_axis(outcome)}",
         {word: [r for r in rows if r["step"] == word] for word in ("down", "up")},
         "value_moved",
     )
@@ -371,6 +379,11 @@ def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point, what: str) 
 def _heading(outcome: Outcome) -> str:
     """What imbalance is called."""
     return "Spread of the clans" if outcome.pp else "Off the goals, in margins"
+
+
+def _axis(outcome: Outcome) -> str:
+    """What imbalance is called beside an axis."""
+    return f"{_heading(outcome)}, pp" if outcome.pp else _heading(outcome)
 
 
 def _level(interval: Interval, outcome: Outcome) -> str:
