@@ -75,6 +75,11 @@ class EditionRules:
         """What the values are called in plan.json: the edition, and a named rule set's name."""
         return rules_key(self.edition, self.name)
 
+    @property
+    def rule_set(self) -> str:
+        """What the rule set is called in tables: "printed" or "changed" without a name."""
+        return self.name or ("changed" if self.changed else "printed")
+
     @classmethod
     def of(cls, rules: Rules, name: str = "") -> EditionRules:
         """What a plan keeps of rules."""

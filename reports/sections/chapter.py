@@ -54,12 +54,6 @@ class Chapter:
         return self.evidence.rules(self.setting)
 
     @property
-    def rule_set(self) -> str:
-        """What the rule set is called: "printed", where it has no other name."""
-        about = self.evidence.about(self.setting)
-        return about.name or ("changed" if about.changed else "printed")
-
-    @property
     def title(self) -> str:
         """The edition and mode as a heading."""
         return setting_label(self.rules, self.setting)
@@ -93,7 +87,7 @@ class Chapter:
         return {
             "edition": self.setting.edition,
             "mode": self.setting.mode,
-            "rules": self.rule_set,
+            "rules": self.evidence.about(self.setting).rule_set,
             **more,
         }
 

@@ -59,7 +59,7 @@ def _section(evidence: Evidence, pair: Pair, number: int) -> Section:
             {
                 "edition": pair.second.edition,
                 "mode": pair.second.mode,
-                "rules": pair.second.rules,
+                "rules": evidence.about(pair.second).rule_set,
                 "first": first,
                 "second": second,
                 "players": situation.players,

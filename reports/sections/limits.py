@@ -188,7 +188,7 @@ def _assumed(evidence: Evidence) -> list[Block]:
         for name in about.assumed:
             value = rules.values()[name]
             used = listed(str(part) for part in value) if isinstance(value, tuple) else str(value)
-            labels = {"edition": about.edition, "name": name, "used": used}
+            labels = {"edition": about.edition, "rules": about.rule_set, "name": name, "used": used}
             rows.append(Row(labels | {"why": rules.provenance(name).source}))
         if rows:
             headings = {"name": "Value", "used": "Used here", "why": "Why"}

@@ -131,7 +131,7 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> Section:
         table = table_label(game.partition, rules)
         happened = _happened(game, cell, rules)
         source = results.plan.name if len(opened) > 1 else ""
-        rows.append(_row(game, results))
+        rows.append(_row(game, results.plan, cell))
         lines.append(
             [
                 table,
@@ -234,17 +234,18 @@ def _plain(line: Line) -> Line:
     return Line(line.kind, line.text.strip(_RULE)) if line.kind == "heading" else line
 
 
-def _row(game: ExtremeGame, results: Results) -> Row:
+def _row(game: ExtremeGame, plan: Plan, cell: Cell) -> Row:
     """What is stored of a game."""
-    kind = game.partition
+    kind = cell.partition
+    about = next(a for a in plan.editions if (a.edition, a.name) == (kind.edition, kind.rules))
     return Row(
         {
             "edition": kind.edition,
             "mode": kind.mode,
+            "rules": about.rule_set,
             "players": kind.players,
-            "rules": kind.rules,
             "kind": game.kind,
-            "sweep": results.plan.name,
+            "sweep": plan.name,
             "cell": game.cell,
             "game": game.game,
             "turns": game.turns,

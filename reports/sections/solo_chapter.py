@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from ethnos_sim.experiments.plans.plan import EditionRules
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.solo import estimate_win_rate
 from ethnos_sim.reports.evidence.solo_evidence import SIDES, Matchup, SoloEvidence, SoloSums
@@ -27,6 +28,10 @@ class SoloChapter:
         """The rules that were played."""
         return self.evidence.rules
 
+    @cached_property
+    def _rule_set(self) -> str:
+        return EditionRules.of(self.rules).rule_set
+
     @property
     def modes(self) -> tuple[str, ...]:
         """The difficulties that were played, from easy to hard."""
@@ -42,7 +47,8 @@ class SoloChapter:
 
     def labels(self, mode: str, **more: Label) -> dict[str, Label]:
         """The first columns of a stored row."""
-        return {"edition": SOLO_EDITION, "mode": mode, "rules": "", "players": 1, **more}
+        rules = self._rule_set
+        return {"edition": SOLO_EDITION, "mode": mode, "rules": rules, "players": 1, **more}
 
     def rows(
         self, matchup: Matchup, estimates: Iterable[Estimate], name: str, **labels: Label

@@ -201,6 +201,13 @@ def test_every_start_of_a_formula_gets_an_apostrophe(start):
     assert lines[2] == "calm,2.0"
 
 
+def test_every_table_about_rules_names_the_rule_set(report):
+    about = {name: t for name, t in report.tables.items() if {"edition", "mode"} & set(t.columns)}
+    assert about
+    for name, table in about.items():
+        assert not set(table["rules"]) & {"", None}, name
+
+
 def test_parquet_keeps_names_as_they_are(report):
     assert FORMULA in report.tables["strategies"]["strategy"].to_list()
 

@@ -88,6 +88,7 @@ def test_what_happened_is_what_is_stored(results: Results) -> None:
     section = replays(found_in(results), [results])
     stored = stored_tables([section])["extreme_games"]
     assert len(stored) == 12
+    assert set(stored["rules"]) == {"printed"}
     seats = results.seats(edition="second", players=4, mode="standard").collect()
     row = stored.row(
         by_predicate=(pl.col("players") == 4)
