@@ -74,7 +74,7 @@ def _decisions(chapter: Chapter) -> list[Block]:
     labels = {name: words.translate(LABELS[name].label) for name in names}
     columns = (
         Column("Choice", list(labels.values())),
-        Column("Of turns", [_often(sums, name) for name in names], "{:.0%}".format),
+        Column("Comes up", [_often(sums, name) for name in names], "{:.0%} of turns".format),
         Column("Costs each time", [each[name] for name in names]),
         Column("Costs a turn", [a_turn[name] for name in names]),
         *(Column(of, [found[name] for name in names]) for of, found in by_strategy.items()),
