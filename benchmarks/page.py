@@ -4,8 +4,8 @@
 
 The page is opened from disk in a fresh window, several times. Interactive: from the start of the
 navigation until the page's script has run and a frame is shown. Processor time is that of the
-page's main thread, which other work on the machine does not lengthen much. With `--choose` the time from a
-choice in the bar until the sections of the chosen table stand there is measured too.
+page's main thread, which other work on the machine does not lengthen much. With `--choose` the time
+from a choice in the bar until the sections of the chosen table stand there is measured too.
 """
 
 from __future__ import annotations
