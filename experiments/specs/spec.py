@@ -125,8 +125,14 @@ class Spec(BaseModel):
     @field_validator("clan_sets")
     @classmethod
     def _sets_make_games(cls, clan_sets: ClanSets | None, info: ValidationInfo) -> ClanSets | None:
-        if "editions" in info.data and "players" in info.data:
-            editions = [load_rules(edition) for edition in info.data["editions"]]
+        if {"editions", "players", "rules"} <= info.data.keys():
+            editions = [
+                rules
+                for each in info.data["rules"]
+                for rules in resolve_rules(
+                    info.data["editions"], each.settings, each.variants
+                ).values()
+            ]
             several = [players for players in info.data["players"] if players > 1]
             if clan_sets is None and several:
                 raise Problems([((), "is missing")])

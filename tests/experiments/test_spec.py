@@ -111,6 +111,15 @@ def test_a_design_with_a_clan_needs_it_in_every_edition(small_spec) -> None:
     assert problems(small_spec)[0].startswith("clan_sets.with: the 1st edition (2017) has no clan")
 
 
+def test_a_design_may_ask_for_a_clan_of_ones_own_where_every_rule_set_has_it(small_spec) -> None:
+    small_spec |= {"editions": ["second"], "clan_sets": {"with": "phoenix"}}
+    small_spec["rules"] = {"name": "own", "set": {"clans.phoenix": "second_party"}}
+    (rules,) = parse_spec(small_spec, "mine.toml").rule_sets()["own"].values()
+    assert "phoenix" in rules.clans
+    small_spec["rules"] = [{"name": "printed"}, small_spec["rules"]]
+    assert "has no clan 'phoenix'" in problems(small_spec)[0]
+
+
 def test_a_sample_cannot_be_larger_than_all_sets(small_spec) -> None:
     small_spec["clan_sets"] = {"five": {"sample": 793}, "six": "all"}
     assert problems(small_spec) == ("clan_sets.five.sample: 793 sets of 5; there are only 792",)
