@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from kit.custom import PRINTED, write_power
 
 from ethnos_sim import main
 from ethnos_sim.experiments.training.generations import (
@@ -65,6 +66,15 @@ def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path
     assert files[0] == files[1]
     assert at_once.steps > 4
     assert not np.array_equal(at_once.weights, first_weights(3))
+
+
+def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Path) -> None:
+    heron = write_power(tmp_path, "heron", PRINTED["rabbit"])
+    overrides = {"clans.phoenix": "second_party", "clans.heron": f"{heron}:heron"}
+    rules = load_rules("second", overrides=overrides)
+    state = run(Training(School(rules, 3), pace=TINY), tmp_path / "nets", 1)
+    assert state.steps > 0
+    assert np.isfinite(state.mean).all()
 
 
 def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
