@@ -198,7 +198,7 @@ def same_move(first: Any, second: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class _Values:
+class _Valuations:
     """A strategy's valuations at a position: the records that its functions are called with."""
 
     entry: Entry
@@ -206,7 +206,7 @@ class _Values:
     own: np.ndarray
 
     @classmethod
-    def of(cls, entry: Entry, table: GameTable, view: np.ndarray) -> _Values:
+    def of(cls, entry: Entry, table: GameTable, view: np.ndarray) -> _Valuations:
         own = entry_records([entry.seat()], table.slots)[:1].copy()
         return cls(entry, np.array([view]), own)
 
@@ -274,7 +274,7 @@ def explain_position(
     player = int(view["player"])
     worths: Sequence[float | None] = [None] * len(moves)
     if WORTH in entry.strategy.valuations:
-        worths = _Values.of(entry, table, view).of_moves(WORTH, moves, 1)
+        worths = _Valuations.of(entry, table, view).of_moves(WORTH, moves, 1)
     means = chances.mean(axis=0)
     order = np.argsort(-means, kind="stable")
     gaps = chances[:, order[:1]] - chances
@@ -318,7 +318,7 @@ class Imagining:
     played: int
     imagined: bool
     random: bool
-    _values: _Values
+    _values: _Valuations
 
     @classmethod
     def of(cls, match: Match, position: Any, by: str | None = None) -> Imagining:
@@ -338,7 +338,7 @@ class Imagining:
             played=next(i for i, move in enumerate(moves) if same_move(move, position["move"])),
             imagined=judge is not entry,
             random="rng" in _arguments(judge.strategy.valuations[CHANCE]),
-            _values=_Values.of(judge, table, view),
+            _values=_Valuations.of(judge, table, view),
         )
 
     def chances(self, guesses: range, places: Sequence[int] | None = None) -> np.ndarray:

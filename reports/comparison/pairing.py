@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Mapping
 from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.simulator.rules import Rules
 
-Kind = Callable[[Setting, Rules], Hashable]
+PairingKey = Callable[[Setting, Rules], Hashable]
 """What settings have to share to be paired; None pairs with nothing."""
 
 
@@ -22,7 +22,7 @@ def settings_beside(
     """The setting of the second side for each of the first that has one; empty where unclear."""
     found: dict[Setting, Setting] = {}
 
-    def pair(kind: Kind, *, alone: bool = True) -> None:
+    def pair(kind: PairingKey, *, alone: bool = True) -> None:
         left = _by_kind(first, kind, found)
         right = _by_kind(second, kind, set(found.values()))
         for shared, own in left.items():
@@ -46,7 +46,7 @@ def settings_beside(
 
 
 def _by_kind(
-    settings: Mapping[Setting, Rules], kind: Kind, taken: Collection[Setting]
+    settings: Mapping[Setting, Rules], kind: PairingKey, taken: Collection[Setting]
 ) -> dict[Hashable, list[Setting]]:
     """The settings that are not taken, by what they share."""
     found: dict[Hashable, list[Setting]] = {}
