@@ -34,6 +34,8 @@ TOPICS = (
     "clans-strategies",
     "win-lift",
     "usage",
+    "better",
+    "ways",
     "seats",
     "shape",
     "comebacks",
