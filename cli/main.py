@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import logging
 import os
 import re
 import sys
@@ -161,10 +162,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def main() -> NoReturn:
-    """Run the command line of this process and leave with its exit code."""
+    """Run the command line of this process and leave with its exit code.
+
+    What takes a while only once, such as compiling, is told on standard error.
+    """
     for stream in (sys.stdout, sys.stderr):
         if stream is None:
             sys.exit(errors.FAILED)  # closed: nobody would read the results, or why there are none
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    logging.basicConfig(format="%(message)s")
+    logging.getLogger("ethnos_sim").setLevel(logging.INFO)
     sys.exit(run())
