@@ -14,12 +14,17 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "workshop.md"
 CLANS = "phoenix,owl,koi,tiger,raven,rabbit"
 
 
+def _files() -> list[str]:
+    """The variant and the spec that the document shows."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    return re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+
+
 @pytest.fixture
 def share(tmp_path, capsys):
     """The win share of one champion who may not lead a clan, with its interval."""
-    (text,) = re.findall(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     variant = tmp_path / "phoenix.toml"
-    variant.write_text(text, encoding="utf-8")
+    variant.write_text(_files()[0], encoding="utf-8")
 
     def played(clan: str, on_take: int) -> tuple[float, float]:
         words = ["match", "--variant", str(variant), "--clans", CLANS, "--players", "4", "--json"]
@@ -40,3 +45,20 @@ def test_the_clan_is_too_strong_and_in_the_middle_with_one_number_changed(share)
     assert strong[1] < koi[0]
     assert koi[1] < mended[0]
     assert mended[1] < owl[0]
+
+
+def test_the_gate_passes_what_was_guarded_and_tells_the_number_set_back(tmp_path) -> None:
+    """On one clan set and fewer games than the document's spec plays."""
+    text, spec = _files()
+    variant = tmp_path / "phoenix.toml"
+    variant.write_text(text.replace("on_take = 12", "on_take = 1"), encoding="utf-8")
+    spec = spec.replace("40_000", "4_000")
+    one_set = f"{{ given = [{json.dumps(CLANS.split(','))}] }}"
+    spec = spec.replace('{ with = "phoenix" }', one_set)
+    (tmp_path / "spec.toml").write_text(spec, encoding="utf-8")
+    check = ["check", "--baseline", str(tmp_path / "baseline.toml")]
+    first = ["--spec", str(tmp_path / "spec.toml"), "--update", "--new-baseline"]
+    assert run([*check, *first, "--reason", "The phoenix takes 1"]) == 0
+    assert run([*check, "--only", "signatures"]) == 0
+    variant.write_text(text, encoding="utf-8")
+    assert run(check) == 3
