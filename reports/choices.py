@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from joblib import Parallel, cpu_count, delayed
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -36,6 +37,10 @@ LEAST_GAMES = 200
 """Games of a clan in a set from which on what was played there is shown beside the model."""
 
 
+WORTH_WORKERS = 8
+"""Choices from which on processes save more time than their start takes."""
+
+
 def choices(evidence: Evidence) -> list[Choice]:
     """What can be chosen, situation by situation; of who played, the strongest comes first."""
     models: dict[Situation, CompanyModel] = {}
@@ -53,11 +58,15 @@ def choices(evidence: Evidence) -> list[Choice]:
             each.population,
         ),
     )
-    return [_choice(evidence, situation, models[situation]) for situation in found]
+    workers = cpu_count() if len(found) >= WORTH_WORKERS else 1
+    return Parallel(n_jobs=workers, batch_size=1)(
+        delayed(_choice)(evidence.only(situation), situation, models[situation])
+        for situation in found
+    )
 
 
 def _choice(evidence: Evidence, situation: Situation, model: CompanyModel) -> Choice:
-    """One situation."""
+    """One situation, from evidence that holds nothing else."""
     setting, players = situation.setting, situation.players
     rules = evidence.rules(setting)
     named = f"-{setting.rules}" if setting.rules else ""
@@ -80,7 +89,7 @@ def _choice(evidence: Evidence, situation: Situation, model: CompanyModel) -> Ch
     }
     if situation in evidence.situations:
         facts |= _ordinary(evidence.of(situation), situation.population)
-    chapter = Chapter(evidence.only(situation), setting)
+    chapter = Chapter(evidence, setting)
     return Choice(facts, (*clans_of([chapter]), *games_of([chapter])))
 
 
