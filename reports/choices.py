@@ -59,10 +59,11 @@ def choices(evidence: Evidence) -> list[Choice]:
         ),
     )
     workers = cpu_count() if len(found) >= WORTH_WORKERS else 1
-    return Parallel(n_jobs=workers, batch_size=1)(
+    written: list[Choice] = Parallel(n_jobs=workers, batch_size=1)(
         delayed(_choice)(evidence.only(situation), situation, models[situation])
         for situation in found
     )
+    return written
 
 
 def _choice(evidence: Evidence, situation: Situation, model: CompanyModel) -> Choice:

@@ -108,10 +108,18 @@ def _helper(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
     def for_python() -> Any:
         return numba.jit(**options)(function)
 
+    def compile_for_python(*given: Any) -> Any:
+        called = for_python()
+        entry_point = called._compile_for_args(*given)
+        # The next call with such arguments finds it by itself.
+        codes = [called.typeof_pyval(each)._code for each in given]
+        dispatcher._insert(codes, entry_point, False)
+        return entry_point
+
     dispatcher.get_call_template = get_call_template
     dispatcher.compile = compile_linked
     dispatcher._compiler._customize_flags = _linked_only
-    dispatcher._compile_for_args = lambda *given: for_python()._compile_for_args(*given)
+    dispatcher._compile_for_args = compile_for_python
     return dispatcher
 
 

@@ -55,7 +55,7 @@ def with_command(**more: str) -> dict[str, str]:
     ("options", "code", "told"),
     [
         ("--only signatures", 0, "1 of 1"),
-        ("--set bear.on_take=20", 3, "- bear.on_take 3 → 20 (second edition)"),
+        ("--set bear.on_take=20", 3, "- bear.on\\_take 3 → 20 (second edition)"),
     ],
 )
 def test_the_action_posts_what_moved_and_ends_as_check_does(

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ethnos_sim.simulator import compilation
+
 PROGRAM = """
 from numba import types
 from ethnos_sim.simulator import compilation
@@ -94,3 +96,14 @@ def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) 
     (file / "inside").mkdir(parents=True)
     assert run() == run() == (True, 1)
     assert kept(tmp_path) == [file]
+
+
+def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> None:
+    @compilation.kernel
+    def doubled(x):
+        return 2 * x
+
+    assert doubled(4) == 8
+    monkeypatch.delattr(doubled, "_compile_for_args")
+    monkeypatch.setattr(doubled, "compile", None)
+    assert doubled(5) == 10
