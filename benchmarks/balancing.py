@@ -40,7 +40,7 @@ from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.reports.balancing.effects import SURE, screen
+from ethnos_sim.reports.balancing.effects import SURE, screen, screening_looks
 from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.looks import Looks
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, screened
@@ -352,7 +352,7 @@ def run_nulls(seeds: range, games: int, tell: Tell) -> None:
         judgement = Judgement("fresh", "greedy", numbers, sum(row.games for row in rows))
         outcome = outcome_of(prepared.space, prepared.goals, found.best, found.single, [judgement])
         targets, screened_numbers = screened(USUAL_SCREENED, prepared.space.base, 4)
-        looks = looks_of(replace(prepared, numbers=screened_numbers), Threads(1))
+        looks = screening_looks(replace(prepared, numbers=screened_numbers), Threads(1))
         effects = screen(prepared, targets, Nothing(looks))
         tell(
             {

@@ -19,11 +19,18 @@ NOISE = 0.5
 class KnownTruth:
     """Plays looks whose clans have the power that a function gives them, with the engine's noise.
 
-    Common rounds are common luck, of which half is shared by all rule sets.
+    Common rounds are common luck, of which half is shared by all rule sets. What a look's clan sets
+    alone do has the standard deviation `sets`.
     """
 
-    def __init__(self, space: Space, power: Callable[[np.ndarray], np.ndarray], seed: int) -> None:
-        self.space, self.power, self.seed = space, power, seed
+    def __init__(
+        self,
+        space: Space,
+        power: Callable[[np.ndarray], np.ndarray],
+        seed: int,
+        sets: float = 0.0,
+    ) -> None:
+        self.space, self.power, self.seed, self.sets = space, power, seed, sets
         self.games = 0
 
     @property
@@ -32,6 +39,7 @@ class KnownTruth:
 
     def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
         found = []
+        of_sets = np.random.default_rng([self.seed, number]).normal(0, self.sets, CLANS)
         for point, own in zip(points, rounds, strict=True):
             games = len(own) * self.games_per_round
             self.games += games
@@ -39,7 +47,7 @@ class KnownTruth:
             shared = np.random.default_rng([self.seed, number, own.start])
             alone = np.random.default_rng([self.seed, number, own.start, 1, *point])
             luck = sum(each.normal(0, error, (BLOCKS, CLANS)) for each in (shared, alone))
-            blocks = self.power(self.space.scaled([point])[0]) + luck / np.sqrt(2)
+            blocks = self.power(self.space.scaled([point])[0]) + of_sets + luck / np.sqrt(2)
             leverage = np.full(BLOCKS, BLOCKS - 1.0)
             found.append(Measured(Jackknife(blocks.mean(axis=0), blocks, leverage), games))
         return found

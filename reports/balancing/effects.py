@@ -22,10 +22,10 @@ from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife
+from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife, combined
 from ethnos_sim.reports.balancing.figures import lines_figure
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
-from ethnos_sim.reports.balancing.looks import CLAN_SETS
+from ethnos_sim.reports.balancing.looks import Looks, clan_sets_of
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
 from ethnos_sim.reports.balancing.run import Prepared, looks_of
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section
@@ -79,25 +79,39 @@ class Effects:
         return tuple(each for each in self.found if each.target == target)
 
 
-def screen(prepared: Prepared, targets: Sequence[Screened], player: Player) -> Effects:
+def screen(
+    prepared: Prepared,
+    targets: Sequence[Screened],
+    player: Player,
+    say: Callable[[str], None] = lambda line: None,
+) -> Effects:
     """Play a screening design and estimate every effect.
+
+    All rule sets share the deals and the clan sets of every look: what these alone do is the same
+    for all, and is taken for no value's doing.
 
     Args:
         prepared: the values to move.
         targets: what to look at.
         player: of looks; its numbers are those that the targets point into.
+        say: called with a line before every look.
     """
     design = screening(prepared.space)
     spec = prepared.spec
-    blocks = spec.budget // (len(design.points) * player.games_per_round * BLOCKS)
-    rounds = range(max(1, blocks) * BLOCKS)
-    played = [
-        measured
-        for first in range(0, len(design.points), AT_A_TIME)
-        for part in [design.points[first : first + AT_A_TIME]]
-        for measured in player.play(first // AT_A_TIME, part, [rounds] * len(part))
+    different = list(dict.fromkeys(design.points))
+    games = len(different) * BLOCKS * player.games_per_round
+    least = 1 if "budget" in spec.model_fields_set else USUAL_LOOKS
+    looks = min(max(least, spec.budget // games), MOST_LOOKS)
+    rounds = range(max(1, spec.budget // (games * looks)) * BLOCKS)
+    played = []
+    for number in range(looks):
+        say(f"look {number + 1} of {looks}, at {len(different)} rule sets")
+        measured = player.play(number, different, [rounds] * len(different))
+        played.append(dict(zip(different, measured, strict=True)))
+    numbers = [
+        combined([(1 / looks, look[point].numbers) for look in played]) for point in design.points
     ]
-    middle, slopes = design.effects([each.numbers for each in played])
+    middle, slopes = design.effects(numbers)
     changes = [
         (place, target, _change(target, middle, slope))
         for target in targets
@@ -114,14 +128,17 @@ def screen(prepared: Prepared, targets: Sequence[Screened], player: Player) -> E
         found=tuple(found),
         targets=tuple(targets),
         comparisons=len(found),
-        games=sum(each.games for each in played),
-        points=len(design.points),
+        games=sum(each.games for look in played for each in look.values()),
+        points=len(different),
         players=", ".join(dict.fromkeys(spec.strategies)),
     )
 
 
-AT_A_TIME = 8
-"""Rule sets of a look; all play the same deals."""
+USUAL_LOOKS = 6
+"""Looks unless a budget says otherwise: twelve clan sets, as many as finalists are judged on."""
+
+MOST_LOOKS = 12
+"""Laying tables takes time; more games than these looks have are more deals for each."""
 
 
 def _standardized(change: Jackknife) -> float:
@@ -146,6 +163,13 @@ def _change(target: Screened, middle: Jackknife, slope: Jackknife) -> Jackknife:
     return both.through(spread)
 
 
+def screening_looks(prepared: Prepared, engine: Engine) -> Looks:
+    """What plays a screening: more games are more looks, and so more clan sets."""
+    player = looks_of(prepared, engine)
+    player.clan_sets = clan_sets_of(0)
+    return player
+
+
 def screen_values(
     prepared: Prepared,
     words: Sequence[str],
@@ -160,17 +184,13 @@ def screen_values(
         words: the numbers to rank effects on; USUAL_SCREENED where none is named.
         folder: of the looks.
         engine: what plays; the result does not depend on it.
-        say: called with a line before the first game.
+        say: called with a line before every look.
     """
     spec, space = prepared.spec, prepared.space
     targets, numbers = screened(words or USUAL_SCREENED, space.base, spec.players)
     open_folder(folder, spec, space, "effects")
-    player = looks_of(replace(prepared, numbers=numbers), engine)
-    for player.clan_sets in CLAN_SETS.values():
-        if len(screening(space).points) * BLOCKS * player.games_per_round <= spec.budget:
-            break
-    say(f"screening {len(space.factors)} values")
-    return screen(prepared, targets, Journal(folder, player, numbers))
+    player = screening_looks(replace(prepared, numbers=numbers), engine)
+    return screen(prepared, targets, Journal(folder, player, numbers), say)
 
 
 def as_document(effects: Effects) -> Document:

@@ -9,6 +9,7 @@ import pytest
 from balancing_truth import CLANS, KnownTruth
 
 from ethnos_sim.experiments.balancing.screening import screening
+from ethnos_sim.experiments.balancing.spec import parse_balance_spec
 from ethnos_sim.reports.balancing.effects import screen
 from ethnos_sim.reports.balancing.numbers import Screened
 
@@ -24,10 +25,10 @@ SPREAD = Screened("Spread of the clans", tuple(range(CLANS)), True, "share_diffe
 ONE = Screened("Bear: power", (0,), False, "share_difference")
 
 
-def _screened(space, power, seed: int, games: int = 600_000):
-    spec = SimpleNamespace(budget=games, players=4, strategies=["greedy"])
+def _screened(space, power, seed: int, *, sets: float = 0.0):
+    spec = parse_balance_spec({"budget": 600_000, "strategies": ["greedy"]}, "test")
     prepared = SimpleNamespace(space=space, spec=spec)
-    return screen(prepared, [SPREAD, ONE], KnownTruth(space, power, seed))
+    return screen(prepared, [SPREAD, ONE], KnownTruth(space, power, seed, sets))
 
 
 def test_values_are_moved_up_as_often_as_down_and_independently(space_over) -> None:
@@ -75,3 +76,13 @@ def test_where_no_value_has_an_effect_none_is_told(space_over) -> None:
     )
     # One in twenty by the definition of the correction; 7 and more of 40 come up in 0.5 %.
     assert alarms < 7
+
+
+def test_what_clan_sets_alone_do_is_taken_for_no_values_doing(space_over) -> None:
+    space = space_over(*VALUES, "koi.last_space", "pool_per_player", "fox.tokens", "koi.per_card")
+    constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
+    alarms = sum(
+        any(effect.p < 0.05 for effect in _screened(space, lambda at: constant, s, sets=0.03).found)
+        for s in range(10)
+    )
+    assert alarms < 4
