@@ -148,11 +148,14 @@ class Space:
         return _rules(self.base, tuple(self.changes(point).items()))
 
     def text(self, point: Point) -> str:
-        """The changes of a point in a line: "bear.on_take 4 to 2, koi.last_space 18 to 16"."""
+        """The changes of a point in a line: "bear.on_take 4 to 2, raccoon.coins -1 each"."""
         printed = self.base.values()
-        changes = self.changes(point)
+        whole = {f.name: f.text(p) for f, p in zip(self.factors, point, strict=True) if f.shifts}
         told = [
-            f"{name} {value_text(printed[name])} to {value_text(changes[name])}" for name in changes
+            f"{name} {whole[name]} each"
+            if name in whole
+            else f"{name} {value_text(printed[name])} to {value_text(value)}"
+            for name, value in self.changes(point).items()
         ]
         return ", ".join(told) or "no change"
 

@@ -25,7 +25,7 @@ from ethnos_sim.reports.balancing.outcome import (
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.labels import capital
 from ethnos_sim.reports.rendering.markdown import as_markdown
-from ethnos_sim.reports.rendering.numbers import whole
+from ethnos_sim.reports.rendering.numbers import MINUS, whole
 from ethnos_sim.reports.rendering.storage import stored_rows
 from ethnos_sim.reports.rendering.table import Column, Row, Table
 from ethnos_sim.reports.sections.meaning import meaning
@@ -348,8 +348,8 @@ def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point, what: str) 
         return None
     scale = 0.01 if outcome.pp else 1.0
     judgement = verdict.judgement
-    unit = (
-        ("share_spread" if what == "imbalance" else "share_difference") if outcome.pp else "count"
+    level, change = (
+        ("share_spread", "share_difference") if outcome.pp else ("count", "count_difference")
     )
     space = outcome.space
     return Row(
@@ -370,7 +370,7 @@ def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point, what: str) 
             standard_error=None,
             games=judgement.games // len(judgement.numbers),
             blocks=judgement.numbers[point].blocks,
-            unit=unit,
+            unit=level if what == "imbalance" else change,
             population=judgement.players,
         ),
     )
@@ -395,7 +395,8 @@ def _level(interval: Interval, outcome: Outcome) -> str:
 def _change(interval: Interval, outcome: Outcome) -> str:
     """A change as a sentence has it."""
     unit = " pp" if outcome.pp else " margins"
-    return f"{interval.value:+.2f}{unit} ({interval.low:+.2f} to {interval.high:+.2f})"
+    told = f"{interval.value:+.2f}{unit} ({interval.low:+.2f} to {interval.high:+.2f})"
+    return told.replace("-", MINUS)
 
 
 def games_in_words(found: Found, judgements: Sequence[Judgement]) -> str:

@@ -32,6 +32,7 @@ def test_a_short_list_moves_number_by_number_and_a_long_one_as_a_whole(space_ove
     up = (coins.start + 1,)
     printed = load_rules("second").values()["raccoon.coins"]
     assert space.changes(up) == {"raccoon.coins": tuple(coin + 1 for coin in printed)}
+    assert space.text(up) == "raccoon.coins +1 each"
 
 
 def test_lists_that_rise_go_on_rising(space_over) -> None:
