@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, cpu_count, delayed
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -37,10 +36,6 @@ LEAST_GAMES = 200
 """Games of a clan in a set from which on what was played there is shown beside the model."""
 
 
-WORTH_WORKERS = 8
-"""Choices from which on processes save more time than their start takes."""
-
-
 def choices(evidence: Evidence) -> list[Choice]:
     """What can be chosen, situation by situation; of who played, the strongest comes first."""
     models: dict[Situation, CompanyModel] = {}
@@ -58,12 +53,7 @@ def choices(evidence: Evidence) -> list[Choice]:
             each.population,
         ),
     )
-    workers = cpu_count() if len(found) >= WORTH_WORKERS else 1
-    written: list[Choice] = Parallel(n_jobs=workers, batch_size=1)(
-        delayed(_choice)(evidence.only(situation), situation, models[situation])
-        for situation in found
-    )
-    return written
+    return [_choice(evidence.only(each), each, models[each]) for each in found]
 
 
 def _choice(evidence: Evidence, situation: Situation, model: CompanyModel) -> Choice:

@@ -9,7 +9,7 @@ import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.reports.comparison.sides import Comparison
-from ethnos_sim.reports.figures.drawing import FAINT, GRID, SERIES
+from ethnos_sim.reports.figures.style import FAINT, GRID, SERIES
 from ethnos_sim.reports.rendering.numbers import UNITS
 from ethnos_sim.simulator.errors import WrongInput, nearest
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ethnos_sim.reports.figures.drawing import SERIES, drawing, svg, tell_area
+from ethnos_sim.reports.figures.chart import Chart, Side, steps
+from ethnos_sim.reports.figures.picture import svg
+from ethnos_sim.reports.figures.style import SERIES
 from ethnos_sim.reports.rendering.document import Figure
 from ethnos_sim.reports.rendering.numbers import MINUS, whole
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-LINES = ("-", "--", ":", "-.")
-"""Lines of the groups, so that they differ by more than their colors."""
+LINES = ("", "6 3", "1.5 2.5", "7 2.5 1.5 2.5")
+"""Dashes of the groups' lines, so that they differ by more than their colors."""
 
 HEIGHT = 2.1
 """Inches."""
@@ -46,9 +44,6 @@ def distribution(
     Raises:
         ValueError: a group has another number of counts, there is none, or too many groups.
     """
-    import pandas
-    import seaborn
-
     edges = np.asarray(bins, float)
     counts = {name: np.asarray(group, np.int64) for name, group in counts_by_group.items()}
     if any(group.shape != (len(edges) - 1,) for group in counts.values()):
@@ -59,45 +54,31 @@ def distribution(
     end = edges[-2] if open_end else np.inf
     edges, counts = _without_empty_ends(edges, counts)
     shares = {name: group / group.sum() for name, group in counts.items()}
-    middles = (edges[:-1] + edges[1:]) / 2
-    with drawing(key, HEIGHT) as (figure, axes):
-        for place, (name, share) in enumerate(shares.items()):
-            seaborn.histplot(
-                pandas.DataFrame({"value": middles, "share": 100 * share}),
-                x="value",
-                weights="share",
-                bins=list(edges),
-                element="step",
-                color=SERIES[(0, 5, 2, 3)[place]],
-                alpha=0.18,
-                linewidth=1.6,
-                linestyle=LINES[place],
-                label=name,
-                ax=axes,
-            )
-        top = 100 * max(share.max() for share in shares.values())
-        _tell_bins(axes, edges, shares, top, end)
-        axes.set_xlim(edges[0], edges[-1])
-        axes.set_ylim(0, 1.04 * top)
-        above = f" (last bar: {_bin(edges, len(middles) - 1, end)})" if edges[-2] >= end else ""
-        axes.set_xlabel(f"{label}{above}")
-        axes.set_ylabel("")
-        axes.yaxis.set_major_formatter("{x:g} %")
+    top = 100 * max(share.max() for share in shares.values())
+    above = f" (last bar: {_bin(edges, len(edges) - 2, end)})" if edges[-2] >= end else ""
+    chart = Chart(
+        Side(f"{label}{above}", limits=(edges[0], edges[-1])),
+        Side(limits=(0, 1.04 * top), unit=" %"),
+    )
+    for place, (name, share) in enumerate(shares.items()):
+        color = SERIES[(0, 5, 2, 3)[place]]
+        outline = steps(edges, 100 * share)
+        chart.area(outline, color, 0.18)
+        chart.line(outline, color, 1.6, LINES[place])
         if len(shares) > 1:
-            axes.legend(
-                loc="lower center", bbox_to_anchor=(0.5, 1), ncols=len(shares), frameon=False
-            )
-        return Figure(key, caption, _alt(label, edges, counts, end), svg(figure))
+            chart.explain(name, LINES[place], color)
+    _tell_bins(chart, edges, shares, top, end)
+    return Figure(key, caption, _alt(label, edges, counts, end), svg(chart, HEIGHT))
 
 
 def _tell_bins(
-    axes: Axes, edges: np.ndarray, shares: Mapping[str, np.ndarray], top: float, end: float
+    chart: Chart, edges: np.ndarray, shares: Mapping[str, np.ndarray], top: float, end: float
 ) -> None:
     """Let the area of each bin say the share of every group in it."""
     for number in range(len(edges) - 1):
-        corner, size = (edges[number], 0.0), (edges[number + 1] - edges[number], top)
         parts = [f"{name} {100 * share[number]:.1f} %" for name, share in shares.items()]
-        tell_area(axes, corner, size, "\n".join([_bin(edges, number, end), *parts]))
+        with chart.telling("\n".join([_bin(edges, number, end), *parts])):
+            chart.box((edges[number], edges[number + 1]), (0, top))
 
 
 def _alt(label: str, edges: np.ndarray, counts: Mapping[str, np.ndarray], end: float) -> str:

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from math import inf
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
-from ethnos_sim.reports.figures.drawing import (
-    FAINT,
-    GRID,
-    TONES,
-    drawing,
-    shape,
-    svg,
-    tell,
-    told,
-)
+from ethnos_sim.reports.figures.chart import Chart, Side
+from ethnos_sim.reports.figures.picture import side_by_side, svg
+from ethnos_sim.reports.figures.style import FAINT, GRID, TONES, shape, told
 from ethnos_sim.reports.rendering.document import Figure
 from ethnos_sim.reports.rendering.labels import capital
 from ethnos_sim.reports.rendering.numbers import UNITS, decimals_for, number, with_interval
 from ethnos_sim.reports.verdicts import Verdict
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 ROW = 0.27
 """Inches of height a clan."""
@@ -53,38 +43,29 @@ def forest(
             what its axis says.
         nothing: where a clan stands that is worth nothing, drawn as a line.
     """
-    rows = range(len(found))
     further = dict(others or {})
-    with drawing(key, ROW * len(found) + 0.75 + (0.3 if others else 0)) as (figure, axes):
-        if beside:
-            axes.remove()
-            axes, right = figure.subplots(1, 2, width_ratios=(2, 1))
-            _beside(right, found, beside, labels)
-            further[beside[0]] = beside[1]
-        _scale(axes, found)
-        if nothing is not None and nothing.value is not None:
-            place = _factor(found) * nothing.value
-            tell(axes.axvline(place, color=FAINT, linestyle="--"), told("blank clan", nothing))
-        for row, verdict in zip(rows, found, strict=True):
-            _mark(axes, row, verdict, labels[verdict.clan])
-        for mark, (label, estimates) in zip(OTHERS, (others or {}).items(), strict=False):
-            _small_marks(axes, found, estimates, labels, label, mark, 0.27)
-            axes.scatter([], [], marker=mark, s=12, facecolor="white", edgecolor=FAINT, label=label)
-        axes.set_ylim(len(found) - 0.4, -0.6)
-        axes.set_yticks(list(rows), [labels[verdict.clan] for verdict in found])
-        axes.tick_params(axis="y", length=0)
-        axes.spines["left"].set_visible(False)
-        _values(axes, found)
-        if others:
-            axes.legend(
-                loc="lower center",
-                bbox_to_anchor=(0.5, 1),
-                ncols=len(others),
-                frameon=False,
-                fontsize=8,
-                handletextpad=0.2,
-            )
-        return Figure(key, caption, _alt(found, labels, further), svg(figure))
+    rows = Side(
+        limits=(len(found) - 0.4, -0.6),
+        names=[(row, labels[verdict.clan]) for row, verdict in enumerate(found)],
+        opposite=_values(found),
+    )
+    chart = Chart(Side(f"{_title(found)} (gray: about average)"), rows, columns=len(OTHERS))
+    _bands(chart, found)
+    if nothing is not None and nothing.value is not None:
+        place = _factor(found) * nothing.value
+        with chart.telling(told("blank clan", nothing)):
+            chart.line([(place, -inf), (place, inf)], FAINT, 1.5, "5 3")
+    for row, verdict in enumerate(found):
+        _mark(chart, row, verdict, labels[verdict.clan])
+    for mark, (label, estimates) in zip(OTHERS, further.items(), strict=False):
+        _small_marks(chart, found, estimates, labels, label, mark, 0.27)
+        chart.explain(label, mark, FAINT, "white")
+    inches = ROW * len(found) + 0.75 + (0.3 if others else 0)
+    if not beside:
+        return Figure(key, caption, _alt(found, labels, further), svg(chart, inches))
+    further[beside[0]] = beside[1]
+    drawn = side_by_side([chart, _beside(found, beside, labels)], inches, (2, 1))
+    return Figure(key, caption, _alt(found, labels, further), drawn)
 
 
 def _factor(found: Sequence[Verdict]) -> float:
@@ -92,17 +73,16 @@ def _factor(found: Sequence[Verdict]) -> float:
     return UNITS[found[0].estimate.unit].factor
 
 
-def _scale(axes: Axes, found: Sequence[Verdict]) -> None:
-    """The average with its bands, as far as the values reach, and what the axis says."""
+def _bands(chart: Chart, found: Sequence[Verdict]) -> None:
+    """The average with its bands, as far as the values reach."""
     bands, factor = ESTIMANDS[found[0].estimate.definition].bands, _factor(found)
     assert bands is not None, "verdicts come from bands"
-    axes.axvspan(-factor * bands.minor, factor * bands.minor, color=GRID, linewidth=0)
+    chart.box((-factor * bands.minor, factor * bands.minor), (-inf, inf), GRID)
     reach = factor * max(abs(v.estimate.value or 0.0) for v in found)
     for limit in (factor * bands.notable, factor * bands.strong):
         for side in (-limit, limit) if limit <= 1.5 * reach else ():
-            axes.axvline(side, color=GRID, linewidth=1)
-    axes.axvline(0, color=FAINT, linewidth=0.8)
-    axes.set_xlabel(f"{_title(found)} (gray: about average)")
+            chart.line([(side, -inf), (side, inf)], GRID)
+    chart.line([(0, -inf), (0, inf)], FAINT, 0.8)
 
 
 def _title(found: Sequence[Verdict]) -> str:
@@ -111,20 +91,17 @@ def _title(found: Sequence[Verdict]) -> str:
     return f"{ESTIMANDS[estimate.definition].short}, {UNITS[estimate.unit].words}"
 
 
-def _values(axes: Axes, found: Sequence[Verdict]) -> None:
-    """Values and groups in words, to the right of the marks."""
+def _values(found: Sequence[Verdict]) -> list[tuple[float, str]]:
+    """Values and groups in words, which stand to the right of the marks."""
     decimals = decimals_for([verdict.estimate for verdict in found])
-    right = axes.secondary_yaxis("right")
-    right.set_yticks(
-        range(len(found)),
-        [f"{with_interval(v.estimate, decimals)}  {v.group}".rstrip() for v in found],
-    )
-    right.tick_params(length=0)
-    right.spines["right"].set_visible(False)
+    return [
+        (row, f"{with_interval(verdict.estimate, decimals)}  {verdict.group}".rstrip())
+        for row, verdict in enumerate(found)
+    ]
 
 
 def _small_marks(
-    axes: Axes,
+    chart: Chart,
     found: Sequence[Verdict],
     estimates: Mapping[str, Estimate],
     labels: Mapping[str, str],
@@ -138,57 +115,44 @@ def _small_marks(
         estimate = estimates.get(verdict.clan)
         if estimate is None or estimate.value is None:
             continue
-        if estimate.low is not None and estimate.high is not None:
-            ends = factor * estimate.low, factor * estimate.high
-            axes.hlines(row + below, *ends, color=FAINT, linewidth=0.7)
-        point = axes.scatter(
-            [factor * estimate.value],
-            [row + below],
-            marker=mark,
-            s=12,
-            facecolor="white",
-            edgecolor=FAINT,
-            linewidth=0.9,
-        )
-        tell(point, told(f"{labels[verdict.clan]}, {label}", estimate))
+        with chart.telling(told(f"{labels[verdict.clan]}, {label}", estimate)):
+            _interval(chart, estimate, row + below, factor, FAINT, 0.7)
+            point = factor * estimate.value, row + below
+            chart.mark(point, FAINT, mark, 3.6, "white", 0.9)
+
+
+def _interval(
+    chart: Chart, estimate: Estimate, row: float, factor: float, color: str, width: float
+) -> None:
+    """The line of an estimate's interval, where it has one."""
+    if estimate.low is not None and estimate.high is not None:
+        chart.line([(factor * estimate.low, row), (factor * estimate.high, row)], color, width)
 
 
 def _beside(
-    axes: Axes,
     found: Sequence[Verdict],
     beside: tuple[str, Mapping[str, Estimate]],
     labels: Mapping[str, str],
-) -> None:
-    """The further measure on axes of its own."""
+) -> Chart:
+    """The further measure as a chart of its own."""
     label, estimates = beside
-    axes.axvline(0, color=FAINT, linewidth=0.8, linestyle=":")
-    _small_marks(axes, found, estimates, labels, label, OTHERS[0], 0)
-    axes.set_ylim(len(found) - 0.4, -0.6)
-    axes.set_yticks([])
-    axes.spines["left"].set_visible(False)
-    axes.set_xlabel(label)
+    chart = Chart(Side(label), Side(limits=(len(found) - 0.4, -0.6), names=()))
+    chart.line([(0, -inf), (0, inf)], FAINT, 0.8, "1 2")
+    _small_marks(chart, found, estimates, labels, label, OTHERS[0], 0)
+    return chart
 
 
-def _mark(axes: Axes, row: int, verdict: Verdict, label: str) -> None:
+def _mark(chart: Chart, row: int, verdict: Verdict, label: str) -> None:
     """One clan: its interval as a line and its value as a shape, hollow while it is not settled."""
     estimate, color = verdict.estimate, TONES[verdict.tone]
     if estimate.value is None:
         return
     factor = _factor([verdict])
-    if estimate.low is not None and estimate.high is not None:
-        ends = factor * estimate.low, factor * estimate.high
-        axes.hlines(row, *ends, color=color, linewidth=2)
-    point = axes.scatter(
-        [factor * estimate.value],
-        [row],
-        marker=shape(verdict.tone),
-        s=42,
-        color="white" if verdict.tone == "open" else color,
-        edgecolor=color,
-        linewidth=1.2,
-        zorder=3,
-    )
-    tell(point, told(label, estimate, verdict.words))
+    with chart.telling(told(label, estimate, verdict.words)):
+        _interval(chart, estimate, row, factor, color, 2)
+        point = factor * estimate.value, row
+        fill = "white" if verdict.tone == "open" else ""
+        chart.mark(point, color, shape(verdict.tone), 6.5, fill)
 
 
 def _alt(

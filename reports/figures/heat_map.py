@@ -6,29 +6,18 @@ can be seen without colors.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.figures.drawing import (
-    GRID,
-    INK,
-    WIDTH,
-    diverging,
-    drawing,
-    svg,
-    tell_area,
-    told,
-)
+from ethnos_sim.reports.figures.chart import Chart, Side
+from ethnos_sim.reports.figures.picture import INCH, WIDTH, svg
+from ethnos_sim.reports.figures.shapes import BOLD, SIZE, width_of
+from ethnos_sim.reports.figures.style import DIVERGING, GRID, INK, told
 from ethnos_sim.reports.rendering.document import Figure
 from ethnos_sim.reports.rendering.numbers import MINUS, UNITS, decimals_for, with_interval
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 SIGNIFICANT = ("not significant", "significant")
 
@@ -36,9 +25,6 @@ Grid = Sequence[Sequence[Estimate | None]]
 
 ROW = 0.27
 """Inches of height a row."""
-
-LETTER = 0.075
-"""Inches of width of a letter of 9 points, or of height of one that stands upright."""
 
 DIGITS = 3
 """The most digits of a number with a fraction; more of them stand in the alt text."""
@@ -90,29 +76,38 @@ def heat_map(
     if unit and any(e is not None and e.unit != unit for line in values for e in line):
         raise ValueError(f"the heat map '{key}' has estimates that are no {unit}")
     texts = _texts(values)
-    wide = max(map(len, columns)) > (WIDTH - LETTER * max(map(len, rows))) / len(columns) / LETTER
-    height = ROW * shape[0] + 0.2 + (LETTER * max(map(len, columns)) if wide else 0.2)
-    size = _font_size(texts, WIDTH - LETTER * max(map(len, rows)), shape[1])
-    with drawing(key, height) as (figure, axes):
-        depths = _depths(values, center, reach) * np.where(certain, 1.0, FAINTLY)
-        _paint(axes, depths)
-        for place in product(range(shape[0]), range(shape[1])):
-            row, column = place
-            estimate = values[row][column]
-            if estimate is None or estimate.value is None:
-                continue
-            certainly = bool(certain[row][column])
-            _write(axes, place, texts[row][column], depths[place], certainly, size)
-            words = told(f"{rows[row]}{joint}{columns[column]}", estimate, SIGNIFICANT[certainly])
-            tell_area(axes, (column, row), (1, 1), words)
-        axes.set_xticks(np.arange(shape[1]) + 0.5, columns, rotation=90 if wide else 0)
-        axes.set_yticks(np.arange(shape[0]) + 0.5, rows, rotation=0)
-        axes.xaxis.tick_top()
-        axes.tick_params(length=0)
-        axes.set_xlabel("")
-        axes.set_ylabel("")
-        alt = _alt(rows, columns, values, certain, about, joint)
-        return Figure(key, caption, alt, svg(figure))
+    cell, longest = (
+        (WIDTH - max(map(width_of, rows)) - SIZE) / shape[1],
+        max(map(width_of, columns)),
+    )
+    wide = longest > cell
+    height = ROW * shape[0] + 0.1 + (longest if wide else SIZE) / INCH
+    size = _font_size(texts, cell)
+    chart = Chart(
+        Side(
+            limits=(0, shape[1]),
+            names=(),
+            opposite=[(column + 0.5, name) for column, name in enumerate(columns)],
+            upright=wide,
+        ),
+        Side(limits=(shape[0], 0), names=[(row + 0.5, name) for row, name in enumerate(rows)]),
+    )
+    depths = _depths(values, center, reach) * np.where(certain, 1.0, FAINTLY)
+    for row, column in product(range(shape[0]), range(shape[1])):
+        estimate = values[row][column]
+        if estimate is None or estimate.value is None:
+            continue
+        certainly, color = bool(certain[row][column]), _color(float(depths[row, column]))
+        words = told(f"{rows[row]}{joint}{columns[column]}", estimate, SIGNIFICANT[certainly])
+        with chart.telling(words):
+            chart.box((column, column + 1), (row, row + 1), color, GRID, 0.6)
+            if certainly:
+                frame = (column + 0.03, column + 0.97), (row + 0.05, row + 0.95)
+                chart.box(*frame, edge=INK, width=0.9)
+            middle, ink = (column + 0.5, row + 0.5), _readable(color)
+            chart.write(middle, texts[row][column], "middle", size, ink, certainly)
+    alt = _alt(rows, columns, values, certain, about, joint)
+    return Figure(key, caption, alt, svg(chart, height))
 
 
 def _sure(values: Grid, center: float) -> list[list[bool]]:
@@ -143,10 +138,10 @@ def _texts(values: Grid) -> list[list[str]]:
     return [[_short(e, place) for e, place in zip(line, places, strict=True)] for line in values]
 
 
-def _font_size(texts: list[list[str]], inches: float, columns: int) -> float:
+def _font_size(texts: list[list[str]], cell: float) -> float:
     """Points in which the longest number, set in bold, stays inside its cell; 9 at most."""
-    longest = max((len(text) for line in texts for text in line), default=0)
-    return float(np.clip(72 * inches / columns / (0.72 * max(longest, 1)), 6.5, 9))
+    longest = max((width_of(text, 1.0) for line in texts for text in line), default=0.0)
+    return float(np.clip(0.95 * cell / (BOLD * max(longest, 0.5)), 6.5, SIZE))
 
 
 def _short(estimate: Estimate | None, decimals: int) -> str:
@@ -163,59 +158,31 @@ def _short(estimate: Estimate | None, decimals: int) -> str:
     return text.replace("-", MINUS)
 
 
-def _paint(axes: Axes, depths: np.ndarray) -> None:
-    """The colors of all cells."""
-    import seaborn
-
-    with warnings.catch_warnings():
-        # seaborn 0.13 copies a color map in a way that matplotlib will give up some day.
-        warnings.simplefilter("ignore", PendingDeprecationWarning)
-        seaborn.heatmap(
-            depths,
-            ax=axes,
-            mask=np.isnan(depths),
-            cmap=diverging(),
-            vmin=-1,
-            vmax=1,
-            cbar=False,
-            linewidths=0.6,
-            linecolor=GRID,
-        )
+def _color(depth: float) -> str:
+    """The color of a depth, between the nearest two of the palette."""
+    place = (depth + 1) / 2 * (len(DIVERGING) - 1)
+    below = min(int(place), len(DIVERGING) - 2)
+    low, high = _parts(DIVERGING[below]), _parts(DIVERGING[below + 1])
+    mixed = low + (place - below) * (high - low)
+    return "#" + "".join(f"{round(float(part)):02x}" for part in mixed)
 
 
-def _write(
-    axes: Axes, place: tuple[int, int], text: str, depth: float, certainly: bool, size: float
-) -> None:
-    """A cell's number in what can be read on its color, bold and framed where it is significant."""
-    from matplotlib.patches import Rectangle
-
-    row, column = place
-    axes.text(
-        column + 0.5,
-        row + 0.5,
-        text,
-        ha="center",
-        va="center",
-        fontsize=size,
-        color=_readable(depth),
-        weight="bold" if certainly else "normal",
-    )
-    if certainly:
-        corner = column + 0.03, row + 0.05
-        axes.add_patch(Rectangle(corner, 0.94, 0.9, fill=False, edgecolor=INK, linewidth=0.9))
+def _readable(color: str) -> str:
+    """Ink or white, whichever stands out more from a color (WCAG 2 contrast)."""
+    ground = _light(color)
+    return INK if ground / _light(INK) > _light("#ffffff") / ground else "#ffffff"
 
 
-def _readable(depth: float) -> str:
-    """Ink or white, whichever stands out more from a depth of color (WCAG 2 contrast)."""
-    from matplotlib.colors import to_rgb
+def _light(color: str) -> float:
+    """How light a color is, from 0.05 to 1.05 (WCAG 2)."""
+    parts = _parts(color) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return float(linear @ (0.2126, 0.7152, 0.0722)) + 0.05
 
-    def light(color: str | tuple[float, float, float, float]) -> float:
-        parts = np.asarray(to_rgb(color), np.float64)
-        linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
-        return float(linear @ (0.2126, 0.7152, 0.0722)) + 0.05
 
-    ground = light(diverging()((depth + 1) / 2))
-    return INK if ground / light(INK) > light("white") / ground else "white"
+def _parts(color: str) -> np.ndarray:
+    """Red, green and blue of a color such as "#1f2933", from 0 to 255."""
+    return np.asarray([int(color[at : at + 2], 16) for at in (1, 3, 5)], float)
 
 
 def _alt(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import warnings
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from ethnos_sim.reports.figures.drawing import FAINT, diverging, drawing
+from ethnos_sim.reports.figures.style import DIVERGING, FAINT, INK
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -21,6 +21,21 @@ MARGIN = 1.7
 
 FORMATS = ("svg", "png")
 
+STYLE: dict[Any, Any] = {
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "payoffs",
+    "font.size": 9,
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": FAINT,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+"""Names come from users, so that a dollar sign is one; in SVG text stays text."""
+
 
 def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, bytes]:
     """The heat map as files by format: blue above an even share, orange below.
@@ -30,8 +45,11 @@ def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, 
         players: seats of a table; 1 / players is the even share.
         title: what stands above.
     """
+    import matplotlib as mpl
     import pandas
     import seaborn
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.figure import Figure as Drawing
 
     percent = payoffs.select("strategy", "rival", pl.col("alone") * 100)
     frame = pandas.DataFrame(percent.to_dict(as_series=False))
@@ -39,15 +57,16 @@ def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, 
     matrix = frame.pivot(index="strategy", columns="rival", values="alone").loc[order, order]
     even = 100 / players
     size = CELL * len(order)
-    with drawing("payoffs", size + MARGIN) as (figure, axes):
-        figure.set_size_inches(size + MARGIN + 0.8, size + MARGIN)
+    with mpl.rc_context(STYLE):
+        figure = Drawing(figsize=(size + MARGIN + 0.8, size + MARGIN), layout="constrained")
+        axes = figure.subplots()
         with warnings.catch_warnings():
             # seaborn 0.13 copies a color map in a way that matplotlib will give up some day.
             warnings.simplefilter("ignore", PendingDeprecationWarning)
             seaborn.heatmap(
                 matrix,
                 ax=axes,
-                cmap=diverging(),
+                cmap=LinearSegmentedColormap.from_list("diverging", DIVERGING),
                 center=even,
                 vmin=0,
                 vmax=2 * even,

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
-from ethnos_sim.reports.figures.drawing import INK, SERIES, drawing, svg, tell, told
+from ethnos_sim.reports.figures.chart import Chart, Side
+from ethnos_sim.reports.figures.picture import svg
+from ethnos_sim.reports.figures.style import SERIES, told
 from ethnos_sim.reports.rendering.document import Figure
 from ethnos_sim.reports.rendering.numbers import number
 
@@ -30,34 +32,29 @@ def prestige_figure(
     places = [bar + 0.45 * (bar // 2) for bar in range(len(means))]
     sources = [e.name for e in next(iter(means.values())) if e.name != TOTAL]
     used = [s for s in sources if any(_value(bar, s) for bar in means.values())]
-    with drawing(key, 0.24 * (places[-1] + 1) + 1.15) as (figure, axes):
-        starts = [0.0] * len(means)
-        for source in used:
-            widths = [_value(bar, source) for bar in means.values()]
-            bars = axes.barh(
-                places,
-                widths,
-                left=starts,
-                height=0.86,
-                color=SERIES[sources.index(source)],
-                edgecolor="white",
-                linewidth=0.8,
-                label=labels[source],
-            )
-            for bar, (group, side), by in zip(bars, means, means.values(), strict=True):
-                estimate = next(e for e in by if e.name == source)
-                tell(bar, told(f"{group}, {side}, {labels[source]}", estimate))
-            starts = [start + width for start, width in zip(starts, widths, strict=True)]
-        for place, total in zip(places, starts, strict=True):
-            axes.text(total, place, f" {total:.1f}", va="center", color=INK)
-        axes.set_yticks(places, _bar_labels(means))
-        axes.set_ylim(places[-1] + 0.7, -0.7)
-        axes.margins(x=0.1)
-        axes.tick_params(axis="y", length=0)
-        axes.spines["left"].set_visible(False)
-        axes.set_xlabel(f"mean {prestige} of a seat")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.4, 1), ncols=3, frameon=False)
-        return Figure(key, caption, _alt(means, labels, prestige), svg(figure))
+    chart = Chart(
+        Side(f"mean {prestige} of a seat"),
+        Side(
+            limits=(places[-1] + 0.7, -0.7),
+            names=list(zip(places, _bar_labels(means), strict=True)),
+        ),
+    )
+    starts = [0.0] * len(means)
+    for source in used:
+        color = SERIES[sources.index(source)]
+        chart.explain(labels[source], "box", color)
+        for bar, ((group, side), by) in enumerate(means.items()):
+            estimate = next(e for e in by if e.name == source)
+            end = starts[bar] + (estimate.value or 0.0)
+            with chart.telling(told(f"{group}, {side}, {labels[source]}", estimate)):
+                height = (places[bar] - 0.43, places[bar] + 0.43)
+                chart.box((starts[bar], end), height, color, "white", 0.8)
+            starts[bar] = end
+    for place, total in zip(places, starts, strict=True):
+        chart.write((total, place), f"{total:.1f}", shift=(3, 0))
+    chart.across.limits = min(chart.across.seen, default=0.0), 1.1 * max(starts) or 1.0
+    drawn = svg(chart, 0.24 * (places[-1] + 1) + 1.15)
+    return Figure(key, caption, _alt(means, labels, prestige), drawn)
 
 
 def _value(bar: Sequence[Estimate], source: str) -> float:

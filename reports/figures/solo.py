@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from math import inf
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.reports.estimators.solo import quantiles
-from ethnos_sim.reports.figures.drawing import (
-    FAINT,
-    GRID,
-    INK,
-    SERIES,
-    drawing,
-    drawings,
-    svg,
-    tell,
-    told,
-)
+from ethnos_sim.reports.figures.chart import Chart, Side, steps
+from ethnos_sim.reports.figures.picture import stacked, svg
+from ethnos_sim.reports.figures.style import FAINT, GRID, SERIES, told
 from ethnos_sim.reports.rendering.document import Figure
 from ethnos_sim.reports.rendering.numbers import MINUS, number, whole, with_interval
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 ROW = 0.27
 """Inches of height a strategy."""
@@ -51,48 +41,34 @@ def win_rate_figure(
         rates: win rates by strategy, in the order in which they are drawn, and difficulty.
         modes: what each difficulty is called, from easy to hard.
     """
-    with drawing(key, ROW * len(rates) + 0.95) as (figure, axes):
-        axes.axvline(50, color=GRID, linewidth=1.5)
-        for place, (mode, label) in enumerate(modes.items()):
-            points = [
-                (row, s, e) for row, (s, by) in enumerate(rates.items()) if (e := by.get(mode))
-            ]
-            for row, strategy, estimate in points:
+    rows = list(enumerate(rates.items()))
+    chart = Chart(
+        Side("games won against Bruno, %", limits=(-2, 102)),
+        Side(
+            limits=(len(rates) - 0.4, -0.6),
+            names=[(row, name) for row, (name, _) in rows],
+            grid=GRID,
+        ),
+    )
+    chart.line([(50, -inf), (50, inf)], GRID, 1.5)
+    for place, (mode, label) in enumerate(modes.items()):
+        chart.explain(label, MARKS[place], SERIES[place])
+        for row, (strategy, by) in rows:
+            estimate = by.get(mode)
+            if estimate is None:
+                continue
+            with chart.telling(told(f"{strategy}, {label}", estimate)):
                 if estimate.low is not None and estimate.high is not None:
-                    ends = (100 * estimate.low, 100 * estimate.high)
-                    axes.hlines(row, *ends, color=SERIES[place], linewidth=2)
-                point = axes.scatter(
-                    [100 * (estimate.value or 0.0)],
-                    [row],
-                    marker=MARKS[place],
-                    s=34,
-                    color=SERIES[place],
-                    edgecolor="white",
-                    linewidth=0.6,
-                    label=label if row == points[0][0] else None,
-                    zorder=3,
-                )
-                tell(point, told(f"{strategy}, {label}", estimate))
-        axes.set_ylim(len(rates) - 0.4, -0.6)
-        axes.set_yticks(range(len(rates)), list(rates))
-        axes.set_xlim(-2, 102)
-        axes.tick_params(axis="y", length=0)
-        axes.spines["left"].set_visible(False)
-        axes.grid(axis="y", color=GRID, linewidth=0.6)
-        axes.set_xlabel("games won against Bruno, %")
-        axes.legend(
-            loc="lower center",
-            bbox_to_anchor=(0.4, 1),
-            ncols=len(modes),
-            frameon=False,
-            handletextpad=0.2,
-        )
-        parts = [
-            f"{strategy}: " + ", ".join(f"{modes[m]} {with_interval(e)}" for m, e in by.items())
-            for strategy, by in rates.items()
-        ]
-        alt = "Win rates against Bruno with 95 % intervals: " + "; ".join(parts) + "."
-        return Figure(key, caption, alt, svg(figure))
+                    ends = [(100 * estimate.low, row), (100 * estimate.high, row)]
+                    chart.line(ends, SERIES[place], 2)
+                point = 100 * (estimate.value or 0.0), row
+                chart.mark(point, "white", MARKS[place], 6.2, SERIES[place], 0.6)
+    parts = [
+        f"{strategy}: " + ", ".join(f"{modes[m]} {with_interval(e)}" for m, e in by.items())
+        for strategy, by in rates.items()
+    ]
+    alt = "Win rates against Bruno with 95 % intervals: " + "; ".join(parts) + "."
+    return Figure(key, caption, alt, svg(chart, ROW * len(rates) + 0.95))
 
 
 def totals_figure(
@@ -111,30 +87,35 @@ def totals_figure(
         player: what the player is called.
         prestige: the edition's word for prestige.
     """
+    charts: list[Chart] = []
     parts = []
-    with drawings(key, 1.05 * len(totals) + 0.75, len(totals)) as (figure, panels):
-        for axes, (label, both) in zip(panels, totals.items(), strict=True):
-            for place, (name, counted) in enumerate(zip((player, "Bruno"), both, strict=True)):
-                _histogram(axes, counted, SERIES[place], name)
-            axes.set_title(label, loc="left", fontsize=9, pad=2)
-            axes.set_yticks([])
-            axes.spines["left"].set_visible(False)
-            told = (f"{name} {_spread(c)}" for name, c in zip((player, "Bruno"), both, strict=True))
-            parts.append(f"{label}: {' and '.join(told)}")
-        panels[0].legend(loc="upper right", frameon=False, fontsize=8, borderaxespad=0)
-        panels[-1].set_xlabel(f"{prestige} at the end of a game")
-        alt = f"Totals, median with the middle 90 % of games: {'; '.join(parts)}."
-        return Figure(key, caption, alt, svg(figure))
+    for label, both in totals.items():
+        chart = Chart(Side(names=()), Side(names=(), limits=(0, 1)))
+        spreads = []
+        for place, (name, counted) in enumerate(zip((player, "Bruno"), both, strict=True)):
+            _histogram(chart, counted, SERIES[place])
+            spreads.append(f"{name} {_spread(counted)}")
+            if not charts:
+                chart.explain(name, "", SERIES[place])
+        chart.up.limits = 0, 1.3 * max(chart.up.seen)
+        chart.write((-inf, inf), label, shift=(0, 5))
+        charts.append(chart)
+        parts.append(f"{label}: {' and '.join(spreads)}")
+    charts[-1].across = replace(
+        charts[-1].across, names=None, label=f"{prestige} at the end of a game"
+    )
+    alt = f"Totals, median with the middle 90 % of games: {'; '.join(parts)}."
+    return Figure(key, caption, alt, stacked(charts, 1.05 * len(totals) + 0.75))
 
 
-def _histogram(axes: Axes, counted: ValueCounts, color: str, label: str) -> None:
+def _histogram(chart: Chart, counted: ValueCounts, color: str) -> None:
     """One side's totals as the outline of bars, filled lightly."""
     values, games = counted
     first, last = int(values[0]) // BAR, int(values[-1]) // BAR
     heights = np.bincount(values // BAR - first, weights=games, minlength=last - first + 1)
-    edges = BAR * np.arange(first, last + 2)
-    axes.stairs(heights / games.sum(), edges, fill=True, color=color, alpha=0.3)
-    axes.stairs(heights / games.sum(), edges, color=color, linewidth=1.2, label=label)
+    outline = steps(BAR * np.arange(first, last + 2), heights / games.sum())
+    chart.area(outline, color, 0.3)
+    chart.line(outline, color, 1.2)
 
 
 def margin_figure(
@@ -154,31 +135,27 @@ def margin_figure(
     rows = [(label, name) for label, by in margins.items() for name in by]
     places = [k + 0.8 * list(margins).index(label) for k, (label, _) in enumerate(rows)]
     parts = []
-    with drawing(key, 0.19 * (places[-1] + 1) + 0.7) as (figure, axes):
-        axes.axvline(0, color=FAINT, linewidth=0.8)
-        for place, (label, name) in zip(places, rows, strict=True):
-            counted = margins[label][name]
-            low, lower, middle, upper, high = quantiles(counted)
-            color = SERIES[list(margins).index(label)]
-            axes.hlines(place, low, high, color=color, linewidth=1)
-            axes.hlines(place, lower, upper, color=color, linewidth=4, alpha=0.45)
-            (point,) = axes.plot([middle], [place], "o", color=color, markersize=4)
-            tell(
-                point, f"{label}, {name}: {_spread(counted)}\n{whole(int(counted[1].sum()))} games"
-            )
-            parts.append(f"{label}, {name} {_spread(counted)}")
-        for label in margins:
-            first = places[next(k for k, (mine, _) in enumerate(rows) if mine == label)]
-            axes.text(
-                1, first - 0.75, label, transform=axes.get_yaxis_transform(), ha="right", color=INK
-            )
-        axes.set_ylim(places[-1] + 0.8, -1.3)
-        axes.set_yticks(places, [name for _, name in rows], fontsize=8)
-        axes.tick_params(axis="y", length=0)
-        axes.spines["left"].set_visible(False)
-        axes.set_xlabel(f"the player's {prestige} less Bruno's")
-        alt = f"Margins, median with the middle 90 % of games: {'; '.join(parts)}."
-        return Figure(key, caption, alt, svg(figure))
+    names = [(place, name) for place, (_, name) in zip(places, rows, strict=True)]
+    chart = Chart(
+        Side(f"the player's {prestige} less Bruno's"),
+        Side(limits=(places[-1] + 0.8, -1.3), names=names, size=8),
+    )
+    chart.line([(0, -inf), (0, inf)], FAINT, 0.8)
+    for place, (label, name) in zip(places, rows, strict=True):
+        counted = margins[label][name]
+        low, lower, middle, upper, high = quantiles(counted)
+        color = SERIES[list(margins).index(label)]
+        words = f"{label}, {name}: {_spread(counted)}\n{whole(int(counted[1].sum()))} games"
+        with chart.telling(words):
+            chart.line([(low, place), (high, place)], color)
+            chart.line([(lower, place), (upper, place)], color, 4, opacity=0.45)
+            chart.mark((middle, place), color, size=4)
+        parts.append(f"{label}, {name} {_spread(counted)}")
+    for label in margins:
+        first = places[next(k for k, (mine, _) in enumerate(rows) if mine == label)]
+        chart.write((inf, first - 0.9), label, "end")
+    alt = f"Margins, median with the middle 90 % of games: {'; '.join(parts)}."
+    return Figure(key, caption, alt, svg(chart, 0.19 * (places[-1] + 1) + 0.7))
 
 
 def _spread(counted: ValueCounts) -> str:
@@ -191,26 +168,24 @@ def columns_figure(
     key: str, caption: str, rates: Mapping[str, Sequence[Estimate]], colors: Sequence[str]
 ) -> Figure:
     """How often each of Bruno's columns is played: a group of bars a color, one a difficulty."""
-    with drawing(key, 0.62 * len(colors) + 0.9) as (figure, axes):
-        for place, (label, estimates) in enumerate(rates.items()):
-            at = [k + 0.27 * (place - (len(rates) - 1) / 2) for k in range(len(colors))]
-            values = [estimate.value or 0.0 for estimate in estimates]
-            bars = axes.barh(at, values, height=0.25, color=SERIES[place], label=label)
-            for y, bar, color, estimate in zip(at, bars, colors, estimates, strict=True):
-                tell(bar, told(f"{color}, {label}", estimate))
-                text = f" {number(estimate.value, estimate.unit)}"
-                axes.text(estimate.value or 0.0, y, text, va="center", fontsize=8, color=INK)
-        axes.set_yticks(range(len(colors)), list(colors))
-        axes.set_ylim(len(colors) - 0.45, -0.55)
-        axes.margins(x=0.1)
-        axes.tick_params(axis="y", length=0)
-        axes.spines["left"].set_visible(False)
-        axes.set_xlabel("times a game")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.45, 1), ncols=len(rates), frameon=False)
-        parts = [
-            f"{label}: "
-            + ", ".join(f"{c} {number(e.value, e.unit)}" for c, e in zip(colors, of, strict=True))
-            for label, of in rates.items()
-        ]
-        alt = "Times a game that each column is played: " + "; ".join(parts) + "."
-        return Figure(key, caption, alt, svg(figure))
+    chart = Chart(
+        Side("times a game"),
+        Side(limits=(len(colors) - 0.45, -0.55), names=list(enumerate(colors))),
+    )
+    for place, (label, estimates) in enumerate(rates.items()):
+        chart.explain(label, "box", SERIES[place])
+        for row, (color, estimate) in enumerate(zip(colors, estimates, strict=True)):
+            at = row + 0.27 * (place - (len(rates) - 1) / 2)
+            value = estimate.value or 0.0
+            with chart.telling(told(f"{color}, {label}", estimate)):
+                chart.box((0, value), (at - 0.125, at + 0.125), SERIES[place])
+            text = number(estimate.value, estimate.unit)
+            chart.write((value, at), text, size=8, shift=(3, 0))
+    chart.across.limits = 0, 1.15 * max(chart.across.seen) or 1.0
+    parts = [
+        f"{label}: "
+        + ", ".join(f"{c} {number(e.value, e.unit)}" for c, e in zip(colors, of, strict=True))
+        for label, of in rates.items()
+    ]
+    alt = "Times a game that each column is played: " + "; ".join(parts) + "."
+    return Figure(key, caption, alt, svg(chart, 0.62 * len(colors) + 0.9))

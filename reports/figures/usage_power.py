@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
-
-import numpy as np
+from math import inf
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.bands import POWER
-from ethnos_sim.reports.figures.drawing import FAINT, GRID, INK, SHAPES, TONES, drawing, svg, tell
+from ethnos_sim.reports.figures.chart import Chart, Side
+from ethnos_sim.reports.figures.picture import svg
+from ethnos_sim.reports.figures.shapes import path, written
+from ethnos_sim.reports.figures.style import FAINT, GRID, TONES, shape
 from ethnos_sim.reports.rendering.document import Figure
 from ethnos_sim.reports.rendering.numbers import UNITS, whole, with_interval
 from ethnos_sim.reports.verdicts import Verdict
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 HEIGHT = 3.3
 """Inches."""
@@ -45,80 +43,49 @@ def usage_power_figure(
         labels: what each clan is called.
         parties: the edition's word for parties.
     """
-    import pandas
-    import seaborn
-
     shown = [v for v in found if v.clan in usage and usage[v.clan].value is not None]
     factor = UNITS[shown[0].estimate.unit].factor
-    frame = pandas.DataFrame(
-        {
-            "usage": [100 * (usage[v.clan].value or 0.0) for v in shown],
-            "power": [factor * (v.estimate.value or 0.0) for v in shown],
-            "tone": [v.tone for v in shown],
-        }
+    chart = Chart(
+        Side(f"share of {parties} led, %", margin=0.2),
+        Side("power against the average, pp", margin=0.15),
     )
-    with drawing(key, HEIGHT) as (figure, axes):
-        axes.axhspan(-factor * POWER.minor, factor * POWER.minor, color=GRID, linewidth=0)
-        for verdict, across, up in zip(shown, frame["usage"], frame["power"], strict=True):
-            _intervals(axes, (across, up), usage[verdict.clan], verdict.estimate, factor)
-        for tone, group in frame.groupby("tone", sort=False):
-            seaborn.scatterplot(
-                group,
-                x="usage",
-                y="power",
-                color="white" if tone == "open" else TONES[str(tone)],
-                edgecolor=TONES[str(tone)],
-                linewidth=1.2,
-                marker=SHAPES[str(tone).rstrip("123")],
-                s=46,
-                ax=axes,
-                legend=False,
-                zorder=3,
-            )
-        said = {labels[v.clan]: _told(v, usage[v.clan], labels[v.clan]) for v in shown}
-        _name(axes, list(frame["usage"]), list(frame["power"]), said)
-        axes.set_xlabel(f"share of {parties} led, %")
-        axes.set_ylabel("power against the average, pp")
-        alt = "; ".join(each.replace("\n", ", ") for each in said.values())
-        return Figure(key, caption, f"Usage and power: {alt}.", svg(figure))
+    chart.box((-inf, inf), (-factor * POWER.minor, factor * POWER.minor), GRID)
+    points = [
+        (100 * (usage[v.clan].value or 0.0), factor * (v.estimate.value or 0.0)) for v in shown
+    ]
+    for verdict, point in zip(shown, points, strict=True):
+        _intervals(chart, point, usage[verdict.clan], verdict.estimate, factor)
+    said = {labels[v.clan]: _told(v, usage[v.clan], labels[v.clan]) for v in shown}
+    for verdict, point, text in zip(shown, points, said.values(), strict=True):
+        fill = "white" if verdict.tone == "open" else ""
+        with chart.telling(text):
+            chart.mark(point, TONES[verdict.tone], shape(verdict.tone), 2 * MARK - 1, fill)
+    chart.parts.append(lambda x, y: _names([(x(a), y(b)) for a, b in points], list(said)))
+    alt = "; ".join(each.replace("\n", ", ") for each in said.values())
+    return Figure(key, caption, f"Usage and power: {alt}.", svg(chart, HEIGHT))
 
 
 def _intervals(
-    axes: Axes, point: tuple[float, float], usage: Estimate, power: Estimate, factor: float
+    chart: Chart, point: tuple[float, float], usage: Estimate, power: Estimate, factor: float
 ) -> None:
     """The intervals of a mark, as far as there are any."""
     across, up = point
     if power.low is not None and power.high is not None:
-        axes.vlines(across, factor * power.low, factor * power.high, color=FAINT, linewidth=1)
+        chart.line([(across, factor * power.low), (across, factor * power.high)], FAINT)
     if usage.low is not None and usage.high is not None:
-        axes.hlines(up, 100 * usage.low, 100 * usage.high, color=FAINT, linewidth=1)
+        chart.line([(100 * usage.low, up), (100 * usage.high, up)], FAINT)
 
 
-def _name(
-    axes: Axes, across: Sequence[float], up: Sequence[float], said: Mapping[str, str]
-) -> None:
-    """Write the name of each mark where it covers nothing, and let the mark say its text."""
-    axes.margins(x=0.2, y=0.15)
-    scale = 72 / axes.figure.dpi
-    points = axes.transData.transform(np.column_stack([across, up])) * scale
-    places = places_of_names(
-        [(float(x), float(y)) for x, y in points], [len(name) for name in said]
-    )
-    for x, y, place, (label, text) in zip(across, up, places, said.items(), strict=True):
-        far = abs(place[1]) > NEAR
-        axes.annotate(
-            label,
-            (x, y),
-            place,
-            textcoords="offset points",
-            fontsize=NAME_SIZE,
-            color=INK,
-            va="center",
-            ha="left",
-            arrowprops={"arrowstyle": "-", "color": FAINT, "linewidth": 0.8} if far else None,
-        )
-        (point,) = axes.plot([x], [y], "o", markersize=9, alpha=0)
-        tell(point, text)
+def _names(marks: Sequence[tuple[float, float]], names: Sequence[str]) -> str:
+    """The name of each mark where it covers nothing; a line leads from far ones to their mark."""
+    parts = []
+    places = places_of_names(marks, [len(name) for name in names])
+    for (x, y), (right, down), name in zip(marks, places, names, strict=True):
+        if abs(down) > NEAR:
+            near = right if right > 0 else min(right + CHARACTER * len(name), 0.0)
+            parts.append(path([(x, y), (x + near, y + down)], stroke=FAINT, stroke_width=0.8))
+        parts.append(written(x + right, y + down, name, size=NAME_SIZE, halo=True))
+    return "".join(parts)
 
 
 def places_of_names(

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from ethnos_sim.reports.figures.drawing import drawing, svg, tell, tell_area
 from ethnos_sim.reports.rendering.document import Block, Details, Document, Section, Story, Text
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
@@ -83,26 +82,3 @@ def test_a_table_of_very_much_says_what_it_leaves_out_and_stores_all_of_it() -> 
     assert "the first 40 of 41 columns" in as_markdown(page_of(wide), "x")
     unstored = replace(table, stored="")
     assert (len(unstored.shown), unstored.title) == (len(rows), "Shares.")
-
-
-def test_what_a_mark_tells_is_its_title_and_inert() -> None:
-    with drawing("key", 1.0) as (figure, axes):
-        tell(axes.scatter([1], [2]), f"{HOSTILE}\nsecond line")
-        tell_area(axes, (0, 0), (1, 1), "area")
-        text = svg(figure)
-    titles = re.findall(r'<g class="mark"[^>]*><title>([^<]*)</title>', text)
-    assert len(titles) == 2
-    assert "area" in titles
-    assert any("&lt;script&gt;" in title and "\nsecond line" in title for title in titles)
-    assert "<script" not in text
-
-
-def test_a_figure_names_no_group_and_no_address() -> None:
-    with drawing("key", 1.0) as (figure, axes):
-        axes.plot([1, 2], [3, 4])
-        axes.set_xlabel("0.123456")
-        text = svg(figure)
-    assert '<g id="' not in text
-    assert "http" not in text
-    assert "<!--" not in text
-    assert ">0.123456<" in text, "numbers that are read keep their decimals"
