@@ -351,7 +351,9 @@ def run_nulls(seeds: range, games: int, tell: Tell) -> None:
         numbers = {p: row.numbers for p, row in zip(points, rows, strict=True)}
         judgement = Judgement("fresh", "greedy", numbers, sum(row.games for row in rows))
         outcome = outcome_of(prepared.space, prepared.goals, found.best, found.single, [judgement])
-        targets, screened_numbers = screened(USUAL_SCREENED, prepared.space.base, 4)
+        targets, screened_numbers = screened(
+            USUAL_SCREENED, prepared.space.base, 4, prepared.spec.strategies
+        )
         looks = screening_looks(replace(prepared, numbers=screened_numbers), Threads(1))
         effects = screen(prepared, targets, Nothing(looks))
         tell(

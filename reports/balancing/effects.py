@@ -187,7 +187,7 @@ def screen_values(
         say: called with a line before every look.
     """
     spec, space = prepared.spec, prepared.space
-    targets, numbers = screened(words or USUAL_SCREENED, space.base, spec.players)
+    targets, numbers = screened(words or USUAL_SCREENED, space.base, spec.players, spec.strategies)
     open_folder(folder, spec, space, "effects")
     player = screening_looks(replace(prepared, numbers=numbers), engine)
     return screen(prepared, targets, Journal(folder, player, numbers), say)

@@ -30,7 +30,6 @@ from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, setting_name
 from ethnos_sim.reports.evidence.gathering import gather
-from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.simulator.rules import value_text
 from ethnos_sim.strategies import StrategyError
 
@@ -147,7 +146,7 @@ class Judge:
         power = measure_restricted_play(
             [evidence.interventions[situation, RESTRICTED]], situation.population
         )
-        return self.numbers.row(power, measures_of(evidence, situation))
+        return self.numbers.row(power, self.numbers.measured(evidence, situation))
 
     def _tuned(
         self, place: int, point: Point, on_tuned: Callable[[str], None]

@@ -36,7 +36,6 @@ from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
@@ -187,8 +186,8 @@ class Looks:
         if self.numbers.others:
             evidence = gatherer.evidence()
             others = {
-                situation.setting.rules or _reference(plan): list(measures_of(evidence, situation))
-                for situation in evidence.situations
+                each.setting.rules or _reference(plan): self.numbers.measured(evidence, each)
+                for each in evidence.situations
             }
         return {
             part: self.numbers.row(self._power(counted), others.get(part.rules, []))

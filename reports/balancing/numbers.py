@@ -23,10 +23,18 @@ from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
 from ethnos_sim.reports.estimators.seat_edge import ORDINALS, SEAT_EDGE
+from ethnos_sim.reports.estimators.strategy_share import (
+    STRATEGY_SHARE,
+    measure_population_share,
+    sums_by_line_up,
+)
 from ethnos_sim.reports.estimators.usage import USAGE
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.reports.evidence.sums import Sums
+from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.reports.rendering.labels import clan_label
-from ethnos_sim.reports.rendering.numbers import difference_unit
+from ethnos_sim.reports.rendering.numbers import difference_unit, listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules
 
@@ -38,6 +46,9 @@ LENGTH = "length"
 
 BY_CLAN = {WIN_LIFT.name: WIN_LIFT, USAGE.name: USAGE}
 """Further headline numbers of every clan, asked for as win_lift:bear."""
+
+SHARE = STRATEGY_SHARE.name
+"""The win share of a strategy at the table of the search, asked for as strategy_share:champion."""
 
 Asked = tuple[str, str]
 """A headline number: its definition and its name."""
@@ -61,6 +72,11 @@ class Numbers:
         clans = len(self.clans)
         return (tuple(range(clans)), *((clans + place,) for place in range(len(self.others))))
 
+    @property
+    def needs_different_strategies(self) -> bool:
+        """Whether a table of one strategy alone cannot tell all of them."""
+        return any(definition == SHARE for definition, _ in self.others)
+
     def near(self, space: Space) -> BoolArray:
         """Which factors are a number's own: values of a clan are of that clan's power."""
         owners = np.asarray([factor.name.partition(".")[0] for factor in space.factors])
@@ -75,6 +91,20 @@ class Numbers:
             *(label_of(*each) for each in self.others),
         )
 
+    def measured(self, evidence: Evidence, situation: Situation) -> list[Measure]:
+        """The headline numbers of a situation.
+
+        A strategy's share is that of its seats, whatever clan they are kept from and however tuned.
+        """
+        found = [each for each in measures_of(evidence, situation) if each.definition != SHARE]
+        if self.needs_different_strategies:
+            by_name: dict[tuple[str, ...], Sums] = {}
+            for line_up, sums in sums_by_line_up(evidence, situation).items():
+                names = tuple(map(_name_alone, line_up))
+                by_name[names] = sums.plus(by_name[names]) if names in by_name else sums
+            found.append(measure_population_share(by_name, situation.population))
+        return found
+
     def row(self, power: Measure, measures: Iterable[Measure]) -> Jackknife:
         """The numbers of a rule set from its measures."""
         parts = [power.of_names(self.clans).jackknife.contrasts()]
@@ -85,6 +115,11 @@ class Numbers:
         }
         parts += [known[asked] for asked in self.others]
         return stacked(parts)
+
+
+def _name_alone(strategy: str) -> str:
+    """A strategy's name without its settings."""
+    return strategy.partition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +141,7 @@ def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
     """
     clans = leading_clans(rules)
     named = {
-        number: _named(number, rules, spec.players)
+        number: _named(number, rules, spec.players, spec.strategies)
         for number in [each.number for each in spec.targets] + [each.number for each in spec.keep]
     }
     others = tuple(dict.fromkeys(asked for each in named.values() for asked in each.asked))
@@ -145,7 +180,7 @@ def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
     return Goals(tuple(targets), tuple(keeps)), numbers
 
 
-def _named(number: str, rules: Rules, players: int) -> _Named:
+def _named(number: str, rules: Rules, players: int, strategies: Sequence[str]) -> _Named:
     """What a word of a spec stands for; WrongInput where it stands for nothing."""
     clans = leading_clans(rules)
     word, _, about = number.partition(":")
@@ -161,6 +196,16 @@ def _named(number: str, rules: Rules, players: int) -> _Named:
             return _Named((), (about,), spread=False, goal=0.0, margin=_margin(RELATIVE_POWER.name))
         goal = 0.0 if word == WIN_LIFT.name else None
         return _Named(((word, about),), (), spread=False, goal=goal, margin=margin_of(word, about))
+    if word == SHARE and about:
+        there = sorted({_name_alone(strategies[seat % len(strategies)]) for seat in range(players)})
+        if about not in there or len(there) < 2:
+            raise WrongInput(
+                f"'{number}' needs a table of different strategies with {about} among them; it has "
+                f"{listed(there)}"
+            )
+        return _Named(
+            ((SHARE, about),), (), spread=False, goal=None, margin=margin_of(SHARE, about)
+        )
     if word == SEATS and not about:
         asked = tuple((SEAT_EDGE.name, name) for name in ORDINALS[:players])
         return _Named(asked, (), spread=False, goal=0.0, margin=margin_of(*asked[0]))
@@ -171,7 +216,7 @@ def _named(number: str, rules: Rules, players: int) -> _Named:
         margin = GAME_SHAPE.margin_of(meant)
         return _Named(((GAME_SHAPE.name, meant),), (), spread=False, goal=None, margin=margin)
     known = [SPREAD, f"{POWER}:CLAN", SEATS, LEADER, LENGTH, *shape]
-    known += [f"{name}:CLAN" for name in BY_CLAN]
+    known += [*(f"{name}:CLAN" for name in BY_CLAN), f"{SHARE}:STRATEGY"]
     hint = nearest(number, known) or f"; there are {', '.join(known)}"
     raise WrongInput(f"there is no number '{number}' to aim for{hint}")
 
@@ -197,7 +242,7 @@ USUAL_SCREENED = (SPREAD, LENGTH, LEADER, SEATS, "mean_prestige")
 
 
 def screened(
-    words: Sequence[str], rules: Rules, players: int
+    words: Sequence[str], rules: Rules, players: int, strategies: Sequence[str]
 ) -> tuple[tuple[Screened, ...], Numbers]:
     """The numbers to rank effects on, and what has to be measured for them.
 
@@ -207,7 +252,7 @@ def screened(
         WrongInput: a number is not known.
     """
     clans = leading_clans(rules)
-    named = [_named(word, rules, players) for word in words]
+    named = [_named(word, rules, players, strategies) for word in words]
     asked = [each.asked[:1] for each in named]
     numbers = Numbers(clans, tuple(dict.fromkeys(one for each in asked for one in each)))
     found = []

@@ -193,8 +193,9 @@ def run_search(
     judgements: list[Judgement] = [judge.by("search", spec.strategies, points)]
     chosen = list(dict.fromkeys([space.start, found.single, found.best]))
     if found.best != space.start:
-        others = [name for name in spec.judges if [name] != spec.strategies]
-        judgements += [judge.by(f"judge-{n}", [name], chosen) for n, name in enumerate(others)]
+        if not prepared.numbers.needs_different_strategies:
+            others = [name for name in spec.judges if [name] != spec.strategies]
+            judgements += [judge.by(f"judge-{n}", [name], chosen) for n, name in enumerate(others)]
         if spec.adapt:
             tuned = judge.by_adapted(chosen, lambda name: say(f"tuning {name} for each rule set"))
             judgements += [] if tuned is None else [tuned]

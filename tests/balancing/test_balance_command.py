@@ -59,6 +59,7 @@ def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys
         (("--over", "bear.on_take", "--target", "fun"), "there is no number 'fun'"),
         (("--over", "bear.on_take", "--target", "length"), "needs a goal"),
         (("--over", "bear.on_take", "--keep", "power:dog"), "no clan that can lead"),
+        (("--over", "bear.on_take", "--target", "strategy_share:greedy=0.3"), "with greedy among"),
         (("--over", "bear.on_take", "--budget", "soon"), "no number of games and no time"),
         (("--over", "bear.on_take", "--mode", "solo-easy"), "standard"),
         (("--over", "bear.on_take", "--strategies", "greedi"), "greedi"),

@@ -46,3 +46,12 @@ def test_numbers_do_not_depend_on_threads_and_other_looks_are_other_deals() -> N
     seeds = {one.plan(number, points).seed for number in range(20)}
     assert len(seeds) == 20
     assert seeds.isdisjoint({_looks(seed=2).plan(number, points).seed for number in range(20)})
+
+
+def test_a_strategys_share_is_of_all_its_seats_whatever_they_are_kept_from() -> None:
+    targets = [{"number": f"strategy_share:{name}", "goal": 0.25} for name in ("greedy", "clock")]
+    looks = _looks(strategies=["greedy", "clock", "clock", "clock"], targets=targets)
+    (measured,) = looks.play(0, [looks.space.start], [range(4)])
+    greedy, clock = measured.numbers.value[-2:]
+    assert 0 < greedy < 1
+    assert greedy + 3 * clock == pytest.approx(1)
