@@ -50,9 +50,10 @@ lint: $(VENV)/.installed-test node_modules/.installed
 	$(NODE) npm exec --silent -- biome ci --colors=off
 	$(NODE) npm exec --silent -- tsc
 
-# Every notebook is executed, and a warning is an error.
-docs: $(VENV)/.installed-docs
+# Every notebook, command and line of code is executed, and a warning is an error.
+docs: $(VENV)/.installed-docs $(VENV)/.installed-test
 	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+	$(BIN)/python docs/execute.py
 	@echo "Open $(CURDIR)/build/docs/index.html"
 
 # The same commit gives the same bytes.
