@@ -1,6 +1,6 @@
 """Draw the README's figure, light and dark: what each clan is worth to a seat that may lead it.
 
-python docs/figures/clans.py [--games 400000]
+python docs/figures/clans.py [--games 200000]
 """
 
 import argparse
@@ -18,20 +18,20 @@ MODES = {"light": "#1f2933", "dark": "#e6edf3"}
 def main() -> None:
     """Play, estimate and draw."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=400_000)
+    parser.add_argument("--games", type=int, default=200_000)
     spec = {
         "name": "The clans of the 2nd edition",
         "games": parser.parse_args().games,
         "players": [4],
         "clan_sets": {"sample": 12},
         "line_ups": [
-            {"strategies": ["champion"]},
-            {"strategies": ["champion"], "one_seat": "never_leads"},
+            {"strategies": ["learned"]},
+            {"strategies": ["learned"], "one_seat": "never_leads"},
         ],
     }
     with tempfile.TemporaryDirectory() as scratch:
         results = sweep(spec, scratch)
-        found = estimate(results, "restricted_play", players=4, population="champion")
+        found = estimate(results, "restricted_play", players=4, population="learned")
     for mode, ink in MODES.items():
         inks = dict.fromkeys(
             ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), ink
