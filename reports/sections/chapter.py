@@ -168,22 +168,32 @@ class Chapter:
         ]
         return tuple(sorted(found, key=lambda name: (name != MIXED, is_one_strategy(name))))
 
+    def answers(self, population: str, players: int | None = None) -> bool:
+        """Whether restricted play has any interval at a player count, or as the mean over all."""
+        power = self.power(population, players)
+        return power is not None and bool(power.trusted.any())
+
+    def _answering(self, players: int | None = None) -> tuple[str, ...]:
+        """The populations whose restricted play has any interval, or all of them if none has."""
+        found = self.power_populations(players)
+        return tuple(name for name in found if self.answers(name, players)) or found
+
     @property
     def power_population(self) -> str | None:
         """The strongest player with restricted play; the widest population without a known one."""
-        return self.strongest(self.power_populations()) or self.widest_population
+        return self.strongest(self._answering()) or self.widest_population
 
     @property
     def widest_population(self) -> str | None:
         """The population that answered at most player counts, of equals the strongest."""
-        found = self.power_populations()
+        found = self._answering()
         return max(
             found, key=lambda name: (len(self.power_counts(name)), strength(name)), default=None
         )
 
     def strongest_at(self, players: int) -> str:
         """The strongest player with restricted play at a player count, else the most mixed."""
-        found = self.power_populations(players)
+        found = self._answering(players)
         return self.strongest(found) or found[0]
 
     @staticmethod

@@ -50,11 +50,15 @@ def clans(chapters: Sequence[Chapter]) -> list[Section]:
         f"Restricted play: a fair share less the winning chance of a seat that may not lead the "
         f"{words.clan}, while all others may. Whoever may not lead a {words.clan} has fewer ways "
         f"to play, so nearly every one costs something to lose; power is what this one costs more "
-        f"than the average one. Forced play, to the right: the winning chance of a seat that leads "
-        f"the {words.clan} whenever it can, less a fair share. Both change one seat and nothing "
-        f"else, so they are causes, for the strategies named. Forced play is usually below 0, "
-        f"since it drops whatever else would have been better."
+        f"than the average one. One seat is changed and nothing else, so it is a cause, for the "
+        f"strategies named."
     )
+    if any(chapter.power_counts(kind=FORCED) for chapter in restricted):
+        reading += (
+            f" Forced play, to the right: the winning chance of a seat that leads the {words.clan} "
+            f"whenever it can, less a fair share; a cause, too, and usually below 0, since it "
+            f"drops whatever else would have been better."
+        )
     parts = [Section("clans", title, (Text(reading), *side_by_side(restricted, _power)))]
     parts += _part("clans-usage", "Usage against power", restricted, _usage)
     parts += _part("clans-players", "By number of players", restricted, _by_players)

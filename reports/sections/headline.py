@@ -36,8 +36,7 @@ def headline(chapters: Sequence[Chapter]) -> Section:
 def by_power(chapter: Chapter) -> bool:
     """Whether clans are judged by restricted play: where it was played enough for any interval."""
     population = chapter.power_population
-    power = None if population is None else chapter.power(population)
-    return power is not None and bool(power.trusted.any() or not chapter.players)
+    return population is not None and (chapter.answers(population) or not chapter.players)
 
 
 def dependent_clans(chapter: Chapter, counts: Sequence[int]) -> frozenset[str]:
@@ -75,17 +74,22 @@ def _reading(chapters: Sequence[Chapter]) -> str:
 
 
 def _tier_lists(chapter: Chapter) -> list[Block]:
-    """One edition and mode: the usual number of players, and the others below it."""
+    """One edition and mode: the usual number of players, or the mean until it has intervals.
+
+    The other numbers of players, and the mean over all, stand below it.
+    """
     if not by_power(chapter):
         return _lift_list(chapter, chapter.lift_population)
     widest = chapter.widest_population
     assert widest is not None, "judged by restricted play"
     counts = chapter.power_counts()
     usual = nearest(chapter.power_counts(chapter.power_population))
-    blocks = _power_list(chapter, chapter.strongest_at(usual), [usual])
-    others = [(chapter.strongest_at(n), [n]) for n in counts if n != usual]
-    mean = chapter.power_counts(widest)
-    for population, players in [*others, (widest, mean)] if len(counts) > 1 else []:
+    lists = [(chapter.strongest_at(n), [n]) for n in sorted(counts, key=lambda n: (n != usual, n))]
+    if len(counts) > 1:
+        known = chapter.answers(lists[0][0], usual)
+        lists.insert(len(lists) if known else 0, (widest, chapter.power_counts(widest)))
+    blocks = _power_list(chapter, *lists[0])
+    for population, players in lists[1:]:
         over = "the mean over " * (len(players) > 1)
         title = f"{chapter.title}: {over}{counted_players(players)}"
         blocks.append(Details(title, tuple(_power_list(chapter, population, players))))
@@ -174,7 +178,8 @@ def _certainty(
     words = chapter.rules.words
     estimates = [verdict.estimate for verdict in found]
     population = estimates[0].population if estimates else "no games"
-    basis = f"Basis: {whole(games)} games, {counted_players(counts)}, {population}."
+    over = "the mean over " * (len(counts) > 1)
+    basis = f"Basis: {whole(games)} games, {over}{counted_players(counts)}, {population}."
     basis += starred(chapter)
     widths = [e.half_width for e in estimates if e.half_width is not None]
     if not widths:

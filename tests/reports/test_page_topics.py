@@ -8,6 +8,7 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments.plans.plan import Plan
+from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Setting
 from ethnos_sim.reports.evidence.gathering import put_together
 from ethnos_sim.reports.page import Report, make_report
@@ -156,6 +157,27 @@ def test_too_little_restricted_play_leaves_the_tier_list_to_win_lift() -> None:
     many = toy_evidence(toy_plan(clan_sets=[CLANS], line_ups=(("alpha",),), rounds=128), TRUTH)
     report = make_report(put_together([few, many]))
     assert set(report.tables["headline"]["measure"]) == {"win_lift"}
+
+
+def test_the_mean_comes_first_until_the_usual_number_of_players_has_intervals() -> None:
+    few = toy_evidence(restricted_plan(kinds=("never_leads",), players=(4,), rounds=3), TRUTH)
+    many = restricted_plan(kinds=("never_leads",), players=(2, 3), rounds=128)
+    report = make_report(put_together([few, toy_evidence(many, TRUTH)]))
+    lists = of_kind(report, "headline", Tiers)
+    assert [each.rows[0]["players"] for each in lists] == [None, 4, 2, 3]
+    assert "the mean over 2, 3 and 4 players" in words_of(report, "headline")
+
+
+def test_clans_are_judged_by_the_strongest_player_with_intervals() -> None:
+    def played(name: str, rounds: int) -> Evidence:
+        plan = restricted_plan((name,), kinds=("never_leads",), players=(4,), rounds=rounds)
+        return toy_evidence(plan, TRUTH)
+
+    assert strength("learned") > strength("champion")
+    for rounds, judge in ((3, "champion"), (128, "learned")):
+        report = make_report(put_together([played("champion", 128), played("learned", rounds)]))
+        first, *_ = of_kind(report, "headline", Tiers)
+        assert first.rows[0]["strategies"] == judge
 
 
 def test_power_has_its_figure_with_forced_play_beside_it_and_groups(report, evidence) -> None:
