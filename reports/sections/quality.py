@@ -21,7 +21,7 @@ from ethnos_sim.reports.estimators.nulls import (
 from ethnos_sim.reports.evidence.evidence import is_one_strategy
 from ethnos_sim.reports.evidence.solo_evidence import AGES
 from ethnos_sim.reports.evidence.sums import merged
-from ethnos_sim.reports.rendering.document import Block, Section, Text
+from ethnos_sim.reports.rendering.document import Block, Details, Section, Text
 from ethnos_sim.reports.rendering.numbers import decimals_for, number
 from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, TableCell
 from ethnos_sim.reports.sections.chapter import Chapter
@@ -49,7 +49,7 @@ def quality(chapters: list[Chapter], solo: SoloChapter) -> Section:
     asked = [found for chapter in chapters for n in chapter.players for found in _asked(chapter, n)]
     asked += [_asked_solo(solo, mode) for mode in solo.modes]
     results = checked([found.null for found in asked])
-    blocks: list[Block] = [Text(*_verdict(results))]
+    tables: list[Block] = []
     for kind, caption in (
         ("same", "One strategy in all seats: wins by place in the line-up, less 1/n; expected 0."),
         ("chair", "Mixed strategies, rotated: wins by place at the table, less 1/n; expected 0."),
@@ -58,9 +58,10 @@ def quality(chapters: list[Chapter], solo: SoloChapter) -> Section:
     ):
         pairs = [(f, c) for f, c in zip(asked, results, strict=True) if f.kind == kind]
         if pairs:
-            blocks.append(_table(caption, pairs))
-    blocks += precision(chapters, solo)
-    return Section("quality", "Precision and data quality", tuple(blocks))
+            tables.append(_table(caption, pairs))
+    checks = [Details("Every check", tuple(tables))] if tables else []
+    blocks = (Text(*_verdict(results)), *checks, *precision(chapters, solo))
+    return Section("quality", "Precision and data quality", blocks)
 
 
 def _asked(chapter: Chapter, players: int) -> list[_NamedNull]:

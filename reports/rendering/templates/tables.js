@@ -5,6 +5,7 @@ import { make } from "./elements.js";
 const ROWS_TO_SORT = 3;
 const ROWS_TO_FILTER = 9;
 const ABSENT = "\u2013";
+const LONG = 40;
 
 /**
  * What a cell shows, and the number behind it where it has one.
@@ -131,12 +132,13 @@ function fit(tables) {
   }
 }
 
-/** Let each cell of a table know its column's heading. @param {HTMLTableElement} table */
+/** Let each cell of a table know its column's heading, and whether it needs a line. @param {HTMLTableElement} table */
 function nameCells(table) {
   const heads = [...(table.tHead?.rows[0]?.cells ?? [])].map((head) => head.textContent ?? "");
   for (const row of table.tBodies[0]?.rows ?? []) {
     [...row.cells].forEach((cell, place) => {
       cell.dataset.column ??= heads[place] ?? "";
+      cell.classList.toggle("long", (cell.textContent ?? "").length > LONG);
     });
   }
 }
