@@ -16,7 +16,7 @@ import numpy as np
 from scipy.linalg import hadamard
 
 from ethnos_sim.experiments.balancing.space import Point, Space
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife
+from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray, Jackknife
 
 PART = 4
 """A value goes a quarter of the way to the farther end of its range, a step at least."""
@@ -64,7 +64,8 @@ class Screening:
 def screening(space: Space) -> Screening:
     """The screening design of a space.
 
-    A rule set that is none gives up its moves, the last value first, until it is one.
+    A rule set that is none gives up those moves that keep it from being one; which of several do,
+    differs from rule set to rule set.
     """
     reach = []
     for factor in space.factors:
@@ -75,15 +76,36 @@ def screening(space: Space) -> Screening:
     while size <= len(space.factors):
         size *= 2
     signs = hadamard(size)[:, 1 : len(space.factors) + 1]
+    rng = np.random.default_rng(0)
     points = []
     for row in np.concatenate([signs, -signs]):
-        point = [
+        wanted = [
             min(max(f.start + int(sign) * step, 0), len(f.levels) - 1)
             for f, sign, step in zip(space.factors, row, reach, strict=True)
         ]
-        for place in reversed(range(len(point))):
-            if space.rules(tuple(point)) is not None:
-                break
-            point[place] = space.factors[place].start
-        points.append(tuple(point))
+        points.append(_as_far_as_rules_allow(space, wanted, rng.permutation(len(wanted))))
     return Screening(space, tuple(points), tuple(reach))
+
+
+def _as_far_as_rules_allow(space: Space, wanted: Sequence[int], order: IntArray) -> Point:
+    """The point at which values, in an order, have gone where they are wanted if they may."""
+
+    def moved(places: Sequence[int]) -> Point:
+        return tuple(
+            w if n in places else f.start
+            for n, (f, w) in enumerate(zip(space.factors, wanted, strict=True))
+        )
+
+    taken: list[int] = []
+    left = [int(place) for place in order]
+    while left:
+        # As many at once as are allowed; the next one is not.
+        low, high = 0, len(left)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if space.rules(moved(taken + left[:middle])) is None:
+                high = middle - 1
+            else:
+                low = middle
+        taken, left = taken + left[:low], left[low + 1 :]
+    return moved(taken)

@@ -17,8 +17,10 @@ from itertools import pairwise
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
-from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.errors import InvalidGame, WrongInput, nearest
+from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Field, Rules, RulesError, Value, load_rules, value_text
+from ethnos_sim.simulator.table import check_clans
 
 Point = tuple[int, ...]
 """The place of each factor's level among its levels."""
@@ -90,10 +92,14 @@ class Factor:
 
 @dataclass(frozen=True)
 class Space:
-    """The rules that a search begins with, and what moves. Made by `make_space`."""
+    """The rules that a search begins with, what moves, and for how many players.
+
+    Made by `make_space`.
+    """
 
     base: Rules
     factors: tuple[Factor, ...]
+    players: int
 
     @property
     def start(self) -> Point:
@@ -144,8 +150,11 @@ class Space:
         return found
 
     def rules(self, point: Point) -> Rules | None:
-        """The rules of a point; None where they are none, or a list falls that never fell."""
-        return _rules(self.base, tuple(self.changes(point).items()))
+        """The rules of a point.
+
+        None where they are none, a list falls that never fell, or some clans cannot be dealt.
+        """
+        return _rules(self.base, tuple(self.changes(point).items()), self.players)
 
     def text(self, point: Point) -> str:
         """The changes of a point in a line: "bear.on_take 4 to 2, raccoon.coins -1 each"."""
@@ -221,16 +230,26 @@ def _rises(value: Value) -> bool:
 
 
 @lru_cache(2**17)
-def _rules(base: Rules, changes: tuple[tuple[str, Value], ...]) -> Rules | None:
+def _rules(base: Rules, changes: tuple[tuple[str, Value], ...], players: int) -> Rules | None:
     """Rules with changes; None where they are not allowed."""
     printed = base.values()
     for name, value in changes:
         if _rises(printed[name]) and not _rises(value):
             return None
     try:
-        return load_rules(base.edition, overrides={**base.trace_values(), **dict(changes)})
-    except RulesError:
+        found = load_rules(base.edition, overrides={**base.trace_values(), **dict(changes)})
+        _check_dealt(found, players)
+    except (RulesError, InvalidGame):
         return None
+    return found
+
+
+def _check_dealt(rules: Rules, players: int) -> None:
+    """InvalidGame where the clans with the most or the fewest cards cannot be dealt."""
+    by_cards = sorted(rules.clans, key=lambda clan: rules.number(clan, "times_cards"))
+    size = rules.clans_in_play(players)
+    for clans in (by_cards[:size], by_cards[-size:]):
+        check_clans(rules, players, STANDARD, clans)
 
 
 def parse_levels(text: str) -> tuple[int, ...]:
@@ -253,7 +272,9 @@ def make_space(base: Rules, overs: Sequence[Over], players: int) -> Space:
 
     Raises:
         WrongInput: a value is not known, means nothing at this table, or cannot move.
+        InvalidGame: some clans cannot be dealt as the rules stand.
     """
+    _check_dealt(base, players)
     factors: dict[tuple[str, int | None], Factor] = {}
     for over in overs:
         field = base.fields.get(over.name)
@@ -262,14 +283,14 @@ def make_space(base: Rules, overs: Sequence[Over], players: int) -> Space:
             raise WrongInput(f"there is no {base.value_kind} '{over.name}'{known}")
         if not field.players[0] <= players <= field.players[1]:
             raise WrongInput(f"{over.name} means nothing with {players} players")
-        for factor in _factors(base, over, field):
+        for factor in _factors(base, over, field, players):
             if not _keeps_shape(base, factor, players):
                 raise WrongInput(
                     f"{factor.label} changes how many ages or clans a game has; a search plays "
                     "tables of one shape"
                 )
             factors[factor.name, factor.element] = factor
-    return Space(base, tuple(factors.values()))
+    return Space(base, tuple(factors.values()), players)
 
 
 def usual_overs(base: Rules, players: int, cost: float) -> list[Over]:
@@ -285,7 +306,7 @@ def usual_overs(base: Rules, players: int, cost: float) -> list[Over]:
 def _can_move(base: Rules, over: Over, players: int) -> bool:
     """Whether a value has another level beside its own, at tables of one shape."""
     try:
-        factors = _factors(base, over, base.fields[over.name])
+        factors = _factors(base, over, base.fields[over.name], players)
     except WrongInput:
         return False
     return all(_keeps_shape(base, factor, players) for factor in factors)
@@ -293,7 +314,7 @@ def _can_move(base: Rules, over: Over, players: int) -> bool:
 
 def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
     """Whether games have as many ages and clans at every level of a factor."""
-    alone = Space(base, (factor,))
+    alone = Space(base, (factor,), players)
     shapes = {
         (rules.ages(players), rules.clans_in_play(players))
         for place in range(len(factor.levels))
@@ -302,26 +323,26 @@ def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
     return len(shapes) == 1
 
 
-def _factors(base: Rules, over: Over, field: Field) -> list[Factor]:
+def _factors(base: Rules, over: Over, field: Field, players: int) -> list[Factor]:
     """The factors of one value."""
     value = base.values()[over.name]
     if not isinstance(value, tuple):
         if over.element is not None:
             raise WrongInput(f"{over.name} is no list, so it has no element {over.element}")
-        return [_factor(base, over, field, None, int(value))]
+        return [_factor(base, over, field, None, int(value), players)]
     if over.element is not None:
         if over.element >= len(value):
             raise WrongInput(
                 f"{over.name} has no element {over.element}: it has {len(value)}, counted from 0"
             )
-        return [_factor(base, over, field, over.element, value[over.element])]
+        return [_factor(base, over, field, over.element, value[over.element], players)]
     if over.together or len(value) > MOST_ELEMENTS:
-        return [_shift(base, over, value)]
+        return [_shift(base, over, value, players)]
     found = []
     for element, number in enumerate(value):
         one = replace(over, element=element)
         try:
-            found.append(_factor(base, one, field, element, number))
+            found.append(_factor(base, one, field, element, number, players))
         except WrongInput:
             continue  # a number that its neighbors hold fast
     if not found:
@@ -329,7 +350,9 @@ def _factors(base: Rules, over: Over, field: Field) -> list[Factor]:
     return found
 
 
-def _factor(base: Rules, over: Over, field: Field, element: int | None, now: int) -> Factor:
+def _factor(
+    base: Rules, over: Over, field: Field, element: int | None, now: int, players: int
+) -> Factor:
     """The factor of a single number."""
     if over.levels is not None:
         levels = over.levels
@@ -340,17 +363,17 @@ def _factor(base: Rules, over: Over, field: Field, element: int | None, now: int
     else:
         reach = max(abs(now), LEAST_REACH)
         levels = tuple(range(max(field.low, now - reach), min(field.high, now + reach) + 1))
-    return _checked(base, Factor(over.name, element, False, levels, 0, over.cost), now)
+    return _checked(base, Factor(over.name, element, False, levels, 0, over.cost), now, players)
 
 
-def _shift(base: Rules, over: Over, value: tuple[int, ...]) -> Factor:
+def _shift(base: Rules, over: Over, value: tuple[int, ...], players: int) -> Factor:
     """The factor that moves a whole list."""
     reach = max(LEAST_REACH, round(sum(map(abs, value)) / max(1, len(value))))
     levels = over.levels or tuple(range(-reach, reach + 1))
-    return _checked(base, Factor(over.name, None, True, levels, 0, over.cost), 0)
+    return _checked(base, Factor(over.name, None, True, levels, 0, over.cost), 0, players)
 
 
-def _checked(base: Rules, factor: Factor, now: int) -> Factor:
+def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:
     """A factor with the levels that the rules allow it, and with its start among them."""
     field = base.fields[factor.name]
     levels = tuple(
@@ -362,7 +385,7 @@ def _checked(base: Rules, factor: Factor, now: int) -> Factor:
         raise WrongInput(f"{factor.label} has {len(levels)} levels; give it {MOST_LEVELS} at most")
     found = replace(factor, levels=levels, start=levels.index(now))
     if factor.element is None:  # The neighbors of an element may move with it.
-        alone = Space(base, (found,))
+        alone = Space(base, (found,), players)
         levels = tuple(levels[place] for place in range(len(levels)) if alone.rules((place,)))
         found = replace(found, levels=levels, start=levels.index(now))
     if len(levels) < 2:

@@ -46,6 +46,14 @@ def test_rule_sets_that_are_none_give_up_moves(space_over) -> None:
     assert np.linalg.matrix_rank(design.terms) == design.terms.shape[1]
 
 
+def test_values_that_cannot_move_together_take_turns(space_over) -> None:
+    clans = ("owl", "fox", "dog", "tiger")
+    design = screening(space_over(*(f"{clan}.times_cards" for clan in clans), *VALUES))
+    moves = design.terms[:, 1 : 1 + len(clans)]
+    assert (moves.sum(axis=1) == 1).sum() > len(moves) / 2
+    assert (moves.sum(axis=0) >= 3).all()
+
+
 def test_effects_are_estimated_by_their_size(space_over) -> None:
     space = space_over(*VALUES)
     rng = np.random.default_rng(3)

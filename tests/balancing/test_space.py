@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ethnos_sim.experiments.balancing.space import variant_values
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
 
@@ -97,3 +97,12 @@ def test_a_variant_holds_all_that_differs_from_the_printed_rules(space_over) -> 
     space = space_over("bear.on_take", settings=["hand_limit=9"])
     point = (space.start[0] - 1,)
     assert variant_values(space, point) == {"bear.on_take": 3, "hand_limit": 9}
+
+
+def test_rules_whose_clans_cannot_all_be_dealt_are_none(space_over) -> None:
+    space = space_over("owl.times_cards", "fox.times_cards")
+    assert [len(factor.levels) for factor in space.factors] == [2, 2]
+    assert space.rules((1, 0)) is not None
+    assert space.rules((1, 1)) is None  # 8 times the cards of a clan, where 7 fit
+    with pytest.raises(InvalidGame, match="at most 7 fit"):
+        space_over("bear.on_take", settings=["owl.times_cards=3"])
