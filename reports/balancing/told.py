@@ -229,9 +229,10 @@ def _populations(told: Told) -> Iterator[Block]:
         yield Text("Nothing was found that populations could disagree about.")
         return
     yield Table(
-        "The same rule sets under other players; each population has deals of its own.",
+        "What was found, and the best single change, under other players; each population has "
+        "deals of its own.",
         (
-            Column("Changes", [outcome.space.text(point) for point, _ in lines]),
+            Column("Changes", [_short(outcome, point) for point, _ in lines]),
             Column("Players", [verdict.judgement.players for _, verdict in lines]),
             Column(
                 "Before", [_row(outcome, v, outcome.space.start, "imbalance") for _, v in lines]
@@ -243,6 +244,11 @@ def _populations(told: Told) -> Iterator[Block]:
         stored="populations",
         stacks=True,
     )
+
+
+def _short(outcome: Outcome, point: Point) -> str:
+    """The best single change in words, or else all that was found."""
+    return outcome.space.text(point) if point == outcome.single else "all that was found"
 
 
 def _power(told: Told) -> Iterator[Block]:
