@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,19 @@ SHOWN = 4
 INDENT = 8
 
 
+class SeatType(click.ParamType[int]):
+    """A seat as the story names it, P0, or its number alone."""
+
+    name = "seat"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The seat's number; UsageError for what names none."""
+        found = re.fullmatch(r"[Pp]?([0-9]{1,9})", str(value))
+        if found is None:
+            self.fail(f"'{value}' is no seat; they are P0, P1, ...", param, ctx)
+        return int(found[1])
+
+
 @click.command("play")
 @game_options
 @watching_options
@@ -37,9 +51,9 @@ INDENT = 8
     "--explain",
     "seat",
     metavar="SEAT",
-    type=click.IntRange(min=0),
-    help="After each turn of this seat show the best moves that it had, as `strategies explain` "
-    "finds them on 50 guesses at hidden cards.",
+    type=SeatType(),
+    help="After each turn of this seat, as in P0, show the best moves that it had, as `strategies "
+    "explain` finds them on 50 guesses at hidden cards.",
 )
 def command(
     watching: Watching, options: GameOptions, game: int, brief: bool, seat: int | None
@@ -52,6 +66,8 @@ def command(
     from ethnos_sim.simulator.narration import narrate
 
     match = options.prepare()
+    if seat is not None and seat >= match.players:
+        raise click.BadParameter(f"there is no seat P{seat} at a table of {match.players}")
     trace = match.trace(game).trace
     if watching.wanted:
         watching.write(match, game, trace)
@@ -59,8 +75,6 @@ def command(
     if seat is None:
         print_story(narrate(trace, brief=brief))
         return
-    if seat >= match.players:
-        raise click.BadParameter(f"there is no seat {seat} at a table of {match.players}")
     print_story(narrate(trace, brief=brief, remarks=_remarks(match, trace, game, seat)))
 
 

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.match import Match
 
 
+LEAST_GUESSES = 4
+"""Half of the guesses choose a move and half tell its cost; an error takes two of each."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Watching:
     """Where the page of a game goes, and what it holds."""
@@ -57,6 +61,13 @@ class Watching:
             webbrowser.open(page.resolve().as_uri())
 
 
+def _enough(context: click.Context, option: click.Parameter, guesses: int) -> int:
+    """No guesses, or as many as tell how sure a chance is."""
+    if 0 < guesses < LEAST_GUESSES:
+        raise click.BadParameter(f"takes 0, or {LEAST_GUESSES} and more", context, option)
+    return guesses
+
+
 def watching_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of `Watching`, as its first argument."""
     own = (
@@ -73,7 +84,9 @@ def watching_options(function: Callable[..., Any]) -> Callable[..., Any]:
             type=click.IntRange(min=0),
             default=100,
             show_default=True,
-            help="Guesses at hidden cards for the page's chances to win; 0 leaves them out.",
+            callback=_enough,
+            help="Guesses at hidden cards for the page's chances to win, 4 or more; 0 leaves them "
+            "out.",
         ),
         jobs_option,
     )

@@ -62,6 +62,10 @@ def test_a_game_that_cannot_be_is_refused(refusal, command, words, said) -> None
     assert said in refusal(*with_options(command, words))
 
 
+def test_fewer_guesses_than_an_error_takes_are_refused(refusal) -> None:
+    assert "takes 0, or 4 and more" in refusal(*TRACE, "--guesses", "3")
+
+
 @pytest.mark.parametrize(
     ("source", "said"),
     [

@@ -94,12 +94,14 @@ def test_the_command_speaks_the_editions_words_and_json(tmp_path, capsys) -> Non
 
 
 def test_play_shows_the_best_moves_of_a_seat(capsys) -> None:
-    assert run(["play", *GAME, "--explain", "1"]) == 0
+    assert run(["play", *GAME, "--explain", "P1"]) == 0
     told = capsys.readouterr().out
     turns = re.findall(r"^ *\d+  P1 greedy  ", told, re.MULTILINE)
     assert told.count("chances to win: ") == len(turns) > 50
     assert run(["play", *GAME, "--explain", "4"]) == 2
-    assert "no seat 4" in capsys.readouterr().err
+    assert "no seat P4 at a table of 4" in capsys.readouterr().err
+    assert run(["play", *GAME, "--explain", "Ann"]) == 2
+    assert "'Ann' is no seat; they are P0, P1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
