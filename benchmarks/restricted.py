@@ -5,8 +5,9 @@
 
 One seat against three champions in a fixed set of six clans, with and without one of them. A
 champion keeps its weights and loses what it planned with the clan. Weights that are searched anew
-under the restriction (`experiments.tuning`), beside weights searched without it, lose what the clan
-is worth to who adapts; `learned` sees which clans it may not lead. All play the same fresh deals.
+under the restriction (`experiments.matches.tuning`), beside weights searched without it, lose what
+the clan is worth to who adapts; `learned` sees which clans it may not lead. All play the same fresh
+deals.
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ The kernel that writes it is the one that plays sweeps, so what is checked is wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -387,11 +386,3 @@ def trace_game(
         "events": found,
     }
     return TracedGame(games[0], seats[0], trace)
-
-
-def trace_table(
-    table: GameTable, *, seed: int, first_game: int, games: int
-) -> Iterator[TracedGame]:
-    """Games `first_game` ... of a batch, one at a time."""
-    for game in range(first_game, first_game + games):
-        yield trace_game(table, seed=seed, game=game)

@@ -1,7 +1,7 @@
 """A game's course as chances: at each turn the chance to win, and what the move made cost.
 
-The same look-ahead judges every seat (`experiments.explaining`): on guesses at the cards that the
-player could not see, champions play on from each move, and the chance to win after some turns
+The same look-ahead judges every seat (`explaining`): on guesses at the cards that the player could
+not see, champions play on from each move, and the chance to win after some turns
 values what comes. So a chance is what the player could know, and two players' need not sum to one.
 """
 

@@ -1,7 +1,7 @@
 """The tables a spec is made of: designs of clan sets, line-ups, rule sets and a target.
 
-Each model checks what can be told from its own table; `experiments.spec_checks` checks what depends
-on the editions and player counts of the whole spec.
+Each model checks what can be told from its own table; `checks` has what depends on the editions and
+player counts of the whole spec.
 """
 
 from __future__ import annotations

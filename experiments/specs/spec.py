@@ -1,8 +1,8 @@
 """The spec of a sweep: what a user asks to be played, read from TOML and checked as a whole.
 
 A spec names editions, modes, player counts, designs of clan sets, line-ups and rule sets; a sweep
-plays every combination of them. `docs/specs.md` shows every key. `experiments.plan` turns a spec
-into a plan.
+plays every combination of them. `docs/specs.md` shows every key. `experiments.plans` turns a
+spec into a plan.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 That is the zero of restricted play: a clan that costs no more to lose is worth nothing by its
 power. It is found by restricted play in rules that leave one clan nothing
-(`experiments.blank_clan`).
+(`experiments.designs.blank_clan`).
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ class Evidence:
         sets: the same by clan set and situation.
         interventions: the sums of one-seat line-ups by situation and kind.
         blank: the sums of line-ups with the blank clan restricted, by the situation of the rules
-            beside which they were played (see `experiments.blank_clan`).
+            beside which they were played (see `experiments.designs.blank_clan`).
         distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
         shards: by setting and player count, for every sweep that played it the sums by block and
             shard, (BLOCKS, shards): games, turns and margin of all line-ups.

@@ -68,12 +68,6 @@ def worth_in_column(view, color):
 
 
 @kernel
-def card_for_bruno(view, card):
-    """What a card is worth to Bruno in the column of its color, in sixtieths of prestige."""
-    return worth_in_column(view, card % REGIONS)
-
-
-@kernel
 def offered_card(view, sign):
     """The offered card worth most (sign 1) or least (-1) to Bruno.
 
@@ -142,13 +136,6 @@ def leader_for_bruno(view, slot, size):
 def companions(view, card):
     """The cards in the player's hand that a card would join."""
     return matching_cards(view, Cards(view.hand_once, view.hand_twice), card)
-
-
-@kernel
-def column_cards(view, color):
-    """The cards of one of Bruno's columns."""
-    cards = view.color_cards[color]
-    return Cards(view.columns_once & cards, view.columns_twice & cards)
 
 
 @kernel

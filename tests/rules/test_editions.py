@@ -14,7 +14,7 @@ from ethnos_sim import main
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.simulator.rules import EDITIONS, RulesError, editions, load_rules
-from ethnos_sim.simulator.trace import trace_table
+from ethnos_sim.simulator.trace import trace_game
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
 VALUES = DOCUMENT.parents[1] / "simulator" / "rules" / "values"
@@ -84,7 +84,8 @@ def test_a_third_edition_plays_by_the_shared_rules(third, players, mode, monkeyp
     rules = load_rules(third)
     match = prepare_match(rules, "random,greedy", players=players, seed=1, mode=mode)
     for table in match.tables[:6]:
-        for traced in trace_table(table, seed=3, first_game=0, games=3):
+        for game in range(3):
+            traced = trace_game(table, seed=3, game=game)
             assert referee.replay(traced.trace).players == players
     assert play_match(match, 40).games >= 40
 
@@ -96,7 +97,7 @@ def test_ages_and_clans_in_play_are_what_the_file_states(third) -> None:
     assert (rules.ages(4), rules.ages(2), rules.clans_in_play(4)) == (2, 2, 5)
     match = prepare_match(rules, "random", players=4, seed=1)
     assert {len(table.clans) for table in match.tables} == {5}
-    (traced,) = trace_table(match.tables[0], seed=1, first_game=0, games=1)
+    traced = trace_game(match.tables[0], seed=1, game=0)
     kinds = [event["event"] for event in traced.trace["events"]]
     assert kinds.count("age_end") == 2
 

@@ -19,7 +19,7 @@ from ethnos_sim.simulator.modes import MODES, SOLO
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import TracedGame, trace_table
+from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import get_strategy
 
 TABLES = 30
@@ -86,7 +86,8 @@ def test_the_referee_passes_every_game(edition: str, players: int, mode: str) ->
         table = choose_table(dice, edition, players, mode, strategy, switches)
         seen |= {seat.name.split(":")[0] for seat in table.seats}
         seed = dice.randrange(2**63)
-        for traced in trace_table(table, seed=seed, first_game=0, games=GAMES_PER_TABLE):
+        for game in range(GAMES_PER_TABLE):
+            traced = trace_game(table, seed=seed, game=game)
             summary = referee.replay(traced.trace)
             check_rows(table, traced, summary)
             events += summary.events

@@ -32,7 +32,7 @@ from ethnos_sim.simulator.records import (
 )
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.simulator.table import GameTable, view_record
-from ethnos_sim.simulator.trace import trace_game, trace_table
+from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.restrictions import compiled_filter
 
@@ -54,7 +54,8 @@ def traces(text: str, edition: str, mode: str = "standard") -> Iterator[tuple[di
     """Traces that the referee passed, over every clan, with the seat of the first strategy."""
     for clans in covering_clans(load_rules(edition), 6):
         table = table_of(text, edition, clans, mode)
-        for traced in trace_table(table, seed=5, first_game=0, games=2):
+        for game in range(2):
+            traced = trace_game(table, seed=5, game=game)
             referee.replay(traced.trace)
             yield traced.trace, traced.trace["strategies"].index(text)
 

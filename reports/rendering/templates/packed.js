@@ -1,7 +1,7 @@
 /* What stands in the page compressed, and is unpacked when a reader asks for it. */
 
 /**
- * The bytes of a packed text (`packed` in reports/scripts.py).
+ * The bytes of a packed text (`packed` in reports/rendering/scripts.py).
  * @param {string} text
  */
 export async function unpackedBytes(text) {
