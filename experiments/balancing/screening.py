@@ -1,111 +1,73 @@
-"""A screening design: every value at two levels, all of them in every rule set that is played.
+"""A screening design: the rules as they stand, and each value alone moved up and moved down.
 
-The levels of a design with as many rule sets as the next power of two above the values are the
-columns of Hadamard's matrix, and its mirror image follows (Plackett & Burman 1946, "The design of
-optimum multifactorial experiments", Biometrika 33: 305-325; Box & Wilson 1951 for the foldover), so
-that every game tells of every value, and products of two values do not disturb what each does. All
-rule sets play common deals: what is estimated are differences, in which luck they share cancels.
+All rule sets play common deals, of which one value alone changes little: what is estimated are
+differences, in which shared luck cancels, and a value without any effect differs by nothing at all.
+A two-level design that moves all values at once (Plackett & Burman 1946, Biometrika 33: 305-325)
+would have every game tell of every value. With nearly a hundred of them it is no longer the game
+that is asked about: products of three and more values, which such a design cannot tell from what
+one does, were as large there as the effects themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-from scipy.linalg import hadamard
-
-from ethnos_sim.experiments.balancing.space import Point, Space
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray, Jackknife
+from ethnos_sim.experiments.balancing.space import Factor, Point, Space
+from ethnos_sim.experiments.statistics.jackknife import Jackknife, combined
 
 PART = 4
 """A value goes a quarter of the way to the farther end of its range, a step at least."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Screening:
-    """A screening design.
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One value moved alone.
 
     Attributes:
-        points: the rule sets.
-        reach: of each factor, by how many steps it is moved up and down.
+        factor: the value; steps: by how many.
+        up, down: the rule sets; None where the rules allow none.
     """
 
-    space: Space
-    points: tuple[Point, ...]
-    reach: tuple[int, ...]
+    factor: Factor
+    steps: int
+    up: Point | None
+    down: Point | None
 
-    @property
-    def terms(self) -> FloatArray:
-        """1 and the factors in units of their reach, shape (points, 1 + factors)."""
-        moved = (np.asarray(self.points) - np.asarray(self.space.start)) / np.asarray(self.reach)
-        return np.hstack([np.ones((len(self.points), 1)), moved])
-
-    def effects(self, numbers: Sequence[Jackknife]) -> tuple[Jackknife, list[Jackknife]]:
-        """What stands in the middle, and what moving each factor up by its reach adds.
-
-        Least squares over the rule sets, which is linear in what each measured, so that blocks of
-        deals are carried through.
+    def effect(self, numbers: Mapping[Point, Jackknife], start: Point) -> Jackknife:
+        """What the value adds that goes up by its steps: half of up less down, where both are.
 
         Args:
             numbers: what was measured of each point, over the same blocks of deals.
+            start: the rules as they stand.
         """
-        weights = np.linalg.pinv(self.terms)
-        values = np.stack([each.value for each in numbers])
-        pseudo = np.stack([each.pseudo for each in numbers])
-        leverage = numbers[0].leverage
-        found = [
-            Jackknife(np.asarray(row @ values), np.einsum("p,pbn->bn", row, pseudo), leverage)
-            for row in weights
-        ]
-        return found[0], found[1:]
+        high = numbers[self.up or start]
+        low = numbers[self.down or start]
+        part = 1.0 if self.up is None or self.down is None else 0.5
+        return combined([(part, high), (-part, low)])
 
 
-def screening(space: Space) -> Screening:
-    """The screening design of a space.
+def screening(space: Space) -> list[Moved]:
+    """The screening design of a space: every value that can move alone.
 
-    A rule set that is none gives up those moves that keep it from being one; which of several do,
-    differs from rule set to rule set.
+    A value goes fewer steps where the rules allow no more of them either way.
     """
-    reach = []
-    for factor in space.factors:
+    found = []
+    for place, factor in enumerate(space.factors):
         far = max(factor.start, len(factor.levels) - 1 - factor.start)
         near = min(factor.start, len(factor.levels) - 1 - factor.start)
-        reach.append(max(1, min(far // PART, near or far)))
-    size = 2
-    while size <= len(space.factors):
-        size *= 2
-    signs = hadamard(size)[:, 1 : len(space.factors) + 1]
-    rng = np.random.default_rng(0)
-    points = []
-    for row in np.concatenate([signs, -signs]):
-        wanted = [
-            min(max(f.start + int(sign) * step, 0), len(f.levels) - 1)
-            for f, sign, step in zip(space.factors, row, reach, strict=True)
-        ]
-        points.append(_as_far_as_rules_allow(space, wanted, rng.permutation(len(wanted))))
-    return Screening(space, tuple(points), tuple(reach))
+        for steps in range(max(1, min(far // PART, near or far)), 0, -1):
+            up, down = (_moved(space, place, by) for by in (steps, -steps))
+            if up or down:
+                found.append(Moved(factor, steps, up, down))
+                break
+    return found
 
 
-def _as_far_as_rules_allow(space: Space, wanted: Sequence[int], order: IntArray) -> Point:
-    """The point at which values, in an order, have gone where they are wanted if they may."""
-
-    def moved(places: Sequence[int]) -> Point:
-        return tuple(
-            w if n in places else f.start
-            for n, (f, w) in enumerate(zip(space.factors, wanted, strict=True))
-        )
-
-    taken: list[int] = []
-    left = [int(place) for place in order]
-    while left:
-        # As many at once as are allowed; the next one is not.
-        low, high = 0, len(left)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if space.rules(moved(taken + left[:middle])) is None:
-                high = middle - 1
-            else:
-                low = middle
-        taken, left = taken + left[:low], left[low + 1 :]
-    return moved(taken)
+def _moved(space: Space, place: int, steps: int) -> Point | None:
+    """The point at which one factor alone is moved; None where it is none."""
+    level = space.start[place] + steps
+    if not 0 <= level < len(space.factors[place].levels):
+        return None
+    point = (*space.start[:place], level, *space.start[place + 1 :])
+    return point if space.rules(point) is not None else None

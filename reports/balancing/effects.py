@@ -1,7 +1,7 @@
 """What each value does: its effect on every target, ranked, with intervals that hold together.
 
 An effect is what the number changes when the value alone goes up by a few steps from where it
-stands, the slope of a screening design (`screening`) times these steps. For the spread of the clans
+stands (`screening`). For the spread of the clans
 that is the covariance, over the clans, of where their power stands and of what the value does to
 it, divided by the spread: a value narrows the clans where it takes from the strong.
 """
@@ -96,31 +96,31 @@ def screen(
         player: of looks; its numbers are those that the targets point into.
         say: called with a line before every look.
     """
+    start = prepared.space.start
     design = screening(prepared.space)
+    points = [start, *(point for each in design for point in (each.up, each.down) if point)]
     spec = prepared.spec
-    different = list(dict.fromkeys(design.points))
-    games = len(different) * BLOCKS * player.games_per_round
+    games = len(points) * BLOCKS * player.games_per_round
     least = 1 if "budget" in spec.model_fields_set else USUAL_LOOKS
     looks = min(max(least, spec.budget // games), MOST_LOOKS)
     rounds = range(max(1, spec.budget // (games * looks)) * BLOCKS)
     played = []
     for number in range(looks):
-        say(f"look {number + 1} of {looks}, at {len(different)} rule sets")
-        measured = player.play(number, different, [rounds] * len(different))
-        played.append(dict(zip(different, measured, strict=True)))
-    numbers = [
-        combined([(1 / looks, look[point].numbers) for look in played]) for point in design.points
-    ]
-    middle, slopes = design.effects(numbers)
+        say(f"look {number + 1} of {looks}, at {len(points)} rule sets")
+        measured = player.play(number, points, [rounds] * len(points))
+        played.append(dict(zip(points, measured, strict=True)))
+    numbers = {
+        point: combined([(1 / looks, look[point].numbers) for look in played]) for point in points
+    }
     changes = [
-        (place, target, _change(target, middle, slope))
+        (each, target, _change(target, numbers[start], each.effect(numbers, start)))
         for target in targets
-        for place, slope in enumerate(slopes)
+        for each in design
     ]
     corrected = holm(np.asarray([float(change.p_values()) for _, _, change in changes]))
     found = [
-        Effect(design.space.factors[place], design.reach[place], target, change, float(p))
-        for (place, target, change), p in zip(changes, corrected, strict=True)
+        Effect(moved.factor, moved.steps, target, change, float(p))
+        for (moved, target, change), p in zip(changes, corrected, strict=True)
     ]
     found.sort(key=lambda e: (targets.index(e.target), -abs(_standardized(e.change))))
     return Effects(
@@ -129,7 +129,7 @@ def screen(
         targets=tuple(targets),
         comparisons=len(found),
         games=sum(each.games for look in played for each in look.values()),
-        points=len(different),
+        points=len(points),
         players=", ".join(dict.fromkeys(spec.strategies)),
     )
 
@@ -147,12 +147,12 @@ def _standardized(change: Jackknife) -> float:
     return float(change.value) / error if error else 0.0
 
 
-def _change(target: Screened, middle: Jackknife, slope: Jackknife) -> Jackknife:
-    """What a slope does to a number."""
+def _change(target: Screened, standing: Jackknife, effect: Jackknife) -> Jackknife:
+    """What an effect on all that is measured does to a number."""
     if not target.spread:
-        return slope.of(list(target.places)).through(lambda rows: rows.mean(axis=-1))
+        return effect.of(list(target.places)).through(lambda rows: rows.mean(axis=-1))
     clans = len(target.places)
-    both = stacked([middle.of(list(target.places)), slope.of(list(target.places))])
+    both = stacked([standing.of(list(target.places)), effect.of(list(target.places))])
 
     def spread(rows: FloatArray) -> FloatArray:
         stands, does = rows[..., :clans], rows[..., clans:]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
-import pytest
 from balancing_truth import CLANS, KnownTruth
 
 from ethnos_sim.experiments.balancing.screening import screening
 from ethnos_sim.experiments.balancing.spec import parse_balance_spec
-from ethnos_sim.reports.balancing.effects import screen
-from ethnos_sim.reports.balancing.numbers import Screened
+from ethnos_sim.experiments.execution.engines import Threads
+from ethnos_sim.reports.balancing.effects import screen, screening_looks
+from ethnos_sim.reports.balancing.numbers import Screened, screened
+from ethnos_sim.reports.balancing.run import prepare
 
 VALUES = (
     "bear.on_take",
@@ -31,34 +33,48 @@ def _screened(space, power, seed: int, *, sets: float = 0.0):
     return screen(prepared, [SPREAD, ONE], KnownTruth(space, power, seed, sets))
 
 
-def test_values_are_moved_up_as_often_as_down_and_independently(space_over) -> None:
-    design = screening(space_over(*VALUES))
-    terms = design.terms
-    moves = terms[:, 1:-1]  # The switch has no level below its own.
-    assert moves.sum(axis=0) == pytest.approx(0)
-    assert moves.T @ moves == pytest.approx(len(terms) * np.eye(moves.shape[1]))
-    assert all(design.space.rules(point) is not None for point in design.points)
+def test_each_value_is_moved_alone_up_and_down_as_far_as_rules_allow(space_over) -> None:
+    space = space_over(*VALUES, "koi.prestige_4_6", "owl.times_cards")
+    design = screening(space)
+    assert [each.factor for each in design] == list(space.factors)
+    for place, each in enumerate(design):
+        assert each.up or each.down
+        for point, steps in ((each.up, each.steps), (each.down, -each.steps)):
+            if point:
+                off = np.subtract(point, space.start)
+                assert off[place] == steps
+                assert np.count_nonzero(off) == 1
+                assert space.rules(point) is not None
 
 
-def test_rule_sets_that_are_none_give_up_moves(space_over) -> None:
-    design = screening(space_over("koi.symbols", "koi.last_space", "koi.prestige_4_6"))
-    assert all(design.space.rules(point) is not None for point in design.points)
-    assert np.linalg.matrix_rank(design.terms) == design.terms.shape[1]
+def test_a_value_that_the_table_does_not_use_is_told_to_do_exactly_nothing() -> None:
+    spec = {"values": [{"name": "recruitment_pool"}, {"name": "hand_limit"}], "budget": 10_000}
+    prepared = prepare(parse_balance_spec(spec | {"strategies": ["greedy"]}, "test"), effects=True)
+    targets, numbers = screened(["clan-spread", "length"], prepared.space.base, 4, ["greedy"])
+    found = screen(
+        prepared, targets, screening_looks(replace(prepared, numbers=numbers), Threads(1))
+    )
+    for each in found.found:
+        assert (float(each.change.value) == 0) == (each.factor.name == "recruitment_pool")
+        assert each.p == 1 or each.factor.name == "hand_limit"
 
 
-def test_values_that_cannot_move_together_take_turns(space_over) -> None:
-    clans = ("owl", "fox", "dog", "tiger")
-    design = screening(space_over(*(f"{clan}.times_cards" for clan in clans), *VALUES))
-    moves = design.terms[:, 1 : 1 + len(clans)]
-    assert (moves.sum(axis=1) == 1).sum() > len(moves) / 2
-    assert (moves.sum(axis=0) >= 3).all()
+def test_what_three_values_do_together_is_taken_for_no_values_doing(space_over) -> None:
+    constant = np.random.default_rng(1).normal(0, 0.04, CLANS)
+    together = np.random.default_rng(2).normal(0, 5.0, CLANS)
+
+    def power(at: np.ndarray) -> np.ndarray:
+        return constant + at[1] * at[2] * at[3] * together
+
+    found = _screened(space_over(*VALUES), power, seed=1)
+    assert all(effect.p > 0.05 for effect in found.found)
 
 
 def test_effects_are_estimated_by_their_size(space_over) -> None:
     space = space_over(*VALUES)
     rng = np.random.default_rng(3)
     stands, does = rng.normal(0, 0.04, CLANS), rng.normal(0, 0.04, CLANS)
-    reach = screening(space).reach[0]
+    reach = screening(space)[0].steps
     place = space.start[0] + reach
     scaled = space.scaled([(place, *space.start[1:])])[0][0]
     found = _screened(space, lambda at: stands + at[0] / scaled * does, seed=1)
