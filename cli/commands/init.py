@@ -24,9 +24,10 @@ def command(folder: Path, edition: str, settings: Sequence[str]) -> None:
     """Make a folder for a variant of your own.
 
     FOLDER gets variant.toml (what the variant changes), spec.toml (what is played), README.md
-    (which commands to run, with the one that makes a baseline to guard) and the files of powers of
-    your own. Without --set the variant is an example: one changed value, one clan more with a power
-    that is there already, and one with a power written in Python. Nothing is overwritten.
+    (which commands to run, with the one that makes a baseline to guard), a workflow that guards it
+    on GitHub, and the files of powers of your own. Without --set the variant is an example: one
+    changed value, one clan more with a power that is there already, and one with a power written in
+    Python. Nothing is overwritten.
     """
     from ethnos_sim.experiments.specs.variant_folder import make_variant_folder
 

@@ -200,7 +200,7 @@ def run_search(
             tuned = judge.by_adapted(chosen, lambda name: say(f"tuning {name} for each rule set"))
             judgements += [] if tuned is None else [tuned]
     outcome = outcome_of(space, prepared.goals, found.best, found.single, judgements)
-    write_variant(folder / VARIANT_FILE, spec, outcome)
+    write_variant(folder / VARIANT_FILE, outcome)
     title = f"Balance of {space.base.title}, {spec.players} players: {spec.name}"
     games = games_in_words(found, judgements)
     told = Told(title, found, outcome, prepared.numbers, games)
@@ -217,7 +217,7 @@ def write_page(document: Document, folder: Path) -> Path:
     return page
 
 
-def write_variant(path: Path, spec: BalanceSpec, outcome: Outcome) -> None:
+def write_variant(path: Path, outcome: Outcome) -> None:
     """Write the rule set that is recommended as a variant file; none where none is."""
     if outcome.word == NONE:
         path.unlink(missing_ok=True)

@@ -74,9 +74,7 @@ def _bridge(
     }
     shared = [each for each in lined_up(*printed) if None not in each[1:]]
     differing = [each for each in shared if _differs(each, *printed, players)]
-    states = {
-        setting: _states(evidence.rules(setting), shared, differing, *printed) for setting in at
-    }
+    states = {setting: _states(evidence.rules(setting), differing, *printed) for setting in at}
     kept = {setting: state for setting, state in states.items() if state is not None}
     groups: dict[tuple[int, ...], list[Field]] = {}
     for place, (field, *_) in enumerate(differing):
@@ -105,7 +103,6 @@ def _differs(named: SharedValue, first: Rules, second: Rules, players: int) -> b
 
 def _states(
     rules: Rules,
-    shared: list[SharedValue],
     differing: list[SharedValue],
     first: Rules,
     second: Rules,

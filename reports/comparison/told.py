@@ -109,7 +109,9 @@ def balance_sentence(match: Matched) -> str:
         f"a change of {with_interval(found.difference)}."
     )
     if found.name == "win_lift":
-        said += " Too little was played for power; win lift is an association, not what a clan causes."
+        said += (
+            " Too little was played for power; win lift is an association, not what a clan causes."
+        )
     return said
 
 

@@ -28,7 +28,7 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
     """
     game = Game.of(trace)
     phrases = Phrases(game)
-    name, *facts = heading_facts(game, phrases)
+    name, *facts = heading_facts(game)
     data = {
         "trace": trace,
         "names": game_facts(trace),

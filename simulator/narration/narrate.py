@@ -30,7 +30,7 @@ def narrate(
     """
     board = Board(Game.of(trace))
     tell = tellers(board)
-    yield from title(board.game, Phrases(board.game))
+    yield from title(board.game)
     for event in trace["events"]:
         quiet = brief and event["event"] in QUIET
         turn = board.turn
@@ -60,15 +60,15 @@ def tellers(board: Board) -> dict[str, Callable[[Event], list[Line]]]:
     }
 
 
-def title(game: Game, phrases: Phrases) -> Iterator[Line]:
+def title(game: Game) -> Iterator[Line]:
     """What is played, by whom, under which rules."""
-    name, *facts = heading_facts(game, phrases)
+    name, *facts = heading_facts(game)
     yield Line("title", name)
     for fact in facts:
         yield from wrapped("note", fact, 0)
 
 
-def heading_facts(game: Game, phrases: Phrases) -> list[str]:
+def heading_facts(game: Game) -> list[str]:
     """The game's name, its table, its clans and its players, a sentence each."""
     trace = game.trace
     rules = game.rules
