@@ -146,6 +146,15 @@ variant_option = click.option(
 )
 """The option `--variant`, repeatable, as `variants`."""
 
+set_option = click.option(
+    "--set",
+    "settings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Change a rule value, as in bear.on_take=2; may be given again.",
+)
+"""The option `--set`, repeatable, as `settings`."""
+
 TABLE_OPTIONS = (
     edition_option,
     click.option("--players", type=int, help="2 to 6, 4 unless given; in solo always 1."),
@@ -160,13 +169,7 @@ TABLE_OPTIONS = (
 
 LUCK_AND_RULES_OPTIONS = (
     seed_option,
-    click.option(
-        "--set",
-        "settings",
-        metavar="NAME=VALUE",
-        multiple=True,
-        help="Change a rule value, as in bear.on_take=2; may be given again.",
-    ),
+    set_option,
     variant_option,
     strategy_files_option,
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import variant_option
+from ethnos_sim.commands.game_options import jobs_option, seed_option, set_option, variant_option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,13 +20,7 @@ if TYPE_CHECKING:
 @click.command("train")
 @click.option("--edition", default="second", show_default=True, help="first or second.")
 @variant_option
-@click.option(
-    "--set",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Change a rule value, as in bear.on_take=2; may be given again.",
-)
+@set_option
 @click.option(
     "--out",
     type=OutputPath(folder=True),
@@ -53,12 +47,8 @@ if TYPE_CHECKING:
     metavar="FILE.npz",
     help="Put the weights here, beside those of the other edition.",
 )
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Decides all luck."
-)
-@click.option(
-    "--threads", type=click.IntRange(min=1), default=1, show_default=True, help="To play with."
-)
+@seed_option
+@jobs_option
 def train(
     edition: str,
     variants: tuple[str, ...],
@@ -68,7 +58,7 @@ def train(
     start: str | None,
     save: Path | None,
     seed: int,
-    threads: int,
+    jobs: int | None,
 ) -> None:
     """Train the net of `learned` by self-play, in generations.
 
@@ -78,6 +68,8 @@ def train(
     """
     # Products of matrices depend on how many threads share them; games have their own threads.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    from joblib import cpu_count
+
     from ethnos_sim.commands.interruption import when_interrupted
     from ethnos_sim.experiments.training.generations import Training, train
     from ethnos_sim.experiments.training.lessons import School
@@ -86,7 +78,7 @@ def train(
     rules = load_rules(edition, variants, settings)
     training = Training(School(rules, seed), _start(start, rules))
     with when_interrupted(lambda: f"stopped; the same command goes on from '{out}'"):
-        state = train(training, out, generations, threads=threads, on_generation=_tell)
+        state = train(training, out, generations, threads=jobs or cpu_count(), on_generation=_tell)
     if save is not None:
         _put(save, rules.edition, state.accepted)
         click.echo(f"The weights for the {rules.edition} edition are in '{save}'.")
