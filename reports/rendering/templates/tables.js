@@ -132,13 +132,18 @@ function fit(tables) {
   }
 }
 
-/** Let each cell of a table know its column's heading, and whether it needs a line. @param {HTMLTableElement} table */
+/**
+ * Let each cell know its column's heading, whether it is empty, and whether it needs a line.
+ * @param {HTMLTableElement} table
+ */
 function nameCells(table) {
   const heads = [...(table.tHead?.rows[0]?.cells ?? [])].map((head) => head.textContent ?? "");
   for (const row of table.tBodies[0]?.rows ?? []) {
     [...row.cells].forEach((cell, place) => {
       cell.dataset.column ??= heads[place] ?? "";
-      cell.classList.toggle("long", (cell.textContent ?? "").length > LONG);
+      const text = cell.textContent ?? "";
+      cell.classList.toggle("long", text.length > LONG);
+      cell.classList.toggle("gap", text.trim() === ABSENT);
     });
   }
 }
