@@ -68,6 +68,8 @@ def command(
     match = options.prepare()
     if seat is not None and seat >= match.players:
         raise click.BadParameter(f"there is no seat P{seat} at a table of {match.players}")
+    if watching.wanted and (brief or seat is not None):
+        raise click.UsageError("--brief and --explain are of the text; a page shows every turn")
     trace = match.trace(game).trace
     if watching.wanted:
         watching.write(match, game, trace)

@@ -41,7 +41,7 @@ def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, 
     """The heat map as files by format: blue above an even share, orange below.
 
     Args:
-        payoffs: the table `payoffs` of a rating (`reports.rating_tables`), best strategy first.
+        payoffs: the table `payoffs` of a rating (`reports.rating.tables`), best strategy first.
         players: seats of a table; 1 / players is the even share.
         title: what stands above.
     """

@@ -102,6 +102,8 @@ def test_play_shows_the_best_moves_of_a_seat(capsys) -> None:
     assert "no seat P4 at a table of 4" in capsys.readouterr().err
     assert run(["play", *GAME, "--explain", "Ann"]) == 2
     assert "'Ann' is no seat; they are P0, P1" in capsys.readouterr().err
+    assert run(["play", *GAME, "--explain", "P1", "--html", "game.html"]) == 2
+    assert "--explain are of the text" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
