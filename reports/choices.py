@@ -1,9 +1,9 @@
 """What a reader may choose on the page: a table and its clans, with what was found out about them.
 
 For every situation with restricted play it holds what the page needs to answer for any set of
-clans: the model of `reports.estimators.company`, the sets that were played, seats, length, and what winners
-do; and the sections that follow it. The page's script (templates/my_table.js) shows them; nothing
-of it is needed to read the page.
+clans: the model of `reports.estimators.company`, the sets that were played, seats, length, and what
+winners do; and the sections that follow it. The page's script (templates/my_table.js) shows them;
+nothing of it is needed to read the page.
 """
 
 from __future__ import annotations
