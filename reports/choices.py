@@ -32,6 +32,9 @@ from ethnos_sim.reports.sections.chapter import Chapter
 DIGITS = 5
 """Decimals of winning chances and effects that the page is given."""
 
+COVARIANCES = 1e8
+"""The page is given covariances as whole numbers of parts of one, since it has many of them."""
+
 LEAST_GAMES = 200
 """Games of a clan in a set from which on what was played there is shown beside the model."""
 
@@ -91,7 +94,7 @@ def clan_model(model: CompanyModel, clan: str) -> dict[str, Any]:
     return {
         "others": list(found.others),
         "mean": np.round(found.mean, DIGITS).tolist(),
-        "covariance": np.round(triangle, 2 * DIGITS - 2).tolist(),
+        "covariance": np.rint(COVARIANCES * triangle).astype(int).tolist(),
     }
 
 

@@ -14,14 +14,14 @@ import {
 const MODEL = {
   others: ["owl", "koi"],
   mean: [0.1, 0.03, -0.001],
-  covariance: [1e-4, 0, 4e-4, 0, 0, 1e-4],
+  covariance: [1e4, 0, 4e4, 0, 0, 1e4],
 };
 const CHOICE = /** @type {import("../../reports/rendering/templates/company.js").Choice} */ (
   /** @type {unknown} */ ({
     leftover: 0,
     worth: {
-      fox: { ...MODEL, covariance: [1e-4, 0, 1e-4, 0, 0, 1e-4] },
-      owl: { others: ["fox", "koi"], mean: [0.2, 0, 0], covariance: [1e-4, 0, 0, 0, 0, 0] },
+      fox: { ...MODEL, covariance: [1e4, 0, 1e4, 0, 0, 1e4] },
+      owl: { others: ["fox", "koi"], mean: [0.2, 0, 0], covariance: [1e4, 0, 0, 0, 0, 0] },
     },
     played: { "fox,koi,owl": { fox: [0.12, 0.03] } },
   })

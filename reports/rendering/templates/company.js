@@ -7,7 +7,7 @@
 
 /**
  * A clan's model: what it is worth without any of `others`, then what each of them adds, and of the
- * covariance of these the lower triangle, row by row.
+ * covariance of these the lower triangle, row by row, in units of COVARIANCE.
  * @typedef {{others: string[], mean: number[], covariance: number[]}} ClanModel
  */
 
@@ -24,6 +24,7 @@
  */
 
 const Z = 1.96;
+const COVARIANCE = 1e-8;
 
 /**
  * A clan's worth in a company, as a winning chance.
@@ -52,7 +53,7 @@ export function predict(model, company, leftover) {
  */
 function covarianceOf(model, i, j) {
   const [low, high] = i < j ? [i, j] : [j, i];
-  return model.covariance[(high * (high + 1)) / 2 + low] ?? 0;
+  return COVARIANCE * (model.covariance[(high * (high + 1)) / 2 + low] ?? 0);
 }
 
 /**
