@@ -290,9 +290,10 @@ def _as_failure(error: BaseException, shard: Shard) -> BaseException:
     from distributed.scheduler import KilledWorker
 
     if isinstance(error, KilledWorker):
+        # The scheduler blames whatever a dead worker held, waiting shards included.
         return Failed(
-            f"the shard '{shard.path}' killed {error.allowed_failures + 1} workers that played it; "
-            "is there enough memory there, and are all strategies sound?"
+            f"{error.allowed_failures + 1} workers died that held the shard '{shard.path}'; it or "
+            "one beside it killed them: is there enough memory, and are all strategies sound?"
         )
     if isinstance(error, asyncio.CancelledError):
         return Failed(
