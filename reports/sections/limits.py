@@ -27,7 +27,7 @@ def limits(evidence: Evidence, chapters: list[Chapter], solo: SoloChapter) -> Se
     told = (
         partial_sentence(evidence),
         changed_rules_sentence(evidence),
-        not_understood_sentence(evidence),
+        not_understood_sentence(evidence, blank=False),
     )
     for sentence in told:
         if sentence:
@@ -35,7 +35,9 @@ def limits(evidence: Evidence, chapters: list[Chapter], solo: SoloChapter) -> Se
     blocks.append(Text(_in_short(chapters) if chapters else " ".join(solo.limits())))
     hidden: list[Block] = []
     if chapters:
-        hidden.append(Items((*_statements(chapters), *solo.limits())))
+        blank = not_understood_sentence(evidence, blank=True)
+        statements = (*_statements(chapters), *([blank] if blank else []))
+        hidden.append(Items((*statements, *solo.limits())))
     hidden.append(_provenance(evidence, chapters, solo))
     hidden += _assumed(evidence)
     blocks.append(Details(DETAILS, tuple(hidden), "limits-details"))
@@ -75,14 +77,17 @@ def changed_rules_sentence(evidence: Evidence) -> str:
     return f"Changed rules: {'; '.join(changes)}." if changes else ""
 
 
-def not_understood_sentence(evidence: Evidence) -> str:
+def not_understood_sentence(evidence: Evidence, *, blank: bool) -> str:
     """The clans whose values some strategies do not look at; empty where they see all of them.
 
-    `strategies.understanding` says how that is decided.
+    `strategies.understanding` says how that is decided. The blank clan, which is no clan of the
+    game, is told of apart from the others.
     """
     found: dict[str, list[str]] = {}
     known = {strategy.name for strategy in list_strategies()}
     for (edition, name), about in evidence.rule_sets.items():
+        if (name == BLANK) != blank:
+            continue
         rules = load_rules(edition, overrides=about.values)
         for entry in evidence.strategies():
             if entry.split(":")[0] not in known:
@@ -90,7 +95,7 @@ def not_understood_sentence(evidence: Evidence) -> str:
             for clan, new in not_understood(entry, rules).items():
                 of_set = f" of {name}" if name else ""
                 said = f"{clan_label(clan)}{of_set} ({', '.join(new)})"
-                if name == BLANK:
+                if blank:
                     said = f"the blank clan in the place of {clan_label(clan)}"
                 found.setdefault(said, []).append(entry)
     if not found:

@@ -8,7 +8,7 @@ import pytest
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.execution.playing_now import play_now
 from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.reports.estimators.blank_clan import NAME, blank_power, measure_blank_clan
 from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
@@ -16,6 +16,8 @@ from ethnos_sim.reports.estimators.restricted_play import measure_restricted_pla
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.page import make_report
+from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports.sections.limits import not_understood_sentence
 
 CLANS = ("bear", "fox", "owl")
 
@@ -70,3 +72,25 @@ def test_games_with_a_blank_clan_are_told_as_the_place_of_worth_nothing_and_nowh
     power = make_report(evidence).tables["power"]
     blank = power.filter(power["clan"] == NAME)
     assert set(blank["measure"]) == {"blank_clan", "relative_power"}
+
+
+def test_a_clan_that_a_strategy_misreads_is_warned_of_and_a_blank_one_told_apart() -> None:
+    raw = {
+        "players": [4],
+        "clan_sets": {"given": [["bear", "deer", "fox", "koi", "owl", "raven"]]},
+        "games_per_cell": 32,
+        "line_ups": [
+            ["random"],
+            {"strategies": ["random"], "one_seat": "never_leads", "blank_clan": True},
+        ],
+    }
+    plan = make_plan(parse_spec(raw, "blank.toml", Changes(settings=("bear.on_take=9",))))
+    gatherer = PlanGatherer(plan)
+    play_now(plan, gatherer.add)
+    evidence = gatherer.evidence()
+    warned = not_understood_sentence(evidence, blank=False)
+    told = not_understood_sentence(evidence, blank=True)
+    assert ": Bear (on_take): random." in warned
+    assert ": the blank clan in the place of Bear: random." in told
+    shown = as_html(make_report(evidence).document, "tables")
+    assert shown.index(warned) < shown.index("<details") < shown.index(told)
