@@ -6,7 +6,7 @@ of the line-up and kind of choice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -106,15 +106,7 @@ def measure_decision_cost(sums: DecisionSums, population: str) -> Measure:
     def statistic(blocks: BlockSums) -> FloatArray:
         return ratio(blocks["cost"].sum(axis=-2), WHOLE * blocks["asked"].sum(axis=-2))
 
-    return DECISION_COST.measure(
-        statistic,
-        sums.arrays,
-        sums.arrays["games"],
-        names=(*KINDS, ALL),
-        population=population,
-        games=sums.games,
-        events=sums.arrays["asked"].sum(axis=(0, 1)),
-    )
+    return _measured(DECISION_COST, statistic, sums, population, slice(None))
 
 
 def measure_decision_cost_per_turn(
@@ -127,12 +119,23 @@ def measure_decision_cost_per_turn(
         turns = blocks["asked"][..., here, -1:].sum(axis=-2)
         return ratio(blocks["cost"][..., here, :].sum(axis=-2), WHOLE * turns)
 
-    return DECISION_COST_PER_TURN.measure(
+    return _measured(DECISION_COST_PER_TURN, statistic, sums, population, here)
+
+
+def _measured(
+    estimand: Estimand,
+    statistic: Callable[[BlockSums], FloatArray],
+    sums: DecisionSums,
+    population: str,
+    strategies: slice | list[int],
+) -> Measure:
+    """A number for each kind of choice, and for all; the events are those of some strategies."""
+    return estimand.measure(
         statistic,
         sums.arrays,
         sums.arrays["games"],
         names=(*KINDS, ALL),
         population=population,
         games=sums.games,
-        events=sums.arrays["asked"][:, here].sum(axis=(0, 1)),
+        events=sums.arrays["asked"][:, strategies].sum(axis=(0, 1)),
     )

@@ -6,6 +6,8 @@ goes with winning, not what makes it: who is ahead may play otherwise because of
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
@@ -54,14 +56,7 @@ def measure_players_ways(sums: Sums, population: str) -> Measure:
             {name: ratio(blocks[of], seats) for name, of in COUNTED.items()},
         )
 
-    return PLAYERS_WAYS.measure(
-        statistic,
-        sums.arrays,
-        sums.sizes,
-        names=tuple(WAYS),
-        population=population,
-        games=sums.games,
-    )
+    return _measured(PLAYERS_WAYS, statistic, sums, population)
 
 
 def measure_winners_ways(sums: Sums, population: str) -> Measure:
@@ -70,7 +65,14 @@ def measure_winners_ways(sums: Sums, population: str) -> Measure:
     def statistic(blocks: BlockSums) -> FloatArray:
         return winners(blocks) - losers(blocks, sums.players)
 
-    return WINNERS_WAYS.measure(
+    return _measured(WINNERS_WAYS, statistic, sums, population)
+
+
+def _measured(
+    estimand: Estimand, statistic: Callable[[BlockSums], FloatArray], sums: Sums, population: str
+) -> Measure:
+    """A number for each of WAYS."""
+    return estimand.measure(
         statistic,
         sums.arrays,
         sums.sizes,

@@ -76,10 +76,8 @@ def heat_map(
     if unit and any(e is not None and e.unit != unit for line in values for e in line):
         raise ValueError(f"the heat map '{key}' has estimates that are no {unit}")
     texts = _texts(values)
-    cell, longest = (
-        (WIDTH - max(map(width_of, rows)) - SIZE) / shape[1],
-        max(map(width_of, columns)),
-    )
+    cell = (WIDTH - max(map(width_of, rows)) - SIZE) / shape[1]
+    longest = max(map(width_of, columns))
     wide = longest > cell
     height = ROW * shape[0] + 0.1 + (longest if wide else SIZE) / INCH
     size = _font_size(texts, cell)

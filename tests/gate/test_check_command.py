@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from guarded_variant import make_guarded_variant
 
 from ethnos_sim.main import run
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
@@ -33,11 +34,7 @@ variant = "variant.toml"
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A variant's folder with a small spec, a baseline and signatures."""
     folder = tmp_path_factory.mktemp("home") / "mine"
-    assert run(["init", str(folder), "--set", "bear.on_take=3"]) == 0
-    (folder / "spec.toml").write_text(SPEC, encoding="utf-8")
-    words = ["check", "--baseline", str(folder / "baseline.toml")]
-    words += ["--spec", str(folder / "spec.toml"), "--update", "--new-baseline"]
-    assert run([*words, "--reason", "First baseline"]) == 0
+    make_guarded_variant(folder, SPEC)
     return folder
 
 

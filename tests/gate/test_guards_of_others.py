@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-
-from ethnos_sim.main import run
+from guarded_variant import make_guarded_variant
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
@@ -33,11 +32,7 @@ variant = "variant.toml"
 def variant(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A guarded variant, as somebody else's repository holds it."""
     folder = tmp_path_factory.mktemp("theirs") / "variant"
-    assert run(["init", str(folder), "--set", "bear.on_take=3"]) == 0
-    (folder / "spec.toml").write_text(SPEC, encoding="utf-8")
-    words = ["check", "--baseline", str(folder / "baseline.toml")]
-    words += ["--spec", str(folder / "spec.toml"), "--update", "--new-baseline"]
-    assert run([*words, "--reason", "First baseline"]) == 0
+    make_guarded_variant(folder, SPEC)
     return folder
 
 

@@ -7,12 +7,13 @@ import pytest
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import Changes, parse_spec
+from ethnos_sim.experiments.plans.plan import Plan, make_plan
+from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes, parse_spec
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.reports.estimators.blank_clan import NAME, blank_power, measure_blank_clan
 from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.page import make_report
@@ -50,20 +51,25 @@ def test_log_odds_have_no_ceiling() -> None:
     assert np.isnan(log_odds[2])
 
 
-def test_games_with_a_blank_clan_are_told_as_the_place_of_worth_nothing_and_nowhere_else() -> None:
+def evidence_of(strategy: str, games: int, changes: Changes = NO_CHANGES) -> tuple[Plan, Evidence]:
+    """Games at one set of clans, ordinary and restricted, with the blank clan beside them."""
     raw = {
         "players": [4],
         "clan_sets": {"given": [["bear", "deer", "fox", "koi", "owl", "raven"]]},
-        "games_per_cell": 512,
+        "games_per_cell": games,
         "line_ups": [
-            ["greedy"],
-            {"strategies": ["greedy"], "one_seat": "never_leads", "blank_clan": True},
+            [strategy],
+            {"strategies": [strategy], "one_seat": "never_leads", "blank_clan": True},
         ],
     }
-    plan = make_plan(parse_spec(raw, "blank.toml"))
+    plan = make_plan(parse_spec(raw, "blank.toml", changes))
     gatherer = PlanGatherer(plan)
     play_now(plan, gatherer.add)
-    evidence = gatherer.evidence()
+    return plan, gatherer.evidence()
+
+
+def test_games_with_a_blank_clan_are_told_as_the_place_of_worth_nothing_and_nowhere_else() -> None:
+    plan, evidence = evidence_of("greedy", 512)
     ((situation, sums),) = evidence.blank.items()
     assert sums.games == 512
     assert (situation, RESTRICTED) in evidence.interventions
@@ -75,19 +81,7 @@ def test_games_with_a_blank_clan_are_told_as_the_place_of_worth_nothing_and_nowh
 
 
 def test_a_clan_that_a_strategy_misreads_is_warned_of_and_a_blank_one_told_apart() -> None:
-    raw = {
-        "players": [4],
-        "clan_sets": {"given": [["bear", "deer", "fox", "koi", "owl", "raven"]]},
-        "games_per_cell": 32,
-        "line_ups": [
-            ["random"],
-            {"strategies": ["random"], "one_seat": "never_leads", "blank_clan": True},
-        ],
-    }
-    plan = make_plan(parse_spec(raw, "blank.toml", Changes(settings=("bear.on_take=9",))))
-    gatherer = PlanGatherer(plan)
-    play_now(plan, gatherer.add)
-    evidence = gatherer.evidence()
+    _, evidence = evidence_of("random", 32, Changes(settings=("bear.on_take=9",)))
     warned = not_understood_sentence(evidence, blank=False)
     told = not_understood_sentence(evidence, blank=True)
     assert ": Bear (on_take): random." in warned

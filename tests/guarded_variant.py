@@ -1,0 +1,16 @@
+"""A folder that `init` made, with a spec of a test's own and its first baseline."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ethnos_sim.main import run
+
+
+def make_guarded_variant(folder: Path, spec: str) -> None:
+    """Make the folder, with one value changed, and guard it by what a spec plays."""
+    assert run(["init", str(folder), "--set", "bear.on_take=3"]) == 0
+    (folder / "spec.toml").write_text(spec, encoding="utf-8")
+    words = ["check", "--baseline", str(folder / "baseline.toml")]
+    words += ["--spec", str(folder / "spec.toml"), "--update", "--new-baseline"]
+    assert run([*words, "--reason", "First baseline"]) == 0
