@@ -19,6 +19,7 @@ from ethnos_sim.reports.sections.chapter import (
     starred,
 )
 from ethnos_sim.reports.sections.glance import glance
+from ethnos_sim.reports.sections.limits import overlooks_blank
 from ethnos_sim.reports.verdicts import Verdict, policy_dependent, verdicts
 
 
@@ -132,10 +133,16 @@ def _scale(chapter: Chapter, population: str, players: int | None) -> str:
     if found is None:
         return f"{told}."
     cost, power = (measured.estimates()[0] for measured in found)
+    overlooked = ""
+    if overlooks_blank(chapter.evidence, chapter.setting.edition, population):
+        overlooked = (
+            f" But {population} does not see that this power does nothing, and misplays it: that "
+            f"place says little here."
+        )
     return (
         f"{told}; who may not lead a blank {words.clan}, whose power does nothing, "
         f"{with_interval(cost).removeprefix('+')}. So “worth nothing” stands at "
-        f"{with_interval(power)}."
+        f"{with_interval(power)}.{overlooked}"
     )
 
 

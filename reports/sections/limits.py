@@ -108,6 +108,14 @@ def not_understood_sentence(evidence: Evidence, *, blank: bool) -> str:
     )
 
 
+def overlooks_blank(evidence: Evidence, edition: str, strategy: str) -> bool:
+    """Whether a strategy that is known here does not see that the blank clan's power is none."""
+    about = evidence.rule_sets.get((edition, BLANK))
+    if about is None or strategy not in {each.name for each in list_strategies()}:
+        return False
+    return bool(not_understood(strategy, load_rules(edition, overrides=about.values)))
+
+
 def _statements(chapters: list[Chapter]) -> tuple[str, ...]:
     """What a careful reader has to know, in sentences."""
     words = chapters[0].rules.words

@@ -18,7 +18,7 @@ from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.page import make_report
 from ethnos_sim.reports.rendering.html import as_html
-from ethnos_sim.reports.sections.limits import not_understood_sentence
+from ethnos_sim.reports.sections.limits import not_understood_sentence, overlooks_blank
 
 CLANS = ("bear", "fox", "owl")
 
@@ -78,6 +78,9 @@ def test_games_with_a_blank_clan_are_told_as_the_place_of_worth_nothing_and_nowh
     power = make_report(evidence).tables["power"]
     blank = power.filter(power["clan"] == NAME)
     assert set(blank["measure"]) == {"blank_clan", "relative_power"}
+    assert not overlooks_blank(evidence, "second", "greedy")
+    assert overlooks_blank(evidence, "second", "learned")
+    assert not overlooks_blank(evidence, "first", "learned")
 
 
 def test_a_clan_that_a_strategy_misreads_is_warned_of_and_a_blank_one_told_apart() -> None:
