@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import count, popcount
+from ethnos_sim.simulator.cards import count
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
@@ -23,7 +23,16 @@ from ethnos_sim.simulator.power_numbers import (
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.regions import AWARDS, row_of
-from ethnos_sim.strategies.afterstates.shared import BANKED, TOTALS, place_of, sea_award
+from ethnos_sim.strategies.afterstates.shared import (
+    BANKED,
+    FREE_TOKEN,
+    RIVAL_SEA,
+    RIVAL_SETTLEMENTS,
+    RIVAL_TOKENS,
+    TOTALS,
+    place_of,
+    sea_award,
+)
 from ethnos_sim.strategies.afterstates.vectors import LANES, put
 from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
@@ -167,7 +176,7 @@ def put_score(view, shared, after, index, values, used):
 
 
 @kernel
-def put_own(view, after, index, values, used):
+def put_own(view, shared, after, index, values, used):
     """The player's own columns after a move, and what is pending."""
     player = view.player
     used = put(index, values, used, at.OWN, after.points / 15.0)
@@ -184,7 +193,7 @@ def put_own(view, after, index, values, used):
     if after.party:
         used = put(index, values, used, at.PARTY, 1.0)
     if view.slot_of_power[SEA_TRACK] != NONE:
-        used = put_sea(view, after.sea, index, values, used)
+        used = put_sea(view, shared, after.sea, index, values, used)
     if view.slot_of_power[LARGEST_TOKEN] != NONE:
         if after.largest_holder == NONE:
             used = put(index, values, used, at.LARGEST, 1.0)
@@ -194,14 +203,11 @@ def put_own(view, after, index, values, used):
             used = put(index, values, used, at.LARGEST + 4 - held, after.largest_size / 6.0)
     if view.slot_of_power[SETTLEMENT_BOARD] != NONE:
         used = put(index, values, used, at.SETTLEMENT + clamp(after.settled, 0, 6), 1.0)
-        most = np.int64(0)
-        slot = slot_of(view, SETTLEMENT_BOARD)
-        for rival in range(view.players):
-            if rival != player:
-                most = max(most, popcount(np.uint64(view.settlements[slot, rival])))
-        used = put(index, values, used, at.SETTLEMENT + 7, most / 6.0)
+        used = put(index, values, used, at.SETTLEMENT + 7, shared[RIVAL_SETTLEMENTS] / 6.0)
     if view.slot_of_power[TIE_BREAK_TOKENS] != NONE:
-        used = put_tokens(view, after.token, index, values, used)
+        used = put(index, values, used, at.TOKENS, after.token / 10.0)
+        used = put(index, values, used, at.TOKENS + 1, shared[RIVAL_TOKENS] / 10.0)
+        used = put(index, values, used, at.TOKENS + 2, shared[FREE_TOKEN] / 6.0)
     if view.slot_of_power[COINS] != NONE:
         slot = slot_of(view, COINS)
         laid = view.coins_used[slot] + (after.coin > 0)
@@ -211,14 +217,10 @@ def put_own(view, after, index, values, used):
 
 
 @kernel
-def put_sea(view, own, index, values, used):
+def put_sea(view, shared, own, index, values, used):
     """The sea track: place, lead and standing, and the way to the next symbol."""
     slot = slot_of(view, SEA_TRACK)
-    most = np.int64(0)
-    for rival in range(view.players):
-        if rival != view.player:
-            most = max(most, np.int64(view.sea[slot, rival]))
-    lead = own - most
+    lead = own - np.int64(shared[RIVAL_SEA])
     used = put(index, values, used, at.SEA, own / 20.0)
     used = put(index, values, used, at.SEA + 1, clamp(lead, -10, 10) / 10.0)
     standing = np.int64(0)
@@ -230,24 +232,6 @@ def put_sea(view, own, index, values, used):
         if view.rules.sea_symbols[slot, i] > own:
             way = min(way, np.int64(view.rules.sea_symbols[slot, i]) - own)
     used = put(index, values, used, at.SEA + 8, way / 10.0)
-    return used
-
-
-@kernel
-def put_tokens(view, own, index, values, used):
-    """Tie-break tokens: the own sum, the best rival's, the highest that is free."""
-    most = np.int64(0)
-    for rival in range(view.players):
-        if rival != view.player:
-            most = max(most, np.int64(view.token_sum[rival]))
-    free = np.int64(0)
-    slot = slot_of(view, TIE_BREAK_TOKENS)
-    for i in range(view.rules.tie_break_tokens_count[slot]):
-        if view.token_owner[slot, i] == NONE:
-            free = max(free, np.int64(view.rules.tie_break_tokens[slot, i]))
-    used = put(index, values, used, at.TOKENS, own / 10.0)
-    used = put(index, values, used, at.TOKENS + 1, most / 10.0)
-    used = put(index, values, used, at.TOKENS + 2, free / 6.0)
     return used
 
 

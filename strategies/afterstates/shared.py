@@ -29,7 +29,8 @@ from ethnos_sim.strategies.toolkit.prospects import sea_awards
 # are and with the next coin on each, prestige with and without awards by player, gains of a marker
 # and cards it needs by region, unseen cards by color and by slot, what the pool would give the next
 # player (most companions, the card that has them, most of another card), the prestige that leaders'
-# powers are about worth, by slot, and that of a settlement marker by color.
+# powers are about worth, by slot, that of a settlement marker by color, and of all rivals the
+# farthest at sea, the most settlements and the highest sum of tokens, beside the highest free one.
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
 TOTALS = COINED_ROWS + REGION_ROWS
@@ -39,7 +40,11 @@ UNSEEN = NEEDED + REGIONS
 GIFTS = UNSEEN + REGIONS + MAX_SLOTS
 POWER_WORTHS = GIFTS + 3
 SETTLED = POWER_WORTHS + 6 * MAX_SLOTS
-SHARED_ROOM = SETTLED + REGIONS
+RIVAL_SEA = SETTLED + REGIONS
+RIVAL_SETTLEMENTS = RIVAL_SEA + 1
+RIVAL_TOKENS = RIVAL_SETTLEMENTS + 1
+FREE_TOKEN = RIVAL_TOKENS + 1
+SHARED_ROOM = FREE_TOKEN + 1
 
 #: Where the gain of a marker stands, by region.
 GAINS = ROWS + regions.GAIN
@@ -140,6 +145,32 @@ def share_numbers(view, shared):
         shared[UNSEEN + i] = count(hidden.once & mask, hidden.twice & mask)
     share_gifts(view, shared)
     share_powers(view, shared)
+    share_rivals(view, shared)
+
+
+@kernel
+def share_rivals(view, shared):
+    """Work out how far the best rival is on the boards beside the regions."""
+    sea_slot = slot_of(view, SEA_TRACK)
+    board = slot_of(view, SETTLEMENT_BOARD)
+    sea = np.int64(0)
+    settled = np.int64(0)
+    tokens = np.int64(0)
+    for rival in range(view.players):
+        if rival != view.player:
+            sea = max(sea, np.int64(view.sea[sea_slot, rival]))
+            settled = max(settled, popcount(np.uint64(view.settlements[board, rival])))
+            tokens = max(tokens, np.int64(view.token_sum[rival]))
+    free = np.int64(0)
+    if view.slot_of_power[TIE_BREAK_TOKENS] != NONE:
+        slot = slot_of(view, TIE_BREAK_TOKENS)
+        for i in range(view.rules.tie_break_tokens_count[slot]):
+            if view.token_owner[slot, i] == NONE:
+                free = max(free, np.int64(view.rules.tie_break_tokens[slot, i]))
+    shared[RIVAL_SEA] = sea
+    shared[RIVAL_SETTLEMENTS] = settled
+    shared[RIVAL_TOKENS] = tokens
+    shared[FREE_TOKEN] = free
 
 
 @kernel

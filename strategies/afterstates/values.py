@@ -82,7 +82,7 @@ def prepare(view, weights, shared, table_sums, own_sums):
     begin_table(table_sums, weights, index, values, used)
     now = unchanged(view)
     used = put_score(view, shared, now, index, values, 0)
-    used = put_own(view, now, index, values, used)
+    used = put_own(view, shared, now, index, values, used)
     add_table(own_sums, table_sums, weights, index, values, used)
 
 
@@ -102,7 +102,7 @@ def value_of(view, weights, shared, table_sums, own_sums, after, hand, pool):
         add_table(sums, own_sums, weights, index, values, used)
         return outputs(sums, table_sums, holding, weights)
     used = put_score(view, shared, after, index, values, 0)
-    used = put_own(view, after, index, values, used)
+    used = put_own(view, shared, after, index, values, used)
     used = put_after(view, shared, after, hand, pool, index, values, used, holding)
     for i in range(TABLE_UNITS, FIRST_UNITS):
         sums[i] = table_sums[i]
@@ -175,7 +175,7 @@ def write_inputs(view, shared, after, hand, pool, inputs, first):
         inputs[first + i] = 0.0
     used = put_table(view, index, values, 0)
     used = put_score(view, shared, after, index, values, used)
-    used = put_own(view, after, index, values, used)
+    used = put_own(view, shared, after, index, values, used)
     used = put_after(view, shared, after, hand, pool, index, values, used, holding)
     for k in range(used):
         inputs[first + index[k]] += values[k]

@@ -42,7 +42,8 @@ def _on_stack(element: Any) -> Any:
 
         def generate(context, builder, signature, arguments):
             number = context.get_data_type(element)
-            room = cgutils.alloca_once(builder, ir.ArrayType(number, length))
+            with builder.goto_entry_block():  # `cgutils.alloca_once` would clear it at every call
+                room = builder.alloca(ir.ArrayType(number, length))
             room.align = 64
             width = context.get_constant(types.intp, element.bitwidth // 8)
             array = context.make_array(array_type)(context, builder)
