@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 @click.command("train")
 @click.option("--edition", default="second", show_default=True, help="first or second.")
+@click.option(
+    "--players", type=click.IntRange(2, 6), help="Learn tables of this number alone, not of all."
+)
 @variant_option
 @set_option
 @click.option(
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--generations",
     type=click.IntRange(min=1),
-    default=24,
+    default=20,
     show_default=True,
     help="How many there are to be in the end.",
 )
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
 @jobs_option
 def train(
     edition: str,
+    players: int | None,
     variants: tuple[str, ...],
     settings: tuple[str, ...],
     out: Path,
@@ -71,27 +75,29 @@ def train(
     from joblib import cpu_count
 
     from ethnos_sim.commands.interruption import when_interrupted
-    from ethnos_sim.experiments.training.generations import Training, train
+    from ethnos_sim.experiments.training.generations import TRIAL_PLAYERS, Training, train
     from ethnos_sim.experiments.training.lessons import School
     from ethnos_sim.simulator.rules import load_rules
 
     rules = load_rules(edition, variants, settings)
-    training = Training(School(rules, seed), _start(start, rules))
+    school = School(rules, seed, players=players)
+    training = Training(school, _start(start, rules, players or TRIAL_PLAYERS))
     with when_interrupted(lambda: f"stopped; the same command goes on from '{out}'"):
         state = train(training, out, generations, threads=jobs or cpu_count(), on_generation=_tell)
     if save is not None:
-        _put(save, rules.edition, state.accepted)
-        click.echo(f"The weights for the {rules.edition} edition are in '{save}'.")
+        name = rules.edition if players is None else f"{rules.edition}-{players}"
+        _put(save, name, state.accepted)
+        click.echo(f"The weights for {name} are in '{save}'.")
 
 
-def _start(text: str | None, rules: Rules) -> np.ndarray | None:
+def _start(text: str | None, rules: Rules, players: int) -> np.ndarray | None:
     """The weights that `--from` names; None for none."""
     from ethnos_sim.strategies import get_strategy
     from ethnos_sim.strategies.weights import weights_of
 
     if text is None:
         return None
-    return weights_of(get_strategy("learned"), rules, 4, None if text == "shipped" else text)
+    return weights_of(get_strategy("learned"), rules, players, None if text == "shipped" else text)
 
 
 def _tell(entry: dict[str, Any]) -> None:
@@ -100,12 +106,12 @@ def _tell(entry: dict[str, Any]) -> None:
     click.echo(
         f"generation {entry['generation']}: {entry['steps']:,} steps, loss {entry['loss']:.4f}, "
         f"{100 * entry['share']:.1f} % against the last accepted in {entry['games']:,} games, "
-        f"{verdict}; {100 * entry['yardstick']:.1f} % against three champions"
+        f"{verdict}; {100 * entry['yardstick']:.1f} % against champions"
     )
 
 
-def _put(path: Path, edition: str, net: np.ndarray) -> None:
-    """Put weights into a file, in place of the older ones of the edition.
+def _put(path: Path, name: str, net: np.ndarray) -> None:
+    """Put weights into a file, in place of the older ones of the name.
 
     Those of the 2nd edition also stand for editions of somebody's own.
     """
@@ -113,7 +119,7 @@ def _put(path: Path, edition: str, net: np.ndarray) -> None:
     from ethnos_sim.strategies.weights import FOR_ALL, read_arrays, write_arrays
 
     found = read_arrays(path) if path.exists() else {}
-    found[edition] = net
-    if edition == "second":
+    found[name] = net
+    if name == "second":
         found[FOR_ALL] = net
     write_whole(path, write_arrays(found))

@@ -19,7 +19,7 @@ import numpy as np
 
 from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.experiments.training.lessons import School, net_seat
+from ethnos_sim.experiments.training.lessons import Positions, School, net_seat
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.trials import MOST_GAMES, Trial, play_trial
 from ethnos_sim.simulator.errors import WrongInput
@@ -32,12 +32,20 @@ ROUNDS = 120
 LESSONS = 6
 BATCH = 2048
 
-#: The rate of learning: its first value, from nothing and from weights that have learned already,
-#: the steps after which it is halved, and its least.
+#: Generations from nothing that learn from how their own games end. From then on, or at once from
+#: weights that have learned already, a generation is a new net that looking ahead teaches: the
+#: positions that it learns from, and how often it goes through them.
+UNTAUGHT = 20
+TAUGHT_POSITIONS = 1_200_000
+PASSES = 20
+
+#: The rate of learning: its first value, from nothing and for a best responder, the steps after
+#: which it is halved, and its least; of a taught generation's second half it falls evenly.
 RATE = 1e-3
 FURTHER_RATE = 2e-4
 HALVED = 12_000
 LEAST_RATE = 5e-5
+LAST_RATE = 2e-5
 
 #: How much of the running mean a step replaces.
 MEAN_PART = 1 / 1500
@@ -45,7 +53,7 @@ MEAN_PART = 1 / 1500
 #: Older nets in the league.
 LEAGUE = 6
 
-#: The table of trials and of the measurement against the yardstick.
+#: The table of trials and of the measurement against the yardstick, where all are learnt.
 TRIAL_PLAYERS = 4
 YARDSTICK = "champion"
 YARDSTICK_GAMES = 800
@@ -57,6 +65,8 @@ STATE = "state.npz"
 class Pace:
     """How long a generation is, so that a test can train in seconds."""
 
+    untaught: int = UNTAUGHT
+    taught_positions: int = TAUGHT_POSITIONS
     rounds: int = ROUNDS
     lessons: int = LESSONS
     batch: int = BATCH
@@ -76,6 +86,21 @@ class State:
     league: list[np.ndarray] = field(default_factory=list)
     steps: int = 0
     history: list[dict[str, Any]] = field(default_factory=list)
+
+    def learn(self, data: Positions, chosen: np.ndarray, rate: float) -> float:
+        """A step over some of the positions, in place; returns the loss."""
+        found, loss = gradient(
+            self.weights,
+            data.inputs[chosen].astype(np.float32, copy=False),
+            data.wins[chosen],
+            data.margins[chosen],
+            data.turns[chosen],
+        )
+        self.steps += 1
+        step(self.weights, self.means, self.squares, found, self.steps, rate)
+        part = max(MEAN_PART, 1.0 / self.steps)
+        self.mean += np.float32(part) * (self.weights - self.mean)
+        return loss
 
 
 @dataclass(frozen=True)
@@ -106,6 +131,18 @@ class Training:
         """The first rate of learning."""
         return RATE if self.start is None else FURTHER_RATE
 
+    @property
+    def untaught(self) -> int:
+        """The generations before looking ahead teaches; it knows no player but the net itself."""
+        if self.school.against is not None:
+            return 1 << 30
+        return self.pace.untaught if self.start is None else 0
+
+    @property
+    def players(self) -> int:
+        """Players of trials and of the measurement against the yardstick."""
+        return self.school.players or TRIAL_PLAYERS
+
     def begin(self) -> State:
         """The state before the first generation."""
         start = first_weights(self.school.seed) if self.start is None else self.start
@@ -116,6 +153,31 @@ class Training:
     def generation(self, state: State, threads: int) -> State:
         """The state after one more generation; the given one stays as it is."""
         number = len(state.history)
+        learn = self._played if number < self.untaught else self._taught
+        new, loss = learn(state, number, threads)
+        trial = self._trial(new, number)
+        accepted = trial.passed or (number == 0 and self.start is None)
+        if accepted:
+            new.accepted = new.mean
+            new.league = [*state.league, new.mean][-LEAGUE:]
+        yardstick = self._against(
+            net_seat(new.accepted, "net"), 2 * number + 1, self.pace.yardstick_games
+        )
+        new.history.append(
+            {
+                "generation": number + 1,
+                "steps": new.steps,
+                "loss": loss,
+                "share": trial.share,
+                "games": trial.games,
+                "accepted": accepted,
+                "yardstick": yardstick.share,
+            }
+        )
+        return new
+
+    def _played(self, state: State, number: int, threads: int) -> tuple[State, float]:
+        """The state after rounds of lessons by how their games end, and the mean loss."""
         new = replace(
             state,
             weights=state.weights.copy(),
@@ -129,26 +191,30 @@ class Training:
         for round_ in range(pace.rounds):
             first = (number * pace.rounds + round_) * pace.lessons
             data = self.school.lessons(first, pace.lessons, new.weights, new.league, threads)
-            losses.append(_learn(new, data, [self.school.seed, 3, first], pace.batch, self.rate))
-        trial = self._trial(new, number)
-        if trial.passed or number == 0:
-            new.accepted = new.mean
-            new.league = [*state.league, new.mean][-LEAGUE:]
-        yardstick = self._against(
-            net_seat(new.accepted, "net"), 2 * number + 1, self.pace.yardstick_games
+            for chosen in data.batches(pace.batch, [self.school.seed, 3, first]):
+                rate = max(self.rate * 0.5 ** ((new.steps + 1) / HALVED), LEAST_RATE)
+                losses.append(new.learn(data, chosen, rate))
+        return new, float(np.mean(losses))
+
+    def _taught(self, state: State, number: int, threads: int) -> tuple[State, float]:
+        """A new net after what looking ahead with the last accepted one makes of its moves."""
+        batch = self.pace.batch
+        data = self.school.taught_lessons(
+            number, self.pace.taught_positions, state.accepted, threads
         )
-        new.history.append(
-            {
-                "generation": number + 1,
-                "steps": new.steps,
-                "loss": float(np.mean(losses)),
-                "share": trial.share,
-                "games": trial.games,
-                "accepted": trial.passed or number == 0,
-                "yardstick": yardstick.share,
-            }
+        new = replace(
+            Training(self.school, pace=self.pace).begin(),
+            accepted=state.accepted,
+            league=state.league,
+            history=list(state.history),
         )
-        return new
+        losses: list[float] = []
+        total = PASSES * data.steps(batch)
+        for again in range(PASSES):
+            for chosen in data.batches(batch, [self.school.seed, 4, number, again]):
+                left = 1 - len(losses) / total
+                losses.append(new.learn(data, chosen, max(RATE * min(1, 2 * left), LAST_RATE)))
+        return new, float(np.mean(losses))
 
     def _trial(self, state: State, number: int) -> Trial:
         """The running mean against the last accepted net.
@@ -159,43 +225,18 @@ class Training:
         school = self.school
         new, old = net_seat(state.mean, "new"), net_seat(state.accepted, "accepted")
         if school.against is None:
-            return play_trial(
-                school, 2 * number, new, old, players=TRIAL_PLAYERS, games=self.pace.trial_games
-            )[0]
+            games = self.pace.trial_games
+            return play_trial(school, 2 * number, new, old, players=self.players, games=games)[0]
         shares = [self._against(seat, 2 * number, self.pace.trial_games) for seat in (new, old)]
         return replace(shares[0], passed=shares[0].share > shares[1].share)
 
     def _against(self, seat: Seat, number: int, games: int) -> Trial:
         """A plain measurement of a seat among champions, or among the player to exploit."""
         school = self.school
-        players = school.players or TRIAL_PLAYERS
-        others = parse_entry(school.against or YARDSTICK, players, school.rules).seat()
+        others = parse_entry(school.against or YARDSTICK, self.players, school.rules).seat()
         return play_trial(
-            school, number, seat, others, players=players, games=games, sequential=False
+            school, number, seat, others, players=self.players, games=games, sequential=False
         )[0]
-
-
-def _learn(
-    state: State,
-    data: tuple[np.ndarray, np.ndarray, np.ndarray],
-    key: list[int],
-    batch: int,
-    first_rate: float,
-) -> float:
-    """Steps over some positions in random order; returns the mean loss."""
-    inputs, wins, margins = data
-    order = np.random.default_rng(key).permutation(len(inputs))
-    losses = []
-    for start in range(0, max(len(order) - batch // 2, 1), batch):
-        chosen = order[start : start + batch]
-        found, loss = gradient(state.weights, inputs[chosen], wins[chosen], margins[chosen])
-        state.steps += 1
-        rate = max(first_rate * 0.5 ** (state.steps / HALVED), LEAST_RATE)
-        step(state.weights, state.means, state.squares, found, state.steps, rate)
-        part = max(MEAN_PART, 1.0 / state.steps)
-        state.mean += np.float32(part) * (state.weights - state.mean)
-        losses.append(loss)
-    return float(np.mean(losses))
 
 
 def save_state(path: Path, training: Training, state: State) -> None:

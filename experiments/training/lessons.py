@@ -6,15 +6,16 @@ its number alone, so a training goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.training.returns import targets
-from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS
@@ -23,11 +24,14 @@ from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.afterstates.recording import (
     LOG,
+    MARGIN,
     ROW_INPUTS,
+    WIN,
     recorder,
     room_for,
     rows_of,
 )
+from ethnos_sim.strategies.afterstates.teaching import FIRST, teacher
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import parse_entry
 from ethnos_sim.strategies.weights import aligned
@@ -51,11 +55,61 @@ OLDER_NETS = 0.4
 GAMES = 64
 DECISIONS_A_GAME = 160
 
+#: The number of the first lesson by looking ahead, how many numbers a generation has of them, and
+#: how many are played before their positions are counted.
+FIRST_TAUGHT = 1 << 24
+TAUGHT_A_GENERATION = 1 << 16
+TAUGHT_AT_A_TIME = 64
+
 #: Deals that lessons are apart, so that none is played twice.
 DEALS_A_LESSON = 64
 
 #: Lambda of the temporal differences.
 TRACE = 0.8
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Positions to learn from.
+
+    inputs   shape (positions, INPUTS)
+    wins     the chances to win to learn
+    margins  the margins to learn, in units of MARGIN_SCALE
+    turns    the number of a decision; what looking ahead made of its moves stands together
+    """
+
+    inputs: np.ndarray
+    wins: np.ndarray
+    margins: np.ndarray
+    turns: np.ndarray
+
+    @staticmethod
+    def joined(parts: Sequence[Positions]) -> Positions:
+        """Some positions after others, each decision with a number of its own."""
+        counts = [int(part.turns[-1]) + 1 if len(part.turns) else 0 for part in parts]
+        before = np.cumsum([0, *counts])
+        return Positions(
+            np.concatenate([part.inputs for part in parts]),
+            np.concatenate([part.wins for part in parts]),
+            np.concatenate([part.margins for part in parts]),
+            np.concatenate([p.turns + n for p, n in zip(parts, before[:-1], strict=True)]),
+        )
+
+    def batches(self, size: int, key: Sequence[int]) -> Iterator[np.ndarray]:
+        """The places of all positions, decisions in random order, about so many at a time."""
+        decisions = np.random.default_rng(key).permutation(int(self.turns[-1]) + 1)
+        place = np.empty_like(decisions)
+        place[decisions] = np.arange(len(decisions))
+        order = np.argsort(place[self.turns], kind="stable")
+        for start in self._starts(size):
+            yield order[start : start + size]
+
+    def steps(self, size: int) -> int:
+        """How many batches there are."""
+        return len(self._starts(size))
+
+    def _starts(self, size: int) -> range:
+        return range(0, max(len(self.turns) - size // 2, 1), size)
 
 
 @dataclass(frozen=True)
@@ -72,36 +126,57 @@ class School:
         key = f"{self.seed} {purpose}".encode()
         return int.from_bytes(blake2b(key, digest_size=7).digest(), "big")
 
-    def lesson(
-        self, number: int, net: np.ndarray, league: Sequence[np.ndarray]
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Play a lesson: inputs of the noted positions, chances to win and margins to learn."""
-        random = np.random.default_rng([self.seed, 1, number])
+    def lesson(self, number: int, net: np.ndarray, league: Sequence[np.ndarray]) -> Positions:
+        """Play a lesson by a net among a league, and learn from how its games end."""
         room = room_for(net, GAMES * DECISIONS_A_GAME)
-        table = self._table(random, room, league)
-        deals = max(1, GAMES // (table.players * table.rotations))
-        batch = play_table(
+        batch = self._play(number, learner(room), league)
+        rows = rows_of(room)
+        wins, margins = targets(rows, batch.seats["won"], batch.seats["prestige"], TRACE)
+        return Positions(rows[:, ROW_INPUTS:], wins, margins, np.arange(len(rows)))
+
+    def taught(self, number: int, net: np.ndarray) -> Positions:
+        """Play a lesson by a net alone, and learn what looking ahead with it makes of its moves.
+
+        Inputs are in half precision, since many lessons are kept at a time.
+        """
+        room = room_for(net, GAMES * DECISIONS_A_GAME)
+        self._play(number, taught_learner(room, net), None)
+        rows = rows_of(room)
+        turns = np.cumsum(rows[:, FIRST], dtype=np.int64) - 1
+        inputs = rows[:, ROW_INPUTS:].astype(np.float16)
+        return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
+
+    def _play(self, number: int, seat: Seat, league: Sequence[np.ndarray] | None) -> PlayedTable:
+        """Games of a lesson at its table, with a seat for the learner."""
+        random = np.random.default_rng([self.seed, 1, number])
+        table = self._table(random, seat, league)
+        return play_table(
             table,
             seed=self.seed_of("lessons"),
             first_deal=number * DEALS_A_LESSON,
-            deals=deals,
+            deals=max(1, GAMES // (table.players * table.rotations)),
         )
-        rows = rows_of(room)
-        wins, margins = targets(rows, batch.seats["won"], batch.seats["prestige"], TRACE)
-        return rows[:, ROW_INPUTS:], wins, margins
 
     def lessons(
         self, first: int, count: int, net: np.ndarray, league: Sequence[np.ndarray], threads: int
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    ) -> Positions:
         """Several lessons, one after another in the result, however many threads play them."""
         self._compile()
-        tasks = (delayed(self.lesson)(first + i, net, league) for i in range(count))
-        if threads == 1:
-            played = [function(*given, **named) for function, given, named in tasks]
-        else:
-            played = Parallel(n_jobs=threads, backend="threading")(tasks)
-        inputs, wins, margins = zip(*played, strict=True)
-        return np.concatenate(inputs), np.concatenate(wins), np.concatenate(margins)
+        return _all((delayed(self.lesson)(first + i, net, league) for i in range(count)), threads)
+
+    def taught_lessons(
+        self, generation: int, positions: int, net: np.ndarray, threads: int
+    ) -> Positions:
+        """As many lessons by looking ahead as give so many positions, or some more."""
+        self._compile()
+        compiled(teacher)
+        first = FIRST_TAUGHT + generation * TAUGHT_A_GENERATION
+        parts: list[Positions] = []
+        while sum(len(part.turns) for part in parts) < positions:
+            numbers = range(first, first + TAUGHT_AT_A_TIME)
+            parts.append(_all((delayed(self.taught)(number, net) for number in numbers), threads))
+            first += TAUGHT_AT_A_TIME
+        return Positions.joined(parts)
 
     def _compile(self) -> None:
         """Compile every player that a lesson may need, before threads ask for the same one."""
@@ -111,20 +186,20 @@ class School:
             parse_entry(name, 4, self.rules).seat()
 
     def _table(
-        self, random: np.random.Generator, room: np.ndarray, league: Sequence[np.ndarray]
+        self, random: np.random.Generator, own: Seat, league: Sequence[np.ndarray] | None
     ) -> GameTable:
-        """A table drawn by chance, the learner in its first seat."""
+        """A table drawn by chance, the learner in its first seat; in all without a league."""
         players = self.players
         if players is None:
             players = int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
         clans = draw_clans(self.rules, players, random)
         leading = [clan for clan in clans if self.rules.power_of(clan) is not Power.WILD]
-        mixed = self.against is not None or random.random() < MIXED
+        mixed = league is not None and (self.against is not None or random.random() < MIXED)
         seats = []
         for place in range(players):
             learns = place == 0 or not mixed
             learns = learns or (self.against is None and random.random() >= OTHERS)
-            seat = learner(room) if learns else self._other(players, random, league)
+            seat = own if learns else self._other(players, random, league or ())
             if self.against is None and random.random() < RESTRICTED:
                 seat = replace(seat, never_leads=str(random.choice(leading)))
             seats.append(seat)
@@ -144,6 +219,13 @@ class School:
             return net_seat(league[older], f"net {older}")
         name = HEURISTICS[int(random.integers(len(HEURISTICS)))]
         return parse_entry(name, players, self.rules).seat()
+
+
+def _all(tasks: Iterable[Any], threads: int) -> Positions:
+    """What lessons, delayed ones, teach together."""
+    if threads == 1:
+        return Positions.joined([function(*given, **named) for function, given, named in tasks])
+    return Positions.joined(Parallel(n_jobs=threads, backend="threading")(tasks))
 
 
 def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple[str, ...]:
@@ -179,4 +261,20 @@ def learner(room: np.ndarray) -> Seat:
         _hooks(dict(recorder.functions)),
         (CHANCE,),
         weights=room,
+    )
+
+
+def taught_learner(room: np.ndarray, net: np.ndarray) -> Seat:
+    """A seat that plays by a net and notes in a room what looking ahead makes of its moves."""
+    policy = net_seat(net, "policy")
+    return Seat(
+        "teacher",
+        compiled(teacher).address,
+        compiled(DEFAULTS).address,
+        _hooks(dict(teacher.functions)),
+        tuple(parameter.default for parameter in teacher.parameters),
+        policy_address=policy.address,
+        policy_hooks=policy.hooks,
+        weights=room,
+        policy_weights=policy.weights,
     )

@@ -15,6 +15,13 @@ from ethnos_sim.strategies.afterstates import layout as at
 #: The part of the margin's squared error in the loss, beside the win's cross entropy.
 MARGIN_PART = 0.5
 
+#: The parts of the squared error of differences in value between a decision's moves, as they are
+#: chosen by it (`afterstates.values.best_of`), and of the cross entropy of the choice; the
+#: difference that makes a move e times as likely as another there.
+DIFFERENCES_PART = 2.0
+CHOICE_PART = 24.0
+TEMPERATURE = 0.2
+
 #: Adam's decay of the mean and of the mean square of gradients, and its least denominator
 #: (Kingma, Ba 2015).
 DECAY = 0.9
@@ -98,16 +105,58 @@ def chance(logits: np.ndarray) -> np.ndarray:
     return found
 
 
+def logit(chances: np.ndarray) -> np.ndarray:
+    """The logits of chances, held within what a net can say."""
+    held = np.clip(chances, 1e-3, 1 - 1e-3)
+    found: np.ndarray = np.log(held / (1 - held))
+    return found
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Positions by decision: where each one's moves begin, and how many it has."""
+
+    starts: np.ndarray
+    sizes: np.ndarray
+
+    @classmethod
+    def of(cls, turns: np.ndarray) -> Decisions:
+        """From the decisions' numbers, each one's moves standing together."""
+        starts = np.flatnonzero(np.diff(turns, prepend=-1))
+        return cls(starts, np.diff(starts, append=len(turns)))
+
+    def differences(self, values: np.ndarray) -> np.ndarray:
+        """Values less the mean of their decision's."""
+        means = np.add.reduceat(values, self.starts) / self.sizes
+        found: np.ndarray = values - np.repeat(means, self.sizes)
+        return found
+
+    def choices(self, values: np.ndarray) -> np.ndarray:
+        """How likely each move is, the better ones more often."""
+        most = np.repeat(np.maximum.reduceat(values, self.starts), self.sizes)
+        likely = np.exp((values - most) / TEMPERATURE)
+        found: np.ndarray = likely / np.repeat(np.add.reduceat(likely, self.starts), self.sizes)
+        return found
+
+
 def gradient(
-    weights: np.ndarray, inputs: np.ndarray, wins: np.ndarray, margins: np.ndarray
+    weights: np.ndarray,
+    inputs: np.ndarray,
+    wins: np.ndarray,
+    margins: np.ndarray,
+    turns: np.ndarray,
 ) -> tuple[np.ndarray, float]:
-    """The loss's gradient by weight, and the loss: cross entropy of the win, margin's square error.
+    """The loss's gradient by weight, and the loss.
+
+    The loss is the win's cross entropy, a part of the margin's square error, and of decisions with
+    several moves parts of the square error of their differences and of the choice's cross entropy.
 
     Args:
         weights: shape (WEIGHTS_SIZE,).
         inputs: shape (positions, INPUTS).
         wins: the chances to win to learn, shape (positions,).
         margins: the margins to learn, in units of MARGIN_SCALE.
+        turns: the decisions' numbers; a decision's moves stand together.
     """
     own = layers(weights)
     made = forward(weights, inputs)
@@ -117,6 +166,14 @@ def gradient(
     error = np.empty_like(made.outputs)
     error[:, at.WIN] = expected - wins
     error[:, at.MARGIN] = MARGIN_PART * (made.outputs[:, at.MARGIN] - margins)
+    values = made.outputs[:, at.WIN] + at.MARGIN_WEIGHT * made.outputs[:, at.MARGIN]
+    wanted = logit(wins) + at.MARGIN_WEIGHT * margins
+    decisions = Decisions.of(turns)
+    chosen, best = decisions.choices(values), decisions.choices(wanted)
+    differences = decisions.differences(values - wanted)
+    by_value = DIFFERENCES_PART * differences + CHOICE_PART * (chosen - best)
+    error[:, at.WIN] += by_value
+    error[:, at.MARGIN] += at.MARGIN_WEIGHT * by_value
     error /= len(inputs)
     by.output[:] = error.T @ made.second
     by.output_bias[:] = error.sum(axis=0)
@@ -132,7 +189,9 @@ def gradient(
     by.region_bias[:] = regions.sum(axis=0)
     entropy = -(wins * np.log(expected + 1e-7) + (1 - wins) * np.log(1 - expected + 1e-7)).mean()
     square = ((made.outputs[:, at.MARGIN] - margins) ** 2).mean()
-    return found, float(entropy + MARGIN_PART * square / 2)
+    loss = entropy + MARGIN_PART * square / 2 + DIFFERENCES_PART * (differences**2).mean() / 2
+    loss -= CHOICE_PART * TEMPERATURE * (best * np.log(chosen + 1e-30)).mean()
+    return found, float(loss)
 
 
 def step(

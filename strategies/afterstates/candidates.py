@@ -31,6 +31,7 @@ from ethnos_sim.strategies.afterstates.hand import marker_of, of_clan, of_color
 from ethnos_sim.strategies.afterstates.shared import power_worth
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
+from ethnos_sim.strategies.toolkit.moves import Move
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
 #: Places of a move in the array of moves, and the most moves there may be.
@@ -57,6 +58,14 @@ def append(moves, kind, leader, card, once, twice):
     moves[place + 3] = np.int64(once)
     moves[place + 4] = np.int64(twice)
     moves[0] = used + 1
+
+
+@kernel
+def move_at(moves, place):
+    """The move of a turn that stands at a place of an array of moves."""
+    once = np.uint64(moves[place + 3])
+    twice = np.uint64(moves[place + 4])
+    return Move(moves[place], moves[place + 1], moves[place + 2], once, twice)
 
 
 @kernel

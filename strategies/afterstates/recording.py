@@ -12,7 +12,13 @@ import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import FROM_DECK
-from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, collect
+from ethnos_sim.strategies.afterstates.candidates import (
+    MOST_MOVES,
+    MOVES_ROOM,
+    PLACES,
+    collect,
+    move_at,
+)
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.outcomes import outcome
@@ -20,7 +26,7 @@ from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
 from ethnos_sim.strategies.afterstates.values import best_of, evaluate, write_inputs
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import Cards, Move, random_below, random_chance
+from ethnos_sim.strategies.toolkit import Cards, random_below, random_chance
 from ethnos_sim.strategies.weights import aligned, log_at
 
 #: Places of a row: who decided when, by chance or not, the net's outputs for the move that was made
@@ -67,10 +73,7 @@ def decide(view, weights, rng, moves, chance):
 def decided_move(view, weights, rng, chance):
     """The move of a turn, or a second party."""
     moves = numbers_on_stack(MOVES_ROOM)
-    place = decide(view, weights, rng, moves, chance)
-    once = np.uint64(moves[place + 3])
-    twice = np.uint64(moves[place + 4])
-    return Move(moves[place], moves[place + 1], moves[place + 2], once, twice)
+    return move_at(moves, decide(view, weights, rng, moves, chance))
 
 
 @strategy(

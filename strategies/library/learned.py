@@ -12,6 +12,7 @@ from ethnos_sim.strategies.afterstates.candidates import (
     PLACES,
     append,
     collect,
+    move_at,
 )
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
@@ -19,7 +20,7 @@ from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
 from ethnos_sim.strategies.afterstates.values import best_of, chance_of_logit, evaluate
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import strategy
-from ethnos_sim.strategies.toolkit import Cards, Move
+from ethnos_sim.strategies.toolkit import Cards
 
 
 @kernel
@@ -41,10 +42,7 @@ def choose(view, weights, moves):
 def best_move(view, weights):
     """The best move of a turn, or the best second party."""
     moves = numbers_on_stack(MOVES_ROOM)
-    place = choose(view, weights, moves)
-    once = np.uint64(moves[place + 3])
-    twice = np.uint64(moves[place + 4])
-    return Move(moves[place], moves[place + 1], moves[place + 2], once, twice)
+    return move_at(moves, choose(view, weights, moves))
 
 
 @strategy(looks_at_rivals=True, weights="learned.npz", weights_size=WEIGHTS_SIZE)
@@ -54,8 +52,9 @@ def learned(view, weights):
     The net sees what the player sees: the clock, the scores, every region's standing, powers in
     play and which of them it may lead, its hand's groups and what they would bring, the pool. It
     gives the chance to win and the final margin. `ethnos-sim strategies train` made its weights,
-    one net an edition for all numbers of players: self-play with temporal differences as Tesauro's
-    TD-Gammon (1995), beside older nets and the heuristics, each generation accepted by a trial.
+    one net for each number of players of an edition: self-play with temporal differences as
+    Tesauro's TD-Gammon (1995) beside older nets and the heuristics, then a new net taught what
+    looking ahead makes of the moves (expert iteration; Anthony, Tian, Barber 2017).
 
     Bad at: plans that need several turns, since it looks one move ahead; what rivals took lately is
     summed up in the size of their known groups. It is six times slower than the champion.

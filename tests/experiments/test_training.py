@@ -18,7 +18,7 @@ from ethnos_sim.experiments.training.generations import (
     load_state,
     train,
 )
-from ethnos_sim.experiments.training.lessons import School
+from ethnos_sim.experiments.training.lessons import Positions, School
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.experiments.training.trials import play_trial
@@ -36,7 +36,15 @@ from ethnos_sim.strategies.afterstates.recording import (
 )
 
 RULES = load_rules("second")
-TINY = Pace(rounds=2, lessons=2, batch=512, trial_games=32, yardstick_games=16)
+TINY = Pace(
+    untaught=1,
+    taught_positions=500,
+    rounds=2,
+    lessons=2,
+    batch=512,
+    trial_games=32,
+    yardstick_games=16,
+)
 
 
 def tiny(seed: int = 3) -> Training:
@@ -64,7 +72,7 @@ def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path
     assert same(at_once, gone_on)
     files = [(tmp_path / name / STATE).read_bytes() for name in ("at once", "stopped")]
     assert files[0] == files[1]
-    assert at_once.steps > 4
+    assert at_once.steps > 20
     assert not np.array_equal(at_once.weights, first_weights(3))
 
 
@@ -127,8 +135,9 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     random = np.random.default_rng(5)
     inputs = (random.random((64, at.INPUTS)) < 0.2).astype(np.float64)
     wins, margins = random.random(64), random.normal(size=64)
+    turns = np.sort(random.integers(0, 20, 64))  # decisions of one to several moves
     weights = first_weights(2).astype(np.float64)
-    found, _ = gradient(weights, inputs, wins, margins)
+    found, _ = gradient(weights, inputs, wins, margins, turns)
     for start, end in (
         (at.TABLE_ROWS, at.TABLE_BIAS),
         (at.TABLE_BIAS, at.REGION_ROWS),
@@ -142,8 +151,10 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         way = np.zeros_like(weights)
         way[start:end] = random.standard_normal(end - start)
         way /= np.linalg.norm(way)
-        up, down = (gradient(weights + h * way, inputs, wins, margins)[1] for h in (1e-5, -1e-5))
-        assert (up - down) / 2e-5 == pytest.approx(float(found @ way), rel=1e-3, abs=1e-7)
+        up, down = (
+            gradient(weights + h * way, inputs, wins, margins, turns)[1] for h in (1e-6, -1e-6)
+        )
+        assert (up - down) / 2e-6 == pytest.approx(float(found @ way), rel=1e-3, abs=1e-7)
 
 
 def test_steps_along_the_gradient_learn_what_the_inputs_tell() -> None:
@@ -153,11 +164,17 @@ def test_steps_along_the_gradient_learn_what_the_inputs_tell() -> None:
     margins = inputs[:, at.TABLE_INPUTS + 1] - 0.5
     weights = first_weights(2)
     means, squares = np.zeros_like(weights), np.zeros_like(weights)
-    first = gradient(weights, inputs, wins, margins)[1]
+    turns = np.arange(128) // 2
+    first = gradient(weights, inputs, wins, margins, turns)[1]
     for number in range(1, 41):
-        found, loss = gradient(weights, inputs, wins, margins)
+        found, loss = gradient(weights, inputs, wins, margins, turns)
         step(weights, means, squares, found, number, 3e-3)
     assert loss < 0.5 * first
+
+
+def same_positions(first: Positions, second: Positions) -> bool:
+    """Whether two sets of positions are the same to the last bit."""
+    return all(np.array_equal(getattr(first, name), getattr(second, name)) for name in vars(first))
 
 
 def test_a_trial_passes_the_better_and_not_the_worse() -> None:
@@ -175,8 +192,31 @@ def test_a_lesson_follows_from_its_number() -> None:
     school = School(RULES, 9)
     net = first_weights(9)
     once, again, other = (school.lesson(number, net, []) for number in (5, 5, 6))
-    assert all(np.array_equal(*pair) for pair in zip(once, again, strict=True))
-    assert len(once[0]) != len(other[0]) or not np.array_equal(once[0], other[0])
+    assert same_positions(once, again)
+    assert not same_positions(once, other)
+
+
+def test_a_school_for_one_number_of_players_has_no_other_tables() -> None:
+    net = first_weights(9)
+    for number in range(3):
+        inputs = School(RULES, 9, players=5).lesson(number, net, []).inputs
+        assert (inputs[:, at.PLAYERS + 3] == 1).all()
+    assert Training(School(RULES, 9, players=5)).players == 5
+
+
+def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
+    net = first_weights(9)
+    once, again = (School(RULES, 9).taught(5, net) for _ in range(2))
+    assert same_positions(once, again)
+    moves = np.bincount(once.turns)
+    assert len(moves) > 30
+    assert moves.min() >= 2
+    assert once.wins.min() >= 0
+    assert once.wins.max() <= 1
+    # Moves of a turn meet the same guesses, so they differ by less than turns do.
+    means = np.bincount(once.turns, once.wins) / moves
+    within = np.abs(once.wins - means[once.turns]).mean()
+    assert 0 < within < 0.5 * once.wins.std()
 
 
 def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, capsys) -> None:
