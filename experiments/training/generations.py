@@ -203,7 +203,7 @@ class Training:
             number, self.pace.taught_positions, state.accepted, threads
         )
         new = replace(
-            Training(self.school, pace=self.pace).begin(),
+            replace(self, start=None).begin(),
             accepted=state.accepted,
             league=state.league,
             history=list(state.history),
