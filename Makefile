@@ -6,7 +6,8 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-NODE := PATH="$(CURDIR)/$(BIN):$$PATH"
+SCRIPTS := reports/scripts
+NPM := cd $(SCRIPTS) && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 ROOMS := simulator strategies experiments reports
 
 # uv installs in a fifth of the time of pip, which stands in where uv reaches no packages.
@@ -41,14 +42,14 @@ coverage: $(VENV)/.installed-test
 faults: $(VENV)/.installed-test
 	FAULTS=all $(BIN)/python -m pytest -n 2 --dist worksteal tests/faults
 
-lint: $(VENV)/.installed-test node_modules/.installed
+lint: $(VENV)/.installed-test $(SCRIPTS)/node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@rm -rf .typing && mkdir -p .typing/ethnos_sim
 	@ln -s $(addprefix ../../,$(wildcard cli/*) $(ROOMS)) .typing/ethnos_sim/
 	MYPYPATH=.typing:tests/api $(BIN)/mypy -p ethnos_sim -m sample_project
-	$(NODE) npm exec --silent -- biome ci --colors=off
-	$(NODE) npm exec --silent -- tsc
+	$(NPM) exec --silent -- biome ci --colors=off .. ../../tests
+	$(NPM) exec --silent -- tsc
 
 # Every notebook, command and line of code is executed, and a warning is an error.
 docs: $(VENV)/.installed-docs $(VENV)/.installed-test
@@ -65,7 +66,7 @@ bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/peers.py
 
 clean:
-	rm -rf $(VENV) .typing node_modules build dist report *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .typing $(SCRIPTS)/node_modules build dist report *.egg-info .pytest_cache .mypy_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.installed: pyproject.toml setup.py | $(BIN)/python
@@ -76,8 +77,8 @@ $(VENV)/.installed-%: pyproject.toml setup.py | $(BIN)/python
 	$(call install,.[$*])
 	@touch $@
 
-node_modules/.installed: package.json $(VENV)/.installed-test
-	$(NODE) npm install --silent
+$(SCRIPTS)/node_modules/.installed: $(SCRIPTS)/package.json $(VENV)/.installed-test
+	$(NPM) install --silent
 	@touch $@
 
 # A command of the right name may still not run, or lack the module that makes environments.
