@@ -103,9 +103,9 @@ def _is_kept(name: str) -> bool:
 
 
 def _worker() -> subprocess.Popen[str]:
-    """A process that compiles what it is told."""
+    """A process that compiles what it is told, and runs no module of the working folder (-P)."""
     return subprocess.Popen(
-        [sys.executable, "-m", __name__],
+        [sys.executable, "-P", "-m", __name__],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -27,8 +27,8 @@ from ethnos_sim.simulator.errors import Failed
 #: How many workers a shard may take with it, when it is played alone, before it is given up.
 MOST_DEATHS = 2
 
-#: Workers play; they do not divide their work again.
-_ONE_THREAD = {"POLARS_MAX_THREADS": "1"}
+#: Workers play; they do not divide their work again, nor run modules of the working folder.
+_OF_WORKERS = {"POLARS_MAX_THREADS": "1", "PYTHONSAFEPATH": "1"}
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Processes:
         with (
             tempfile.TemporaryDirectory(prefix="ethnos-sim-", ignore_cleanup_errors=True) as counts,
             tally.watching(Path(counts)),
-            _environment(_ONE_THREAD),
+            _environment(_OF_WORKERS),
             _workers(),
         ):
             teller = FileTeller(counts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from faults import command_lines, damage, filling, fuzz, stopping
+from faults import command_lines, damage, filling, fuzz, importing, stopping
 from faults.fault import Fault
 
 FAULTS: list[Fault] = [
@@ -10,5 +10,6 @@ FAULTS: list[Fault] = [
     *damage.FAULTS,
     *filling.FAULTS,
     *fuzz.FAULTS,
+    *importing.FAULTS,
     *stopping.FAULTS,
 ]

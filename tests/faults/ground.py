@@ -130,7 +130,8 @@ class Ground:
         # What it prints goes to files, so that neither side ever waits for the other.
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             given = {"cwd": self.inside, "stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
-            line = [sys.executable, "-c", ENTRY, *map(str, words)]
+            # As an installed command begins, without the working folder among Python's folders.
+            line = [sys.executable, "-P", "-c", ENTRY, *map(str, words)]
             process = subprocess.Popen(line, start_new_session=True, **{**given, **options})
             try:
                 yield Running(process, out, err)

@@ -7,8 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from ethnos_sim import play_batch
 from ethnos_sim.simulator.compilation import cache_folder
+from ethnos_sim.strategies import compiling_ahead
 
 SCRIPT = """
 import logging
@@ -43,3 +46,13 @@ def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> Non
     assert done.stderr == (said if os.cpu_count() != 1 else "")
     made = {file.name.partition("-")[0] for file in tmp_path.iterdir()}
     assert made == {"run_games", "defaults", "spreader", "majority"}
+
+
+def test_a_module_in_the_working_folder_is_not_run_by_a_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "numpy.py").write_text("raise SystemExit('somebody else was run')\n")
+    monkeypatch.chdir(tmp_path)
+    worker = compiling_ahead._worker()
+    assert worker.communicate("")[0] == ""
+    assert worker.returncode == 0
