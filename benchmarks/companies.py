@@ -25,28 +25,30 @@ Z = 1.96
 
 def covered(sums: InterventionSums) -> tuple[list[bool], list[float], list[float]]:
     """Whether each held-out worth lay in its interval, its error, and the error of the mean."""
-    sets = sorted({clans for clans, _ in sums.by_set})
+    sets = sorted(sums.by_set)
     order = np.random.default_rng(1).permutation(len(sets))
     inside, errors, plain = [], [], []
     for fold in range(FOLDS):
         held = {sets[place] for place in order[fold::FOLDS]}
-        kept = {about: got for about, got in sums.by_set.items() if about[0] not in held}
+        kept = {clans: got for clans, got in sums.by_set.items() if clans not in held}
         model = fit_company(replace(sums, by_set=kept))
         if model is None:
             continue
-        for (clans, clan), (games, won) in sums.by_set.items():
-            if clans not in held or clan not in model.clans or not games:
-                continue
-            others = [other for other in clans if other != clan]
-            value, half = model.clans[clan].predict(others, model.leftover)
-            worth, chance = played_worth(games, won, sums.players)
-            reach = np.hypot(half, Z * np.sqrt(chance))
-            inside.append(abs(worth - value) <= reach)
-            errors.append(worth - value)
-            rest = [
-                played_worth(*got, sums.players)[0] for (_, c), got in kept.items() if c == clan
-            ]
-            plain.append(worth - float(np.mean(rest)))
+        worths: dict[str, list[float]] = {}
+        for clans, got in kept.items():
+            for clan, worth in zip(clans, played_worth(got, sums.players)[0], strict=True):
+                worths.setdefault(clan, []).append(worth)
+        for clans in held:
+            played = zip(clans, *played_worth(sums.by_set[clans], sums.players), strict=True)
+            for clan, worth, chance in played:
+                if clan not in model.clans or not np.isfinite(worth):
+                    continue
+                others = [other for other in clans if other != clan]
+                value, half = model.clans[clan].predict(others, model.leftover)
+                reach = np.hypot(half, Z * np.sqrt(chance))
+                inside.append(abs(worth - value) <= reach)
+                errors.append(worth - value)
+                plain.append(worth - float(np.nanmean(worths[clan])))
     return inside, errors, plain
 
 

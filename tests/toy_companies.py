@@ -34,19 +34,25 @@ class Truth:
 
     def played(self, sets: int, games: int, size: int = 6) -> InterventionSums:
         """Restricted play in so many sets, so many games of each clan."""
-        found = {}
-        arrays = {name: np.zeros((BLOCKS, len(CLANS)), np.int64) for name in ("games", "won")}
+        by_set = {}
+        of_blocks = np.zeros((2, BLOCKS, len(CLANS)), np.int64)
         into_blocks = np.random.default_rng(1)
         for clans in balanced_sample(CLANS, size, sets, 1):
             chosen = tuple(sorted(clans))
-            for clan in chosen:
+            wins = np.zeros(size, np.int64)
+            for place, clan in enumerate(chosen):
                 share = min(1.0, max(0.0, 1 / PLAYERS - self.worth(chosen, clan)))
-                won = int(self._rng.binomial(games, share))
-                found[chosen, clan] = (games, 60 * won)
-                lost, wins = (
-                    into_blocks.multinomial(count, [1 / BLOCKS] * BLOCKS)
-                    for count in (games - won, won)
-                )
-                arrays["games"][:, CLANS.index(clan)] += lost + wins
-                arrays["won"][:, CLANS.index(clan)] += 60 * wins
-        return InterventionSums(CLANS, PLAYERS, arrays, found)
+                wins[place] = self._rng.binomial(games, share)
+                for row, count in enumerate((games - wins[place], wins[place])):
+                    of_blocks[row, :, CLANS.index(clan)] += into_blocks.multinomial(
+                        count, [1 / BLOCKS] * BLOCKS
+                    )
+            by_set[chosen] = one_seat_arrays(np.full(size, games), 60 * wins)
+        lost, won = of_blocks
+        return InterventionSums(CLANS, PLAYERS, one_seat_arrays(lost + won, 60 * won), by_set)
+
+
+def one_seat_arrays(games: np.ndarray, won: np.ndarray) -> dict[str, np.ndarray]:
+    """The arrays of games in which one seat is restricted, both (..., clans), won in sixtieths."""
+    together = games[..., None] * np.eye(games.shape[-1], dtype=np.int64)
+    return {"played": games.sum(axis=-1), "won": won, "together": together}

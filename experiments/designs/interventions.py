@@ -1,7 +1,8 @@
-"""One-seat line-ups: a line-up in which a single entry is kept from a clan, or made to lead it.
+"""Line-ups in which entries are kept from a clan, or made to lead it: one entry, or every one.
 
-From them come restricted and forced play (`docs/statistics.md`): how often the one seat wins that
-may not lead a clan, or always does, against others that may do everything.
+From them come restricted and forced play (`docs/statistics.md`): how often a seat wins that may not
+lead a clan, or always does. In one-seat line-ups the others may do everything. Where every seat
+gives up a clan of its own, each game tells of as many clans as it has seats.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet, drawn_bytes
 from ethnos_sim.experiments.designs.row_means import settings_in
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
-#: What a single entry may be told about a clan.
+#: What an entry may be told about a clan.
 INTERVENTIONS = RESTRICTED, FORCED = ("never_leads", "prefers_leading")
 
-#: The kinds of line-ups: those in which nobody is told anything, and one-seat line-ups.
+#: The kinds of line-ups: those in which nobody is told anything, and those with interventions.
 ORDINARY = "ordinary"
 KINDS = {RESTRICTED: "restricted", FORCED: "forced"}
 
@@ -28,40 +30,43 @@ Weighted = tuple[LineUp, int]
 
 @dataclass(frozen=True, slots=True)
 class Intervention:
-    """A line-up of which one entry alone is restricted or forced.
+    """A line-up of which one entry or several are restricted or forced, each about another clan.
 
     Attributes:
         kind: RESTRICTED or FORCED.
-        clan: the clan that it may not lead, or prefers to.
-        entry: the place of that entry in the line-up.
-        line_up: the line-up without the setting.
+        clans: the clan that each entry may not lead, or prefers to; None for an entry that is free.
+        line_up: the line-up without the settings.
     """
 
     kind: str
-    clan: str
-    entry: int
+    clans: tuple[str | None, ...]
     line_up: tuple[str, ...]
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The clans that any entry is told of."""
+        return tuple(clan for clan in self.clans if clan is not None)
 
 
 def intervention_of(line_up: Sequence[str]) -> Intervention | None:
-    """What is restricted in a line-up, if that is one seat and one clan; None otherwise."""
-    found = [
-        (entry, kind, settings[kind])
-        for entry, strategy in enumerate(line_up)
-        for settings in [settings_in(strategy)]
-        for kind in INTERVENTIONS
-        if kind in settings
-    ]
-    if len(found) != 1:
+    """What entries are told, if it is one kind of thing, each of a clan of its own; else None."""
+    told = [settings_in(strategy) for strategy in line_up]
+    kinds = {kind for settings in told for kind in INTERVENTIONS if kind in settings}
+    if len(kinds) != 1:
         return None
-    ((entry, kind, clan),) = found
-    return Intervention(kind, clan, entry, tuple(map(without_intervention, line_up)))
+    (kind,) = kinds
+    found = Intervention(
+        kind,
+        tuple(settings.get(kind) for settings in told),
+        tuple(map(without_intervention, line_up)),
+    )
+    return found if len(set(found.about)) == len(found.about) else None
 
 
-def kind_of(line_up: Sequence[str]) -> tuple[str, str | None]:
-    """The kind of a line-up, ORDINARY or of KINDS, and the clan that its one seat is about."""
+def kind_of(line_up: Sequence[str]) -> str:
+    """The kind of a line-up: ORDINARY or of KINDS."""
     found = intervention_of(line_up)
-    return (ORDINARY, None) if found is None else (KINDS[found.kind], found.clan)
+    return ORDINARY if found is None else KINDS[found.kind]
 
 
 def leading_clans(rules: Rules) -> tuple[str, ...]:
@@ -87,11 +92,41 @@ def intervention_line_ups(
     """
     longest = lcm(*(line_up.rotations for line_up, _ in line_ups))
     return [
-        (_restricted(line_up, place, f"{restriction}={clan}", rules), weight * longest // period)
+        (_told(line_up, restriction, told, rules), weight * longest // period)
         for line_up, weight in line_ups
         for period in [line_up.rotations]
         for place in range(period)
+        for told in [[clan if entry == place else None for entry in range(len(line_up.names))]]
     ]
+
+
+def every_seat_line_ups(
+    line_ups: Sequence[Weighted], restriction: str, drawn_by: object, clans: ClanSet, rules: Rules
+) -> list[Weighted]:
+    """The line-ups with a clan of its own for each entry, shifted until each entry had each clan.
+
+    One place in the cycle is free: who gives up nothing is what the others are measured by. The
+    order of the cycle is drawn for each clan set, so that over the sets all pairs of clans meet.
+
+    Args:
+        line_ups: a population's line-ups, or the single one that was listed.
+        restriction: one of INTERVENTIONS.
+        drawn_by: what the order of the cycle is drawn by, as the number of the clan set.
+        clans: the clans in play.
+        rules: the rules in force.
+    """
+    able = [clan for clan in clans if clan in leading_clans(rules)]
+    players = len(line_ups[0][0].names)
+    cycle: list[str | None] = [*able, *[None] * max(1, players - len(able))]
+    cycle = [
+        cycle[at] for at in sorted(range(len(cycle)), key=lambda at: drawn_bytes(drawn_by, at))
+    ]
+    found = []
+    for line_up, weight in line_ups:
+        for shift in range(len(cycle)):
+            told = [cycle[(entry + shift) % len(cycle)] for entry in range(players)]
+            found.append((_told(line_up, restriction, told, rules), weight))
+    return found
 
 
 def already_set(strategy: str, restriction: str) -> str | None:
@@ -108,8 +143,10 @@ def without_intervention(strategy: str) -> str:
     return ":".join([name, *kept])
 
 
-def _restricted(line_up: LineUp, place: int, setting: str, rules: Rules) -> LineUp:
-    """The line-up with one more setting on the entry at `place`."""
-    names = list(line_up.names)
-    names[place] += f":{setting}"
+def _told(line_up: LineUp, restriction: str, clans: Sequence[str | None], rules: Rules) -> LineUp:
+    """The line-up with one more setting on each entry that has a clan."""
+    names = [
+        name if clan is None else f"{name}:{restriction}={clan}"
+        for name, clan in zip(line_up.names, clans, strict=True)
+    ]
     return LineUp.parse(names, len(names), rules)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
+from typing import Self
 
 from ethnos_sim.experiments.designs.blank_clan import BLANK, BLANKED
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import (
     Weighted,
+    every_seat_line_ups,
     intervention_line_ups,
     leading_clans,
 )
@@ -44,16 +48,15 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
             continue
         partition = Partition(edition, players, mode, name)
         seated = [
-            (each.label, _by_clan(each, partition, rules[edition, name]))
+            (each.label, _Played.of(each, partition, rules[edition, name]))
             for each in spec.line_ups
             if each.is_for(players) and (each.blank_clan or name != BLANK)
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
             played = (
                 (population, line_up, weight)
-                for population, by_clan in seated
-                for clan in (_ANY_CLAN, *clans)
-                for line_up, weight in by_clan.get(clan, ())
+                for population, line_ups in seated
+                for line_up, weight in line_ups.with_clans(clan_set, clans)
             )
             for population, line_up, weight in played:
                 yield Cell(
@@ -78,23 +81,47 @@ def _at_table(rules: Rules, players: int) -> tuple[tuple[str, Value], ...]:
     )
 
 
-def _by_clan(
-    seated: SeatedStrategies, partition: Partition, rules: Rules
-) -> Mapping[str, Sequence[Weighted]]:
-    """The line-ups that are played where a clan is, or with whatever clans."""
-    players = partition.players
-    line_ups = [
-        (LineUp.parse(names, players, rules), weight)
-        for names, weight in seated.line_ups(partition.edition, players)
-    ]
-    if seated.one_seat is None:
-        return {_ANY_CLAN: line_ups}
-    blank = rules.clan_of(BLANKED)
-    return {
-        clan: intervention_line_ups(line_ups, seated.one_seat, clan, rules)
-        for clan in leading_clans(rules)
-        if partition.rules != BLANK or clan == blank
-    }
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """The line-ups of one entry of a spec at a table, before the clans are known.
+
+    Attributes:
+        line_ups: without interventions.
+        every_seat: what all their entries are told of a clan each; None where they are not.
+        by_clan: the line-ups that are played where a clan is, or with whatever clans.
+        rules: the rules in force.
+    """
+
+    line_ups: Sequence[Weighted]
+    every_seat: str | None
+    by_clan: Mapping[str, Sequence[Weighted]]
+    rules: Rules
+
+    @classmethod
+    def of(cls, seated: SeatedStrategies, partition: Partition, rules: Rules) -> Self:
+        """What an entry of a spec asks for in a partition."""
+        players = partition.players
+        line_ups = [
+            (LineUp.parse(names, players, rules), weight)
+            for names, weight in seated.line_ups(partition.edition, players)
+        ]
+        by_clan: dict[str, Sequence[Weighted]] = {}
+        if seated.one_seat is not None:
+            blank = rules.clan_of(BLANKED)
+            by_clan = {
+                clan: intervention_line_ups(line_ups, seated.one_seat, clan, rules)
+                for clan in leading_clans(rules)
+                if partition.rules != BLANK or clan == blank
+            }
+        elif seated.every_seat is None:
+            by_clan = {_ANY_CLAN: line_ups}
+        return cls(line_ups, seated.every_seat, by_clan, rules)
+
+    def with_clans(self, clan_set: int, clans: ClanSet) -> list[Weighted]:
+        """The line-ups that are played with a clan set."""
+        if self.every_seat is not None:
+            return every_seat_line_ups(self.line_ups, self.every_seat, clan_set, clans, self.rules)
+        return [each for clan in (_ANY_CLAN, *clans) for each in self.by_clan.get(clan, ())]
 
 
 def _clan_sets(spec: Spec, partition: Partition, rules: Rules) -> Sequence[tuple[str, ...]]:

@@ -176,16 +176,16 @@ def strategy_problems(
             except EthnosError as error:
                 problems.append(((place, "strategies", seat), str(error)))
         problems += [
-            ((place, "one_seat"), clash) for clash in _clashes(line_up, line_up.strategies)
+            ((place, line_up.told_by), clash) for clash in _clashes(line_up, line_up.strategies)
         ]
     return problems
 
 
 def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
-    """The strategies that have the restriction of `one_seat` already, each once."""
-    if line_up.one_seat is None:
+    """The strategies that have the restriction of the line-up already, each once."""
+    if line_up.restriction is None:
         return []
-    found = [already_set(strategy, line_up.one_seat) for strategy in strategies]
+    found = [already_set(strategy, line_up.restriction) for strategy in strategies]
     return list(dict.fromkeys(clash for clash in found if clash))
 
 
@@ -235,8 +235,8 @@ def _seating(line_up: SeatedStrategies, players: int) -> list[tuple[SpecPath, st
     if len(strategies) > players:
         told = f"{len(strategies)} strategies for {players} players; {mend}"
         problems.append((("strategies",), told))
-    if line_up.one_seat is not None and players == 1:
-        problems.append((("one_seat",), f"needs 2 players or more; {mend}"))
+    if line_up.restriction is not None and players == 1:
+        problems.append(((line_up.told_by,), f"needs 2 players or more; {mend}"))
     if line_up.named == SKILL and 0 < len(strategies) <= players:
         seated = [strategies[seat % len(strategies)] for seat in range(players)]
         if players == 1 or seated[0] == seated[1] or len(set(seated[1:])) > 1:

@@ -167,8 +167,9 @@ class SeatedStrategies(BaseModel):
     They are listed, and may be `named` as a population, or are drawn from a named population:
     `draws` line-ups, by `seed` alone; `from` is a file of populations in place of the package's.
     With `one_seat`, each line-up is played with that restriction on one entry at a time, for every
-    clan; with `blank_clan` also where one clan's power does nothing. `weight` is how many times the
-    games of another line-up it plays.
+    clan; with `every_seat` on all entries at once, each about a clan of its own; with `blank_clan`
+    also where one clan's power does nothing. `weight` is how many times the games of another
+    line-up it plays.
     """
 
     model_config = STRICT
@@ -179,11 +180,12 @@ class SeatedStrategies(BaseModel):
     seed: int = Field(default=1, ge=0)
     players: list[int] | None = Field(default=None, min_length=1)
     one_seat: str | None = None
+    every_seat: str | None = None
     blank_clan: bool = False
     named: str | None = Field(default=None, min_length=1, max_length=60, pattern=PRINTABLE)
     weight: int = Field(default=1, ge=1, le=1000)
 
-    @field_validator("one_seat")
+    @field_validator("one_seat", "every_seat")
     @classmethod
     def _known_restriction(cls, name: str | None) -> str | None:
         if name is not None and name not in INTERVENTIONS:
@@ -215,9 +217,21 @@ class SeatedStrategies(BaseModel):
             raise Problems([(("named",), "belongs to 'strategies'; a 'population' has its name")])
         if self.blank_clan and self.one_seat != RESTRICTED:
             raise Problems([(("blank_clan",), f"belongs to one_seat = '{RESTRICTED}'")])
-        if self.named == SKILL and self.one_seat is not None:
-            raise Problems([(("one_seat",), f"cannot stand beside named = '{SKILL}'")])
+        if self.one_seat is not None and self.every_seat is not None:
+            raise Problems([(("every_seat",), "cannot stand beside 'one_seat'")])
+        if self.named == SKILL and self.restriction is not None:
+            raise Problems([((self.told_by,), f"cannot stand beside named = '{SKILL}'")])
         return self
+
+    @property
+    def restriction(self) -> str | None:
+        """What entries are told, one of them or all; None where nobody is told anything."""
+        return self.one_seat or self.every_seat
+
+    @property
+    def told_by(self) -> str:
+        """The option that says so."""
+        return "one_seat" if self.every_seat is None else "every_seat"
 
     @property
     def label(self) -> str:

@@ -34,13 +34,12 @@ _LINE_UP: Schema = {
     "rotations": pl.UInt8,
     "population": pl.String,
     "kind": pl.String,
-    "clan": pl.String,
 }
 _ENTRY: Schema = {
     "of": pl.UInt32,
     "entry": pl.UInt8,
     "strategy": pl.String,
-    "one_seat": pl.Boolean,
+    "clan": pl.String,
 }
 
 
@@ -48,34 +47,36 @@ def cell_table(plan: Plan) -> pl.DataFrame:
     """A row a cell: what is the same for all its games.
 
     Columns: cell (u32), edition, mode, players (u8), rules (the rule set's name, empty where there
-    is only one), rules_id, kind (of its line-up, one of `interventions.KINDS`), clan (that the one
-    seat of a restricted or forced line-up may not or must lead; else null), clan_set (u32), clans
-    (list of names), line_up (the strategies in order, joined by commas), rotations (u8), population
-    (that the line-up was drawn from, or empty).
+    is only one), rules_id, kind (of its line-up, `interventions.ORDINARY` or one of
+    `interventions.KINDS`), clan_set (u32), clans (list of names), line_up (the strategies in order,
+    joined by commas), rotations (u8), population (that the line-up was drawn from, or empty).
     """
     return _indexed(plan).drop("of", "solo")
 
 
 def entry_table(plan: Plan) -> pl.DataFrame:
-    """A row a line-up entry of a cell: cell (u32), entry (u8), strategy, one_seat (bool), kind.
+    """A row a line-up entry of a cell: cell (u32), entry (u8), strategy, clan, kind.
 
-    `one_seat` tells the one that is restricted or forced. In solo cells Bruno is the second entry.
+    `clan` is what the entry may not or must lead, null where it is free. In solo cells Bruno is the
+    second entry.
     """
     line_ups = plan.identity["cells"]["line_ups"]
     rows = []
     for number, line_up in enumerate(line_ups):
-        about = intervention_of(line_up["strategies"])
+        names = line_up["strategies"]
+        about = intervention_of(names)
+        clans = [None] * len(names) if about is None else about.clans
         rows += [
-            (number, entry, strategy, about is not None and about.entry == entry)
-            for entry, strategy in enumerate(line_up["strategies"])
+            (number, entry, strategy, clan)
+            for entry, (strategy, clan) in enumerate(zip(names, clans, strict=True))
         ]
     cells = _indexed(plan).select("cell", "of", "kind", "solo")
     entries = pl.DataFrame(rows, schema=_ENTRY, orient="row")
     players = cells.join(entries, on="of", maintain_order="left_right")
     bruno = cells.filter("solo").with_columns(
-        entry=pl.lit(1, pl.UInt8), strategy=pl.lit(BRUNO_NAME), one_seat=pl.lit(False)
+        entry=pl.lit(1, pl.UInt8), strategy=pl.lit(BRUNO_NAME), clan=pl.lit(None, pl.String)
     )
-    columns = ["cell", "entry", "strategy", "one_seat", "kind"]
+    columns = ["cell", "entry", "strategy", "clan", "kind"]
     both = pl.concat([players.select(columns), bruno.select(columns)])
     return both.sort("cell", "entry") if bruno.height else both
 
@@ -108,7 +109,7 @@ def _indexed(plan: Plan) -> pl.DataFrame:
     )
     line_ups = pl.DataFrame(
         [
-            (",".join(names), each["rotations"], each["population"], *kind_of(names))
+            (",".join(names), each["rotations"], each["population"], kind_of(names))
             for each in compact["line_ups"]
             for names in [each["strategies"]]
         ],

@@ -160,8 +160,8 @@ class Results:
     def with_cells(self, rows: pl.LazyFrame) -> pl.LazyFrame:
         """Rows of games or seats with what their cells are, and seats with their strategies.
 
-        Adds the columns of `cells` except `games`, and `strategy` and `one_seat` where there is an
-        `entry`.
+        Adds the columns of `cells` except `games`, and `strategy` and `clan` (that it may not or
+        must lead) where there is an `entry`.
         """
         joined = rows.join(self.cells.lazy().drop("games"), on="cell", how="left")
         if "entry" in rows.collect_schema():

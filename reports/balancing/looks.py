@@ -1,18 +1,16 @@
-"""Playing looks: many rule sets at tables where every seat is kept from a clan of its own.
+"""Playing looks: many rule sets at tables where every seat gives up a clan of its own.
 
-Restricted play tells of one clan a game. If the seats of a table may not lead one clan each, all
-different, every game tells of as many clans as there are seats, and the seats' luck, who sits where
-being rotated, cancels between them. A seat that may not lead X then loses to others that are
-restricted too: where effects add up, power(X) less the mean power of the others' clans is larger by
-n / (n - 1) than in restricted play, by which it is divided here. What is measured in looks chooses;
-what is reported of finalists is restricted play proper (`judged`).
+Restricted play of one seat tells of one clan a game; here every game tells of as many clans as
+there are seats, and the seats' luck, who sits where being rotated, cancels between them
+(`intervention_sums.alone`). What is measured in looks chooses; what is reported of finalists is
+restricted play of one seat (`judged`).
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from threading import Lock
 
@@ -22,14 +20,19 @@ import polars as pl
 from ethnos_sim.experiments.balancing.found import Measured
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, balanced_sample
-from ethnos_sim.experiments.designs.interventions import RESTRICTED, leading_clans
+from ethnos_sim.experiments.designs.interventions import (
+    RESTRICTED,
+    Intervention,
+    every_seat_line_ups,
+    intervention_of,
+)
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.playing import PlayedShard, Tables, prepare_tables
 from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.jackknife import IntArray, Jackknife
+from ethnos_sim.experiments.statistics.blocks import block_of_deal
+from ethnos_sim.experiments.statistics.jackknife import Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.reports.balancing.numbers import Numbers
@@ -90,9 +93,9 @@ class Looks:
         parts = list(plan.cells_of)
         prepared = Tables(plan) if self._prepared else prepare_tables(plan)
         self._prepared = True
-        gatherer = PlanGatherer(plan)
-        kept_from = {part: self._kept_from(cells) for part, cells in plan.cells_of.items()}
-        sums = {part: _Sums(len(self.numbers.clans)) for part in parts}
+        gatherer = PlanGatherer(plan, apart=False)
+        about = {part: _interventions(cells) for part, cells in plan.cells_of.items()}
+        sums: dict[Partition, InterventionSums] = {}
         one_at_a_time = Lock()
 
         def finish(shard: Shard, played: PlayedShard) -> None:
@@ -103,9 +106,11 @@ class Looks:
                     gatherer.add(part, games, seats)
             else:
                 seats = pl.read_parquet(io.BytesIO(played.tables["seats"]), columns=COUNTED)
-            counted = _Sums.of(seats, *kept_from[part])
+            counted = InterventionSums.of_cells(
+                _by_cell(seats, self.players), about[part], self.numbers.clans, self.players
+            )
             with one_at_a_time:
-                sums[part].add(counted)
+                sums[part] = sums[part].plus(counted) if part in sums else counted
 
         shards = [
             Shard(part, first, len(cut))
@@ -155,31 +160,16 @@ class Looks:
         """The clan sets of a look and their line-ups: every strategy kept from every clan once."""
         size = rules.clans_in_play(self.players)
         clans = sorted(rules.clans, key=rules.power_of)
-        leaders = leading_clans(rules)
-        rng = np.random.default_rng([self.seed, 2, number])
+        line_up = LineUp.parse(self.strategies, self.players, rules)
         found = []
-        for in_play in balanced_sample(clans, size, self.clan_sets, number + 1):
-            able = [clan for clan in in_play if clan in leaders]
-            order = [able[place] for place in rng.permutation(len(able))]
-            seats = [self.strategies[seat % len(self.strategies)] for seat in range(self.players)]
-            line_ups = [
-                tuple(
-                    f"{strategy}:{RESTRICTED}={order[(seat + shift) % len(order)]}"
-                    for seat, strategy in enumerate(seats)
-                )
-                for shift in range(len(order))
-            ]
-            found.append((in_play, line_ups))
+        for place, in_play in enumerate(balanced_sample(clans, size, self.clan_sets, number + 1)):
+            drawn_by = self.seed, number, place
+            line_ups = every_seat_line_ups([(line_up, 1)], RESTRICTED, drawn_by, in_play, rules)
+            found.append((in_play, [told.names for told, _ in line_ups]))
         return found
 
-    def _kept_from(self, cells: Sequence[Cell]) -> tuple[int, IntArray]:
-        """The first cell's number, and which clan each entry of each cell is kept from."""
-        clans = self.numbers.clans
-        places = [[clans.index(name.rpartition("=")[2]) for name in c.line_up] for c in cells]
-        return cells[0].number, np.asarray(places)
-
     def _measured(
-        self, plan: Plan, gatherer: PlanGatherer, sums: Mapping[Partition, _Sums]
+        self, plan: Plan, gatherer: PlanGatherer, sums: Mapping[Partition, InterventionSums]
     ) -> dict[Partition, Jackknife]:
         """The numbers of every rule set of a plan."""
         others: Mapping[str, list[Measure]] = {}
@@ -194,42 +184,27 @@ class Looks:
             for part, counted in sums.items()
         }
 
-    def _power(self, sums: _Sums) -> Measure:
+    def _power(self, sums: InterventionSums) -> Measure:
         """The power of every clan, as it would be if one seat alone were restricted."""
-        measured = measure_restricted_play(
-            [InterventionSums(self.numbers.clans, self.players, sums.arrays)],
-            ", ".join(self.strategies),
-        )
-        alone = (self.players - 1) / self.players
-        numbers = measured.jackknife
-        scaled = Jackknife(numbers.value * alone, numbers.pseudo * alone, numbers.leverage)
-        return replace(measured, jackknife=scaled)
+        return measure_restricted_play([sums], ", ".join(self.strategies))
 
 
 COUNTED = ["cell", "deal", "entry", "won"]
 """The columns of seats from which power is counted."""
 
 
-class _Sums:
-    """Games and wins of seats by the clan that they were kept from, in blocks of deals."""
+def _interventions(cells: Sequence[Cell]) -> dict[Cell, Intervention]:
+    """What every seat of each cell gives up."""
+    found = {cell: intervention_of(cell.line_up) for cell in cells}
+    return {cell: told for cell, told in found.items() if told is not None}
 
-    def __init__(self, clans: int) -> None:
-        self.arrays = {name: np.zeros((BLOCKS, clans), np.int64) for name in ("games", "won")}
 
-    @classmethod
-    def of(cls, seats: pl.DataFrame, first_cell: int, kept_from: IntArray) -> _Sums:
-        """Of the seats of finished games."""
-        cell, deal, entry, won = (seats[name].to_numpy().astype(np.int64) for name in COUNTED)
-        found = cls(int(kept_from.max()) + 1)
-        place = deal % BLOCKS, kept_from[cell - first_cell, entry]
-        np.add.at(found.arrays["games"], place, 1)
-        np.add.at(found.arrays["won"], place, won)
-        return found
-
-    def add(self, other: _Sums) -> None:
-        """Count what another one counted."""
-        for name, array in other.arrays.items():
-            self.arrays[name][:, : array.shape[1]] += array
+def _by_cell(seats: pl.DataFrame, players: int) -> pl.DataFrame:
+    """Games and wins of each entry by cell and block, from COUNTED of the seats."""
+    won = pl.col("won").cast(pl.Int64)
+    wins = [won.filter(pl.col("entry") == n).sum().alias(f"entry_won_{n}") for n in range(players)]
+    games = (pl.len().cast(pl.Int64) // players).alias("games")
+    return seats.group_by("cell", block_of_deal()).agg(games, *wins)
 
 
 @lru_cache(4)

@@ -19,9 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, alone, games_by_clan
 
 LEAST_SETS = 8
 """Sets of a clan below which its company cannot be told from chance."""
@@ -88,34 +87,34 @@ def fit_company(sums: InterventionSums) -> CompanyModel | None:
     ]
     _, company, leftover = max(found)
     clans = {clan: _posterior(each, company, leftover) for clan, each in rows.items()}
-    sets = len({clans_of for clans_of, _ in sums.by_set})
+    sets = len(sums.by_set)
     return CompanyModel(clans, float(company), float(leftover), sets)
 
 
-def played_worth(games: int, won: int, players: int) -> tuple[float, float]:
-    """Restricted play of one set and the variance of chance around it."""
-    share = won / (SIXTIETHS * games)
+def played_worth(sums: Mapping[str, IntArray], players: int) -> tuple[FloatArray, FloatArray]:
+    """Restricted play of each clan of one set, and the variance of chance around it."""
+    share, known = alone(sums, players)
+    games = games_by_clan(sums)
     # Half a win and half a loss more keep a seat that never wins from looking certain.
-    likely = (won / SIXTIETHS + 0.5) / (games + 1)
-    return 1 / players - share, likely * (1 - likely) / games
+    likely = np.clip((share * games + 0.5) / (games + 1), 0.5 / (games + 1), None)
+    return 1 / players - share, likely * (1 - likely) * known
 
 
-def _rows(
-    by_set: Mapping[tuple[ClanSet, str], tuple[int, int]], players: int
-) -> dict[str, _ClanRows]:
+def _rows(by_set: Mapping[ClanSet, Mapping[str, IntArray]], players: int) -> dict[str, _ClanRows]:
     """What was played by clan, of those that were played in enough sets."""
     found: dict[str, list[tuple[ClanSet, float, float]]] = {}
-    for (clans, clan), (games, won) in sorted(by_set.items()):
-        if games:
-            found.setdefault(clan, []).append((clans, *played_worth(games, won, players)))
+    for clans, sums in sorted(by_set.items()):
+        for clan, worth, chance in zip(clans, *played_worth(sums, players), strict=True):
+            if np.isfinite(worth):
+                found.setdefault(clan, []).append((clans, float(worth), float(chance)))
     rows = {}
-    for clan, played in found.items():
+    for clan, played in sorted(found.items()):
         if len(played) < LEAST_SETS:
             continue
         others = tuple(sorted({other for clans, _, _ in played for other in clans} - {clan}))
         design = [[1.0, *(float(other in clans) for other in others)] for clans, _, _ in played]
-        worth, chance = ([each[place] for each in played] for place in (1, 2))
-        rows[clan] = _ClanRows(others, np.array(design), np.array(worth), np.array(chance))
+        worths, chances = ([each[place] for each in played] for place in (1, 2))
+        rows[clan] = _ClanRows(others, np.array(design), np.array(worths), np.array(chances))
     return rows
 
 

@@ -16,13 +16,12 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, Headline
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, alone, games_by_clan
 
 
 def measure_restricted_play(parts: Sequence[InterventionSums], population: str) -> Measure:
@@ -53,24 +52,24 @@ def measure_intervention(
         population: what a reader may call those who played.
     """
     arrays = {
-        name: np.stack([part.arrays[name] for part in parts], axis=1) for name in ("games", "won")
+        name: np.stack([part.arrays[name] for part in parts], axis=1) for name in parts[0].arrays
     }
-    players = np.asarray([part.players for part in parts])[:, None]
+    players = np.asarray([part.players for part in parts])
 
     def statistic(blocks: BlockSums) -> FloatArray:
-        share = ratio(blocks["won"], SIXTIETHS * blocks["games"])
-        return np.asarray(effect(share, 1 / players).mean(axis=-2))
+        share, _ = alone(blocks, players)
+        return np.asarray(effect(share, 1 / players[:, None]).mean(axis=-2))
 
-    games = np.asarray(arrays["games"].sum(axis=0))
+    games = games_by_clan({"together": arrays["together"].sum(axis=0)})
     return estimand.measure(
         statistic,
         arrays,
-        arrays["games"].sum(axis=(1, 2)),
+        arrays["played"].sum(axis=1),
         names=parts[0].clans,
         population=population,
         games=games.sum(axis=0),
         # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
-        events=(games // players).sum(axis=0),
+        events=(games // players[:, None]).sum(axis=0),
     )
 
 

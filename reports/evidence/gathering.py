@@ -51,9 +51,10 @@ _MOST_ROWS = 100_000
 class PlanGatherer:
     """Adds up the rows of one plan, in batches of whole games."""
 
-    def __init__(self, plan: Plan) -> None:
-        """Start with nothing."""
+    def __init__(self, plan: Plan, *, apart: bool = True) -> None:
+        """Start with nothing; `apart`: whether interventions stand apart from ordinary play."""
         self.plan = plan
+        self._apart = apart
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
         self._gathered: dict[Partition, _Gathered] = {}
         self._solo: dict[Partition, SoloGatherer] = {}
@@ -66,7 +67,8 @@ class PlanGatherer:
             self._solo[partition].add(games, seats)
             return
         if partition not in self._gathered:
-            self._gathered[partition] = _Gathered(self.plan, partition, self._setting(partition))
+            setting = self._setting(partition)
+            self._gathered[partition] = _Gathered(self.plan, partition, setting, self._apart)
         self._gathered[partition].add(games, seats)
 
     def evidence(self) -> Evidence:
@@ -110,7 +112,7 @@ class PlanGatherer:
 class _Gathered:
     """The sums of one partition, cut by stratum, clan set and intervention."""
 
-    def __init__(self, plan: Plan, partition: Partition, setting: Setting) -> None:
+    def __init__(self, plan: Plan, partition: Partition, setting: Setting, apart: bool) -> None:
         """Tell what each cell is a part of."""
         self.setting, self.players = setting, partition.players
         self.blank = partition.rules == BLANK
@@ -124,13 +126,13 @@ class _Gathered:
         self._restricted: dict[tuple[Situation, str], dict[Cell, Intervention]] = {}
         strata: dict[tuple[Situation, tuple[str, ...], int], list[Cell]] = {}
         for cell in cells:
-            found = intervention_of(cell.line_up)
+            found = intervention_of(cell.line_up) if apart else None
             line_up = cell.line_up if found is None else found.line_up
             population = population_of(line_up, cell.population)
             situation = Situation(setting, partition.players, population)
             if found is None:
                 strata.setdefault((situation, line_up, _deck(self.rules, cell)), []).append(cell)
-            elif found.clan in cell.clans:
+            elif set(found.about) <= set(cell.clans):
                 self._restricted.setdefault((situation, found.kind), {})[cell] = found
         self._strata = {
             Stratum(*about, independent=len(of) == 1 and of[0].rotations == 1): of

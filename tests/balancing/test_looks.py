@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ethnos_sim.experiments.balancing.spec import parse_balance_spec
+from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.reports.balancing.run import looks_of, prepare
 
@@ -25,11 +26,11 @@ def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: 
     plan = looks.plan(0, [looks.space.start])
     kept: dict[int, Counter[tuple[int, str]]] = {}
     for cell in plan.cells:
-        clans = [name.rpartition("=")[2] for name in cell.line_up]
-        assert set(clans) <= set(cell.clans)
-        if players <= 4:  # With the wild clan five can lead, and six players share them.
-            assert len(set(clans)) == players
-        kept.setdefault(cell.clan_set, Counter()).update(enumerate(clans))
+        given_up = intervention_of(cell.line_up)
+        assert given_up is not None
+        assert set(given_up.about) <= set(cell.clans)
+        told = [(entry, clan) for entry, clan in enumerate(given_up.clans) if clan is not None]
+        kept.setdefault(cell.clan_set, Counter()).update(told)
     for counts in kept.values():
         assert set(counts.values()) == {1}
 

@@ -49,7 +49,7 @@ def test_only_line_ups_with_the_blank_clan_restricted_are_played_with_it() -> No
     for cell in blank:
         clan = load_rules(cell.partition.edition).clan_of(BLANKED)
         assert clan in cell.clans
-        assert intervention_of(cell.line_up).clan == clan
+        assert intervention_of(cell.line_up).about == (clan,)
     asked = {(cell.partition.edition, cell.partition.players) for cell in blank}
     assert asked == {(edition, players) for edition in EDITIONS for players in (2, 4)}
     assert read_plan(plan_text(plan)) == plan

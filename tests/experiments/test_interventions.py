@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
+from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.designs.populations import Population, written
 from ethnos_sim.experiments.execution.sweep import sweep
 from ethnos_sim.experiments.plans.plan import make_plan
@@ -14,6 +16,7 @@ from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.specs.problems import SpecError
 from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim.simulator.rules import load_rules
 
 WILD = {"second": "dog", "first": "skeleton"}
 
@@ -199,3 +202,40 @@ def test_skill_line_ups_are_one_strategy_against_a_weaker_one(small_spec) -> Non
         assert cell.population == "skill"
         assert Counter(cell.line_up) == {"warden": 1, "greedy": cell.partition.players - 1}
         assert cell.line_up[0] == "warden"
+
+
+def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_free(
+    small_spec,
+) -> None:
+    plan = plan_of(small_spec, {"strategies": ["greedy", "random"], "every_seat": "never_leads"})
+    told = defaultdict(list)
+    for cell in plan.cells:
+        found = intervention_of(cell.line_up)
+        assert len(set(found.about)) == len(found.about)
+        assert found.line_up == ("greedy", "random", *("greedy", "random") * 2)[: len(found.clans)]
+        told[cell.partition, cell.clans].append(found.clans)
+    for (partition, clans), given_up in told.items():
+        able = [clan for clan in clans if clan != WILD[partition.edition]]
+        free = max(1, partition.players - len(able))
+        for of_entry in zip(*given_up, strict=True):
+            assert Counter(of_entry) == {**dict.fromkeys(able, 1), None: free}
+
+
+def test_over_clan_sets_each_two_clans_are_given_up_together(small_spec) -> None:
+    small_spec.update(editions=["second"], players=[4], clan_sets={"sample": 32})
+    plan = plan_of(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
+    met: Counter = Counter()
+    for cell in plan.cells:
+        met.update(combinations(sorted(intervention_of(cell.line_up).about), 2))
+    clans = [clan for clan in load_rules("second").clans if clan != "dog"]
+    assert set(met) == set(combinations(sorted(clans), 2))
+
+
+def test_every_seat_and_one_seat_are_not_asked_for_together(small_spec) -> None:
+    line_up = {
+        "strategies": ["greedy"],
+        "one_seat": "never_leads",
+        "every_seat": "never_leads",
+    }
+    with pytest.raises(SpecError, match=r"every_seat: cannot stand beside 'one_seat'"):
+        plan_of(small_spec, line_up)
