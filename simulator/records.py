@@ -145,6 +145,7 @@ RULES_DTYPE = np.dtype(
         ("optional_marker", "i1"),
         ("optional_power", "i1"),
         ("all_ties", "i1"),
+        ("wild_breaks_ties", "i1"),
         ("both_markers", "i1"),
         ("winner_takes_all", "i1"),
         ("pool_refill", "i1"),
@@ -301,7 +302,7 @@ sea, settlements   by slot and player: the space on that clan's track, and a bit
                    with a marker on the player's board; coins_used, token_owner, largest_size and
                    largest_holder are by slot too
 party_points       prestige that the parties of this age will score; party_sizes: how many parties
-                   of each size (without wild cards) lie in front of a player
+                   of each size lie in front of a player, as the final tie counts them (R16)
 power_moments      bits of the moments (MOMENTS) at which the power of one's own of a slot's clan is
                    called, 0 for a printed power; moments: those of all slots together
 power_name         the number of its name (`custom_powers.number_of`); power_code: where its machine

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ethnos_sim.simulator.errors import InvalidGame, nearest
-from ethnos_sim.simulator.modes import RECRUITMENT, SOLO, SOLO_CLANS, check_mode, check_players
+from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
     DECISIONS,
@@ -105,6 +105,15 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     return tuple(clans)
 
 
+def check_refill(rules: Rules, mode: str) -> None:
+    """InvalidGame where a rule of the table's own would refill the pool in Recruitment (R35)."""
+    if rules.pool_refill and mode != STANDARD:
+        raise InvalidGame(
+            f"pool_refill = {rules.pool_refill} has no place in mode '{mode}', which refills the "
+            f"pool to recruitment_pool = {rules.recruitment_pool}: set that instead"
+        )
+
+
 def clan_slots(rules: Rules, clans: Sequence[str]) -> tuple[str, ...]:
     """The clan of each slot; a clan with twice or three times the cards takes as many slots."""
     slots: list[str] = []
@@ -155,10 +164,10 @@ def rules_record(rules: Rules, players: int, mode: str, slots: Sequence[str]) ->
     record["optional_marker"] = rules.optional_marker
     record["optional_power"] = rules.optional_power
     record["all_ties"] = rules.tokens_break_all_ties
+    record["wild_breaks_ties"] = rules.wild_breaks_ties
     record["both_markers"] = sides_of(players) == 2 and rules.two_players_both_markers
     record["winner_takes_all"] = sides_of(players) == 2 and rules.two_players_winner_takes_all
-    recruitment = mode == RECRUITMENT or mode in SOLO
-    record["pool_refill"] = rules.recruitment_pool if recruitment else rules.pool_refill
+    record["pool_refill"] = rules.pool_refill if mode == STANDARD else rules.recruitment_pool
     if mode in SOLO:
         _fill(record["bruno_fires_at"], rules.bruno_fires_at)
         record["bruno_none_is_tie"] = rules.bruno_none_is_tie
@@ -262,6 +271,7 @@ class GameTable:
         """Check everything and make a table; InvalidGame says what does not fit."""
         check_mode(mode)
         check_players(players, mode, rules.edition)
+        check_refill(rules, mode)
         if len(seats) != players:
             raise InvalidGame(f"{players} players need {players} strategies, not {len(seats)}")
         return cls(rules, players, mode, check_clans(rules, players, mode, clans), tuple(seats))

@@ -250,7 +250,7 @@ def test_solo_tokens_and_clans_are_checked() -> None:
     trace = ReferenceSoloGame(2, "solo-easy").play()
     tokens = trace["prestige_tokens"]
     tokens["red"], tokens["green"] = tokens["green"], tokens["red"]
-    assert "four highest" in fault_of(trace).rule
+    assert "R34" in fault_of(trace).rule
     trace = ReferenceSoloGame(2, "solo-easy").play()
     trace["clans"][0] = "dog"
     assert "clans of the solo mode" in fault_of(trace).rule

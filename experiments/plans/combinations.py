@@ -22,6 +22,7 @@ from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.simulator.modes import SOLO_CLANS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.rules.fields import Value
+from ethnos_sim.simulator.table import check_refill
 from ethnos_sim.strategies import LineUp
 
 #: The key of line-ups that are not about one clan.
@@ -43,6 +44,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
     for (edition, name), mode, players in product(rules, spec.modes, spec.players):
         if not makes_game(edition, mode, players):
             continue
+        check_refill(rules[edition, name], mode)
         here = edition, mode, players, _at_table(rules[edition, name], players)
         if in_force.setdefault(here, name) != name:
             continue

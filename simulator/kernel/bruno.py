@@ -1,4 +1,4 @@
-"""Chief Bruno, the solo mode's opponent: his cards, his columns, his parties (R18-R27, R29).
+"""Chief Bruno, the solo opponent: his cards, his columns, his parties (R18-R27, R29, R33, R34).
 
 Bruno is player 1 in every two-player rule. He is never asked: what the rules leave open for him is
 the player's choice, so every question here goes to player 0.
@@ -83,42 +83,51 @@ COIN_PREFERENCE = (1, 0, -1)
 
 
 @kernel
-def take_highest_token(tokens, region, state):
+def take_highest_token(tokens, per_region, region, state):
     """Exchange a region's lowest token for the highest outside red and blue, if that is higher.
 
     Chance takes one of equally high tokens (R27). Returns whether there was an exchange, and the
     advanced stream.
     """
+    top = per_region - 1
     best = 0
     equal = 1
     for other in range(1, RED):
-        if tokens[other, 1] > tokens[best, 1]:
+        if tokens[other, top] > tokens[best, top]:
             best = other
             equal = 1
-        elif tokens[other, 1] == tokens[best, 1]:
+        elif tokens[other, top] == tokens[best, top]:
             equal += 1
             state = advance(state)
             if below(mix(state), equal) == 0:
                 best = other
-    if tokens[best, 1] <= tokens[region, 0]:
-        return False, state
     given = tokens[region, 0]
-    taken = tokens[best, 1]
-    tokens[region, 0] = min(tokens[region, 1], taken)
-    tokens[region, 1] = max(tokens[region, 1], taken)
-    kept = tokens[best, 0]
-    tokens[best, 0] = min(kept, given)
-    tokens[best, 1] = max(kept, given)
+    taken = tokens[best, top]
+    if taken <= given:
+        return False, state
+    rises = 0
+    while rises < top and tokens[region, rises + 1] < taken:
+        tokens[region, rises] = tokens[region, rises + 1]
+        rises += 1
+    tokens[region, rises] = taken
+    falls = top
+    while falls > 0 and tokens[best, falls - 1] > given:
+        tokens[best, falls] = tokens[best, falls - 1]
+        falls -= 1
+    tokens[best, falls] = given
     return True, state
 
 
 @kernel
-def exchange_tokens(tokens, state):
-    """Setup: red and blue in turn exchange until they hold the four highest tokens."""
+def exchange_tokens(tokens, per_region, state):
+    """Setup: red and blue in turn exchange until nothing higher lies elsewhere (R34).
+
+    `tokens` of each region ascend, so many a region, and still do afterwards.
+    """
     exchanged = True
     while exchanged:
-        by_red, state = take_highest_token(tokens, RED, state)
-        by_blue, state = take_highest_token(tokens, BLUE, state)
+        by_red, state = take_highest_token(tokens, per_region, RED, state)
+        by_blue, state = take_highest_token(tokens, per_region, BLUE, state)
         exchanged = by_red or by_blue
 
 
@@ -229,11 +238,13 @@ def give_to_bruno(view, hidden, kind, log):
 
 @kernel
 def column_fires(view, color):
-    """Whether a column plays its party now (R19).
+    """Whether a column plays its party now (R19), which an empty one never does (R33).
 
     `rules.bruno_fires_at` has the cards that it takes; 0: as soon as its marker can be placed.
     """
     size = column_size(view, color)
+    if size == 0:
+        return False
     if view.rules.bruno_fires_at[color] > 0:
         return size >= view.rules.bruno_fires_at[color]
     return size > markers_to_beat(view, BRUNO, color) and view.supply[BRUNO] > 0

@@ -41,7 +41,7 @@ def shuffle(values, start, stop, state):
 def deal_tokens(view, deal, state, exchange):
     """Shuffle the prestige tokens onto the regions, ascending in each; two streams (R27)."""
     pool = view.rules.prestige_tokens
-    per_region = view.rules.tokens_per_region
+    per_region = np.int64(view.rules.tokens_per_region)
     shuffle(pool, 0, REGIONS * per_region, state)
     for region in range(REGIONS):
         for i in range(per_region):
@@ -52,7 +52,7 @@ def deal_tokens(view, deal, state, exchange):
                 k -= 1
             deal.prestige_tokens[region, k] = value
     if view.solo:
-        exchange_tokens(deal.prestige_tokens, exchange)
+        exchange_tokens(deal.prestige_tokens, per_region, exchange)
 
 
 @kernel

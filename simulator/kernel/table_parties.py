@@ -11,7 +11,8 @@ def book_party(view, hidden, player, once, twice, slot, size):
     """Lay a party in front of a player and note its points, its size and its leader's clan."""
     view.played_once, view.played_twice = union(view.played_once, view.played_twice, once, twice)
     members = size - count(once & view.unscored_cards, twice & view.unscored_cards)
-    view.party_sizes[player, members] += 1
+    for_ties = size if view.rules.wild_breaks_ties else members
+    view.party_sizes[player, for_ties] += 1
     scored = members + view.rules.score_bonus[slot]
     view.party_points[player] += view.rules.party_points[min(scored, 6)]
     seat = hidden.seats[player]

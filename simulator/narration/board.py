@@ -76,6 +76,7 @@ class Board:
     What belongs to a clan is by its name: tracks (`sea`), boards (`settled`), and who holds its
     largest-party token with how many cards, what taking it brought, and what its own power paid in
     the age (`paid`). `totals` are those after the ages before, with what own powers paid then.
+    `parties` are sizes as they are scored, `tie_sizes` as they decide the final tie (R16).
     """
 
     game: Game
@@ -94,6 +95,7 @@ class Board:
     largest: dict[str, tuple[int, int]] = field(init=False)
     at_once: dict[str, list[int]] = field(init=False)
     parties: list[list[int]] = field(init=False)
+    tie_sizes: list[list[int]] = field(init=False)
     paid: dict[str, list[int]] = field(init=False)
     prestige: list[int] = field(init=False)
     totals: list[list[int]] = field(init=False, default_factory=list)
@@ -117,6 +119,7 @@ class Board:
         self.dragons = 0
         self.tokens = [[] for _ in range(sides)]
         self.parties = [[] for _ in range(sides)]
+        self.tie_sizes = [[] for _ in range(sides)]
         self.at_once = {clan: [0] * sides for clan in self.game.trace["clans"]}
         self.paid = {clan: [0] * sides for clan in self.game.trace["clans"]}
         self.largest = {}
@@ -159,7 +162,7 @@ class Board:
     def fires_at(self, color: str) -> int:
         """How many cards make Bruno play his column of a color now."""
         fixed = self.game.rules.bruno_fires_at[self.game.rules.colors.index(color)]
-        return fixed or self.to_beat(BRUNO, color) + 1
+        return fixed or max(self.to_beat(BRUNO, color) + 1, 1)
 
     def party(self, event: Event) -> None:
         """Lay a party, use its power, see to the rest of the hand; markers are placed already."""
@@ -202,7 +205,9 @@ class Board:
 
     def _lay(self, player: int, event: Event) -> None:
         """What every party does to the table."""
-        self.parties[player].append(self.members(event))
+        members, rules = self.members(event), self.game.rules
+        self.parties[player].append(members)
+        self.tie_sizes[player].append(len(event["cards"]) if rules.wild_breaks_ties else members)
         clan = event["leader"].split(":")[0]
         if event["sea"] is not None:
             self.sea[clan][player] = event["sea"]

@@ -145,17 +145,28 @@ class Scores:
                     str(event["prestige"][player]),
                     *gained,
                     str(event["markers"][player]),
-                    _sizes(board.parties[player]),
+                    _sizes(board.tie_sizes[player]),
                 ]
             )
         title = heading("Final standing", "=")
         lines = [Line("note", ""), title, *table(rows), Line("note", "")]
         return [*lines, Line("result", self._why(event, order))]
 
-    def _key(self, event: Event, player: int) -> tuple[int, int, list[int]]:
-        """What the final order goes by (R16), smaller is better."""
-        parties = sorted(-size for size in self._board.parties[player] if size)
-        return -event["prestige"][player], -event["markers"][player], [*parties, 0]
+    def _key(self, event: Event, player: int) -> tuple[int, list[int], int, list[int]]:
+        """What the final order goes by (R16, R31), smaller is better."""
+        parties = sorted(-size for size in self._board.tie_sizes[player] if size)
+        return (
+            -event["prestige"][player],
+            [-number for number in self._token_standing(player)],
+            -event["markers"][player],
+            [*parties, 0],
+        )
+
+    def _token_standing(self, player: int) -> tuple[int, ...]:
+        """How tie-break tokens rank a player, where they decide who wins (R31)."""
+        held = self._board.tokens[player]
+        every = self._board.game.rules.tokens_break_all_ties
+        return (sum(held), max(held, default=0)) if every else ()
 
     def _why(self, event: Event, order: list[int]) -> str:
         """Who won, and at which level it was decided."""
@@ -180,6 +191,8 @@ class Scores:
             )
         tied = [player for player in order if prestige[player] == prestige[first]]
         equal = f"{joined([names[player] for player in tied])} have {prestige[first]} each"
+        if self._token_standing(first) != self._token_standing(second):
+            return f"{equal}; {who} wins by the tie-break tokens."
         markers = event["markers"]
         if markers[first] != markers[second]:
             return (
@@ -188,8 +201,8 @@ class Scores:
             )
         return (
             f"{equal}, and {names[second]} has as many markers; {who} wins with the larger "
-            f"{words.parties} of the last {words.age}, {_sizes(self._board.parties[first])} to "
-            f"{_sizes(self._board.parties[second])}."
+            f"{words.parties} of the last {words.age}, {_sizes(self._board.tie_sizes[first])} to "
+            f"{_sizes(self._board.tie_sizes[second])}."
         )
 
 

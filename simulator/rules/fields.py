@@ -319,6 +319,13 @@ TABLE_FIELDS: tuple[Field, ...] = (
         switch=True,
     ),
     Field(
+        attribute="wild_breaks_ties",
+        key="wild_breaks_ties",
+        meaning="wild cards count where the sizes of parties decide who wins (R16)",
+        group="readings",
+        switch=True,
+    ),
+    Field(
         attribute="bruno_fires_at",
         key="bruno.fires_at",
         meaning="cards at which each of Bruno's columns is played, 0: when its marker fits (R19)",

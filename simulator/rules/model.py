@@ -105,6 +105,7 @@ class Rules:
     optional_marker: bool
     optional_power: bool
     tokens_break_all_ties: bool
+    wild_breaks_ties: bool
     bruno_fires_at: tuple[int, ...]
     bruno_cards: int
     bruno_cards_each_age: bool

@@ -30,7 +30,7 @@ def fires_at(view, color):
     """How many cards make a column fire now."""
     if view.rules.bruno_fires_at[color] > 0:
         return np.int64(view.rules.bruno_fires_at[color])
-    return np.int64(markers_to_beat(view, BRUNO, color)) + 1
+    return max(np.int64(markers_to_beat(view, BRUNO, color)) + 1, np.int64(1))
 
 
 @kernel

@@ -237,7 +237,9 @@ class StackedGame:
             dragons=self.rules.dragons,
             hand_limit=self.rules.hand_limit,
             ally_cards=box.total() - pool - self.players,
-            recruitment_pool=self.rules.recruitment_pool if self.mode == RECRUITMENT else 0,
+            refilled_to=(
+                self.rules.recruitment_pool if self.mode == RECRUITMENT else self.rules.pool_refill
+            ),
             last_dragon=age.last_dragon,
         ).make()
         hands = [age.hands.get((first + i) % self.players) for i in range(self.players)]

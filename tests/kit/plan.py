@@ -55,7 +55,7 @@ class AgePlan:
     dragons: int
     hand_limit: int
     ally_cards: int
-    recruitment_pool: int
+    refilled_to: int
     last_dragon: int | None = None
     deck: list[str | None] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
@@ -77,6 +77,7 @@ class AgePlan:
             else:
                 self._draw_on(player, scripts_left=any(turns.values()))
             player = (player + 1) % self.players
+        self.deck += [None] * (self._top_half - len(self.deck))
         left = [turn[0].text for rest in turns.values() for turn in rest]
         if left and not self.stuck:
             raise KitError(f"the age is over before these turns: {left}")
@@ -113,12 +114,13 @@ class AgePlan:
         self.hands[player] = kept
         for answer in turn:
             if answer.question == DRAW and answer.kind == CHOICE:
-                self.hands[player] += self._off_deck(answer.deck, size)
+                allies = [card for card in answer.deck if card != DRAGON]
+                self.hands[player] += self._off_deck(answer.deck, max(size, len(allies)))
 
     def _refill(self, turn: list[Answer]) -> None:
-        """What the Recruitment variant turns when the age begins and at the end of a turn."""
+        """What is turned to the pool when the age begins and at the end of a turn."""
         named = [answer.deck for answer in turn if answer.question == REFILL]
-        missing = self.recruitment_pool - self.pool
+        missing = self.refilled_to - self.pool
         if missing > 0 and not self.over:
             self.pool += self._off_deck(named[0] if named else (), missing)
         elif named:

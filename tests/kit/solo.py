@@ -31,9 +31,6 @@ from kit.plan import DRAGON as DRAGON_NAME
 from kit.plan import KitError
 from kit.player import Script
 
-FIRST_POOL = 4
-FIRST_COLUMNS = 3
-
 #: One card of each clan and color, so that the dragons are near, and hands that can wait for them.
 SMALL = ("cards_per_clan=6", "hand_limit=15")
 
@@ -62,10 +59,16 @@ class _Age:
 class SoloGame:
     """A solo game to be played from a stacked deal by a scripted player."""
 
-    def __init__(self, mode: str = "solo-regular", overrides: Sequence[str] = ()) -> None:
-        """Set the table; `overrides` come after SMALL."""
+    def __init__(
+        self,
+        mode: str = "solo-regular",
+        overrides: Sequence[str] = (),
+        tokens: Mapping[str, Sequence[int]] = TOKENS,
+    ) -> None:
+        """Set the table; `overrides` come after SMALL, `tokens` lie as after the exchange."""
         self.rules = load_rules("second", overrides=[*SMALL, *overrides])
         self.mode = mode
+        self.tokens = tokens
         self.ages: list[_Age] = []
 
     def age(
@@ -89,7 +92,8 @@ class SoloGame:
             IllegalMove: an answer is not a legal move.
             referee.Fault: the kernel broke a rule.
         """
-        ages = [*self.ages, _Age(), _Age()][:2]
+        lasting = self.rules.ages(1)
+        ages = [*self.ages, *[_Age()] * lasting][:lasting]
         table = GameTable(self.rules, 1, self.mode, SOLO_CLANS, ())
         numbers = {table.card_name(card): [card] for card in range(REGIONS * len(SOLO_CLANS))}
         values = {
@@ -100,9 +104,10 @@ class SoloGame:
         script = Script([age.script for age in ages], len(ages), numbers, values)
         deal = np.zeros(1, DEAL_DTYPE)
         for region, color in enumerate(self.rules.colors):
-            deal[0]["prestige_tokens"][region, :2] = TOKENS[color]
+            lying = self.tokens[color]
+            deal[0]["prestige_tokens"][region, : len(lying)] = lying
         for index, age in enumerate(ages):
-            order = self._order(age, numbers)
+            order = self._order(index, age, numbers)
             deal[0]["order"][index, : len(order)] = order
         seat = script.seat("script")
         table = GameTable.prepare(self.rules, 1, self.mode, SOLO_CLANS, [seat])
@@ -116,12 +121,14 @@ class SoloGame:
             raise KitError(f"the player was never asked for {script.left_over()}")
         return PlayedGame(traced, referee.replay(json.loads(json.dumps(traced.trace))))
 
-    def _order(self, age: _Age, numbers: Mapping[str, Sequence[int]]) -> list[int]:
+    def _order(self, index: int, age: _Age, numbers: Mapping[str, Sequence[int]]) -> list[int]:
         """One age's cards in dealing order: hand, pool, Bruno's columns, deck."""
         copies = self.rules.cards_per_clan // REGIONS
         box = Counter({cards[0]: copies for cards in numbers.values()})
         dealt = [age.hand]
-        for named, number in ((age.pool, FIRST_POOL), (age.columns, FIRST_COLUMNS)):
+        first_pool = 2 * self.rules.pool_per_player
+        columns = self.rules.bruno_cards if index == 0 or self.rules.bruno_cards_each_age else 0
+        for named, number in ((age.pool, first_pool), (age.columns, columns)):
             dealt += [*named, *[None] * (number - len(named))]
         top = (box.total() - len(dealt)) // 2
         named = [DRAGON if card == DRAGON_NAME else card for card in age.deck]

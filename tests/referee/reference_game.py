@@ -89,7 +89,7 @@ class ReferenceGame:
         each = len(tokens) // 6
         dealt = {color: tokens[i * each : (i + 1) * each] for i, color in enumerate(self.colors)}
         others = [color for color in self.colors if color not in ("red", "blue")]
-        for turn in range(4 if self.solo else 0):
+        for turn in range(2 * each if self.solo else 0):
             mine = dealt[("red", "blue")[turn % 2]]
             most = max(max(dealt[color]) for color in others)
             richest = dealt[self.rng.choice([c for c in others if max(dealt[c]) == most])]
@@ -394,7 +394,9 @@ class ReferenceGame:
         """Ends the game and returns the trace."""
         standing = []
         for seat in self.seats:
-            sizes = sorted((-sum(not self.wild(c) for c in cards) for _, cards in seat.parties))
+            whole = self.rules["wild_breaks_ties"]
+            counted = [[c for c in cards if whole or not self.wild(c)] for _, cards in seat.parties]
+            sizes = sorted(-len(cards) for cards in counted)
             sizes += [0] * (200 - len(sizes))
             standing.append([-seat.prestige, -sum(seat.markers.values()), *sizes])
         best = [p for p, row in enumerate(standing) if row == min(standing)]

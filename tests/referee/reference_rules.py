@@ -30,6 +30,7 @@ SHARED: dict[str, Any] = {
     "optional_marker": False,
     "optional_power": False,
     "tokens_break_all_ties": False,
+    "wild_breaks_ties": False,
 }
 SOLO: dict[str, Any] = {
     "bruno.fires_at": [5, 5, 4, 4, 0, 0],

@@ -42,6 +42,8 @@ class ReferenceSoloGame(ReferenceGame):
     def fires(self, column: str) -> bool:
         """Whether a column fires."""
         size = len(self.columns[column])
+        if not size:
+            return False
         if column in ("red", "blue"):
             return column in self.fits(self.seats[1], size)
         return size >= (5 if column in ("white", "green") else 4)

@@ -197,8 +197,12 @@ def end_game(table: Table) -> None:
     markers = [sum(table.markers[player].values()) for player in seats]
     events.equal("prestige at the game's end", prestige, event["prestige"])
     events.equal("markers in the regions at the game's end", markers, event["markers"])
+    whole = table.setting.rules["wild_breaks_ties"]
     sizes = [
-        sorted((size_when_scored(table, party) for party in row), reverse=True)
+        sorted(
+            (len(party.cards) if whole else size_when_scored(table, party) for party in row),
+            reverse=True,
+        )
         for row in table.parties
     ]
     # Lists compare item by item, and a missing n-th party is less than any: it counts 0 (R16).

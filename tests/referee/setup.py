@@ -89,6 +89,7 @@ SWITCHES = (
     "optional_marker",
     "optional_power",
     "tokens_break_all_ties",
+    "wild_breaks_ties",
 )
 LISTS = (
     "party_points",
@@ -207,6 +208,8 @@ def read_game(trace: Any) -> tuple[Events, Setting]:
     require(type(trace["rules"]) is dict, "rules", "an object", trace["rules"])
     powers = _powers(events, trace["rules"], edition)
     _check_rules(events, trace["rules"], powers, solo)
+    own = trace["rules"]["pool_refill"] if mode != "standard" else 0
+    events.equal("R35: Recruitment refills the pool by its own number", 0, own)
     _clans(events, trace["clans"], trace["rules"], powers, solo, seats)
     _check_prestige_tokens(events, trace["prestige_tokens"], trace["rules"], edition, seats, solo)
     setting = _setting(trace, powers, seats, solo)
@@ -319,7 +322,7 @@ def _setting(trace: dict[str, Any], powers: dict[str, Power], seats: int, solo: 
 def _check_prestige_tokens(
     events: Events, tokens: Any, rules: dict[str, Any], edition: str, seats: int, solo: bool
 ) -> None:
-    """Setup step 1: ascending, the right multiset, and in solo the four highest in red and blue."""
+    """Setup step 1: ascending, the right multiset, and in solo the highest in red and blue."""
     colors, few = COLORS[edition], seats <= 3
     fits = type(tokens) is dict and all(map(list_of(is_count), tokens.values()))
     events.require(fits, "prestige tokens", "lists of numbers by color", tokens)
@@ -331,5 +334,6 @@ def _check_prestige_tokens(
     seen = [value for color in colors for value in tokens[color]]
     events.equal("all prestige tokens, 4+ out with 2-3 players", sorted(wanted), sorted(seen))
     if solo:
-        red_blue = sorted(tokens["red"] + tokens["blue"])
-        events.equal("solo: red and blue hold the four highest", sorted(wanted)[-4:], red_blue)
+        held = sorted(tokens["red"] + tokens["blue"])
+        highest = sorted(wanted)[-len(held) :]
+        events.equal("R34: red and blue hold the highest tokens", highest, held)

@@ -50,11 +50,14 @@ def _from_pool(table: Table, event: Event, source: str, number: int, choice: lis
 
 
 def firing_column(table: Table) -> str | None:
-    """The leftmost column that fires: by its number of cards, or when its marker can go (R19)."""
+    """The leftmost column that fires: by its number of cards, or when its marker can go (R19).
+
+    An empty one never does: it would be no party (R33).
+    """
     fires_at = table.setting.rules["bruno.fires_at"]
     for color, needed in zip(BRUNO_COLUMNS, fires_at, strict=True):
         size = len(table.columns[color])
-        if size >= needed if needed else table.passes(BRUNO, color, size):
+        if size and (size >= needed if needed else table.passes(BRUNO, color, size)):
             return color
     return None
 
@@ -66,6 +69,7 @@ def bruno_party(table: Table, column: str) -> None:
     events.equal("the leftmost firing column", column, event["column"])
     cards, leader = table.columns[column], event["leader"]
     events.equal("Bruno plays the whole column", sorted(cards), sorted(event["cards"]))
+    events.require(bool(cards), "R33: a party has cards", "some", cards)
     turn_down(table, leader)
     size = len(cards)
     table.columns[column] = []

@@ -10,6 +10,7 @@ HIGH = {
     "ten_wild_wins",
     "optional_marker",
     "tokens_break_all_ties",
+    "wild_breaks_ties",
 }
 ASSUMED = (
     "bear.age_4_6",

@@ -35,6 +35,7 @@ OTHER = {
     "optional_marker": "true",
     "optional_power": "true",
     "tokens_break_all_ties": "true",
+    "wild_breaks_ties": "true",
     "ages_2_3": "1",
     "ages_4_6": "2",
     "clans_2_3": "4",

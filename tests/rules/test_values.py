@@ -34,6 +34,7 @@ SHARED = {
     "optional_marker": False,
     "optional_power": False,
     "tokens_break_all_ties": False,
+    "wild_breaks_ties": False,
 }
 SOLO = {
     "bruno.fires_at": (5, 5, 4, 4, 0, 0),

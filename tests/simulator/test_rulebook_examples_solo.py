@@ -110,7 +110,7 @@ def test_the_printed_exchange_of_tokens() -> None:
     tokens = np.zeros((6, 3), np.int16)
     tokens[:, :2] = [(6, 8), (4, 8), (4, 12), (6, 10), (4, 10), (6, 8)]
     before = sorted(tokens[:, :2].ravel().tolist())
-    exchange_tokens(tokens, np.uint64(1))
+    exchange_tokens(tokens, 2, np.uint64(1))
     assert sorted(tokens[4:, :2].ravel().tolist()) == [8, 10, 10, 12]
     assert sorted(tokens[:, :2].ravel().tolist()) == before
     assert (tokens[:, 0] <= tokens[:, 1]).all()

@@ -31,9 +31,10 @@ def parties(player: int, *sizes: int, leader: str = "rabbit", wild: int = 0) -> 
     return answers
 
 
-def last_age(*by_player: Sequence[Answer]) -> PlayedGame:
+def last_age(*by_player: Sequence[Answer], switches: Sequence[str] = ()) -> PlayedGame:
     """A game in which nothing scores and parties are played in the last age only."""
-    table = quiet_game("dog", "bear", overrides=[*NOTHING_SCORES, *NO_BEARS_PRESTIGE])
+    overrides = [*NOTHING_SCORES, *NO_BEARS_PRESTIGE, *switches]
+    table = quiet_game("dog", "bear", overrides=overrides)
     played = table.age().age().age(dict(enumerate(by_player))).play()
     assert played.events[-1]["prestige"] == [0, 0, 0, 0]
     return played
@@ -83,6 +84,11 @@ def test_one_card_larger_does_not_count_for_the_tie() -> None:
 def test_wild_cards_do_not_count_for_the_tie() -> None:
     played = last_age(parties(0, 5, wild=2), parties(1, 4))
     assert played.winners == [1]
+
+
+def test_with_the_switch_wild_cards_count_for_the_tie() -> None:
+    scripts = parties(0, 5, wild=2), parties(1, 4)
+    assert last_age(*scripts, switches=["wild_breaks_ties=true"]).winners == [0]
 
 
 def test_parties_of_earlier_ages_do_not_count_for_the_tie() -> None:

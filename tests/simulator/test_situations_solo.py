@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import referee
 from kit import (
     KitError,
     PlayedGame,
@@ -30,6 +31,8 @@ from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import BRUNO, NONE
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator.trace import trace_game
+from ethnos_sim.strategies import LineUp
 
 DRAGON = "dragon"
 DRAGONS = (DRAGON, DRAGON, DRAGON)
@@ -262,3 +265,42 @@ def test_a_dragon_in_the_top_half_cannot_be_stacked() -> None:
 def test_an_answer_about_bruno_that_nobody_asks_for_is_told() -> None:
     with pytest.raises(KitError, match="goes on with lead"):
         SoloGame().age([draw(), give("bear:white"), lead("koi")], pool=POOL, columns=QUIET).play()
+
+
+def test_r33_an_empty_column_is_no_party_whatever_a_marker_needs() -> None:
+    """Bruno has no red or blue card, and a marker needs none: nothing is played."""
+    overrides = ["markers_needed=0", "ages_2_3=1"]
+    played = SoloGame(overrides=overrides).age(columns=QUIET, pool=POOL).play()
+    assert all(event["cards"] for event in played.of("bruno_party"))
+
+
+@pytest.mark.parametrize(("ages", "each"), [(1, 1), (1, 2), (3, 2), (3, 3)])
+def test_r34_red_and_blue_hold_the_highest_tokens_however_many_a_region_has(
+    ages: int, each: int
+) -> None:
+    """The referee checks each deal besides."""
+    values = [2, 3, 4, 4, 5, 6, 6, 7, 7, 8, 9, 9, 10, 11, 12, 12, 14, 15][-6 * each :]
+    rules = load_rules(
+        "second",
+        overrides=[
+            f"ages_2_3={ages}",
+            f"prestige_tokens.base={values}",
+            "prestige_tokens.four_plus=[]" if each == 3 else "markers=26",
+            "pays.age_1=1,",
+            f"pays.age_2={min(each, 2)},1",
+            f"pays.age_3={each},2,1",
+            "bear.age_2_3=1,2,3",
+            "koi.prestige_2_3=1,2,3",
+        ],
+    )
+    seats = LineUp.parse("random", 1, rules).seats()
+    table = GameTable.prepare(rules, 1, "solo-easy", SOLO_CLANS, seats)
+    lying = set()
+    for game in range(20):
+        trace = trace_game(table, seed=3, game=game).trace
+        referee.replay(trace)
+        tokens = trace["prestige_tokens"]
+        assert sorted(tokens["red"] + tokens["blue"]) == values[-2 * each :]
+        assert all(held == sorted(held) and len(held) == each for held in tokens.values())
+        lying.add(str(tokens))
+    assert len(lying) > 10
