@@ -123,7 +123,7 @@ def _refuse_repeated(
 
 
 def _check_surroundings(words: Sequence[str]) -> None:
-    """UsageError for digits that are not 0 to 9, and for a setting that no compiler takes."""
+    """UsageError for digits that are not 0 to 9, and for settings that no compiler takes."""
     for word in words:
         number = word.partition("=")[2] or word
         if not number.isascii() and re.fullmatch(r"[-+]?\d[\d.,]*", number):
@@ -132,6 +132,11 @@ def _check_surroundings(words: Sequence[str]) -> None:
     if not re.fullmatch(r"0*[1-9][0-9]{0,5}", threads):
         raise click.UsageError(
             f"the environment variable NUMBA_NUM_THREADS is '{threads}', and takes a number from 1"
+        )
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        raise click.UsageError(
+            "the environment variable NUMBA_DISABLE_JIT is set, and games are played by compiled "
+            "code alone; unset it"
         )
 
 

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ethnos_sim.experiments.storage.files import read_file
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import STANDARD, check_players
+from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.rules import EDITIONS, clan_key, load_rules
 from ethnos_sim.simulator.table import check_clans
 

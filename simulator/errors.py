@@ -35,6 +35,14 @@ class NoAnswer(IllegalMove):
     """A strategy's code broke off, or looped without end, instead of answering; the batch stops."""
 
 
+def text_of(error: BaseException) -> str:
+    """What an error says; nothing where it raises another one when it is asked."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the end of a sentence that helps a user who wrote an unknown `name`.
 

@@ -8,12 +8,12 @@ A strategy declared with `tuned="champion.toml"` takes its defaults from that fi
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ethnos_sim.simulator.reading import MOST_TOML_BYTES, read_file, toml_table
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.checking import folder_of
@@ -59,7 +59,7 @@ def read_tuned(path: Path) -> tuple[Tuned, ...]:
         StrategyError: the file cannot be read, or is not such a file.
     """
     try:
-        return _entries(path.read_text(encoding="utf-8"))
+        return _entries(read_file(path, MOST_TOML_BYTES))
     except OSError as error:
         raise StrategyError(f"tuned parameters '{path}': {error.strerror}") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -67,9 +67,9 @@ def read_tuned(path: Path) -> tuple[Tuned, ...]:
 
 
 @functools.cache
-def _entries(text: str) -> tuple[Tuned, ...]:
-    """The entries in a file's text; many line-ups name the same strategy."""
-    return tuple(_entry(dict(table)) for table in tomllib.loads(text)["tuned"])
+def _entries(content: bytes) -> tuple[Tuned, ...]:
+    """The entries in a file's bytes; many line-ups name the same strategy."""
+    return tuple(_entry(dict(table)) for table in toml_table(content)["tuned"])
 
 
 def _entry(table: dict[str, Any]) -> Tuned:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import io
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.reading import numpy_arrays, read_file
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.checking import folder_of
@@ -94,20 +94,17 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
         StrategyError: the file cannot be read, or holds something else than finite numbers.
     """
     try:
-        return dict(_arrays(path.read_bytes()))
+        return dict(_arrays(read_file(path)))
     except OSError as error:
         raise StrategyError(f"weights '{path}': {error.strerror}") from error
-    except (ValueError, TypeError, EOFError, KeyError, zipfile.BadZipFile) as error:
-        said = " ".join(str(error).split())
-        raise StrategyError(f"'{path}' holds no weights ({said})") from error
+    except ValueError as error:
+        raise StrategyError(f"'{path}' holds no weights ({error})") from error
 
 
 @functools.lru_cache(maxsize=64)
 def _arrays(content: bytes) -> dict[str, np.ndarray]:
     """The arrays in a file's bytes; many line-ups name the same strategy."""
-    loaded: Any = np.load(io.BytesIO(content), allow_pickle=False)
-    named = {FOR_ALL: loaded} if isinstance(loaded, np.ndarray) else dict(loaded)
-    return {name: _flat(name, array) for name, array in named.items()}
+    return {name or FOR_ALL: _flat(name, each) for name, each in numpy_arrays(content).items()}
 
 
 def _flat(name: str, array: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ethnos_sim.simulator.errors import EthnosError, WrongInput
+from ethnos_sim.simulator.errors import EthnosError, WrongInput, text_of
 
 DONE = 0
 FAILED = 1
@@ -50,6 +50,6 @@ def sentence(error: Exception) -> str:
         return f"{where}{error.strerror}"
     if isinstance(error, MemoryError):
         return "there is not enough memory"
-    first_line = next(iter(str(error).splitlines()), "")
+    first_line = next(iter(text_of(error).splitlines()), "")
     said = f"{type(error).__name__}: {first_line}".rstrip(": ")
     return f"the program failed ({said}); `ethnos-sim --debug ...` shows where"

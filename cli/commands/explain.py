@@ -74,18 +74,18 @@ def explain(
 def _read_trace(path: Path, game: int | None) -> dict[str, Any]:
     """The trace of a game in a file, the first one unless a number is given."""
     from ethnos_sim.simulator.errors import InvalidGame, WrongInput
+    from ethnos_sim.simulator.reading import read_file
 
     try:
-        with path.open(encoding="utf-8") as file:
-            for line in file:
-                trace = json.loads(line)
-                if not isinstance(trace, dict) or "game" not in trace:
-                    raise InvalidGame(f"'{path}' has a line that is no trace of a game")
-                if game is None or trace["game"] == game:
-                    return trace
+        for line in read_file(path).decode().splitlines():
+            trace = json.loads(line)
+            if not isinstance(trace, dict) or "game" not in trace:
+                raise InvalidGame(f"'{path}' has a line that is no trace of a game")
+            if game is None or trace["game"] == game:
+                return trace
     except OSError as error:
         raise WrongInput(f"'{path}' cannot be read: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidGame(f"'{path}' is no file of traces ({error})") from error
     raise InvalidGame(f"'{path}' has no game{'' if game is None else f' {game}'}")
 

@@ -15,9 +15,9 @@ from pydantic import BaseModel, Field, field_validator, model_validator
 from ethnos_sim.experiments.balancing.space import Over, parse_levels
 from ethnos_sim.experiments.specs.parts import MOST_GAMES, PRINTABLE, STRICT, RuleChanges
 from ethnos_sim.experiments.specs.problems import split_unknown_keys, validated
-from ethnos_sim.experiments.specs.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
+from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, edition_name, load_rules
 

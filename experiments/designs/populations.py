@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.designs.draws import Seating, draw_line_ups
-from ethnos_sim.experiments.specs.toml_files import read_toml, toml_text
+from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.errors import WrongInput, nearest
+from ethnos_sim.simulator.reading import read_toml
 
 BUNDLED = Path(__file__).resolve().parent / "populations.toml"
 

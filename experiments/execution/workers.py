@@ -25,6 +25,7 @@ from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.simulator.custom_powers import loaded
 from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.strategies import load_strategy_file
 
 #: How often a worker process looks whether the process that started it is still there.
@@ -136,7 +137,7 @@ def _ready(packed: bytes) -> tuple[Plan, Tables]:
 def _same_file(path: Path, content: bytes) -> Path:
     """A file with this content: the path itself, or a copy where another machine lacks it."""
     try:
-        if path.read_bytes() == content:
+        if read_file(path) == content:
             return path
     except OSError:
         pass

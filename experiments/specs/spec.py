@@ -48,9 +48,9 @@ from ethnos_sim.experiments.specs.problems import (
     validated,
 )
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules, settings_of_table
-from ethnos_sim.experiments.specs.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import MODES, STANDARD
+from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, RulesError, edition_name, load_rules
 

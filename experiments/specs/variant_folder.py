@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.experiments.specs.spec import load_spec
-from ethnos_sim.experiments.specs.toml_files import on_one_line, toml_text
 from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.toml_text import on_one_line, toml_text
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import OVERRIDE, Rules
 

@@ -1,46 +1,21 @@
-"""Files of users and of sweeps: read within bounds, written whole or not at all.
+"""Files that are written whole or not at all.
 
-What is read may be anything: a pipe that never ends, a device, a file of gigabytes. What is written
-goes beside its place first, so that a stop at any moment, or a full disk, leaves no half file.
+What is written goes beside its place first, so that a stop at any moment, or a full disk, leaves no
+half file.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import stat
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from ethnos_sim.simulator.errors import Failed
 
-#: No text that people write, and no plan, is larger.
-MOST_BYTES = 2**28
-
 #: How the name of a file ends that is not finished; it begins with a dot, so that none reads it.
 UNFINISHED = ".unfinished"
-
-
-def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The content of a file.
-
-    Args:
-        path: a regular file, or a link to one.
-        most: how many bytes it may have.
-
-    Raises:
-        OSError: it cannot be read, is no regular file, or is larger.
-    """
-    # A pipe would be waited for without O_NONBLOCK.
-    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):
-            raise OSError(None, "it is no regular file", str(path))
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise OSError(None, f"it is larger than {most:,} bytes", str(path))
-    return content
 
 
 def write_whole(path: Path, content: bytes) -> None:

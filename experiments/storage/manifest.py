@@ -20,8 +20,8 @@ from pydantic import Field, ValidationError
 
 from ethnos_sim.experiments.plans.plan import Plan, Shard, canonical
 from ethnos_sim.experiments.plans.plan_file import Count, Digest, Some, Stored
-from ethnos_sim.experiments.storage.files import read_file
 from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.reading import read_file
 
 MANIFEST = "manifest.jsonl"
 TABLES = ("games", "seats")

@@ -28,7 +28,7 @@ from pathlib import Path
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, canonical
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.storage.cell_tables import CELL_FILES, cell_files
-from ethnos_sim.experiments.storage.files import UNFINISHED, read_file, write_all, write_whole
+from ethnos_sim.experiments.storage.files import UNFINISHED, write_all, write_whole
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
     TABLES,
@@ -39,6 +39,7 @@ from ethnos_sim.experiments.storage.manifest import (
     sha256_of,
 )
 from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator.reading import read_file
 
 log = logging.getLogger("ethnos_sim")
 

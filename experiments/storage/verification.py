@@ -15,7 +15,6 @@ import polars as pl
 from ethnos_sim.experiments.execution.playing import Tables
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.storage.cell_tables import CELLS, ENTRIES, cell_table, entry_table
-from ethnos_sim.experiments.storage.files import read_file
 from ethnos_sim.experiments.storage.manifest import (
     TABLES,
     ShardRecord,
@@ -33,6 +32,7 @@ from ethnos_sim.experiments.storage.tables import (
     seat_columns,
 )
 from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.records import SIXTIETHS
 
 

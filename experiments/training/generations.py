@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from ethnos_sim.experiments.training.lessons import Positions, School, net_seat
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.trials import MOST_GAMES, Trial, play_trial
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.reading import numpy_arrays, read_file
 from ethnos_sim.simulator.table import Seat
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.line_up import parse_entry
@@ -263,11 +263,11 @@ _ARRAYS = ("weights", "mean", "means", "squares", "accepted")
 def load_state(path: Path, training: Training) -> State:
     """A state that was kept; WrongInput where it is of another training, or no state at all."""
     try:
-        with np.load(path, allow_pickle=False) as file:
-            about = json.loads(file["about"].tobytes())
-            arrays = {name: file[name].astype(np.float32) for name in _ARRAYS}
-            league = list(file["league"])
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        found = numpy_arrays(read_file(path))
+        about = json.loads(found["about"].tobytes())
+        arrays = {name: found[name].astype(np.float32) for name in _ARRAYS}
+        league = list(found["league"])
+    except (OSError, ValueError, KeyError) as error:
         raise WrongInput(f"'{path}' is no training that can go on") from error
     if about["identity"] != training.identity:
         wrong = [k for k, v in training.identity.items() if about["identity"].get(k) != v]

@@ -21,9 +21,10 @@ from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.storage.files import read_file, write_whole
+from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator.reading import read_file
 
 SPEC_FILE = "balance.json"
 

@@ -25,11 +25,12 @@ from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.storage.files import read_file, write_whole
+from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, setting_name
 from ethnos_sim.reports.evidence.gathering import gather
+from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.rules import value_text
 from ethnos_sim.strategies import StrategyError
 

@@ -21,8 +21,8 @@ from ethnos_sim.experiments.balancing.spec import (
 )
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.execution.engines import Engine, Threads
-from ethnos_sim.experiments.specs.toml_files import toml_text
 from ethnos_sim.experiments.storage.files import write_all, write_whole
+from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.judging import Judge, Judgement
 from ethnos_sim.reports.balancing.looks import Looks, clan_sets_of

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.experiments.specs.toml_files import on_one_line
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
+from ethnos_sim.experiments.toml_text import on_one_line
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.gate.decision import widest_error
 from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file

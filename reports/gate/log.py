@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ethnos_sim.experiments.plans.sources import package_version
-from ethnos_sim.experiments.specs.toml_files import read_toml, toml_text
 from ethnos_sim.experiments.storage.files import write_whole
+from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.reading import read_toml
 
 #: The layout of both files; one of another layout is refused.
 FORMAT = 2

@@ -17,9 +17,9 @@ from typing import Any
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec, with_files
-from ethnos_sim.experiments.specs.toml_files import read_toml
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import SOLO, STANDARD
+from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.rules import Rules
 
 BUNDLED_PLAYS = Path(__file__).parent / "plays.toml"

@@ -14,8 +14,10 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.limits import MAX_AGES, REGIONS
 from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
@@ -72,9 +74,9 @@ def edition_name(edition: str | PathLike[str]) -> str:
     if path.suffix != ".toml" and not path.is_file():
         raise RulesError([unknown_name("edition", text, (*EDITIONS, *_of_users))])
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise RulesError([f"the edition file '{path}' cannot be read: {error}."]) from error
+        table = read_toml(path, "edition file")
+    except WrongInput as error:
+        raise RulesError([f"{error}."]) from error
     know_edition(path.stem, table)
     return path.stem
 

@@ -5,13 +5,14 @@ clans (see `clans`), and, where it only fits one edition, `edition`. Some are bu
 package and are called by their name.
 """
 
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
+from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.rules.editions import is_custom
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, value_text
@@ -80,9 +81,9 @@ def combined(variants: Sequence[Variant], settled: Collection[str] = ()) -> list
 def _read(path: Path, name: str) -> Variant:
     """Read a variant file and check its form; the values are checked with the edition's."""
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise RulesError([f"the variant file '{path}' cannot be read: {error}."]) from error
+        content = read_toml(path, "variant file")
+    except WrongInput as error:
+        raise RulesError([f"{error}."]) from error
     kind = f"key in the variant file '{path}'"
     problems = [unknown_name(kind, key, _KEYS) for key in content if key not in _KEYS]
     tables = {key: content[key] for key in ("set", "clans") if key in content}

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import linecache
+import os
 import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
 
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.errors import WrongInput, text_of
+from ethnos_sim.simulator.reading import read_file
 
 
 def told(error: BaseException) -> str:
     """In a line what code that was imported did, if it was no error of this program's."""
     if isinstance(error, SystemExit):
         return "the file ends the program where it is loaded (SystemExit)"
-    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+    return f"{type(error).__name__}: {' '.join(text_of(error).split())}".rstrip(": ")
 
 
 def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> ModuleType:
@@ -30,7 +32,7 @@ def load_module(path: str | Path, kind: str, error_type: type[WrongInput]) -> Mo
     Raises:
         error_type: the file cannot be read or run; file and line are named where Python knows them.
     """
-    file = Path(path).resolve()
+    file = Path(os.path.realpath(path))
     if not file.is_file():
         raise error_type(f"no {kind} '{path}'")
     try:
@@ -56,7 +58,7 @@ def _line_of(error: BaseException, file: Path) -> str:
 
 def _imported(file: Path) -> ModuleType:
     """Run a Python file as a module of its own; the same text is run once."""
-    text = file.read_bytes()
+    text = read_file(file)
     # Messages and hashes speak of the text that runs, whatever the file holds later.
     lines = text.decode("utf-8", "replace").splitlines(keepends=True)
     linecache.cache[str(file)] = (len(text), None, lines, str(file))

@@ -7,8 +7,9 @@ import os
 import pytest
 
 from ethnos_sim.experiments.storage import files
-from ethnos_sim.experiments.storage.files import read_file, write_all, write_whole
+from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.reading import read_file
 
 
 def test_a_file_is_read_up_to_a_size(tmp_path) -> None:

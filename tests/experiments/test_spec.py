@@ -255,7 +255,7 @@ def test_a_spec_is_read_from_toml_with_a_variant_beside_it(tmp_path) -> None:
 def test_a_file_that_is_no_toml_is_refused(tmp_path, text) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(WrongInput, match=r"mine\.toml' is no TOML"):
+    with pytest.raises(WrongInput, match=r"mine\.toml' cannot be read"):
         load_spec(path)
 
 

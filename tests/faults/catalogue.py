@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from faults import command_lines, damage, filling, fuzz, importing, stopping
+from faults import command_lines, damage, filling, fuzz, importing, odd_files, stopping
 from faults.fault import Fault
 
 FAULTS: list[Fault] = [
@@ -11,5 +11,6 @@ FAULTS: list[Fault] = [
     *filling.FAULTS,
     *fuzz.FAULTS,
     *importing.FAULTS,
+    *odd_files.FAULTS,
     *stopping.FAULTS,
 ]

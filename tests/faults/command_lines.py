@@ -58,13 +58,13 @@ LINES = (
 )  # fmt: skip
 
 
-def refused(*words: str) -> Callable[[Ground], None]:
+def refused(*words: str, codes: tuple[int, ...] = (1, 2)) -> Callable[[Ground], None]:
     """The command line ends at once with one short sentence, and nothing is written."""
 
     def strike(ground: Ground) -> None:
         before = sorted(ground.inside.rglob("*"))
         ended = ground.run(*words)
-        assert ended.code in (1, 2), ended
+        assert ended.code in codes, ended
         assert ended.err.startswith("Error: "), ended.err
         assert len(ended.err) < 4000, "it repeats all that it was given"
         assert "\x1b" not in ended.err

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ethnos_sim.experiments.specs.toml_files import on_one_line, toml_text
+from ethnos_sim.experiments.toml_text import on_one_line, toml_text
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS

@@ -1,0 +1,120 @@
+"""Files that users name, read within bounds: a pipe, a device, or a packed file of gigabytes.
+
+Everything that a user may name is read here, so that what it turns out to be is met in one place.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import stat
+import tomllib
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.simulator.errors import WrongInput, text_of
+
+#: No text that people write, no plan, and no arrays once they are unpacked are larger.
+MOST_BYTES = 2**28
+
+#: Nobody writes longer TOML, nor tables within tables so deep.
+MOST_TOML_BYTES = 2**24
+MOST_DEPTH = 50
+
+#: How a file of several arrays begins.
+_ZIP = b"PK"
+
+
+def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The content of a file.
+
+    Args:
+        path: a regular file, or a link to one.
+        most: how many bytes it may have.
+
+    Raises:
+        OSError: it cannot be read, is no regular file, or is larger.
+    """
+    # A pipe would be waited for without O_NONBLOCK.
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+        found = os.fstat(file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise OSError(None, "it is no regular file", str(path))
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise OSError(None, f"it is larger than {most:,} bytes", str(path))
+    return content
+
+
+def read_toml(path: Path, what: str) -> dict[str, Any]:
+    """The content of a TOML file.
+
+    Args:
+        path: where it is.
+        what: what to call it in errors, as in "spec".
+
+    Raises:
+        WrongInput: it cannot be read or is no TOML.
+    """
+    try:
+        return toml_table(read_file(path, MOST_TOML_BYTES))
+    except OSError as error:
+        raise WrongInput(f"the {what} '{path}' cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise WrongInput(f"the {what} '{path}' cannot be read: {error}") from error
+
+
+def toml_table(content: bytes) -> dict[str, Any]:
+    """What the bytes of a TOML file say; ValueError where they are none, or nested too deeply."""
+    try:
+        table = tomllib.loads(content.decode())
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    level: list[Any] = [table]
+    for _ in range(MOST_DEPTH):
+        level = [inner for each in level for inner in _inside(each)]
+        if not level:
+            return table
+    raise ValueError("it is nested too deeply")
+
+
+def _inside(value: Any) -> list[Any]:
+    """What stands in a table or a list."""
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def numpy_arrays(content: bytes) -> dict[str, np.ndarray]:
+    """The arrays in the bytes of an `.npz` by name, or the one of an `.npy` by the name "".
+
+    Raises:
+        ValueError: they are neither, are damaged, or take more than MOST_BYTES once unpacked.
+    """
+    try:
+        if not content.startswith(_ZIP):
+            return {"": _array(content)}
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            if sum(member.file_size for member in file.infolist()) > MOST_BYTES:
+                raise ValueError(f"unpacked it takes more than {MOST_BYTES:,} bytes")
+            return {name.removesuffix(".npy"): _array(file.read(name)) for name in file.namelist()}
+    except Exception as error:  # whatever damaged bytes do to their readers
+        raise ValueError(" ".join(text_of(error).split()) or "it is damaged") from error
+
+
+def _array(content: bytes) -> np.ndarray:
+    """The array in the bytes of an `.npy`, which takes no more room than they do."""
+    file = io.BytesIO(content)
+    later = np.lib.format.read_magic(file) > (1, 0)
+    headers = np.lib.format.read_array_header_1_0, np.lib.format.read_array_header_2_0
+    shape, by_columns, kind = headers[later](file)
+    if kind.hasobject:
+        raise ValueError("it holds objects")
+    values = np.frombuffer(file.read(), kind)
+    if values.size != math.prod(shape):
+        raise ValueError(f"it holds {values.size:,} numbers and says {math.prod(shape):,}")
+    return values.reshape(shape, order="F" if by_columns else "C")

@@ -1,0 +1,153 @@
+"""Files that a command line names and that are none: pipes, devices, loops, bombs, damaged ones."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from faults.command_lines import refused
+from faults.fault import Fault
+from faults.ground import Ground
+
+#: Command lines that read a file.
+COMMANDS = (
+    "rules show {}", "rules show --variant {}", "match --edition {}", "compare {} second",
+    "init --edition {} new", "match --strategies learned:weights={}", "sweep {} --out new",
+    "balance {} --out new", "scores {}", "match --strategies-from {}",
+    "strategies explain --turn 1 --trace {}", "strategies tune greedy --populations {}",
+)  # fmt: skip
+
+DEEP = 1200
+
+#: What stands in the place of the file.
+ODD: dict[str, Callable[[Path], object]] = {
+    "a pipe": os.mkfifo,
+    "a link to an endless device": lambda path: path.symlink_to("/dev/zero"),
+    "a link to itself": lambda path: path.symlink_to(path),
+    "tables in tables": lambda path: path.write_text(f"[{'.'.join('a' * DEEP)}]\nx = 1\n"),
+    "lists in lists": lambda path: path.write_text(f"games = {'[' * DEEP}{']' * DEEP}\n"),
+}
+
+
+def told_of(command: str, put: Callable[[Path], object]) -> Callable[[Ground], None]:
+    """A command that is given a file that is none says so at once."""
+
+    def strike(ground: Ground) -> None:
+        put(ground.inside / "odd.toml")
+        refused(*command.format("odd.toml").split(" "), codes=(2,))(ground)
+
+    return strike
+
+
+def archive(header: bytes, body: bytes = b"") -> bytes:
+    """An `.npz` with one array, of which the header says anything."""
+    told = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header) + 1) + header + b"\n" + body
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("any.npy", told)
+    return file.getvalue()
+
+
+def saying(shape: str, kind: str = "<f4", body: bytes = bytes(16)) -> bytes:
+    """An `.npz` whose array has this shape and type, if one believes its header."""
+    return archive(
+        f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}}}".encode(), body
+    )
+
+
+def weights() -> bytes:
+    """A whole file of weights."""
+    file = io.BytesIO()
+    np.savez_compressed(file, any=np.arange(1000, dtype=np.float32) % 7)
+    return file.getvalue()
+
+
+def marked(at_file: int, at_list: int, value: int) -> bytes:
+    """A file of weights with another value in its array's both entries."""
+    content = bytearray(weights())
+    content[at_file] = content[content.index(b"PK\x01\x02") + at_list] = value
+    return bytes(content)
+
+
+#: What reading a file of weights that is none may take, in bytes.
+MOST_MEMORY = 300_000_000
+
+WEIGHTS: dict[str, Callable[[], bytes]] = {
+    "a bomb of 600 MB": lambda: saying("(150_000_000,)", body=bytes(600_000_000)),
+    "a shape beyond all": lambda: saying("(1000000000000,)"),
+    "a shape below nothing": lambda: saying("(-1,)"),
+    "elements of no size": lambda: saying("(1000000000000,)", "|V0"),
+    "objects": lambda: saying("(2,)", "|O"),
+    "texts": lambda: saying("(4,)", "<U1"),
+    "a header of brackets": lambda: archive(b"(" * 5000),
+    "a header of nothing": lambda: archive(b""),
+    "damaged deflate": lambda: weights()[:100] + b"\xff" * 40 + weights()[140:],
+    "an unknown packing": lambda: marked(8, 10, 99),
+    "a password": lambda: marked(6, 8, 1),
+    "no end": lambda: weights()[:-30],
+    "its first bytes": lambda: weights()[:60],
+    "a zip of nothing": lambda: b"PK\x05\x06" + bytes(18),
+    "an array cut off": lambda: b"\x93NUMPY\x01\x00v\x00{'descr': '<f4', 'fortr",
+}
+
+
+def weights_refused(make: Callable[[], bytes]) -> Callable[[Ground], None]:
+    """A strategy with such weights is refused, and takes no memory for them."""
+
+    def strike(ground: Ground) -> None:
+        (ground.inside / "odd.npz").write_bytes(make())
+        words = ("match", "--strategies", "learned:weights=odd.npz", "--games", "4")
+        tracemalloc.start()
+        try:
+            refused(*words, codes=(2,))(ground)
+            assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+        finally:
+            tracemalloc.stop()
+
+    return strike
+
+
+RAISES = """
+class Silent(Exception):
+    def __str__(self):
+        raise ValueError("no word")
+    __repr__ = __str__
+
+raise Silent()
+"""
+
+
+def told_of_a_silent_error(ground: Ground) -> None:
+    """A strategy file whose error cannot be printed is named with its line."""
+    (ground.inside / "mine.py").write_text(RAISES, encoding="utf-8")
+    refused("match", "--strategies-from", "mine.py", codes=(2,))(ground)
+    assert "mine.py:7: Silent" in ground.run("match", "--strategies-from", "mine.py").err
+
+
+def told_of_no_compiler(ground: Ground) -> None:
+    """Compiling that is switched off is told before anything fails for want of it."""
+    ended = ground.played("match", "--games", 4, env={**os.environ, "NUMBA_DISABLE_JIT": "1"})
+    assert ended.code == 2
+    assert "NUMBA_DISABLE_JIT" in ended.err
+
+
+FAULTS = [
+    *(
+        Fault("odd file", f"{command.format('...')}: {name}", told_of(command, put))
+        for command in COMMANDS
+        for name, put in ODD.items()
+    ),
+    *(
+        Fault("odd file", f"weights: {name}", weights_refused(make))
+        for name, make in WEIGHTS.items()
+    ),
+    Fault("odd file", "an error that cannot be printed", told_of_a_silent_error, short=True),
+    Fault("odd file", "compiling is switched off", told_of_no_compiler),
+]
