@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.catalog import HEADLINE
-from ethnos_sim.reports.estimators.solo import measure_solo
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Setting, Situation
 from ethnos_sim.simulator.modes import SOLO_EDITION
 
@@ -24,12 +23,11 @@ def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
 
 def measures_of(evidence: Evidence, situation: Situation) -> tuple[Measure, ...]:
     """The headline numbers of a situation, as far as it was played, family by family."""
-    if situation.population == SOLO_POPULATION:
-        return measure_solo(evidence.solo.of_mode(situation.setting.mode), SOLO_POPULATION)
     words = evidence.describe(situation.setting, situation.players, situation.population)
     return tuple(
         measured
         for estimand in HEADLINE
-        if estimand.headline is not None
-        for measured in estimand.headline(evidence, situation, words)
+        if estimand.found is not None
+        for measured in estimand.found(evidence, situation, words)
+        if isinstance(measured, Measure)
     )

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
+from ethnos_sim.experiments.statistics.blocks import BLOCKS, MIN_BLOCKS, MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import (
     BlockSums,
     FloatArray,
@@ -30,6 +31,7 @@ class Measure:
         games: games behind each entry.
         events: what is counted behind each entry (parties led, games …).
         population: the strategies that played.
+        aspect: which of several numbers about each name it is, as in "winners".
     """
 
     definition: str
@@ -39,6 +41,7 @@ class Measure:
     games: IntArray
     events: IntArray
     population: str
+    aspect: str = ""
 
     @property
     def trusted(self) -> np.ndarray:
@@ -80,6 +83,24 @@ class Measure:
             for i, name in enumerate(self.names)
         )
 
+    def rows(self, **labels: str) -> Estimates:
+        """The same as rows of a table."""
+        values, rows = self.jackknife, len(self.names)
+        empty = ((0, BLOCKS - values.blocks), (0, 0))
+        leverage = np.repeat(values.leverage[:, None], rows, axis=1)
+        return Estimates(
+            labels={},
+            value=values.value,
+            pseudo=np.pad(values.pseudo, empty, constant_values=np.nan),
+            leverage=np.pad(leverage, empty, constant_values=np.nan),
+            games=np.asarray(self.games),
+            events=np.asarray(self.events),
+            unit=np.full(rows, self.unit, np.object_),
+            bounds=np.full((2, rows), np.nan),
+            added_error=np.zeros(rows),
+            added_degrees=np.zeros(rows),
+        ).labelled(estimand=self.definition, aspect=self.aspect, name=self.names, **labels)
+
     def p_values(self) -> FloatArray:
         """Two-sided p of "the true value is 0"; 1 where there is no interval."""
         return np.where(self.trusted, np.nan_to_num(self.jackknife.p_values(), nan=1.0), 1.0)
@@ -96,6 +117,7 @@ def measure(
     population: str,
     games: IntArray | int,
     events: IntArray | int | None = None,
+    aspect: str = "",
 ) -> Measure:
     """Jackknife a statistic over blocks of deals and say what it is about (see `Measure`)."""
     shape = (len(names),)
@@ -107,4 +129,5 @@ def measure(
         games=np.broadcast_to(np.asarray(games, dtype=np.int64), shape),
         events=np.broadcast_to(np.asarray(games if events is None else events), shape),
         population=population,
+        aspect=aspect,
     )

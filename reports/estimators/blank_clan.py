@@ -7,29 +7,17 @@ power. It is found by restricted play in rules that leave one clan nothing
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, combined
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
 from ethnos_sim.reports.estimators.restricted_play import lost, measure_intervention
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-
-BLANK_CLAN = Estimand(
-    name="blank_clan",
-    title="Blank clan",
-    meaning="Restricted play of a clan whose power does nothing: what it costs not to lead a clan, "
-    "whatever the clan is good for. One clan's power was left without any prestige for it.",
-    formula="1/n − sum of w of the restricted seat / games with the blank clan in play",
-    unit="share_difference",
-    label="{clan}: restricted play",
-    bands=POWER,
-)
 
 NAME = "blank clan"
 
@@ -41,16 +29,20 @@ def measure_blank_clan(parts: Sequence[InterventionSums], population: str) -> Me
     return replace(measured.of_names([measured.names[place]]), names=(NAME,))
 
 
-def blank_power(blank: Measure, restricted: Measure) -> Measure:
-    """The blank clan against the average clan: where "worth nothing" stands among the clans' power.
+def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """What the blank clan costs not to lead, where it was played."""
+    if situation in evidence.blank:
+        yield measure_blank_clan([evidence.blank[situation]], population)
 
-    Raises:
-        ValueError: the two did not play the same deals equally often.
-    """
-    asked = np.isfinite(restricted.jackknife.value)
 
-    def mean(losses: FloatArray) -> FloatArray:
-        return np.asarray(losses[..., asked].mean(axis=-1, keepdims=True))
-
-    difference = combined([(1, blank.jackknife), (-1, restricted.jackknife.through(mean))])
-    return replace(blank, definition=RELATIVE_POWER.name, jackknife=difference)
+BLANK_CLAN = Estimand(
+    name="blank_clan",
+    title="Blank clan",
+    meaning="Restricted play of a clan whose power does nothing: what it costs not to lead a clan, "
+    "whatever the clan is good for. One clan's power was left without any prestige for it.",
+    formula="1/n − sum of w of the restricted seat / games with the blank clan in play",
+    unit="share_difference",
+    label="{clan}: restricted play",
+    bands=POWER,
+    found=_found,
+)

@@ -32,7 +32,7 @@ ESTIMANDS = _found()
 
 HEADLINE = tuple(
     sorted(
-        (estimand for estimand in ESTIMANDS.values() if estimand.headline is not None),
+        (estimand for estimand in ESTIMANDS.values() if estimand.family),
         key=lambda estimand: (FAMILIES.index(estimand.family), estimand.name),
     )
 )

@@ -10,14 +10,45 @@ difference between the clans the interval is too wide rather than too narrow.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number
 from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+
+
+def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+    """The spread of power where one seat was restricted, and of win lift."""
+    for estimand in (RESTRICTED_PLAY, WIN_LIFT):
+        assert estimand.found is not None
+        for measured in estimand.found(evidence, situation, population):
+            assert isinstance(measured, Measure)
+            yield from spread_of(measured.rows())
+
+
+def spread_of(clans: Estimates) -> Iterator[Estimates]:
+    """The spread of a measure over its clans; nothing with fewer than two that have an interval."""
+    trusted = clans.at(clans.trusted)
+    if len(trusted) < 2:
+        return
+    (name,), (unit,) = set(clans["estimand"]), set(clans.unit)
+    variance = trusted.reduced(lambda each: each.var(axis=-1, ddof=1, keepdims=True))
+    ends = np.stack(variance.interval()) - variance.value + variance.center
+    yield replace(
+        variance,
+        value=np.sqrt(np.maximum(variance.center, 0.0)),
+        bounds=np.sqrt(np.maximum(ends, 0.0)),
+        unit=np.full(1, UNITS[unit], np.object_),
+    ).labelled(estimand=CLAN_SPREAD.name, name=name)
+
 
 CLAN_SPREAD = Estimand(
     name="clan_spread",
@@ -32,6 +63,7 @@ CLAN_SPREAD = Estimand(
         each.name: Number(f"Spread of the clans: {each.short}", each.margin)
         for each in (RESTRICTED_PLAY, WIN_LIFT)
     },
+    found=_found,
 )
 
 UNITS = {"share_difference": "share_spread", "fair_shares": "fair_shares_spread"}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.measure import Measure, measure
 from ethnos_sim.reports.estimators.bands import Bands, Scale
@@ -27,19 +28,19 @@ class Number(NamedTuple):
     margin: float | None = None
 
 
-Headline = Callable[[Evidence, Situation, str], Iterable[Measure]]
-"""The measures of a headline number in a situation, as far as it was played, by strategies that are
-called so."""
+Finder = Callable[[Evidence, Situation, str], Iterable[Measure | Estimates]]
+"""An estimand's numbers in a situation, as far as it was played, by strategies that are called
+so."""
 
 
-def of_ordinary_games(measured: Callable[[Sums, str], Iterable[Measure]]) -> Headline:
+def of_ordinary_games(measured: Callable[[Sums, str], Iterable[Measure]]) -> Finder:
     """What is measured in games that say how tables go: nobody restricted, nobody far stronger."""
 
-    def headline(evidence: Evidence, situation: Situation, population: str) -> Iterable[Measure]:
+    def found(evidence: Evidence, situation: Situation, population: str) -> Iterable[Measure]:
         played = situation.population != SKILL and situation in evidence.situations
         return measured(evidence.of(situation), population) if played else ()
 
-    return headline
+    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -60,7 +61,7 @@ class Estimand:
         bands: words for its size, whatever its sign.
         scales: words for numbers that are no effect around 0.
         family: of a headline number: what Holm's correction is made over.
-        headline: of a headline number: what measures it in a situation.
+        found: what finds its numbers in a situation; None where more is needed than its games.
     """
 
     name: str
@@ -75,7 +76,7 @@ class Estimand:
     bands: Bands | None = None
     scales: tuple[Scale, ...] = ()
     family: str = ""
-    headline: Headline | None = None
+    found: Finder | None = None
 
     def label_of(self, name: str) -> str:
         """What one of its numbers is called: "Bear: win lift", "First seat: edge"."""
@@ -105,6 +106,7 @@ class Estimand:
         games: IntArray | int,
         events: IntArray | int | None = None,
         unit: str = "",
+        aspect: str = "",
     ) -> Measure:
         """The estimand from a statistic of sums by block (see `measure`)."""
         return measure(
@@ -117,4 +119,5 @@ class Estimand:
             population=population,
             games=games,
             events=events,
+            aspect=aspect,
         )

@@ -32,5 +32,5 @@ FORCED_PLAY = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="clans",
-    headline=of_intervention(FORCED, measure_forced_play),
+    found=of_intervention(FORCED, measure_forced_play),
 )

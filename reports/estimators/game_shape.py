@@ -209,5 +209,5 @@ GAME_SHAPE = Estimand(
     numbers=NUMBERS,
     scales=(COMEBACK, LENGTH),
     family="shape",
-    headline=of_ordinary_games(measure_shape),
+    found=of_ordinary_games(measure_shape),
 )

@@ -16,7 +16,7 @@ import numpy as np
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.bands import POWER, Scale
-from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.game_shape import early_ages
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -31,28 +31,6 @@ LEADER = Scale(
         "leaders pull away a little",
         "leaders run away",
     ),
-)
-
-LEADER_SHUFFLED = Estimand(
-    name="leader_shuffled",
-    title="Wins of the leader, last age shuffled",
-    meaning="How often the leader before the last age would win if the prestige that players "
-    "gained in it were shuffled among them: what the lead is worth by arithmetic alone.",
-    formula="mean over all orders of the last age's gains of the leaders' wins / leaders; players "
-    "level at the end share the win",
-    unit="share",
-    label="Wins of the leader, last age shuffled",
-)
-
-LEADER_ADVANTAGE = Estimand(
-    name="leader_advantage",
-    title="Leader's advantage",
-    meaning="How much more often the leader before the last age wins than with the last age's "
-    "gains shuffled among the players. Above 0 leaders pull away, below 0 they are caught up with.",
-    formula="wins of the leader / leaders − the same with the gains shuffled",
-    unit="share_difference",
-    label="Wins of the leader beyond that",
-    scales=(LEADER,),
 )
 
 
@@ -85,3 +63,28 @@ def _measured(estimand: Estimand, sums: Sums, population: str, real: int) -> Mea
         games=sums.games,
         events=int(sums.arrays["leaders"][:, age].sum()),
     )
+
+
+LEADER_SHUFFLED = Estimand(
+    name="leader_shuffled",
+    title="Wins of the leader, last age shuffled",
+    meaning="How often the leader before the last age would win if the prestige that players "
+    "gained in it were shuffled among them: what the lead is worth by arithmetic alone.",
+    formula="mean over all orders of the last age's gains of the leaders' wins / leaders; players "
+    "level at the end share the win",
+    unit="share",
+    label="Wins of the leader, last age shuffled",
+    found=of_ordinary_games(lambda sums, words: [measure_leader_shuffled(sums, words)]),
+)
+
+LEADER_ADVANTAGE = Estimand(
+    name="leader_advantage",
+    title="Leader's advantage",
+    meaning="How much more often the leader before the last age wins than with the last age's "
+    "gains shuffled among the players. Above 0 leaders pull away, below 0 they are caught up with.",
+    formula="wins of the leader / leaders − the same with the gains shuffled",
+    unit="share_difference",
+    label="Wins of the leader beyond that",
+    scales=(LEADER,),
+    found=of_ordinary_games(lambda sums, words: [measure_leader_advantage(sums, words)]),
+)

@@ -7,15 +7,24 @@ rate: of the pairs called significant at most one in twenty is expected to be no
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import false_discovery
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
-from ethnos_sim.reports.estimators.presence import DeckOutcome, Presence
+from ethnos_sim.reports.estimators.presence import DeckOutcome, Presence, effects_of
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+
+
+def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """What each pair of clans changes beyond both, where the sets can tell pairs apart."""
+    effects = effects_of(evidence, situation, population)
+    return (each.pairs for each in effects if each.pairs is not None)
+
 
 PRESENCE_PAIR = Estimand(
     name="presence_pair",
@@ -27,6 +36,7 @@ PRESENCE_PAIR = Estimand(
     formula="b(X, Y) of the same fit; the b of each clan add up to 0",
     interval=f"{BY_BLOCKS}; p adjusted by Benjamini and Hochberg over all pairs and outcomes of a "
     "table",
+    found=_found,
 )
 
 DISCOVERIES = 0.05

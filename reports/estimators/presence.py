@@ -28,21 +28,9 @@ from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.set_model import ClanPair, SetModel, set_model
 from ethnos_sim.reports.estimators.skill import SKILL_SHARE
 from ethnos_sim.reports.evidence.clan_sets import SetSums
+from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.rendering.numbers import difference_unit
 from ethnos_sim.simulator.records import SIXTIETHS
-
-PRESENCE = Estimand(
-    name="presence",
-    title="Presence",
-    meaning=(
-        "What changes for the whole table when a deck holds the clan in place of the average clan, "
-        "whoever leads it. For the sets that were played."
-    ),
-    formula=(
-        "a(X) of the least-squares fit: outcome of a set = constant + sum of a over its clans + "
-        "sum of b over its pairs; the a of all clans add up to 0"
-    ),
-)
 
 SetCount = Callable[[BlockSums, int], IntArray]
 """A number of every set, shape (..., sets), from the sums and the number of players."""
@@ -218,6 +206,7 @@ def _presence(
             unit: str,
             number: int = number,
             events: IntArray = events,
+            outcome: DeckOutcome = outcome,
         ) -> Measure:
             """Some of the effects on this outcome."""
             return Measure(
@@ -230,6 +219,7 @@ def _presence(
                 games=games[kept],
                 events=events[kept],
                 population=population,
+                aspect=outcome.name,
             )
 
         change, count = difference_unit(outcome.unit), 1 + len(model.clans)
@@ -250,3 +240,32 @@ def _events(sums: SetSums, outcome: DeckOutcome) -> IntArray:
     count = outcome.count(totals, sums.players)
     hits = outcome.total(totals, sums.players) // outcome.scale(sums.players)
     return np.asarray(np.minimum(hits, count - hits))
+
+
+def effects_of(evidence: Evidence, situation: Situation, population: str) -> tuple[Presence, ...]:
+    """The effects of the clans in a situation's decks on everything its games tell."""
+    sets = evidence.sets.get(situation)
+    outcomes = (SKILL_OUTCOME,) if situation.population == SKILL else OUTCOMES
+    return () if sets is None else measure_presence(sets, outcomes, population)
+
+
+def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    """What an average deck gives, and what each clan in it changes."""
+    for each in effects_of(evidence, situation, population):
+        yield each.level
+        yield each.clans
+
+
+PRESENCE = Estimand(
+    name="presence",
+    title="Presence",
+    meaning=(
+        "What changes for the whole table when a deck holds the clan in place of the average clan, "
+        "whoever leads it. For the sets that were played."
+    ),
+    formula=(
+        "a(X) of the least-squares fit: outcome of a set = constant + sum of a over its clans + "
+        "sum of b over its pairs; the a of all clans add up to 0"
+    ),
+    found=_found,
+)

@@ -10,23 +10,9 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import SOURCES, Sums
 from ethnos_sim.simulator.records import SIXTIETHS
-
-PRESTIGE_SOURCE = Estimand(
-    name="prestige_source",
-    title="Prestige by source",
-    meaning=(
-        "Mean final prestige of a winner and of a loser from each source. Prestige from coins is "
-        "what they added to awards in the regions."
-    ),
-    formula=(
-        "winners: sum of w × prestige / sum of w; losers: sum of (1 − w) × prestige / sum of "
-        "(1 − w)"
-    ),
-    unit="prestige",
-)
 
 TOTAL = "total"
 SIDES = ("winners", "losers")
@@ -67,6 +53,7 @@ def measure_prestige(sums: Sums, side: str, population: str) -> Measure:
         names=(*SOURCES, TOTAL),
         population=population,
         games=sums.games,
+        aspect=side,
     )
 
 
@@ -86,3 +73,19 @@ def measure_prestige_with_clan(sums: Sums, clan: str, side: str, population: str
         population=population,
         games=int(sums.arrays["in_games"][:, index].sum()),
     )
+
+
+PRESTIGE_SOURCE = Estimand(
+    name="prestige_source",
+    title="Prestige by source",
+    meaning=(
+        "Mean final prestige of a winner and of a loser from each source. Prestige from coins is "
+        "what they added to awards in the regions."
+    ),
+    formula=(
+        "winners: sum of w × prestige / sum of w; losers: sum of (1 − w) × prestige / sum of "
+        "(1 − w)"
+    ),
+    unit="prestige",
+    found=of_ordinary_games(lambda sums, words: [measure_prestige(sums, s, words) for s in SIDES]),
+)

@@ -11,21 +11,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
-from ethnos_sim.reports.estimators.restricted_play import measure_intervention
+from ethnos_sim.reports.estimators.restricted_play import measure_intervention, of_intervention
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-
-RESTRICTED_LOG_ODDS = Estimand(
-    name="restricted_log_odds",
-    title="Restricted play, log-odds",
-    meaning="What not leading the clan costs in log-odds of winning, where a fair share less a "
-    "chance near 0 can grow no more: 0.7 halves the odds, 1.4 quarters them.",
-    formula="ln((1/n) / (1 − 1/n)) − ln(s / (1 − s)), s the winning chance of the restricted seat",
-    unit="log_odds",
-    label="{clan}: restricted play, log-odds",
-)
 
 
 def measure_restricted_log_odds(parts: Sequence[InterventionSums], population: str) -> Measure:
@@ -40,3 +31,15 @@ def measure_restricted_log_odds(parts: Sequence[InterventionSums], population: s
         return np.where(np.isfinite(found), found, np.nan)
 
     return measure_intervention(RESTRICTED_LOG_ODDS, cost, parts, population)
+
+
+RESTRICTED_LOG_ODDS = Estimand(
+    name="restricted_log_odds",
+    title="Restricted play, log-odds",
+    meaning="What not leading the clan costs in log-odds of winning, where a fair share less a "
+    "chance near 0 can grow no more: 0.7 halves the odds, 1.4 quarters them.",
+    formula="ln((1/n) / (1 − 1/n)) − ln(s / (1 − s)), s the winning chance of the restricted seat",
+    unit="log_odds",
+    label="{clan}: restricted play, log-odds",
+    found=of_intervention(RESTRICTED, measure_restricted_log_odds),
+)

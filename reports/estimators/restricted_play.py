@@ -19,7 +19,7 @@ from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.bands import POWER
-from ethnos_sim.reports.estimators.estimand import Estimand, Headline
+from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, alone, games_by_clan
 
@@ -75,14 +75,14 @@ def measure_intervention(
 
 def of_intervention(
     kind: str, measured: Callable[[Sequence[InterventionSums], str], Measure]
-) -> Headline:
+) -> Finder:
     """What is measured where line-ups with one seat restricted or forced were played."""
 
-    def headline(evidence: Evidence, situation: Situation, population: str) -> Iterable[Measure]:
+    def found(evidence: Evidence, situation: Situation, population: str) -> Iterable[Measure]:
         sums = evidence.interventions.get((situation, kind))
         return () if sums is None else (measured([sums], population),)
 
-    return headline
+    return found
 
 
 RESTRICTED_PLAY = Estimand(
@@ -97,5 +97,5 @@ RESTRICTED_PLAY = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="clans",
-    headline=of_intervention(RESTRICTED, measure_restricted_play),
+    found=of_intervention(RESTRICTED, measure_restricted_play),
 )

@@ -67,5 +67,5 @@ SEAT_EDGE = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="seats",
-    headline=of_ordinary_games(lambda sums, words: [measure_seat_edge(sums, words)]),
+    found=of_ordinary_games(lambda sums, words: [measure_seat_edge(sums, words)]),
 )

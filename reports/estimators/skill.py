@@ -59,5 +59,5 @@ SKILL_SHARE = Estimand(
     margin=POWER.minor,
     scales=(SCALE,),
     family="strategies",
-    headline=_of_situation,
+    found=_of_situation,
 )

@@ -7,7 +7,7 @@ by deal. Means and shares are jackknifed over blocks of deals, like everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import sqrt
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import (
     CONFIDENCE,
@@ -25,76 +26,17 @@ from ethnos_sim.experiments.statistics.jackknife import (
     t_quantile,
 )
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
+from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
 from ethnos_sim.reports.evidence.solo_evidence import SIDES, SoloSums
 from ethnos_sim.reports.evidence.sums import SOURCES
-from ethnos_sim.simulator.modes import SOLO_CLANS
+from ethnos_sim.simulator.modes import SOLO_CLANS, SOLO_EDITION
 from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules.editions import edition_rules
 
-SOLO_WIN_RATE = Estimand(
-    name="solo_win_rate",
-    title="Win rate against Bruno",
-    meaning="Share of the solo games that the player wins; a shared win counts half.",
-    formula="sum of w / games",
-    interval="Wilson: every game has a deal of its own",
-    unit="share",
-    label="{name}: win rate against Bruno",
-    margin=0.01,
-    family="solo",
-)
-
-SOLO_GAIN = Estimand(
-    name="solo_gain",
-    title="Gain on the same deals",
-    meaning="Win rate of one strategy less another's, both on the same deals at one difficulty.",
-    formula="sum over deals of (w − w of the other) / deals",
-    interval="Student's t over deals",
-    unit="share_difference",
-)
-
-SOLO_MARGIN = Estimand(
-    name="solo_margin",
-    title="Margin over Bruno",
-    meaning="The player's prestige at the end of a solo game less Bruno's, on average.",
-    formula="sum of (prestige − Bruno's prestige) / games",
-    unit="prestige_difference",
-    label="{name}: margin over Bruno",
-    margin=1.0,
-    family="solo",
-)
-
-SOLO_PRESTIGE = Estimand(
-    name="solo_prestige",
-    title="Prestige by source, solo",
-    meaning=(
-        "Mean prestige of the player and of Bruno at the end of a solo game from each source."
-    ),
-    formula="sum of prestige / games",
-    unit="prestige",
-    label="{name}: prestige against Bruno",
-    margin=0.5,
-    family="solo",
-)
-
-SOLO_COLUMNS = Estimand(
-    name="solo_columns",
-    title="Columns played",
-    meaning="How often a game sees Bruno play his column of each color.",
-    formula="parties from the column / games",
-    unit="count",
-)
-
-SOLO_LEADERS = Estimand(
-    name="solo_leaders",
-    title="Leaders, solo",
-    meaning=(
-        "Share of a side's parties that each clan leads; Bruno's leaders are the player's choice "
-        "among the clans whose setup card lies face up."
-    ),
-    formula="parties led by the clan / parties of the side",
-    unit="share",
-)
+COLORS = edition_rules(SOLO_EDITION).colors
+"""What Bruno's columns are called."""
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -168,16 +110,16 @@ def estimate_gain(sums: SoloSums, strategy: str, other_sums: SoloSums, other: st
     return Gain(estimate, apart / variance if variance > 0 else None)
 
 
-def estimate_prestige(sums: SoloSums, strategy: str, side: str) -> tuple[Estimate, ...]:
+def measure_source(sums: SoloSums, strategy: str, side: str) -> Measure:
     """Mean prestige of the player or of Bruno by source; the last name is the total."""
-    return _means(sums, "source", side, SOLO_PRESTIGE, SOURCES, strategy)
+    return _means(sums, "source", side, SOLO_SOURCE, SOURCES, strategy)
 
 
 def estimate_margin(sums: SoloSums, strategy: str) -> Estimate:
     """The player's total less Bruno's, on average."""
-    (estimate,) = _estimates(
+    (estimate,) = _measured(
         sums, lambda blocks: _margin(blocks)[..., None], SOLO_MARGIN, ("margin",), strategy
-    )
+    ).estimates()
     return estimate
 
 
@@ -197,13 +139,6 @@ def measure_solo(lines: Mapping[str, SoloSums], population: str) -> tuple[Measur
         name: np.stack([line.arrays[name] for line in lines.values()], axis=1)
         for name in ("won", "games", "source")
     }
-
-    def win_rate(blocks: BlockSums) -> FloatArray:
-        return ratio(blocks["won"], SIXTIETHS * blocks["games"])
-
-    def prestige(blocks: BlockSums) -> FloatArray:
-        return ratio(blocks["source"].sum(axis=-1)[..., 0], blocks["games"])
-
     return tuple(
         estimand.measure(
             statistic,
@@ -214,28 +149,36 @@ def measure_solo(lines: Mapping[str, SoloSums], population: str) -> tuple[Measur
             games=sums["games"].sum(axis=0),
         )
         for estimand, statistic in (
-            (SOLO_WIN_RATE, win_rate),
+            (SOLO_WIN_RATE, _win_rate),
             (SOLO_MARGIN, _margin),
-            (SOLO_PRESTIGE, prestige),
+            (SOLO_PRESTIGE, _prestige),
         )
     )
 
 
-def estimate_columns(
-    sums: SoloSums, strategy: str, colors: tuple[str, ...]
-) -> tuple[Estimate, ...]:
+def _win_rate(blocks: BlockSums) -> FloatArray:
+    """The player's part of the wins."""
+    return ratio(blocks["won"], SIXTIETHS * blocks["games"])
+
+
+def _prestige(blocks: BlockSums) -> FloatArray:
+    """The player's prestige, a game."""
+    return ratio(blocks["source"].sum(axis=-1)[..., 0], blocks["games"])
+
+
+def measure_columns(sums: SoloSums, strategy: str) -> Measure:
     """How often a game sees each of Bruno's columns played; the last name is all of them."""
-    return _means(sums, "columns", "bruno", SOLO_COLUMNS, colors, strategy)
+    return _means(sums, "columns", "bruno", SOLO_COLUMNS, COLORS, strategy)
 
 
-def estimate_leaders(sums: SoloSums, strategy: str, side: str) -> tuple[Estimate, ...]:
+def measure_leaders(sums: SoloSums, strategy: str, side: str) -> Measure:
     """The share of the player's or of Bruno's parties that each clan leads."""
     place = SIDES.index(side)
 
     def statistic(blocks: BlockSums) -> FloatArray:
         return ratio(blocks["led"][..., place, :], blocks["parties"][..., place, None])
 
-    return _estimates(sums, statistic, SOLO_LEADERS, SOLO_CLANS, strategy)
+    return _measured(sums, statistic, SOLO_LEADERS, SOLO_CLANS, strategy, side)
 
 
 def _means(
@@ -245,7 +188,7 @@ def _means(
     estimand: Estimand,
     names: tuple[str, ...],
     strategy: str,
-) -> tuple[Estimate, ...]:
+) -> Measure:
     """An array of one side a game, with the sum of its numbers as the last one."""
     place = SIDES.index(side)
 
@@ -253,16 +196,17 @@ def _means(
         means = ratio(blocks[array][..., place, :], blocks["games"][..., None])
         return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
 
-    return _estimates(sums, statistic, estimand, (*names, TOTAL), strategy)
+    return _measured(sums, statistic, estimand, (*names, TOTAL), strategy, side)
 
 
-def _estimates(
+def _measured(
     sums: SoloSums,
     statistic: Callable[[BlockSums], FloatArray],
     estimand: Estimand,
     names: tuple[str, ...],
     strategy: str,
-) -> tuple[Estimate, ...]:
+    aspect: str = "",
+) -> Measure:
     """A statistic of a line jackknifed over blocks of deals."""
     return estimand.measure(
         statistic,
@@ -271,7 +215,8 @@ def _estimates(
         names=names,
         population=strategy,
         games=sums.games,
-    ).estimates()
+        aspect=aspect,
+    )
 
 
 def quantiles(counted: tuple[IntArray, IntArray]) -> tuple[int, ...]:
@@ -280,3 +225,110 @@ def quantiles(counted: tuple[IntArray, IntArray]) -> tuple[int, ...]:
     reached = np.cumsum(games)
     places = np.searchsorted(reached, np.ceil(np.asarray(QUANTILES) * reached[-1]))
     return tuple(int(value) for value in values[places])
+
+
+def _one_of(name: str) -> Finder:
+    """What finds one of the numbers of `measure_solo`."""
+
+    def found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+        lines = evidence.solo.of_mode(situation.setting.mode)
+        if situation.population == SOLO_POPULATION:
+            measures = measure_solo(lines, population)
+            yield from (each for each in measures if each.definition == name)
+
+    return found
+
+
+def _by_strategy(measured: Callable[[SoloSums, str], Iterable[Measure]]) -> Finder:
+    """What finds numbers of each strategy against Bruno, which is a population of its own."""
+
+    def found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+        if situation.population == SOLO_POPULATION:
+            for strategy, sums in evidence.solo.of_mode(situation.setting.mode).items():
+                for measure in measured(sums, strategy):
+                    yield measure.rows(population=strategy)
+
+    return found
+
+
+SOLO_WIN_RATE = Estimand(
+    name="solo_win_rate",
+    title="Win rate against Bruno",
+    meaning="Share of the solo games that the player wins; a shared win counts half.",
+    formula="sum of w / games",
+    interval="Wilson: every game has a deal of its own",
+    unit="share",
+    label="{name}: win rate against Bruno",
+    margin=0.01,
+    family="solo",
+    found=_one_of("solo_win_rate"),
+)
+
+SOLO_GAIN = Estimand(
+    name="solo_gain",
+    title="Gain on the same deals",
+    meaning="Win rate of one strategy less another's, both on the same deals at one difficulty.",
+    formula="sum over deals of (w − w of the other) / deals",
+    interval="Student's t over deals",
+    unit="share_difference",
+)
+
+SOLO_MARGIN = Estimand(
+    name="solo_margin",
+    title="Margin over Bruno",
+    meaning="The player's prestige at the end of a solo game less Bruno's, on average.",
+    formula="sum of (prestige − Bruno's prestige) / games",
+    unit="prestige_difference",
+    label="{name}: margin over Bruno",
+    margin=1.0,
+    family="solo",
+    found=_one_of("solo_margin"),
+)
+
+SOLO_PRESTIGE = Estimand(
+    name="solo_prestige",
+    title="Prestige, solo",
+    meaning="Mean prestige of the player at the end of a solo game.",
+    formula="sum of prestige / games",
+    unit="prestige",
+    label="{name}: prestige against Bruno",
+    margin=0.5,
+    family="solo",
+    found=_one_of("solo_prestige"),
+)
+
+SOLO_SOURCE = Estimand(
+    name="solo_source",
+    title="Prestige by source, solo",
+    meaning=(
+        "Mean prestige of the player and of Bruno at the end of a solo game from each source."
+    ),
+    formula="sum of prestige / games",
+    unit="prestige",
+    found=_by_strategy(
+        lambda sums, strategy: [measure_source(sums, strategy, side) for side in SIDES]
+    ),
+)
+
+SOLO_COLUMNS = Estimand(
+    name="solo_columns",
+    title="Columns played",
+    meaning="How often a game sees Bruno play his column of each color.",
+    formula="parties from the column / games",
+    unit="count",
+    found=_by_strategy(lambda sums, strategy: [measure_columns(sums, strategy)]),
+)
+
+SOLO_LEADERS = Estimand(
+    name="solo_leaders",
+    title="Leaders, solo",
+    meaning=(
+        "Share of a side's parties that each clan leads; Bruno's leaders are the player's choice "
+        "among the clans whose setup card lies face up."
+    ),
+    formula="parties led by the clan / parties of the side",
+    unit="share",
+    found=_by_strategy(
+        lambda sums, strategy: [measure_leaders(sums, strategy, side) for side in SIDES]
+    ),
+)

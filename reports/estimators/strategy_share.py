@@ -95,5 +95,5 @@ STRATEGY_SHARE = Estimand(
     label="{name}: win share",
     margin=0.01,
     family="strategies",
-    headline=_of_situation,
+    found=_of_situation,
 )

@@ -12,9 +12,15 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
+from ethnos_sim.reports.estimators.estimand import Estimand, Finder, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
+
+
+def _usage(name: str) -> Finder:
+    """What finds one of STATISTICS."""
+    return of_ordinary_games(lambda sums, words: [measure_usage(sums, name, words)])
+
 
 USAGE_WINNERS = Estimand(
     name="usage_winners",
@@ -24,6 +30,7 @@ USAGE_WINNERS = Estimand(
     ),
     formula="sum of w over the clan's parties / sum of w over all parties",
     unit="share",
+    found=_usage("usage_winners"),
 )
 
 USAGE_LOSERS = Estimand(
@@ -32,6 +39,7 @@ USAGE_LOSERS = Estimand(
     meaning="Share of the losers' parties that the clan leads, over games with the clan in play.",
     formula="sum of (1 − w) over the clan's parties / sum of (1 − w) over all parties",
     unit="share",
+    found=_usage("usage_losers"),
 )
 
 USAGE_GAP = Estimand(
@@ -40,6 +48,7 @@ USAGE_GAP = Estimand(
     meaning="Winners' usage less losers' usage in the same games, in percentage points.",
     formula="winners' usage − losers' usage",
     unit="share_difference",
+    found=_usage("usage_gap"),
 )
 
 LED_PER_GAME = Estimand(
@@ -48,6 +57,7 @@ LED_PER_GAME = Estimand(
     meaning="Parties led by the clan in a game that has it in play, all players together.",
     formula="parties led by the clan / games with the clan in play",
     unit="count",
+    found=_usage("led_per_game"),
 )
 
 
@@ -108,7 +118,7 @@ USAGE = Estimand(
     label="{clan}: usage",
     margin=0.0025,
     family="clans",
-    headline=of_ordinary_games(lambda sums, words: [measure_usage(sums, "usage", words)]),
+    found=_usage("usage"),
 )
 
 STATISTICS = {

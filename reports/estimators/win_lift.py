@@ -64,5 +64,5 @@ WIN_LIFT = Estimand(
     margin=0.02,
     bands=Bands(minor=0.02, notable=0.06, strong=0.12, about="win lift, in fair shares"),
     family="clans",
-    headline=of_ordinary_games(lambda sums, words: [measure_win_lift(sums, words)]),
+    found=of_ordinary_games(lambda sums, words: [measure_win_lift(sums, words)]),
 )

@@ -12,7 +12,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.estimators.estimand import Estimand, Number
+from ethnos_sim.reports.estimators.estimand import Estimand, Number, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -26,24 +26,6 @@ WAYS = {
 
 COUNTED = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
 """The sums of those that are counted a game, by name."""
-
-WINNERS_WAYS = Estimand(
-    name="winners_ways",
-    title="Winners' ways",
-    meaning="What winners do a game less what losers do at the same tables.",
-    formula="sum of w over what is counted / sum of w − sum of (1 − w) over it / sum of (1 − w)",
-    unit="count_difference",
-    numbers=WAYS,
-)
-
-PLAYERS_WAYS = Estimand(
-    name="players_ways",
-    title="Players' ways",
-    meaning="What a player does a game, whoever wins.",
-    formula="what is counted / games / n; of cards in parties: cards / parties",
-    unit="count",
-    numbers=WAYS,
-)
 
 
 def measure_players_ways(sums: Sums, population: str) -> Measure:
@@ -108,3 +90,24 @@ def _in_order(cards_in_party: FloatArray, counted: dict[str, FloatArray]) -> Flo
     """The numbers of WAYS on the last axis."""
     found = counted | {"cards_in_party": cards_in_party}
     return np.stack([found[name] for name in WAYS], axis=-1)
+
+
+WINNERS_WAYS = Estimand(
+    name="winners_ways",
+    title="Winners' ways",
+    meaning="What winners do a game less what losers do at the same tables.",
+    formula="sum of w over what is counted / sum of w − sum of (1 − w) over it / sum of (1 − w)",
+    unit="count_difference",
+    numbers=WAYS,
+    found=of_ordinary_games(lambda sums, words: [measure_winners_ways(sums, words)]),
+)
+
+PLAYERS_WAYS = Estimand(
+    name="players_ways",
+    title="Players' ways",
+    meaning="What a player does a game, whoever wins.",
+    formula="what is counted / games / n; of cards in parties: cards / parties",
+    unit="count",
+    numbers=WAYS,
+    found=of_ordinary_games(lambda sums, words: [measure_players_ways(sums, words)]),
+)

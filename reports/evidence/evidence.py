@@ -272,6 +272,8 @@ class Evidence:
 
     def describe(self, setting: Setting, players: int | None, population: str) -> str:
         """A population in words: "greedy in all seats", "mixed: collector, greedy"."""
+        if population == SOLO_POPULATION:
+            return population
         if is_one_strategy(population):
             return f"{population} in all seats"
         asked = setting, population

@@ -13,9 +13,9 @@ from functools import cached_property
 from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.estimators.blank_clan import blank_power, measure_blank_clan
+from ethnos_sim.reports.estimators.blank_clan import measure_blank_clan
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
-from ethnos_sim.reports.estimators.relative_power import relative_power
+from ethnos_sim.reports.estimators.relative_power import blank_power, relative_power
 from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.skill_trend import strength

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from ethnos_sim.reports.estimators.solo import (
     QUANTILES,
-    estimate_columns,
-    estimate_leaders,
     estimate_margin,
-    estimate_prestige,
+    measure_columns,
+    measure_leaders,
+    measure_source,
     quantiles,
 )
 from ethnos_sim.reports.evidence.solo_evidence import COUNTED, SIDES
@@ -47,7 +47,7 @@ def totals(solo: SoloChapter) -> Section:
     counted: list[Row] = []
     for matchup in matchups:
         sums = solo.evidence.matchups[matchup]
-        by_side = [estimate_prestige(sums, matchup.strategy, side)[-1] for side in SIDES]
+        by_side = [measure_source(sums, matchup.strategy, side).estimates()[-1] for side in SIDES]
         labels = solo.labels(matchup.mode, strategy=matchup.strategy)
         every = (*by_side, estimate_margin(sums, matchup.strategy))
         for what, estimate in zip(COUNTED, every, strict=True):
@@ -112,7 +112,7 @@ def columns(solo: SoloChapter) -> Section:
         for matchup in solo.of_ranked()
         for row in solo.rows(
             matchup,
-            estimate_columns(solo.evidence.matchups[matchup], matchup.strategy, colors),
+            measure_columns(solo.evidence.matchups[matchup], matchup.strategy).estimates(),
             "column",
         )
     ]
@@ -141,7 +141,7 @@ def columns(solo: SoloChapter) -> Section:
 
 def leaders(solo: SoloChapter) -> Section:
     """Who leads Bruno's parties, and whom the player lets lead."""
-    rows = solo.rows_of_ranked(estimate_leaders, "clan")
+    rows = solo.rows_of_ranked(measure_leaders, "clan")
     text = Text(
         "A clan that led Bruno's party is turned down until all six have led, so his leaders come "
         "up about evenly; the player's choice is which of them leads which party."
@@ -165,7 +165,7 @@ def leaders(solo: SoloChapter) -> Section:
 def prestige(solo: SoloChapter) -> Section:
     """Prestige by source for both sides."""
     names = source_labels(solo.rules)
-    rows = solo.rows_of_ranked(estimate_prestige, "source")
+    rows = solo.rows_of_ranked(measure_source, "source")
     best = solo.ranked[0]
     word = solo.rules.words.prestige
     shown = [row for row in rows if row["strategy"] == best]

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ethnos_sim.experiments.plans.plan import EditionRules
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.solo import estimate_win_rate
 from ethnos_sim.reports.evidence.solo_evidence import SIDES, Matchup, SoloEvidence, SoloSums
 from ethnos_sim.reports.rendering.labels import DIFFICULTIES
@@ -59,17 +60,17 @@ class SoloChapter:
 
     def rows_of_ranked(
         self,
-        estimated: Callable[[SoloSums, str, str], Iterable[Estimate]],
+        measured: Callable[[SoloSums, str, str], Measure],
         name: str,
     ) -> list[Row]:
-        """The rows of each matchup and side, from an estimator of sums, strategy and side."""
+        """The rows of each matchup and side, from what measures sums, strategy and side."""
         return [
             row
             for matchup in self.of_ranked()
             for side in SIDES
             for row in self.rows(
                 matchup,
-                estimated(self.evidence.matchups[matchup], matchup.strategy, side),
+                measured(self.evidence.matchups[matchup], matchup.strategy, side).estimates(),
                 name,
                 side=side,
             )

@@ -1,0 +1,378 @@
+"""The one type of a number: a table of estimates with all that their intervals are made of.
+
+A row is a number: its labels say of what (estimand, edition, players, name …), its pseudo-values by
+block of deals how sure it is. Whatever a page, a comparison, the gate or a notebook says of numbers
+is this table filtered, subtracted, or put into columns. Formulas and their sources:
+docs/statistics.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+Labels = npt.NDArray[np.object_]
+
+CONFIDENCE = 0.95
+
+NUMBERS = ("value", "low", "high", "standard_error", "games", "blocks", "unit")
+"""The columns of `Estimates.frame` behind the labels."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Estimates:
+    """Numbers, a row each.
+
+    Attributes:
+        labels: by column what each row is about, arrays of objects, shape (rows,).
+        value: the estimates; not a number where there is nothing to divide by.
+        pseudo: jackknife pseudo-values, shape (blocks, rows); not a number for a block of deals
+            without games.
+        leverage: h - 1 for each block and row, h = all games / games of the block; like `pseudo`.
+        games: games behind each row.
+        events: what is counted behind each row (parties led, wins …), for `trusted`.
+        unit: key of each row's unit.
+        bounds: both ends of intervals that do not come from pseudo-values, shape (2, rows); not a
+            number where they do.
+        added_error: standard error of what was subtracted with deals of its own; 0 for none.
+        added_degrees: degrees of freedom of `added_error`.
+    """
+
+    labels: Mapping[str, Labels]
+    value: FloatArray
+    pseudo: FloatArray
+    leverage: FloatArray
+    games: IntArray
+    events: npt.NDArray[np.generic]
+    unit: Labels
+    bounds: FloatArray
+    added_error: FloatArray
+    added_degrees: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def __getitem__(self, column: str) -> Labels:
+        """The labels of a column; KeyError for a column that is not there."""
+        return self.labels[column]
+
+    @cached_property
+    def blocks(self) -> IntArray:
+        """Blocks of deals with games, by row; t has a degree of freedom less."""
+        return np.asarray(np.isfinite(self.leverage).sum(axis=0), np.int64)
+
+    @cached_property
+    def jackknife_error(self) -> FloatArray:
+        """The delete-m_j jackknife standard error from the row's own pseudo-values.
+
+        Busing, Meijer & van der Leeden (1999), "Delete-m jackknife for unequal m", Statistics and
+        Computing 9: 3-8, equation for the variance; with equal blocks it is the delete-one-group
+        jackknife of Efron & Tibshirani (1993), An Introduction to the Bootstrap, section 11.5.
+        """
+        spread = (self.pseudo - self.center) ** 2 / self.leverage
+        held = np.isfinite(self.leverage)
+        total = np.where(held, spread, 0.0).sum(axis=0)
+        with np.errstate(invalid="ignore"):
+            return np.where(self.blocks >= 2, np.sqrt(total / np.maximum(self.blocks, 1)), np.nan)
+
+    @cached_property
+    def center(self) -> FloatArray:
+        """The mean of the pseudo-values: the value less its bias of first order.
+
+        Quenouille (1956), "Notes on bias in estimation", Biometrika 43: 353-360.
+        """
+        held = np.isfinite(self.leverage)
+        parts = np.where(held, self.pseudo / (self.leverage + 1), 0.0)
+        return np.asarray(parts.sum(axis=0))
+
+    @cached_property
+    def standard_error(self) -> FloatArray:
+        """The standard error of each row, whatever its deals."""
+        own = self.jackknife_error
+        return np.where(self.added_error > 0, np.hypot(own, self.added_error), own)
+
+    @cached_property
+    def degrees(self) -> FloatArray:
+        """Degrees of freedom of `standard_error`; Welch's where variances were added."""
+        own: FloatArray = self.blocks - np.float64(1)
+        both = welch_degrees(self.jackknife_error, self.added_error, own, self.added_degrees)
+        return np.where(self.added_error > 0, both, own)
+
+    @cached_property
+    def trusted(self) -> npt.NDArray[np.bool_]:
+        """Which rows have enough blocks and events for an interval."""
+        known = np.isfinite(self.value) & np.isfinite(self.standard_error)
+        enough = (np.asarray(self.events) >= MIN_EVENTS) & (self.blocks >= MIN_BLOCKS)
+        return (enough & known) | np.isfinite(self.bounds).all(axis=0)
+
+    def interval(self, comparisons: int = 1) -> tuple[FloatArray, FloatArray]:
+        """Both ends of the 95 % interval by Student's t; not a number where it is not trusted.
+
+        With `comparisons` > 1 all that many intervals cover together (Bonferroni: Dunn 1961,
+        JASA 56: 52-64), whatever their dependence.
+        """
+        from scipy.special import stdtrit
+
+        with np.errstate(invalid="ignore"):
+            reach = stdtrit(self.degrees, 1 - (1 - CONFIDENCE) / 2 / comparisons)
+            reach = np.where(self.trusted, reach * self.standard_error, np.nan)
+        low, high = self.value - reach, self.value + reach
+        given = np.isfinite(self.bounds).all(axis=0)
+        return np.where(given, self.bounds[0], low), np.where(given, self.bounds[1], high)
+
+    def p_values(self) -> FloatArray:
+        """Two-sided p of "the true value is 0"; 1 where there is no interval.
+
+        A value that never varied has p = 1 where it is 0 and p = 0 otherwise.
+        """
+        from scipy.special import stdtr
+
+        with np.errstate(divide="ignore", invalid="ignore"):
+            t = np.where(self.value == 0, 0.0, np.abs(self.value) / self.standard_error)
+            found = 2 * stdtr(self.degrees, -t)
+        return np.where(self.trusted, np.nan_to_num(found, nan=1.0), 1.0)
+
+    def where(self, **labels: Any) -> Estimates:
+        """The rows with these labels; a label may be any of several.
+
+        Raises:
+            KeyError: there is no such column.
+        """
+        kept = np.ones(len(self), np.bool_)
+        for column, wanted in labels.items():
+            several = isinstance(wanted, Collection) and not isinstance(wanted, str)
+            choice = set(wanted) if several else {wanted}
+            kept &= np.fromiter((each in choice for each in self[column]), np.bool_, len(self))
+        return self.at(kept)
+
+    def at(self, places: npt.ArrayLike) -> Estimates:
+        """Some rows, by their places or a mask."""
+        chosen = np.asarray(places)
+        if chosen.size == 0:
+            chosen = chosen.astype(np.intp)
+        return replace(
+            self,
+            labels={column: of[chosen] for column, of in self.labels.items()},
+            value=self.value[chosen],
+            pseudo=self.pseudo[:, chosen],
+            leverage=self.leverage[:, chosen],
+            games=self.games[chosen],
+            events=np.asarray(self.events)[chosen],
+            unit=self.unit[chosen],
+            bounds=self.bounds[:, chosen],
+            added_error=self.added_error[chosen],
+            added_degrees=self.added_degrees[chosen],
+        )
+
+    def labelled(self, **labels: Any) -> Estimates:
+        """The same rows with columns put before their own, or in place of them."""
+        found = {column: _column(value, len(self)) for column, value in labels.items()}
+        kept = {column: of for column, of in self.labels.items() if column not in found}
+        return replace(self, labels=found | kept)
+
+    def through(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
+        """A smooth function of all rows together, jackknifed like the sums behind them.
+
+        Args:
+            function: maps values to as many values; must accept one more leading axis and treat
+                its entries apart.
+
+        Raises:
+            ValueError: the rows do not rest on the same blocks of deals.
+        """
+        self._need_same_blocks()
+        value = np.asarray(function(self.value), np.float64)
+        left_out = self.value - (self.pseudo - self.value) / self.leverage
+        replicates = np.asarray(function(left_out), np.float64)
+        pseudo = value + self.leverage * (value - replicates)
+        return replace(self, value=value, pseudo=pseudo)
+
+    def reduced(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
+        """One number made of all rows, jackknifed like them, with the labels of the first.
+
+        Args:
+            function: as for `through`, but gives one value, shape (..., 1).
+
+        Raises:
+            ValueError: the rows do not rest on the same blocks of deals.
+        """
+        whole = self.through(lambda values: np.broadcast_to(function(values), values.shape))
+        return replace(
+            whole.at([0]),
+            games=self.games.sum(keepdims=True),
+            events=self.events.min(keepdims=True),
+        )
+
+    def contrasts(self) -> Estimates:
+        """Each row less the mean of all rows that have a value."""
+        known = np.isfinite(self.value)
+        if not known.any():
+            return self
+
+        def less_mean(values: FloatArray) -> FloatArray:
+            return np.asarray(values - values[..., known].mean(axis=-1, keepdims=True))
+
+        return self.through(less_mean)
+
+    def minus(
+        self,
+        other: Estimates | float,
+        on: Sequence[str] = ("estimand", "name"),
+        *,
+        same_deals: bool = True,
+    ) -> Estimates:
+        """The rows that both have, less the other's; or all rows less a known number.
+
+        Pseudo-values are subtracted where both sides rest on the same blocks of the same deals, so
+        that the luck they share cancels; else variances add, with Welch's degrees of freedom.
+
+        Args:
+            other: what is subtracted.
+            on: the labels that say which rows belong together; these are unique on both sides.
+            same_deals: whether both sides dealt by one seed.
+        """
+        if not isinstance(other, Estimates):
+            return replace(self, value=self.value - other, pseudo=self.pseudo - other)
+        place = {key: number for number, key in enumerate(other.keys(on))}
+        both = [(own, place[key]) for own, key in enumerate(self.keys(on)) if key in place]
+        one, two = self.at([own for own, _ in both]), other.at([theirs for _, theirs in both])
+        return one._less(two, same_deals)
+
+    def _less(self, other: Estimates, same_deals: bool) -> Estimates:
+        """Row by row less another table's."""
+        paired = _agree(self.leverage, other.leverage) & same_deals
+        paired &= (self.added_error == 0) & (other.added_error == 0)
+        error = np.where(self.added_error > 0, self.added_error, 0.0)
+        apart = np.hypot(error, other.standard_error)
+        degrees = np.where(
+            error > 0,
+            welch_degrees(error, other.standard_error, self.added_degrees, other.degrees),
+            other.degrees,
+        )
+        trusted = self.trusted & other.trusted
+        return replace(
+            self,
+            value=self.value - other.value,
+            pseudo=self.pseudo - np.where(paired, other.pseudo, 0.0),
+            games=self.games + other.games,
+            events=np.where(trusted, np.minimum(self.events, other.events), 0),
+            bounds=np.full_like(self.bounds, np.nan),
+            added_error=np.where(paired, 0.0, apart),
+            added_degrees=np.where(paired, 0.0, degrees),
+        )
+
+    def pairwise(self, column: str = "name") -> Estimates:
+        """All differences of two rows, the earlier less the later, labelled "first" and "second".
+
+        Raises:
+            ValueError: the rows do not rest on the same blocks of deals.
+        """
+        self._need_same_blocks()
+        first, second = (self.at(places) for places in np.triu_indices(len(self), 1))
+        names = {"first": first[column], "second": second[column]}
+        return first._less(second, same_deals=True).labelled(**names)
+
+    def keys(self, columns: Iterable[str]) -> list[tuple[Any, ...]]:
+        """The labels of each row in some columns."""
+        return list(zip(*(self[column] for column in columns), strict=True))
+
+    def columns(self, comparisons: int = 1) -> dict[str, list[Any]]:
+        """The table as lists by column: labels, then NUMBERS; None for what is not known."""
+        low, high = self.interval(comparisons)
+        given = np.isfinite(self.bounds).all(axis=0)
+        error = np.where(self.trusted & ~given, self.standard_error, np.nan)
+        return {
+            **{column: of.tolist() for column, of in self.labels.items()},
+            **{
+                name: [each if np.isfinite(each) else None for each in of.tolist()]
+                for name, of in zip(NUMBERS, (self.value, low, high, error), strict=False)
+            },
+            "games": self.games.tolist(),
+            "blocks": self.blocks.tolist(),
+            "unit": self.unit.tolist(),
+        }
+
+    def frame(self, comparisons: int = 1) -> pl.DataFrame:
+        """The table as a polars frame (see `columns`)."""
+        import polars as pl
+
+        floats = dict.fromkeys(NUMBERS[:4], pl.Float64)
+        return pl.DataFrame(
+            self.columns(comparisons), schema_overrides=floats, infer_schema_length=None
+        )
+
+    def _need_same_blocks(self) -> None:
+        """ValueError unless all rows rest on the same blocks of deals."""
+        if len(self) and not _agree(self.leverage, self.leverage[:, :1]).all():
+            raise ValueError("numbers over different blocks of deals cannot be combined")
+
+
+def together(parts: Iterable[Estimates]) -> Estimates:
+    """Several tables as one; a column that one lacks is empty there.
+
+    Raises:
+        ValueError: there is none, or they are cut into different numbers of blocks.
+    """
+    found = list(parts)
+    columns = dict.fromkeys(column for part in found for column in part.labels)
+    blank = dict.fromkeys(columns, "")
+    found = [part.labelled(**{**blank, **part.labels}) for part in found]
+    return Estimates(
+        labels={
+            column: np.concatenate([part.labels[column] for part in found]) for column in columns
+        },
+        value=np.concatenate([part.value for part in found]),
+        pseudo=np.concatenate([part.pseudo for part in found], axis=1),
+        leverage=np.concatenate([part.leverage for part in found], axis=1),
+        games=np.concatenate([part.games for part in found]),
+        events=np.concatenate([part.events for part in found]),
+        unit=np.concatenate([part.unit for part in found]),
+        bounds=np.concatenate([part.bounds for part in found], axis=1),
+        added_error=np.concatenate([part.added_error for part in found]),
+        added_degrees=np.concatenate([part.added_degrees for part in found]),
+    )
+
+
+def welch_degrees(
+    first: FloatArray,
+    second: FloatArray,
+    first_degrees: FloatArray | float,
+    second_degrees: FloatArray | float,
+) -> FloatArray:
+    """Degrees of freedom for the difference of two independent numbers, from standard errors.
+
+    Satterthwaite (1946), Biometrics Bulletin 2: 110-114; Welch (1947), Biometrika 34: 28-35. Where
+    neither varied, the sum of both degrees stands.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        below = first**4 / first_degrees + second**4 / second_degrees
+        return np.where(
+            below > 0,
+            (first**2 + second**2) ** 2 / below,
+            np.asarray(first_degrees, dtype=np.float64) + second_degrees,
+        )
+
+
+def _agree(first: FloatArray, second: FloatArray) -> npt.NDArray[np.bool_]:
+    """In which columns two arrays are equal, places without a number too."""
+    return np.asarray(((first == second) | (np.isnan(first) & np.isnan(second))).all(axis=0))
+
+
+def _column(value: Any, rows: int) -> Labels:
+    """A column of labels: one for all rows, or a sequence of one a row."""
+    found = np.empty(rows, np.object_)
+    several = isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
+    found[:] = list(value) if several else [value] * rows
+    return found
