@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import logging
 import os
 import pickle
@@ -24,6 +25,7 @@ from uuid import uuid4
 import llvmlite
 import numba
 import numpy as np
+from llvmlite.binding import Linkage
 from numba import types
 from numba.core.caching import NullCache
 from numba.core.ccallback import CFunc
@@ -125,16 +127,53 @@ def _helper(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
 
 def _linked_only(flags: Any) -> Any:
     """The flags for what only compiled code calls."""
-    flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+    flags.no_cpython_wrapper = True
+    return _without_machine_code(flags)
+
+
+def _without_machine_code(flags: Any) -> Any:
+    """The flags for what is linked into more before machine code is made of it."""
+    flags.no_compile = flags.no_cfunc_wrapper = True
     return flags
 
 
 class _Linked(JITCodeLibrary):
-    """Optimized code to link into what calls it, of which no machine code is made by itself."""
+    """Code to link into what calls it, of which no machine code is made by itself.
+
+    It is optimised where it is linked last: a helper of helpers would be optimised anew in each.
+    """
+
+    def _optimize_final_module(self) -> None:
+        pass
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
+
+
+class _Whole(JITCodeLibrary):
+    """Code with all that it calls, which nobody else calls: what was linked in is its own.
+
+    Of functions that are its own alone the optimiser proves more and leaves out more.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
+@contextlib.contextmanager
+def _garbage_kept() -> Iterator[None]:
+    """Let no garbage be collected: the compiler makes objects by the million and drops few."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @functools.cache
@@ -278,6 +317,20 @@ def compile_entry(function: Callable[..., Any], about: str) -> Any:
     dispatcher = numba.jit(**OPTIONS)(function)
     name = function.__name__.strip("_")
     dispatcher._cache = KeptCode(name, function, lambda: log.info(about))
+    infer = dispatcher._compiler.compile
+
+    @_garbage_kept()
+    def compile_whole(arguments: tuple[types.Type, ...], answer: Any) -> Any:
+        compiled = infer(arguments, answer)
+        compiled.library.__class__ = _Whole
+        context = compiled.target_context
+        entry_point = context.get_executable(
+            compiled.library, compiled.fndesc, compiled.environment
+        )
+        return compiled._replace(entry_point=entry_point)
+
+    dispatcher._compiler._customize_flags = _without_machine_code
+    dispatcher._compiler.compile = compile_whole
     return dispatcher
 
 
@@ -318,8 +371,10 @@ class _Callback(CFunc):
         self._signature = signature
         self._otherwise = unless_reads_only
 
+    @_garbage_kept()
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]
+        compiled.library.__class__ = _Whole
         if self._otherwise is None or only_reads(compiled):
             return compiled
         return _Callback(self._signature, self._otherwise, None)._compile_uncached()

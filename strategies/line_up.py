@@ -48,12 +48,19 @@ class Entry:
     def seat(self) -> Seat:
         """The player for the kernel; compiles the strategy and its policy if need be."""
         code = uncompiled(self.strategy) if self.uncompiled else compiled(self.strategy)
+        return replace(self.silent_seat(), address=code.address, hooks=self.hooks)
+
+    def silent_seat(self) -> Seat:
+        """As `seat`, of a player who values moves and makes none: nothing is compiled of its own.
+
+        Its policy answers in its place, or the usual answers are given.
+        """
         seat = Seat(
             self.name,
-            code.address,
-            compiled(DEFAULTS).address,
-            self.hooks,
-            self.values,
+            address=0,
+            default_address=compiled(DEFAULTS).address,
+            hooks=0,
+            parameters=self.values,
             weights=self.weights,
             never_leads=self.restrictions.never_leads,
             prefers_leading=self.restrictions.prefers_leading,

@@ -207,7 +207,7 @@ class _Valuations:
 
     @classmethod
     def of(cls, entry: Entry, table: GameTable, view: np.ndarray) -> _Valuations:
-        own = entry_records([entry.seat()], table.slots)[:1].copy()
+        own = entry_records([entry.silent_seat()], table.slots)[:1].copy()
         return cls(entry, np.array([view]), own)
 
     def of_moves(self, valuation: str, moves: Sequence[Any], stream: int) -> list[float]:
