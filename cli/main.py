@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 import click
 
 from ethnos_sim.commands import errors
-from ethnos_sim.commands.interruption import interruptible
+from ethnos_sim.commands.interruption import interruptible, tell_interrupted
 from ethnos_sim.simulator.errors import nearest
 
 # The help line stands here and in no command module, so that listing imports none of them.
@@ -150,19 +150,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         0 done, 1 failed, 2 wrong input, 130 interrupted, or what the command itself set.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    with interruptible() as interruption:
-        try:
+    try:
+        with interruptible():
             _check_surroundings(words)
             result: Any = command_line.main(words, prog_name="ethnos-sim", standalone_mode=False)
-        except click.exceptions.NoArgsIsHelpError as error:
-            error.show()
-            return errors.WRONG_INPUT
-        except click.ClickException as error:
-            click.echo(f"Error: {errors.readable(error.format_message())}", err=True)
-            return error.exit_code
-        except click.Abort:
-            interruption.tell()
-            return errors.INTERRUPTED
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return errors.WRONG_INPUT
+    except click.ClickException as error:
+        click.echo(f"Error: {errors.readable(error.format_message())}", err=True)
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        tell_interrupted()
+        return errors.INTERRUPTED
     return result if isinstance(result, int) else errors.DONE
 
 

@@ -57,6 +57,11 @@ class Interruption:
 _interruption = Interruption()
 
 
+def tell_interrupted() -> None:
+    """Tell the user of the interruption that has come, unless that was done."""
+    _interruption.tell()
+
+
 def when_interrupted(message: Callable[[], str]) -> contextlib.AbstractContextManager[None]:
     """Say something of its own when the body is interrupted; asked for when that has come."""
     return _interruption.says(message)
@@ -71,6 +76,9 @@ def interruptible() -> Iterator[Interruption]:
 
     Yields:
         What tells the user of an interruption.
+
+    Raises:
+        KeyboardInterrupt: a signal came, before the body too.
     """
     global _interruption
     _interruption = interruption = Interruption()
@@ -79,10 +87,12 @@ def interruptible() -> Iterator[Interruption]:
         return
     arrived, wake = socket.socketpair()
     wake.setblocking(False)
-    before = {each: signal.signal(each, _interrupt) for each in _signals()}
+    before = {each: signal.getsignal(each) for each in _signals()}
     woken_before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
     threading.Thread(target=_watch, args=(arrived, interruption, set(before)), daemon=True).start()
     try:
+        for each in before:
+            signal.signal(each, _interrupt)
         yield interruption
     finally:
         # A signal that has come keeps its watcher, which ends the process if nothing else does.

@@ -11,6 +11,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 from joblib import Parallel, delayed
@@ -22,7 +23,7 @@ from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PlayedShard, Tables
 from ethnos_sim.experiments.execution.workers import named, pack, play_packed
 from ethnos_sim.experiments.plans.plan import Plan, Shard
-from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator.errors import Failed, text_of
 
 #: How many workers a shard may take with it, when it is played alone, before it is given up.
 MOST_DEATHS = 2
@@ -43,7 +44,18 @@ class Processes:
     player: Callable[[bytes, Shard], PlayedShard] = play_packed
 
     def check(self, plan: Plan) -> None:
-        """Processes are started when there is something to play."""
+        """See that processes can wait for each other here.
+
+        Raises:
+            Failed: the system offers no semaphores that they share, as without /dev/shm.
+        """
+        try:
+            get_context("spawn").Lock()
+        except (OSError, ImportError) as error:
+            raise Failed(
+                "the engine of processes needs semaphores that they share (/dev/shm), and there "
+                f"are none ({text_of(error)}); play with --engine threads"
+            ) from error
 
     def play(
         self, plan: Plan, tables: Tables, shards: Sequence[Shard], finish: Finish, on_games: OnGames
@@ -53,6 +65,7 @@ class Processes:
         Raises:
             Failed: a shard kills every worker that plays it.
         """
+        self.check(plan)
         tally = Tally(on_games)
 
         def done(shard: Shard, played: PlayedShard) -> None:

@@ -7,6 +7,7 @@ half file.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from collections.abc import Iterable
@@ -41,7 +42,7 @@ def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
     try:
         for path, content in files:
             at = path
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folders(path.parent)
             if path.is_dir():
                 raise IsADirectoryError(None, "it is a folder")
             unfinished = path.with_name(f".{path.name}{UNFINISHED}")
@@ -89,12 +90,33 @@ def check_writable(path: Path, *, folder: bool) -> None:
         raise Failed(f"'{path}' cannot be written: {error.strerror}") from error
 
 
+def make_folders(folder: Path) -> None:
+    """Make a folder and those above it where they are missing, each with its name on the disk.
+
+    Raises:
+        OSError: one of them cannot be made.
+    """
+    if folder.is_dir():
+        return
+    make_folders(folder.parent)
+    folder.mkdir(exist_ok=True)
+    _force_to_disk(folder.parent)
+
+
+#: What systems answer that force no folder's list of files to the disk, or not for this user.
+_NOT_OFFERED = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EACCES, errno.EPERM}
+
+
 def _force_to_disk(folder: Path) -> None:
-    """Force a folder's list of files to the disk; Windows opens no folder and needs none forced."""
+    """Force a folder's list of files to the disk, where the system offers that."""
     if os.name == "nt":
         return
-    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        if error.errno not in _NOT_OFFERED:
+            raise

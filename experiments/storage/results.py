@@ -7,6 +7,7 @@ sweep has results too; `Results.complete` tells.
 from __future__ import annotations
 
 import logging
+import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -203,10 +204,20 @@ class Results:
                 again = f"ethnos-sim sweep --out {self.folder}"
                 raise Failed(f"'{path}' is missing; `{again}` plays it again")
         columns = GAME_COLUMNS if table == "games" else self._seat_columns(chosen)
-        rows = pl.scan_parquet(paths, hive_partitioning=False, glob=False).select(list(columns))
+        named = [self._named / record.path(table) for record in chosen]
+        rows = pl.scan_parquet(named, hive_partitioning=False, glob=False).select(list(columns))
         if not self.some_cells:
             return rows
         return rows.filter(pl.col("cell").is_in([cell.number for cell in self.plan.cells]))
+
+    @cached_property
+    def _named(self) -> Path:
+        """The folder by a name in UTF-8, which polars needs; Linux allows other names too."""
+        try:
+            os.fsencode(self.folder).decode()
+        except UnicodeDecodeError:
+            return Path(f"/proc/self/fd/{os.open(self.folder, os.O_RDONLY)}")
+        return self.folder
 
     def _seat_columns(self, records: Iterable[ShardRecord]) -> Iterable[str]:
         """The columns of `seats` that mean something for some shards."""

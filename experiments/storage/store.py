@@ -28,7 +28,7 @@ from pathlib import Path
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, canonical
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.storage.cell_tables import CELL_FILES, cell_files
-from ethnos_sim.experiments.storage.files import UNFINISHED, write_all, write_whole
+from ethnos_sim.experiments.storage.files import UNFINISHED, make_folders, write_all, write_whole
 from ethnos_sim.experiments.storage.manifest import (
     MANIFEST,
     TABLES,
@@ -217,20 +217,22 @@ def _check_no_link(root: Path, below: Path) -> None:
 
 
 def _make_folder(root: Path, below: Path) -> None:
-    """Make a folder below a root that is there, one step after another and through no link."""
+    """Make a folder below a root that is there, through no link."""
     _check_no_link(root, below)
-    at = root
     try:
-        for part in below.parts:
-            at = at / part
-            at.mkdir(exist_ok=True)
+        make_folders(root / below)
     except OSError as error:
-        raise Failed(f"the folder '{at}' cannot be made: {error.strerror}") from error
+        raise Failed(f"the folder '{root / below}' cannot be made: {error.strerror}") from error
 
 
 def _append(path: Path, line: bytes) -> None:
-    """Add a line to a file that is there and force it to the disk; one that fails is taken back."""
+    """Add a line to a file that is there and force it to the disk; one that fails is taken back.
+
+    Other names of the file, as a copy of the folder by hard links has them, keep what they had.
+    """
     try:
+        if path.stat().st_nlink > 1:
+            write_whole(path, read_file(path))
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _THROUGH_NO_LINK)
         with open(descriptor, "ab", buffering=0) as file:
             end = file.seek(0, os.SEEK_END)
@@ -280,7 +282,7 @@ def open_store(folder: Path, plan: Plan) -> Iterator[Store]:
     """
     check_folder(folder, plan)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folders(folder)
     except OSError as error:
         raise WrongInput(f"the folder '{folder}' cannot be made: {error.strerror}") from error
     with _locked(folder):
@@ -307,6 +309,21 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def is_written(folder: Path) -> bool:
+    """Whether a sweep is writing to a folder now; False where nobody here could tell."""
+    import filelock
+
+    if not (folder / LOCK).is_file():
+        return False
+    try:
+        with filelock.FileLock(folder / LOCK, blocking=False, fallback_to_soft=False):
+            return False
+    except filelock.Timeout:
+        return True
+    except OSError:
+        return False
 
 
 def _writing(folder: Path) -> str:

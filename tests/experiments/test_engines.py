@@ -253,3 +253,13 @@ def test_neither_engine_nor_the_size_of_shards_changes_a_row(
     assert_same_rows(tmp_path, larger.folder)
     shards = len(list((tmp_path / "games").rglob("*.parquet")))
     assert shards == {500: 20, 5_000: 2}[size]
+
+
+def test_processes_that_cannot_wait_for_each_other_are_refused(swept, tmp_path, monkeypatch):
+    def none_here(*given: object) -> None:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    monkeypatch.setattr("_multiprocessing.SemLock", none_here)
+    with pytest.raises(Failed, match=r"/dev/shm.*--engine threads"):
+        sweep(swept.plan, tmp_path / "new", engine=Processes(2), quiet=True)
+    assert not (tmp_path / "new").exists()

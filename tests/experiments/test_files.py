@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
+import stat
 
 import pytest
 
@@ -61,3 +64,38 @@ def test_nothing_is_written_where_one_place_is_a_folder(tmp_path) -> None:
     with pytest.raises(Failed, match="it is a folder"):
         write_all([(tmp_path / "a", b"new"), (tmp_path / "b", b"new")])
     assert [path.name for path in tmp_path.iterdir()] == ["b"]
+
+
+@pytest.fixture
+def forced(monkeypatch) -> list[str]:
+    """The places that are forced to the disk from now on, as paths."""
+    force = files.os.fsync
+    found = []
+
+    def fsync(descriptor: int) -> None:
+        found.append(os.readlink(f"/proc/self/fd/{descriptor}"))
+        force(descriptor)
+
+    monkeypatch.setattr(files.os, "fsync", fsync)
+    return found
+
+
+def test_new_folders_are_forced_to_the_disk_in_their_parents(tmp_path, forced) -> None:
+    write_whole(tmp_path / "a" / "b" / "file", b"text")
+    assert {str(tmp_path), str(tmp_path / "a"), str(tmp_path / "a" / "b")} <= set(forced)
+
+
+@pytest.mark.parametrize(("number", "fails"), [(errno.EINVAL, False), (errno.EIO, True)])
+def test_only_a_disk_that_fails_keeps_a_folder_from_being_written(
+    tmp_path, monkeypatch, number, fails
+) -> None:
+    force = files.os.fsync
+
+    def fsync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(number, os.strerror(number))
+        force(descriptor)
+
+    monkeypatch.setattr(files.os, "fsync", fsync)
+    with pytest.raises(Failed) if fails else contextlib.nullcontext():
+        write_whole(tmp_path / "file", b"text")

@@ -18,7 +18,7 @@ from ethnos_sim.experiments.storage.manifest import (
     sha256_of,
 )
 from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.experiments.storage.store import stored_plan
+from ethnos_sim.experiments.storage.store import open_store, stored_plan
 from ethnos_sim.experiments.storage.verification import verify
 
 
@@ -151,3 +151,12 @@ def test_a_foreign_line_of_the_manifest_is_found(copy, line) -> None:
         file.write(line + "\n")
     (fault,) = verify(copy).faults
     assert "is no record of a shard" in fault or "belongs to another plan" in fault
+
+
+def test_tables_that_a_running_sweep_has_not_named_yet_are_no_fault(copy) -> None:
+    manifest = copy / "manifest.jsonl"
+    *lines, _ = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
+    with open_store(copy, stored_plan(copy)):
+        manifest.write_text("".join(lines), encoding="utf-8")
+        assert verify(copy).faults == ()
+    assert any("belongs to no finished shard" in fault for fault in verify(copy).faults)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -273,7 +274,29 @@ def _all() -> Iterator[Fault]:
         short = name in ("title", "rule set's name")
         yield Fault("damage", f"plan.json edited: {name}", plan_damaged(change), short=short)
     yield Fault("damage", "two tables swapped", damaged(swapped, lambda path, outside: None))
+    yield Fault("damage", "a copy by hard links", copied_by_links, short=True)
+    yield Fault("damage", "a name that is no text", named_in_no_utf_8)
     yield Fault("damage", "a file of nobody", damaged(stray, lambda path, outside: None))
+
+
+def copied_by_links(ground: Ground) -> None:
+    """A copy of a folder by hard links goes on by itself; the folder keeps what it has."""
+    folder, copy = ground.sweep(), ground.inside / "copy"
+    shutil.copytree(folder, copy, copy_function=os.link)
+    before = (folder / "manifest.jsonl").read_bytes()
+    words = ("sweep", ground.spec, "--out", copy, "--games", 2000, "--quiet")
+    assert ground.run(*words).code == 0
+    assert (folder / "manifest.jsonl").read_bytes() == before
+    assert len((copy / "manifest.jsonl").read_bytes()) > len(before)
+    ground.holds_everything(folder)
+
+
+def named_in_no_utf_8(ground: Ground) -> None:
+    """A folder whose name is no text is verified, reported and continued as any other."""
+    folder = ground.sweep().rename(os.fsdecode(bytes(ground.inside) + b"/\xff"))
+    assert ground.run("report", folder).code == 0
+    assert (folder / "report.html").is_file()
+    ground.holds_everything(folder)
 
 
 SAYS_THE_SAME = {(file, "one bit flipped") for file in ("cells.parquet", "entries.parquet")}

@@ -120,18 +120,19 @@ class Ground:
         return Ended(code, out.getvalue(), err.getvalue())
 
     @contextlib.contextmanager
-    def started(self, *words: object, **options: Any) -> Iterator[Running]:
+    def started(self, *words: object, entry: str = ENTRY, **options: Any) -> Iterator[Running]:
         """Start a command in a process of its own, which is killed with the body if it still runs.
 
         Args:
             words: the command line.
+            entry: the Python text that runs it.
             options: as `subprocess.Popen` takes them, such as `env`, `stdout` or `preexec_fn`.
         """
         # What it prints goes to files, so that neither side ever waits for the other.
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             given = {"cwd": self.inside, "stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
             # As an installed command begins, without the working folder among Python's folders.
-            line = [sys.executable, "-P", "-c", ENTRY, *map(str, words)]
+            line = [sys.executable, "-P", "-c", entry, *map(str, words)]
             process = subprocess.Popen(line, start_new_session=True, **{**given, **options})
             try:
                 yield Running(process, out, err)

@@ -85,6 +85,34 @@ def ended_by(
     return strike
 
 
+#: Sends a signal to itself as soon as something of this program's answers it.
+STRUCK = """
+import os, signal, sys, ethnos_sim.main
+
+set_handler = signal.signal
+
+def struck(number, handler):
+    before = set_handler(number, handler)
+    if number == {number} and callable(handler):
+        os.kill(os.getpid(), number)
+    return before
+
+signal.signal = struck
+sys.exit(ethnos_sim.main.run(sys.argv[1:]))
+"""
+
+
+def ended_at_once(number: int) -> Callable[[Ground], None]:
+    """A command that gets a signal before it begins ends as one that gets it later."""
+
+    def strike(ground: Ground) -> None:
+        ended = ground.played("rules", "show", "second", entry=STRUCK.format(number=int(number)))
+        assert ended.code == 130, ended
+        assert ended.err == "Interrupted.\n"
+
+    return strike
+
+
 def anywhere(folder: Path) -> bool:
     """Any moment will do."""
     return True
@@ -209,6 +237,10 @@ FAULTS = [
         Fault("signal", f"{name} to {what}", ended_by(number, reached, *words, after=after))
         for name, number in SIGNALS.items()
         for what, (reached, after, words) in COMMANDS.items()
+    ),
+    *(
+        Fault("signal", f"{name} as soon as it is answered", ended_at_once(number))
+        for name, number in SIGNALS.items()
     ),
     Fault("replace", "the folder is removed", taken_away(lambda f, g: removed(f))),
     Fault(
