@@ -5,7 +5,7 @@ used, so that `import ethnos_sim` and `ethnos-sim --help` stay quick: the compil
 data libraries load only when needed.
 
     >>> from ethnos_sim import load_rules
-    >>> load_rules("second").hand_limit
+    >>> load_rules("second").value("hand_limit")
     10
 """
 

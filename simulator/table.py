@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -95,11 +95,12 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
         raise InvalidGame(
             f"{', '.join(clans)} have {slots} times the cards of a clan; at most {MAX_SLOTS} fit"
         )
-    dealt = rules.pool_per_player * sides_of(players) + players
-    dealt += rules.bruno_cards if mode in SOLO else 0
-    if slots * rules.cards_per_clan < dealt:
+    dealt = rules.number("pool_per_player") * sides_of(players) + players
+    dealt += rules.number("bruno.cards") if mode in SOLO else 0
+    cards = slots * rules.number("cards_per_clan")
+    if cards < dealt:
         raise InvalidGame(
-            f"{slots * rules.cards_per_clan} cards are too few for the {dealt} that are dealt to "
+            f"{cards} cards are too few for the {dealt} that are dealt to "
             f"{players} players when an age begins"
         )
     return tuple(clans)
@@ -107,10 +108,11 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
 
 def check_refill(rules: Rules, mode: str) -> None:
     """InvalidGame where a rule of the table's own would refill the pool in Recruitment (R35)."""
-    if rules.pool_refill and mode != STANDARD:
+    own, recruitment = rules.number("pool_refill"), rules.number("recruitment_pool")
+    if own and mode != STANDARD:
         raise InvalidGame(
-            f"pool_refill = {rules.pool_refill} has no place in mode '{mode}', which refills the "
-            f"pool to recruitment_pool = {rules.recruitment_pool}: set that instead"
+            f"pool_refill = {own} has no place in mode '{mode}', which refills the pool to "
+            f"recruitment_pool = {recruitment}: set that instead"
         )
 
 
@@ -127,54 +129,49 @@ def clan_plane(slots: Sequence[str], *clans: str | None) -> int:
     return sum(0b111111 << REGIONS * slot for slot, name in enumerate(slots) if name in clans)
 
 
-def _fill(target: np.ndarray, values: Sequence[int]) -> None:
-    """Write values to the start of a fixed-length field."""
-    target[: len(values)] = values
-
-
-def _fill_clan(record: np.ndarray, slot: int, values: Mapping[str, Value]) -> None:
-    """Write a clan's values to its slot: each to the field of its name, lists with their length."""
-    for name, value in values.items():
-        if isinstance(value, tuple):
-            _fill(record[name][slot], value)
-        else:
-            record[name][slot] = value
-        if f"{name}_count" in _OF_TABLE and isinstance(value, tuple):
-            record[f"{name}_count"][slot] = len(value)
-
-
 _OF_TABLE = RULES_DTYPE.names or ()
 
 
+def _write(record: np.ndarray, name: str, value: Value, slot: int | None = None) -> None:
+    """Write a value to the field of a name, if there is one, at a slot; a list with its length."""
+    if name not in _OF_TABLE:
+        return
+    target = record[name] if slot is None else record[name][slot : slot + 1]
+    if not isinstance(value, tuple):
+        target[...] = value
+        return
+    target[..., : len(value)] = value
+    if f"{name}_count" in _OF_TABLE:
+        record[f"{name}_count"][slot] = len(value)
+
+
 def rules_record(rules: Rules, players: int, mode: str, slots: Sequence[str]) -> np.ndarray:
-    """The rule values as they hold at this table (shape (), RULES_DTYPE)."""
+    """The rule values as they hold at this table (shape (), RULES_DTYPE).
+
+    A value whose name (`Field.record`) is a field's stands there; the others of the table are made
+    of several, or hold for a mode or an age.
+    """
     record = np.zeros((), RULES_DTYPE)
-    _fill(record["party_points"], rules.party_points)
-    for name in ("hand_limit", "party_limit", "dragons", "markers", "markers_needed"):
-        record[name] = getattr(rules, name)
+    for name, entry in rules.fields.items():
+        clan = name.partition(".")[0]
+        of_clan = [slot for slot, each in enumerate(slots) if each == clan]
+        for slot in of_clan if entry.powers else [None]:
+            if entry.counts_with(players):
+                _write(record, entry.record, rules.value(name), slot)
     record["last_dragon"] = rules.ending_dragon
-    record["copies"] = rules.cards_per_clan // REGIONS
-    record["first_pool"] = rules.pool_per_player * sides_of(players)
+    record["copies"] = rules.number("cards_per_clan") // REGIONS
+    record["first_pool"] = rules.number("pool_per_player") * sides_of(players)
     tokens = rules.prestige_tokens(players)
-    _fill(record["prestige_tokens"], tokens)
+    _write(record, "prestige_tokens", tokens)
     record["tokens_per_region"] = len(tokens) // REGIONS
-    for age in range(1, rules.ages(players) + 1):
-        _fill(record["pays"][age - 1], rules.pays(age))
-    record["ten_wild_wins"] = rules.ten_wild_wins
-    record["optional_marker"] = rules.optional_marker
-    record["optional_power"] = rules.optional_power
-    record["all_ties"] = rules.tokens_break_all_ties
-    record["wild_breaks_ties"] = rules.wild_breaks_ties
-    record["both_markers"] = sides_of(players) == 2 and rules.two_players_both_markers
-    record["winner_takes_all"] = sides_of(players) == 2 and rules.two_players_winner_takes_all
-    record["pool_refill"] = rules.pool_refill if mode == STANDARD else rules.recruitment_pool
+    ages = rules.ages(players)
+    for age in range(1, ages + 1):
+        paid = rules.pays(age)
+        record["pays"][age - 1, : len(paid)] = paid
+    if mode != STANDARD:
+        record["pool_refill"] = rules.number("recruitment_pool")
     if mode in SOLO:
-        _fill(record["bruno_fires_at"], rules.bruno_fires_at)
-        record["bruno_none_is_tie"] = rules.bruno_none_is_tie
-        ages = rules.ages(players) if rules.bruno_cards_each_age else 1
-        record["bruno_cards"][:ages] = rules.bruno_cards
-    for slot, clan in enumerate(slots):
-        _fill_clan(record, slot, rules.clan_record(clan, players))
+        record["bruno_cards"][ages if rules.number("bruno.cards_each_age") else 1 :] = 0
     return record
 
 
@@ -207,14 +204,14 @@ def view_record(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     view["all_cards"] = (1 << REGIONS * len(slots)) - 1
     wild = [clan for clan in clans if rules.power_of(clan) is Power.WILD]
     view["wild_cards"] = clan_plane(slots, *wild)
-    unscored = [clan for clan in wild if not rules.of_clan(clan, "scored")]
+    unscored = [clan for clan in wild if not rules.number(clan, "scored")]
     view["unscored_cards"] = clan_plane(slots, *unscored)
     view["rules"] = rules_record(rules, players, mode, slots)
     view["largest_holder"] = NONE
     view["most_markers_of"] = NONE
     view["token_owner"] = NONE
     tracks = sum(rules.power_of(clan) is Power.SEA_TRACK for clan in clans)
-    view["supply"][:sides] = max(rules.markers - SCORE_MARKERS - SEA_MARKERS * tracks, 0)
+    view["supply"][:sides] = max(rules.number("markers") - SCORE_MARKERS - SEA_MARKERS * tracks, 0)
     return views
 
 

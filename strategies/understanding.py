@@ -80,7 +80,7 @@ def new_values(rules: Rules, clan: str) -> tuple[str, ...]:
     return tuple(
         field.key
         for field in clan_fields(power)
-        if rules.of_clan(clan, field.key) not in printed[field.key]
+        if rules.value(f"{clan}.{field.key}") not in printed[field.key]
     )
 
 
@@ -88,7 +88,7 @@ def _printed(power: Power) -> Mapping[str, list[Value]]:
     """The values of the printed clans with a power, by key."""
     editions = [rules for rules in map(load_rules, EDITIONS) if rules.clan_of(power) is not None]
     return {
-        field.key: [rules.of_clan(str(rules.clan_of(power)), field.key) for rules in editions]
+        field.key: [rules.value(f"{rules.clan_of(power)}.{field.key}") for rules in editions]
         for field in clan_fields(power)
     }
 

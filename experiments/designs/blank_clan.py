@@ -24,10 +24,9 @@ def with_blank_clan(rules: Rules) -> Rules | None:
     clan = rules.clan_of(BLANKED)
     if clan is None:
         return None
-    own = rules.clan_values[rules.clans.index(clan)]
     blank = {
-        f"{clan}.{field.key}": _nothing(value)
-        for field, value in zip(clan_fields(BLANKED), own, strict=True)
+        f"{clan}.{field.key}": _nothing(rules.value(f"{clan}.{field.key}"))
+        for field in clan_fields(BLANKED)
         if field.powers == (BLANKED,) and field.key != "margin"
     }
     # As a plan makes them again, so that what it says of them is what they are.

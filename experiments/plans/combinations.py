@@ -79,7 +79,7 @@ def _at_table(rules: Rules, players: int) -> tuple[tuple[str, Value], ...]:
     return tuple(
         (name, value)
         for name, value in rules.values().items()
-        if rules.fields[name].players[0] <= players <= rules.fields[name].players[1]
+        if rules.fields[name].counts_with(players)
     )
 
 

@@ -91,7 +91,9 @@ def chair_null(sums: Sums, population: str) -> Null:
 def deck_draw_null(arrays: BlockSums, deck: int, rules: Rules, ages: int, population: str) -> Null:
     """Ally cards that leave a deck of `deck` cards in each age: `expected_draws`."""
     measured = measure_draws(arrays, ages, population)
-    return Null(measured, np.full(ages, expected_draws(deck, rules.dragons, rules.ending_dragon)))
+    return Null(
+        measured, np.full(ages, expected_draws(deck, rules.number("dragons"), rules.ending_dragon))
+    )
 
 
 def checked(nulls: Iterable[Null]) -> list[tuple[Check, ...]]:

@@ -311,4 +311,4 @@ def _both_solo(one: SoloEvidence, other: SoloEvidence) -> SoloEvidence:
 def _deck(rules: Rules, cell: Cell) -> int:
     """Ally cards in the deck of a cell at the start of an age."""
     cards = sum(rules.cards_of(clan) for clan in cell.clans)
-    return deck_cards(cards, cell.partition.players, rules.pool_per_player)
+    return deck_cards(cards, cell.partition.players, rules.number("pool_per_player"))

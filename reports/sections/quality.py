@@ -101,7 +101,7 @@ def _asked_solo(solo: SoloChapter, mode: str) -> _NamedNull:
     """The null of one solo difficulty: the cards that leave the deck."""
     rules = solo.rules
     cards = sum(map(rules.cards_of, SOLO_CLANS))
-    deck = solo_deck_cards(cards, rules.pool_per_player, rules.bruno_cards)
+    deck = solo_deck_cards(cards, rules.number("pool_per_player"), rules.number("bruno.cards"))
     lines = solo.evidence.of_mode(mode).values()
     arrays = {name: np.sum([sums.arrays[name] for sums in lines], axis=0) for name in DRAWS}
     null = deck_draw_null(arrays, deck, rules, AGES, "all strategies")

@@ -34,18 +34,18 @@ def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
         "colors": rules.colors,
         "regions": rules.regions,
         "ages": game.ages,
-        "dragons": rules.dragons,
+        "dragons": rules.number("dragons"),
         "lastDragon": rules.ending_dragon,
-        "supply": rules.markers - tracks,
+        "supply": rules.number("markers") - tracks,
         "onTake": {
             clan: rules.number(clan, "on_take") for clan in game.clans_in_play(Power.LARGEST_TOKEN)
         },
         "wild": wild,
-        "unscored": [clan for clan in wild if not rules.of_clan(clan, "scored")],
+        "unscored": [clan for clan in wild if not rules.number(clan, "scored")],
         "scoreBonus": {
             clan: rules.number(clan, "score_bonus") for clan in trace["clans"] if clan not in wild
         },
-        "partyPoints": rules.party_points,
+        "partyPoints": rules.numbers("party_points"),
         "parts": parts,
         "title": rules.title,
         "players": Phrases(game).players,

@@ -62,7 +62,7 @@ class Game:
     def is_scored(self, card: str) -> bool:
         """Whether a card counts when parties are scored."""
         clan = card.split(":")[0]
-        return not self.is_wild(card) or bool(self.rules.of_clan(clan, "scored"))
+        return not self.is_wild(card) or bool(self.rules.number(clan, "scored"))
 
     def clans_in_play(self, power: Power) -> list[str]:
         """The clans in play that have a power."""
@@ -110,7 +110,7 @@ class Board:
         self.settled = {clan: [set() for _ in range(sides)] for clan in clans}
         self.markers = {color: [0] * sides for color in self.game.rules.colors}
         tracks = 1 + len(self.game.clans_in_play(Power.SEA_TRACK))
-        self.supply = [self.game.rules.markers - tracks] * sides
+        self.supply = [self.game.rules.number("markers") - tracks] * sides
         self._clear_age()
 
     def _clear_age(self) -> None:
@@ -156,12 +156,13 @@ class Board:
     def to_beat(self, player: int, color: str) -> int:
         """How many markers a party must outnumber to place one in a region."""
         rules, row = self.game.rules, self.markers[color]
-        both = self.game.sides == 2 and rules.two_players_both_markers
-        return (sum(row) if both else row[player]) + rules.markers_needed - 1
+        both = self.game.sides == 2 and rules.number("two_players.both_markers")
+        return (sum(row) if both else row[player]) + rules.number("markers_needed") - 1
 
     def fires_at(self, color: str) -> int:
         """How many cards make Bruno play his column of a color now."""
-        fixed = self.game.rules.bruno_fires_at[self.game.rules.colors.index(color)]
+        rules = self.game.rules
+        fixed = rules.numbers("bruno.fires_at")[rules.colors.index(color)]
         return fixed or max(self.to_beat(BRUNO, color) + 1, 1)
 
     def party(self, event: Event) -> None:
@@ -207,7 +208,8 @@ class Board:
         """What every party does to the table."""
         members, rules = self.members(event), self.game.rules
         self.parties[player].append(members)
-        self.tie_sizes[player].append(len(event["cards"]) if rules.wild_breaks_ties else members)
+        whole = rules.number("wild_breaks_ties")
+        self.tie_sizes[player].append(len(event["cards"]) if whole else members)
         clan = event["leader"].split(":")[0]
         if event["sea"] is not None:
             self.sea[clan][player] = event["sea"]

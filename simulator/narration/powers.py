@@ -50,7 +50,7 @@ class Laid:
             return marker
         if self.power is Power.CUSTOM:
             return "no marker"
-        if not board.game.rules.of_clan(self.clan, "places_marker"):
+        if not board.game.rules.number(self.clan, "places_marker"):
             return f"{spoken(self.clan)}: no marker"
         if board.supply[player] <= 0:
             return "no marker is left"
@@ -78,7 +78,7 @@ class Laid:
         for action in self.event.get("actions", []):
             if action["action"] == "scores_as":
                 larger = action["size"] - members
-        points = rules.party_points[min(members + larger, 6)]
+        points = rules.numbers("party_points")[min(members + larger, 6)]
         as_size = f" as {plural(members + larger, 'card')}" if larger else ""
         return [f"scores {points}{as_size}"] if points else []
 

@@ -72,7 +72,9 @@ class Scores:
         game = self._board.game
         rows = []
         for clan in game.clans_in_play(Power.SEA_TRACK):
-            pays = self._pays(game.rules.numbers(clan, "prestige", game.players), event["age"])
+            pays = self._pays(
+                game.rules.numbers(clan, "prestige", players=game.players), event["age"]
+            )
             cells = _cells(self._board.sea[clan], of_clan(event, clan, "sea"))
             rows.append([f"Sea track ({spoken(clan)})", pays, *cells])
         return rows
@@ -83,7 +85,7 @@ class Scores:
         rules = board.game.rules
         rows = []
         for clan in board.game.clans_in_play(Power.LARGEST_TOKEN):
-            value = rules.numbers(clan, "age", board.game.players)[event["age"] - 1]
+            value = rules.numbers(clan, "age", players=board.game.players)[event["age"] - 1]
             holder, size = board.largest.get(clan, (None, 0))
             cells = []
             for player, won in enumerate(of_clan(event, clan, "largest")):
@@ -165,7 +167,7 @@ class Scores:
     def _token_standing(self, player: int) -> tuple[int, ...]:
         """How tie-break tokens rank a player, where they decide who wins (R31)."""
         held = self._board.tokens[player]
-        every = self._board.game.rules.tokens_break_all_ties
+        every = self._board.game.rules.number("tokens_break_all_ties")
         return (sum(held), max(held, default=0)) if every else ()
 
     def _why(self, event: Event, order: list[int]) -> str:

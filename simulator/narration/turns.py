@@ -38,7 +38,7 @@ class Turns:
         board.begin_age(event)
         words = game.rules.words
         number = event["age"]
-        dragons = game.rules.dragons
+        dragons = game.rules.number("dragons")
         starter = phrases.players[event["first_player"]]
         cards = plural(len(event["deck"]) - dragons, "card")
         lines = [
@@ -202,10 +202,11 @@ class Turns:
     def _dragons(self, before: int, event: Event, player: int) -> list[Line]:
         """A line a dragon that came up; the last one ends the age."""
         rules = self._board.game.rules
+        dragons = rules.number("dragons")
         lines = []
         for number in range(before + 1, before + event["dragons"] + 1):
             drawn = f"drawn by {self._phrases.short[player]}"
-            text = f"*** DRAGON {number} of {rules.dragons}, {drawn} ***"
+            text = f"*** DRAGON {number} of {dragons}, {drawn} ***"
             if number == rules.ending_dragon:
                 text += f" the {rules.words.age} ends at once"
             lines.append(Line("dragon", " " * self._indent + text))

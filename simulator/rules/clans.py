@@ -11,7 +11,7 @@ from dataclasses import replace
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.editions import check_clan_name, is_custom, model_of, power_named
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.fields import Value, clan_fields
+from ethnos_sim.simulator.rules.fields import clan_fields
 from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.overrides import Override
 
@@ -152,17 +152,14 @@ def _of_clans(
     rules: Rules, clans: dict[str, Power], models: dict[str, str], custom: dict[str, str]
 ) -> Rules:
     """Rules with just these clans, each with its own values or those of one that it is like."""
-    values: list[tuple[Value, ...]] = []
-    sources = {
-        name: rules.sources[name] for name, field in rules.fields.items() if not field.powers
-    }
+    of_table = [name for name, field in rules.fields.items() if not field.powers]
+    values = {name: rules.value(name) for name in of_table}
+    sources = {name: rules.provenance(name) for name in of_table}
     for clan, power in clans.items():
         known, like = model_of(rules, models.get(clan, clan), power)
-        own: list[Value] = []
         for field in clan_fields(power):
-            own.append(known.of_clan(like, field.key))
+            values[f"{clan}.{field.key}"] = known.value(f"{like}.{field.key}")
             sources[f"{clan}.{field.key}"] = known.provenance(f"{like}.{field.key}")
-        values.append(tuple(own))
     before = dict(zip(rules.clans, rules.powers, strict=True))
     changes: dict[str, str | bool] = {clan: False for clan in before if clan not in clans}
     changes |= {
@@ -174,7 +171,7 @@ def _of_clans(
         rules,
         clans=tuple(clans),
         powers=tuple(clans.values()),
-        clan_values=tuple(values),
+        in_force=values,
         custom_powers=tuple((clan, custom[clan]) for clan in clans if clan in custom),
         sources=sources,
         clan_changes={clan: changes[clan] for clan in sorted(changes)},

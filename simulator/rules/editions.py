@@ -7,12 +7,12 @@ from then on. docs/rules.md tells what it may state.
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.limits import MAX_AGES, REGIONS
@@ -22,15 +22,17 @@ from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
     TABLE_FIELDS,
+    VALUES,
     Field,
     Value,
-    clan_fields,
+    leaves,
+    named_fields,
+    printed_in_both,
 )
 from ethnos_sim.simulator.rules.model import Rules, Words
 from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, Provenance
 
-_VALUES = Path(__file__).parent / "values"
 _SHARED = "shared"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _KEYS = {"title", "year", "based_on", "colors", "words", "regions", "clans", "solo_clans"}
@@ -40,16 +42,17 @@ _KEYS |= {"values"}
 MOST_CLANS = 16
 
 EditionTable = Mapping[str, Any]
+_Entry = TypeVar("_Entry")
 
 
 def _bundled(name: str) -> EditionTable:
     """A bundled file."""
-    return tomllib.loads((_VALUES / f"{name}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((VALUES / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def _in_order() -> tuple[str, ...]:
     """The bundled editions by year."""
-    names = (path.stem for path in _VALUES.glob("*.toml") if path.stem != _SHARED)
+    names = (path.stem for path in VALUES.glob("*.toml") if path.stem != _SHARED)
     return tuple(sorted(names, key=lambda name: _bundled(name)["year"]))
 
 
@@ -142,16 +145,8 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
         powers=tuple(shape.clans.values()),
         solo_clans=shape.solo_clans,
         words=Words(**shape.words),
-        clan_values=tuple(
-            tuple(values[f"{clan}.{field.key}"] for field in clan_fields(power))
-            for clan, power in shape.clans.items()
-        ),
-        sources={
-            own: source
-            for own, source in sources.items()
-            if shape.solo_clans or shape.fields[own].group != "solo"
-        },
-        **{field.attribute: values[field.key] for field in TABLE_FIELDS},
+        in_force=shape.without_idle(values),
+        sources=shape.without_idle(sources),
     )
     check_together(rules)
     return rules
@@ -183,10 +178,12 @@ class _Shape:
     @property
     def fields(self) -> dict[str, Field]:
         """The values that the edition has, by their dotted names."""
-        named = {field.key: field for field in TABLE_FIELDS}
-        for clan, power in self.clans.items():
-            named |= {f"{clan}.{field.key}": field for field in clan_fields(power)}
-        return named
+        return named_fields(self.clans)
+
+    def without_idle(self, named: dict[str, _Entry]) -> dict[str, _Entry]:
+        """What an edition without the solo mode has of things by the values' names."""
+        solo = {field.key for field in TABLE_FIELDS if field.group == "solo"}
+        return {name: each for name, each in named.items() if self.solo_clans or name not in solo}
 
     def _wrong(self, sentence: str) -> None:
         self.problems.append(f"edition '{self._name}': {sentence}.")
@@ -273,7 +270,7 @@ def _values(
     name: str, table: EditionTable, base: Rules | None, shape: _Shape
 ) -> tuple[dict[str, Any], dict[str, Provenance]]:
     """Every value and where it comes from, by its dotted name."""
-    stated = dict(_leaves(table.get("values", {})))
+    stated = dict(leaves(table.get("values", {}), "value"))
     values: dict[str, Any] = {}
     sources: dict[str, Provenance] = {}
     for own, field in shape.fields.items():
@@ -285,7 +282,7 @@ def _values(
             values[own], sources[own] = rules.value(there), rules.provenance(there)
             continue
         if entry is None:
-            entry = _shared(field, None if clan is None else shape.clans[clan])
+            entry = printed_in_both(field, None if clan is None else shape.clans[clan])
         if entry is None:
             shape.problems.append(f"edition '{name}': the value '{own}' is missing.")
             continue
@@ -301,15 +298,6 @@ def _values(
         unknown_name(f"value of edition '{name}'", each, shape.fields) for each in stated
     ]
     return values, sources
-
-
-def _shared(field: Field, power: Power | None) -> object:
-    """What the shared file states of a value: for its power, else for every clan; or None."""
-    shared = _bundled(_SHARED)
-    if power is None:
-        return dict(_leaves(shared["values"])).get(field.key)
-    of_power: object = shared["powers"].get(power.name.lower(), {}).get(field.key)
-    return shared["clan"].get(field.key) if of_power is None else of_power
 
 
 def _in_base(
@@ -339,29 +327,20 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     raise AssertionError("every power is in a bundled edition")
 
 
-def _leaves(table: Any, above: str = "") -> Iterator[tuple[str, Any]]:
-    """The values in nested tables by their dotted names."""
-    for key, entry in table.items() if isinstance(table, Mapping) else ():
-        if isinstance(entry, Mapping) and "value" not in entry:
-            yield from _leaves(entry, f"{above}{key}.")
-        else:
-            yield f"{above}{key}", entry
-
-
 def check_together(rules: Rules) -> None:
     """Whether values that depend on each other go together; RulesError otherwise."""
     problems = []
     if not 1 <= len(rules.clans) <= MOST_CLANS:
         problems.append(f"the rules have {len(rules.clans)} clans; 1 to {MOST_CLANS} fit.")
-    for name, in_play in (("clans_2_3", rules.clans_2_3), ("clans_4_6", rules.clans_4_6)):
+    for name in ("clans_2_3", "clans_4_6"):
+        in_play = rules.number(name)
         if in_play > len(rules.clans):
             problems.append(
                 f"{name} = {in_play} is more than the {len(rules.clans)} clans: set both."
             )
-    if rules.last_dragon > rules.dragons:
-        problems.append(
-            f"last_dragon = {rules.last_dragon} is more than dragons = {rules.dragons}: set both."
-        )
+    last_dragon, dragons = rules.number("last_dragon"), rules.number("dragons")
+    if last_dragon > dragons:
+        problems.append(f"last_dragon = {last_dragon} is more than dragons = {dragons}: set both.")
     problems += _tokens_that_do_not_fit(rules) + _clans_that_do_not_fit(rules)
     if problems:
         raise RulesError(problems)
@@ -407,7 +386,7 @@ def _clans_that_do_not_fit(rules: Rules) -> list[str]:
             }
             for key, least in needed.items():
                 name = f"{clan}.{key}_{side}"
-                if name in rules.fields and len(rules.numbers(clan, key, players)) < least:
+                if name in rules.fields and len(rules.numbers(clan, key, players=players)) < least:
                     problems.append(
                         f"{name} needs {least} numbers, one for each of ages_{side} = {ages}: "
                         "set both."

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Any, cast
+from typing import cast
 
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.rules.clans import clan_settings, with_clans
@@ -14,7 +14,7 @@ from ethnos_sim.simulator.rules.editions import (
     in_kept_order,
 )
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
-from ethnos_sim.simulator.rules.fields import Field, Value, clan_fields
+from ethnos_sim.simulator.rules.fields import Field, Value
 from ethnos_sim.simulator.rules.model import Rules
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 from ethnos_sim.simulator.rules.provenance import Provenance
@@ -103,14 +103,7 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
     for name, value in values.items():
         if value != printed[name]:
             sources[name] = Provenance.of_override(set_by[name])
-    changed: dict[str, Any] = {
-        field.attribute: values[name] for name, field in rules.fields.items() if not field.powers
-    }
-    of_clans = tuple(
-        tuple(values[f"{clan}.{field.key}"] for field in clan_fields(power))
-        for clan, power in zip(rules.clans, rules.powers, strict=True)
-    )
-    return _checked(replace(rules, sources=sources, clan_values=of_clans, **changed))
+    return _checked(replace(rules, sources=sources, in_force=values))
 
 
 def _resolved(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:
@@ -150,6 +143,6 @@ def _name_here(rules: Rules, name: str) -> str | None:
             here = rules.clan_of(edition.power_of(clan))
             return None if here is None else f"{here}.{key}"
     for own, field in rules.fields.items():
-        if name in (field.attribute, field.key) and not field.every_clan:
+        if name in (field.record, field.key) and not field.every_clan:
             return own
     return None

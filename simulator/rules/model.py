@@ -14,10 +14,9 @@ from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import (
     SMALL_TABLE,
-    TABLE_FIELDS,
     Field,
     Value,
-    clan_fields,
+    named_fields,
 )
 from ethnos_sim.simulator.rules.provenance import OVERRIDE, Provenance
 
@@ -60,12 +59,12 @@ def clan_key(text: str) -> str:
 class Rules:
     """The rules in force. Made by `load_rules`; equal when edition and all values are equal.
 
-    `colors` and `regions` (6 each) share one index, `clans`, `powers` and `clan_values` another;
-    these hold each clan's values in the order of `fields.clan_fields`. `solo_clans` are those of
-    the solo mode, none where the edition has no such mode. `clan_changes` tells how the clans
-    differ from the edition's own: a clan's power, or False for one that is out. `custom_powers` has
-    the clans whose power is one's own, each with its reference (`custom_powers.registry`).
-    Values of the table are attributes; their ranges stand in `fields`. Lists are tuples.
+    `colors` and `regions` (6 each) share one index, `clans` and `powers` another. `in_force` has
+    every value by its dotted name, lists as tuples; their ranges stand in `fields`. `solo_clans`
+    are those of the solo mode, none where the edition has no such mode. `clan_changes` tells how
+    the clans differ from the edition's own: a clan's power, or False for one that is out.
+    `custom_powers` has the clans whose power is one's own, each with its reference
+    (`custom_powers.registry`).
     """
 
     edition: str
@@ -77,42 +76,13 @@ class Rules:
     solo_clans: tuple[str, ...]
     custom_powers: tuple[tuple[str, str], ...] = ()
     words: Words
-    clan_values: tuple[tuple[Value, ...], ...]
-
-    ages_2_3: int
-    ages_4_6: int
-    clans_2_3: int
-    clans_4_6: int
-    cards_per_clan: int
-    dragons: int
-    last_dragon: int
-    hand_limit: int
-    party_limit: int
-    pool_per_player: int
-    pool_refill: int
-    recruitment_pool: int
-    markers: int
-    markers_needed: int
-    two_players_both_markers: bool
-    party_points: tuple[int, ...]
-    prestige_tokens_base: tuple[int, ...]
-    prestige_tokens_four_plus: tuple[int, ...]
-    pays_age_1: tuple[int, ...]
-    pays_age_2: tuple[int, ...]
-    pays_age_3: tuple[int, ...]
-    two_players_winner_takes_all: bool
-    ten_wild_wins: bool
-    optional_marker: bool
-    optional_power: bool
-    tokens_break_all_ties: bool
-    wild_breaks_ties: bool
-    bruno_fires_at: tuple[int, ...]
-    bruno_cards: int
-    bruno_cards_each_age: bool
-    bruno_none_is_tie: bool
+    in_force: Mapping[str, Value]
 
     sources: Mapping[str, Provenance] = field(compare=False, repr=False)
     clan_changes: Mapping[str, str | bool] = field(default_factory=dict, compare=False)
+
+    def __hash__(self) -> int:
+        return hash(self.rules_id)
 
     def __repr__(self) -> str:
         changed = [f"clans.{clan}" for clan in self.clan_changes]
@@ -120,67 +90,46 @@ class Rules:
         words = f" with {', '.join(changed)} changed" if changed else ""
         return f"Rules of the {self.title}{words}, {self.rules_id}"
 
+    def number(self, *name: str) -> int:
+        """A value that is one number or a switch, by its dotted name or the name's parts."""
+        value = self.value(".".join(name))
+        assert isinstance(value, int), f"{name} is a list"
+        return value
+
+    def numbers(self, *name: str, players: int | None = None) -> tuple[int, ...]:
+        """A value that is a list; of one for each size of table, that for `players`."""
+        side = "" if players is None else "_4_6" if players > SMALL_TABLE else "_2_3"
+        value = self.value(".".join(name) + side)
+        assert isinstance(value, tuple), f"{name} is no list"
+        return value
+
     def ages(self, players: int) -> int:
         """How many ages a game of so many players has."""
-        return self.ages_4_6 if players > SMALL_TABLE else self.ages_2_3
+        return self.number("ages_4_6" if players > SMALL_TABLE else "ages_2_3")
 
     def clans_in_play(self, players: int) -> int:
         """How many clans are in play with so many players; one player plays the solo mode."""
         if players == 1:
             return len(self.solo_clans)
-        return self.clans_4_6 if players > SMALL_TABLE else self.clans_2_3
+        return self.number("clans_4_6" if players > SMALL_TABLE else "clans_2_3")
 
     def prestige_tokens(self, players: int) -> tuple[int, ...]:
         """The prestige tokens in a game of so many players."""
-        more = self.prestige_tokens_four_plus if players > SMALL_TABLE else ()
-        return self.prestige_tokens_base + more
+        more = self.numbers("prestige_tokens.four_plus") if players > SMALL_TABLE else ()
+        return self.numbers("prestige_tokens.base") + more
 
     @property
     def ending_dragon(self) -> int:
         """Which of an age's dragons ends it when it comes."""
-        return self.last_dragon or self.dragons
+        return self.number("last_dragon") or self.number("dragons")
 
     def pays(self, age: int) -> tuple[int, ...]:
         """The number of a region's token that each place gets at an age's end, 0 for none."""
-        return (self.pays_age_1, self.pays_age_2, self.pays_age_3)[age - 1]
+        return self.numbers(f"pays.age_{age}")
 
     def cards_of(self, clan: str) -> int:
         """How many cards a clan has."""
-        return self.cards_per_clan * self.number(clan, "times_cards")
-
-    def of_clan(self, clan: str, key: str) -> Value:
-        """A clan's value by its key; KeyError where clans of its power have no such value."""
-        return self._of_clans[clan][key]
-
-    def number(self, clan: str, key: str) -> int:
-        """A clan's value that is one number or a switch."""
-        value = self.of_clan(clan, key)
-        assert isinstance(value, int), f"{key} is a list"
-        return value
-
-    def numbers(self, clan: str, key: str, players: int | None = None) -> tuple[int, ...]:
-        """A clan's value that is a list; of one for each size of table, that for `players`."""
-        if players is not None:
-            key = f"{key}_4_6" if players > SMALL_TABLE else f"{key}_2_3"
-        value = self.of_clan(clan, key)
-        assert isinstance(value, tuple), f"{key} is no list"
-        return value
-
-    def clan_record(self, clan: str, players: int) -> dict[str, Value]:
-        """A clan's values that the kernel reads with so many players, by its records' fields."""
-        found = {}
-        for entry in clan_fields(self.power_of(clan)):
-            if entry.slotwise and entry.players[0] <= players <= entry.players[1]:
-                found[entry.record] = self.of_clan(clan, entry.key)
-        return found
-
-    @cached_property
-    def _of_clans(self) -> dict[str, dict[str, Value]]:
-        """Each clan's values by key."""
-        return {
-            clan: {entry.key: value for entry, value in zip(clan_fields(power), own, strict=True)}
-            for clan, power, own in zip(self.clans, self.powers, self.clan_values, strict=True)
-        }
+        return self.number("cards_per_clan") * self.number(clan, "times_cards")
 
     def power_of(self, clan: str) -> Power:
         """The power of a clan of this edition; RulesError with the nearest name otherwise."""
@@ -200,12 +149,8 @@ class Rules:
     @cached_property
     def fields(self) -> dict[str, Field]:
         """The dotted names with what each value may be: the table's, then clan by clan."""
-        named = {
-            entry.key: entry for entry in TABLE_FIELDS if entry.group != "solo" or self.solo_clans
-        }
-        for clan, power in zip(self.clans, self.powers, strict=True):
-            named |= {f"{clan}.{entry.key}": entry for entry in clan_fields(power)}
-        return named
+        named = named_fields(dict(zip(self.clans, self.powers, strict=True)))
+        return {name: named[name] for name in named if name in self.in_force}
 
     @property
     def value_kind(self) -> str:
@@ -214,17 +159,13 @@ class Rules:
 
     def values(self) -> dict[str, Value]:
         """Every value and switch in force by its dotted name, in the order of `fields`."""
-        return {name: self.value(name) for name in self.fields}
+        return dict(self.in_force)
 
     def value(self, name: str) -> Value:
         """The value with this dotted name; RulesError for an unknown one."""
-        if name not in self.fields:
-            raise RulesError([unknown_name(self.value_kind, name, self.fields)])
-        entry = self.fields[name]
-        if entry.powers:
-            return self.of_clan(name.partition(".")[0], entry.key)
-        found: Value = getattr(self, entry.attribute)
-        return found
+        if name not in self.in_force:
+            raise RulesError([unknown_name(self.value_kind, name, self.in_force)])
+        return self.in_force[name]
 
     def trace_values(self) -> dict[str, int | bool | str | list[int]]:
         """How the rules differ from nothing, as `load_rules` reads it, lists instead of tuples.
@@ -276,5 +217,5 @@ class Rules:
             for name, entry in self.fields.items()
             if self.sources[name].confidence == "assumed"
             and (not entry.powers or clans is None or name.partition(".")[0] in clans)
-            and (players is None or entry.players[0] <= players <= entry.players[1])
+            and (players is None or entry.counts_with(players))
         )

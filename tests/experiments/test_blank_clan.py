@@ -35,8 +35,8 @@ def test_a_blank_clan_brings_no_prestige_and_nothing_else_changes(edition) -> No
     clan = printed.clan_of(BLANKED)
     assert changed == {f"{clan}.on_take", f"{clan}.age_4_6", f"{clan}.age_2_3"}
     clan = blank.clan_of(BLANKED)
-    assert all(not any(blank.of_clan(clan, key)) for key in ("age_4_6", "age_2_3"))
-    assert blank.of_clan(clan, "on_take") == 0
+    assert all(not any(blank.numbers(clan, key)) for key in ("age_4_6", "age_2_3"))
+    assert blank.number(clan, "on_take") == 0
     # `verify` makes them again from their values, and finds what the plan says of them.
     again = load_rules(edition, overrides=blank.trace_values())
     assert EditionRules.of(again, BLANK) == EditionRules.of(blank, BLANK)

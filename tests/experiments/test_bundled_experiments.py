@@ -146,7 +146,7 @@ def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> Non
     plan = plans["edition-bridge"]
     printed = {edition: load_rules(edition) for edition in EDITIONS}
     groups = {
-        "tokens": ("prestige_tokens_base", "prestige_tokens_four_plus"),
+        "tokens": ("prestige_tokens.base", "prestige_tokens.four_plus"),
         "sea": (Power.SEA_TRACK, "prestige_4_6"),
         "largest": (Power.LARGEST_TOKEN, "on_take", "age_4_6"),
     }
@@ -159,9 +159,7 @@ def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> Non
             power, *keys = names if isinstance(names[0], Power) else (None, *names)
             for key in keys:
                 found = [
-                    getattr(each, key)
-                    if power is None
-                    else each.of_clan(str(each.clan_of(power)), key)
+                    each.value(key if power is None else f"{each.clan_of(power)}.{key}")
                     for each in (rules, like)
                 ]
                 assert found[0] == found[1], (key, changed)

@@ -180,7 +180,7 @@ def test_a_value_of_one_edition_is_set_there_alone(small_spec) -> None:
     rules = parse_spec(small_spec, "mine.toml").rule_sets()[""]
     assert rules["second"].values()["bear.on_take"] == 3
     assert rules["first"].values()["giant.on_take"] == 2
-    assert rules["second"].hand_limit == rules["first"].hand_limit == 9
+    assert rules["second"].number("hand_limit") == rules["first"].number("hand_limit") == 9
 
 
 def test_a_variant_of_one_edition_changes_that_one_alone(small_spec) -> None:
@@ -188,7 +188,9 @@ def test_a_variant_of_one_edition_changes_that_one_alone(small_spec) -> None:
     small_spec["rules"] = {"variant": "first-alternative-tokens"}
     changed = parse_spec(small_spec, "mine.toml").rule_sets()[""]
     assert changed["second"] == plain["second"]
-    assert changed["first"].prestige_tokens_base != plain["first"].prestige_tokens_base
+    assert changed["first"].numbers("prestige_tokens.base") != plain["first"].numbers(
+        "prestige_tokens.base"
+    )
     small_spec["editions"] = ["second"]
     assert "for the first edition, which is not played" in problems(small_spec)[0]
 
@@ -214,7 +216,7 @@ def test_several_variants_combine_and_are_files_beside_the_spec(small_spec, tmp_
     small_spec["rules"] = {"variant": ["optional-marker", "mine.toml"]}
     spec = parse_spec(with_files(small_spec, tmp_path), "mine.toml")
     rules = spec.rule_sets()[""]["second"]
-    assert (rules.optional_marker, rules.hand_limit) == (True, 8)
+    assert (rules.number("optional_marker"), rules.number("hand_limit")) == (True, 8)
 
 
 def test_the_command_line_comes_after_the_spec(small_spec) -> None:
@@ -222,8 +224,8 @@ def test_the_command_line_comes_after_the_spec(small_spec) -> None:
     changes = Changes(games=1000, seed=5, settings=("hand_limit=8",), variants=("optional-marker",))
     spec = parse_spec(small_spec, "mine.toml", changes)
     rules = spec.rule_sets()[""]["second"]
-    assert (spec.games, spec.seed, rules.hand_limit) == (1000, 5, 8)
-    assert rules.optional_marker
+    assert (spec.games, spec.seed, rules.number("hand_limit")) == (1000, 5, 8)
+    assert rules.number("optional_marker")
     assert rules.value("bear.on_take") == 3
 
 
@@ -248,7 +250,7 @@ def test_a_spec_is_read_from_toml_with_a_variant_beside_it(tmp_path) -> None:
     )
     spec = load_spec(path)
     assert spec.name == "mine"
-    assert spec.rule_sets()[""]["second"].hand_limit == 7
+    assert spec.rule_sets()[""]["second"].number("hand_limit") == 7
 
 
 @pytest.mark.parametrize("text", ["players = [4", "\x00"])
@@ -277,9 +279,9 @@ def test_a_spec_may_have_several_rule_sets(small_spec) -> None:
     sets = parse_spec(small_spec, "mine.toml").rule_sets()
     assert list(sets) == ["printed", "mild", "marker"]
     assert sets["mild"]["second"].value("bear.on_take") == 1
-    assert sets["marker"]["second"].optional_marker
+    assert sets["marker"]["second"].number("optional_marker")
     changed = parse_spec(small_spec, "mine.toml", Changes(settings=("hand_limit=8",)))
-    assert {each["second"].hand_limit for each in changed.rule_sets().values()} == {8}
+    assert {each["second"].number("hand_limit") for each in changed.rule_sets().values()} == {8}
 
 
 @pytest.mark.parametrize(

@@ -226,19 +226,21 @@ class StackedGame:
     def _order(self, table: GameTable, age: _Age, first: int) -> list[int]:
         """One age's cards in dealing order: hands from the first player on, pool, deck."""
         numbers = self._numbers(table)
-        copies = self.rules.cards_per_clan // REGIONS
+        copies = self.rules.number("cards_per_clan") // REGIONS
         box = Counter({card: copies for cards in numbers.values() for card in cards})
-        pool = self.rules.pool_per_player * self.players
+        pool = self.rules.number("pool_per_player") * self.players
         plan = AgePlan(
             scripts=age.scripts,
             players=self.players,
             first_player=first,
             pool=pool,
-            dragons=self.rules.dragons,
-            hand_limit=self.rules.hand_limit,
+            dragons=self.rules.number("dragons"),
+            hand_limit=self.rules.number("hand_limit"),
             ally_cards=box.total() - pool - self.players,
             refilled_to=(
-                self.rules.recruitment_pool if self.mode == RECRUITMENT else self.rules.pool_refill
+                self.rules.number("recruitment_pool")
+                if self.mode == RECRUITMENT
+                else self.rules.number("pool_refill")
             ),
             last_dragon=age.last_dragon,
         ).make()
@@ -254,7 +256,7 @@ class StackedGame:
                 order.append(_take_out(box, name, numbers))
         rest = sorted(box.elements())
         filled = [rest.pop() if card is None else card for card in order]
-        dragons = [DRAGON] * (self.rules.dragons - filled.count(DRAGON))
+        dragons = [DRAGON] * (self.rules.number("dragons") - filled.count(DRAGON))
         return filled + dragons + rest
 
 

@@ -123,18 +123,22 @@ class SoloGame:
 
     def _order(self, index: int, age: _Age, numbers: Mapping[str, Sequence[int]]) -> list[int]:
         """One age's cards in dealing order: hand, pool, Bruno's columns, deck."""
-        copies = self.rules.cards_per_clan // REGIONS
+        copies = self.rules.number("cards_per_clan") // REGIONS
         box = Counter({cards[0]: copies for cards in numbers.values()})
         dealt = [age.hand]
-        first_pool = 2 * self.rules.pool_per_player
-        columns = self.rules.bruno_cards if index == 0 or self.rules.bruno_cards_each_age else 0
+        first_pool = 2 * self.rules.number("pool_per_player")
+        columns = (
+            self.rules.number("bruno.cards")
+            if index == 0 or self.rules.number("bruno.cards_each_age")
+            else 0
+        )
         for named, number in ((age.pool, first_pool), (age.columns, columns)):
             dealt += [*named, *[None] * (number - len(named))]
         top = (box.total() - len(dealt)) // 2
         named = [DRAGON if card == DRAGON_NAME else card for card in age.deck]
         if DRAGON in named[:top]:
             raise KitError(f"a dragon at place {named.index(DRAGON) + 1} lies in the top half")
-        dragons = self.rules.dragons - named.count(DRAGON)
+        dragons = self.rules.number("dragons") - named.count(DRAGON)
         stacked = [*dealt, *named, *[None] * (top - len(named)), *[DRAGON] * dragons]
         for name in (card for card in stacked if isinstance(card, str)):
             if box[numbers[name][0]] == 0:

@@ -60,7 +60,9 @@ def test_a_mapping_sets_values_too_dotted_or_nested() -> None:
 
 
 def test_the_last_setting_of_a_value_counts() -> None:
-    assert load_rules("second", overrides=["hand_limit=8", "hand_limit=7"]).hand_limit == 7
+    assert (
+        load_rules("second", overrides=["hand_limit=8", "hand_limit=7"]).number("hand_limit") == 7
+    )
 
 
 def test_settings_leave_all_other_values_and_the_edition_alone() -> None:

@@ -41,7 +41,7 @@ def test_the_editions_words_are_listed() -> None:
 
 
 def test_the_table_of_party_points_is_the_one_in_force() -> None:
-    points = load_rules("second").party_points
+    points = load_rules("second").numbers("party_points")
     assert points[0] == points[1]
     assert ["prestige", *map(str, points[1:])] in rows()
 
@@ -53,9 +53,9 @@ def test_the_mean_number_of_cards_drawn_follows_from_setup(
 ) -> None:
     rules = load_rules("first")
     clans = rules.clans_in_play(players)
-    dealt = players * (1 + rules.pool_per_player)
-    deck = clans * rules.cards_per_clan + extra - dealt
-    bottom = deck - deck // 2 + rules.dragons
+    dealt = players * (1 + rules.number("pool_per_player"))
+    deck = clans * rules.number("cards_per_clan") + extra - dealt
+    bottom = deck - deck // 2 + rules.number("dragons")
     mean = deck // 2 + Fraction(3 * (bottom + 1), 4) - 3
     (row,) = (row for row in rows() if row[0] == str(players) and len(row) == 5)
     assert (Fraction(row[column]), int(row[column + 1])) == (mean, deck)
@@ -66,7 +66,7 @@ def test_the_variant_shown_can_be_loaded(tmp_path: Path) -> None:
     path = tmp_path / "shown.toml"
     path.write_text(text, encoding="utf-8")
     rules = load_rules(tomllib.loads(text)["edition"], variant=path)
-    assert (rules.value("bear.on_take"), rules.hand_limit) == (2, 9)
+    assert (rules.value("bear.on_take"), rules.number("hand_limit")) == (2, 9)
 
 
 def test_every_setting_shown_is_accepted() -> None:

@@ -30,27 +30,27 @@ def test_a_bundled_variant_is_described_fits_its_editions_and_changes_them(name:
 
 def test_the_other_reading_of_the_first_editions_tokens_is_bundled() -> None:
     rules = load_rules("first", variant="first-alternative-tokens")
-    assert rules.prestige_tokens_base == (0, 2, 2, 4, 4, 6, 6, 6, 8, 8, 8, 10)
-    assert rules.prestige_tokens_four_plus == (0, 4, 4, 6, 6, 10)
+    assert rules.numbers("prestige_tokens.base") == (0, 2, 2, 4, 4, 6, 6, 6, 8, 8, 8, 10)
+    assert rules.numbers("prestige_tokens.four_plus") == (0, 4, 4, 6, 6, 10)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_two_switches_are_bundled_as_variants(edition: str) -> None:
-    assert load_rules(edition, variant="ten-wild-wins").ten_wild_wins is True
-    assert load_rules(edition, variant="optional-marker").optional_marker is True
+    assert load_rules(edition, variant="ten-wild-wins").number("ten_wild_wins") is True
+    assert load_rules(edition, variant="optional-marker").number("optional_marker") is True
 
 
 def test_a_variant_file_sets_values(tmp_path: Path) -> None:
     path = write(tmp_path, 'description = "ours"\n[set]\nbear.on_take = 2\nhand_limit = 8\n')
     rules = load_rules("second", variant=path)
-    assert (rules.value("bear.on_take"), rules.hand_limit) == (2, 8)
+    assert (rules.value("bear.on_take"), rules.number("hand_limit")) == (2, 8)
     assert rules == load_rules("second", variant=str(path))
 
 
 def test_an_override_goes_on_top_of_a_variant(tmp_path: Path) -> None:
     path = write(tmp_path, "[set]\nhand_limit = 8\nlast_dragon = 2\n")
     rules = load_rules("second", variant=path, overrides=["hand_limit=7"])
-    assert (rules.hand_limit, rules.last_dragon) == (7, 2)
+    assert (rules.number("hand_limit"), rules.number("last_dragon")) == (7, 2)
 
 
 def test_a_variant_of_one_edition_is_refused_for_the_other() -> None:
@@ -109,7 +109,7 @@ def test_rules_can_be_said_in_one_word(tmp_path: Path) -> None:
 
 def test_variants_combine() -> None:
     rules = parse_rules("first+ten-wild-wins+optional-marker")
-    assert (rules.ten_wild_wins, rules.optional_marker) == (True, True)
+    assert (rules.number("ten_wild_wins"), rules.number("optional_marker")) == (True, True)
     assert rules == load_rules("first", ["optional-marker", "ten-wild-wins"])
 
 
@@ -118,10 +118,10 @@ def test_variants_that_disagree_are_refused_unless_an_override_decides(tmp_path:
         write(tmp_path, f"[set]\nhand_limit = {limit}\n", f"{name}.toml")
         for name, limit in (("a", 7), ("b", 8), ("c", 8))
     )
-    assert load_rules("second", [b, c]).hand_limit == 8
+    assert load_rules("second", [b, c]).number("hand_limit") == 8
     with pytest.raises(RulesError) as caught:
         load_rules("second", [a, b])
     assert caught.value.problems == (
         "the variants 'a' and 'b' do not go together: they set hand_limit to 7 and to 8.",
     )
-    assert load_rules("second", [a, b], ["hand_limit=9"]).hand_limit == 9
+    assert load_rules("second", [a, b], ["hand_limit=9"]).number("hand_limit") == 9

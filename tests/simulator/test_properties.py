@@ -107,7 +107,7 @@ def test_the_referee_passes_games_of_any_rule_values(table: GameTable, seed: int
     summary = referee.replay(traced.trace)
     assert traced.seats["prestige"].tolist() == summary.prestige
     in_regions = traced.seats["markers"]
-    assert (in_regions < table.rules.markers).all()
+    assert (in_regions < table.rules.number("markers")).all()
 
 
 @steady(60)

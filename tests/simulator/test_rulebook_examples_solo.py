@@ -81,7 +81,7 @@ def test_it_is_set_up_for_two_players_with_two_tokens_a_region_and_two_ages() ->
     tokens = played.traced.trace["prestige_tokens"]
     rules = load_rules("second")
     lying = [value for values in tokens.values() for value in values]
-    assert sorted(lying) == sorted(rules.prestige_tokens_base)
+    assert sorted(lying) == sorted(rules.numbers("prestige_tokens.base"))
     assert {len(values) for values in tokens.values()} == {2}
     assert len(played.of("age_end")) == 2
     assert sorted(played.of("age")[0]["pool"]) == sorted(POOL)
@@ -250,7 +250,7 @@ def black_party(leader: str, *more, **stacked) -> PlayedGame:
 
 def test_rabbit_leads_for_bruno_as_always() -> None:
     played = black_party("rabbit")
-    points = load_rules("second").party_points
+    points = load_rules("second").numbers("party_points")
     parties = [event for event in before_age_end(played) if event["event"] == "bruno_party"]
     assert (parties[0]["leader"], len(parties[0]["cards"])) == ("rabbit", 4)
     sizes = [len(event["cards"]) + (event["leader"] == "rabbit") for event in parties]

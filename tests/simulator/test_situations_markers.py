@@ -11,7 +11,7 @@ THREE_MARKERS = ["markers=3"]
 
 
 def test_three_is_the_smallest_number_of_markers() -> None:
-    assert load_rules("second", overrides=THREE_MARKERS).markers == 3
+    assert load_rules("second", overrides=THREE_MARKERS).number("markers") == 3
     with pytest.raises(RulesError):
         load_rules("second", overrides=["markers=2"])
 

@@ -204,7 +204,9 @@ def test_every_deal_has_all_cards_and_all_tokens(shuffled: tuple[GameTable, np.n
     tokens = deals["prestige_tokens"][:, :, :each]
     assert (np.diff(tokens, axis=2) >= 0).all()
     rules = table.rules
-    printed = rules.prestige_tokens_base + (rules.prestige_tokens_four_plus if each == 3 else ())
+    printed = rules.numbers("prestige_tokens.base") + (
+        rules.numbers("prestige_tokens.four_plus") if each == 3 else ()
+    )
     assert (np.sort(tokens.reshape(len(deals), -1), axis=1) == sorted(printed)).all()
 
 

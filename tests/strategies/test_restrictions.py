@@ -115,7 +115,7 @@ def test_who_never_leads_a_clan_does_so_only_where_a_full_hand_leaves_nothing_el
             for event in own:
                 if event["leader"].startswith(f"{clan}:"):
                     held = event["cards"] + event["kept"] + event["discarded"]
-                    assert len(held) >= rules.hand_limit
+                    assert len(held) >= rules.number("hand_limit")
                     assert {card.split(":")[0] for card in held} <= {clan, wild}
 
 
