@@ -8,7 +8,7 @@ import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
-from ethnos_sim.experiments.environments.rewards import rewards_of
+from ethnos_sim.experiments.environments.rewards import ILLEGAL, rewards_of
 from ethnos_sim.experiments.environments.seat import LARGEST_SEED, row_space
 from ethnos_sim.simulator.stepping.actions import ACTIONS
 from ethnos_sim.simulator.stepping.stepper import Stepper
@@ -76,16 +76,22 @@ class TableEnv(AECEnv[str, dict[str, np.ndarray], int]):
         return {"observation": row.copy(), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Carry out the legal action of the agent that is asked."""
+        """Carry out the action of the agent that is asked; an illegal one ends the game."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
         self._seen[agent] = self.stepper.observations[0].copy()
-        self.stepper.step(np.array([action]))
+        legal = self.stepper.are_legal(np.array([action]))[0]
+        if legal:
+            self.stepper.step(np.array([action]))
         self._clear_rewards()
-        if self.stepper.over[0]:
+        if not legal:
+            self.rewards[agent] = ILLEGAL[self._reward]
+            self.infos[agent]["illegal_action"] = True
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self.stepper.over[0]:
             won = rewards_of(self._reward, self.stepper.seats)[0]
             self.rewards = {name: float(won[int(name[7:])]) for name in self.agents}
             self.terminations = dict.fromkeys(self.agents, True)

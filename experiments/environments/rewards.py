@@ -9,6 +9,9 @@ from ethnos_sim.simulator.records import SIXTIETHS
 
 REWARDS = ("win", "margin")
 
+ILLEGAL = {"win": -1.0, "margin": -100.0}
+"""What an illegal action brings, which ends the game: less than any other end."""
+
 
 def check_reward(name: str) -> str:
     """The name of a reward; WrongInput with the nearest known one otherwise."""

@@ -1,7 +1,8 @@
 """One seat of the table as Gymnasium has it: many games at once, or one.
 
 The other seats are played inside, so an agent sees nothing but its own decisions. The action mask
-of the open question stands in `info["action_mask"]` (int8, as `Discrete.sample(mask)` takes it).
+of the open question stands in `info["action_mask"]` (int8, as `Discrete.sample(mask)` takes it). An
+action that is not legal ends the game with a loss, and `info["illegal_action"]` says so.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from ethnos_sim.experiments.environments.rewards import rewards_of
+from ethnos_sim.experiments.environments.rewards import ILLEGAL, rewards_of
 from ethnos_sim.simulator.stepping.actions import ACTIONS
 from ethnos_sim.simulator.stepping.observations import OBSERVATIONS
 from ethnos_sim.simulator.stepping.stepper import Stepper
@@ -77,20 +78,28 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def step(
         self, actions: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Carry out one legal action in each game."""
-        self.stepper.step(actions)
+        """Carry out one action in each game."""
+        illegal = ~self.stepper.are_legal(actions)
+        asked = self.stepper.observations[illegal]
+        # A game that is given up takes any action before.
+        self.stepper.step(np.where(illegal, self.stepper.legal[:, 0], actions))
         over = self.stepper.over.copy()
+        for slot in np.flatnonzero(illegal & ~over):
+            self.stepper.abandon(int(slot))
+        over |= illegal
         rewards = np.zeros(self.num_envs, np.float32)
         info: dict[str, Any] = {"action_mask": self.stepper.masks.copy()}
         if over.any():
-            ended = np.flatnonzero(over)
-            seats = self.stepper.seats[ended]
+            seats = self.stepper.seats[over]
             own = np.argmax(seats["entry"] == 0, axis=1)
-            rewards[ended] = rewards_of(self._reward, seats)[np.arange(ended.size), own]
+            rewards[over] = rewards_of(self._reward, seats)[np.arange(len(seats)), own]
+            rewards[illegal] = ILLEGAL[self._reward]
+            rows = self.stepper.finals.copy()
+            rows[illegal] = asked
             final = np.full(self.num_envs, None, dtype=object)
-            for slot in ended:
-                final[slot] = self.stepper.finals[slot].copy()
-            info |= {"final_obs": final, "_final_obs": over}
+            for slot in np.flatnonzero(over):
+                final[slot] = rows[slot]
+            info |= {"final_obs": final, "_final_obs": over, "illegal_action": illegal}
         observations = self.stepper.observations.copy()
         return observations, rewards, over, np.zeros(self.num_envs, np.bool_), info
 
@@ -117,7 +126,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         return self.stepper.observations[0].copy(), self._info()
 
     def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Carry out a legal action."""
+        """Carry out an action."""
+        if not self.stepper.are_legal(np.array([action]))[0]:
+            row = self.stepper.observations[0].copy()
+            info = {**self._info(), "illegal_action": True}
+            return row, ILLEGAL[self._reward], True, False, info
         self.stepper.step(np.array([action]))
         if not self.stepper.over[0]:
             return self.stepper.observations[0].copy(), 0.0, False, False, self._info()

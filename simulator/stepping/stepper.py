@@ -363,22 +363,36 @@ class Stepper:
             WrongInput: an action is not legal; nothing was carried out.
             Failed: a strategy at the table answered with an illegal move, or broke off.
         """
-        chosen = np.ascontiguousarray(actions, dtype=np.int64)
+        legal = self.are_legal(actions)
+        if not legal.all():
+            wrong = int(np.argmin(legal))
+            action = int(actions[wrong])
+            what = f" ({describe(action)})" if 0 <= action < ACTIONS else ""
+            raise WrongInput(f"action {action}{what} is not legal in game slot {wrong}")
+        self._run(np.ascontiguousarray(actions, np.int64))
+
+    def are_legal(self, actions: np.ndarray) -> np.ndarray:
+        """Which of the actions, one for every slot, are legal (bool, shape (games,))."""
+        chosen = np.asarray(actions)
         if chosen.shape != (self.slots.size,):
             raise WrongInput(f"{self.slots.size} games need as many actions, not {chosen.shape}")
         inside = (chosen >= 0) & (chosen < ACTIONS)
         allowed = self.masks[np.arange(chosen.size), np.where(inside, chosen, 0)] == 1
-        if not (inside & allowed).all():
-            wrong = int(np.argmin(inside & allowed))
-            action = int(chosen[wrong])
-            what = f" ({describe(action)})" if inside[wrong] else ""
-            raise WrongInput(f"action {action}{what} is not legal in game slot {wrong}")
-        self._run(chosen)
+        found: np.ndarray = inside & allowed
+        return found
 
-    def _run(self, actions: np.ndarray) -> None:
+    def abandon(self, slot: int) -> None:
+        """End the game of a slot without a result; the slot's next one begins."""
+        self.slots["stage"][slot] = OVER
+        self.slots["game"][slot] += self.slots.size
+        self._run(np.zeros(0, np.int64), slot, slot + 1)
+
+    def _run(self, actions: np.ndarray, first: int = 0, end: int | None = None) -> None:
+        """Carry out actions, or begin games where none are given, in slots from first to end."""
+        part = slice(first, end)
         failures.begin()
         code = step_games(
-            self.slots,
+            self.slots[part],
             (self._views, self._hiddens),
             self._entries,
             np.uint64(self._seed),
@@ -386,20 +400,21 @@ class Stepper:
             np.int64(self._outsider),
             self._log,
             actions,
-            self.observations,
-            self.legal,
-            self.legal_counts,
-            self.masks,
-            self.players,
-            self.over,
-            self.games,
-            self.seats,
-            self.finals,
+            self.observations[part],
+            self.legal[part],
+            self.legal_counts[part],
+            self.masks[part],
+            self.players[part],
+            self.over[part],
+            self.games[part],
+            self.seats[part],
+            self.finals[part],
         )
         failure = failures.end()
         if failure is None and code == NO_FAULT:
             return
         slot, reason = divmod(code, 256)
+        slot += first
         if reason == POWER_FAILED and failure is not None:
             what, place, when = called_power(self.table, self.slots[slot]["hidden"])
             where = failure.place or place

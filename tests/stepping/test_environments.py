@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -26,14 +24,51 @@ def any_legal(stepper: object, draw: np.random.Generator) -> np.ndarray:
     return stepper.legal[np.arange(counts.size), (draw.random(counts.size) * counts).astype(int)]
 
 
+@pytest.mark.parametrize(("mode", "players"), MODES)
+@pytest.mark.parametrize("reward", ["win", "margin"])
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_gymnasium_checks_the_environment_of_one_game() -> None:
-    env = make_env(kind="single", opponents="greedy")
-    # The checker takes any action at any time; drawing is legal in all that it tries.
-    env.action_space.sample = lambda *_, **__: np.int64(at.FROM_THE_DECK)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(env, skip_render_check=True)
+def test_gymnasium_checks_the_environment_of_one_game(mode: str, players: int, reward: str) -> None:
+    check_env(make_env(kind="single", mode=mode, players=players, reward=reward))
+
+
+def test_an_illegal_action_ends_the_game_of_its_player_with_a_loss() -> None:
+    env = make_env(kind="single")
+    first, _ = env.reset(seed=1)
+    row, reward, over, truncated, info = env.step(at.YES)
+    assert (reward, over, truncated, info["illegal_action"]) == (-1.0, True, False, True)
+    assert np.array_equal(row, first)
+    _, info = env.reset()
+    assert "illegal_action" not in info
+
+    table = make_env(kind="aec", players=3, reward="margin")
+    table.reset(seed=1)
+    wrong = table.agent_selection
+    table.step(at.YES)
+    assert all(table.terminations.values())
+    assert table.infos[wrong]["illegal_action"]
+    assert sorted(table.rewards.values()) == [-100.0, 0.0, 0.0]
+    assert table.rewards[wrong] == -100.0
+
+
+def test_an_illegal_action_ends_one_of_many_games_and_leaves_the_others() -> None:
+    env, other = make_env(kind="vector", games=6), make_env(kind="vector", games=6)
+    draw = np.random.default_rng(3)
+    before, _ = env.reset(seed=5)
+    other.reset(seed=5)
+    for number in range(40):
+        actions = any_legal(env.stepper, draw)
+        other.step(np.where(np.arange(6) == 2, other.stepper.legal[:, 0], actions))
+        wrong = np.where(np.arange(6) == 2, -1 - number, actions)
+        rows, rewards, over, _, info = env.step(wrong)
+        assert over[2]
+        assert rewards[2] == -1
+        assert info["illegal_action"].tolist() == [slot == 2 for slot in range(6)]
+        assert np.array_equal(info["final_obs"][2], before[2])
+        assert env.stepper.slots["game"][2] == 2 + 6 * (number + 1)
+        others = np.arange(6) != 2
+        assert np.array_equal(rows[others], other.stepper.observations[others])
+        assert env.observation_space.contains(rows)
+        before = rows
 
 
 @pytest.mark.parametrize(("mode", "players"), MODES)
