@@ -6,9 +6,11 @@ A clan's worth (restricted play) in a set S is modeled as
 
 c(X, Y) normal with variance t^2, e normal with variance s^2, and what is played of it scatters
 by chance as shares of wins do. m is what a set gives without any of these; t and s are the same
-for all clans and are found by their likelihood, so that few games give small effects and wide
-intervals (empirical Bayes; Robinson 1991, "That BLUP is a good thing", Statistical Science 6:
-15-32). A prediction is the posterior mean; its interval holds the worth itself, e included.
+for all clans (Robinson 1991, "That BLUP is a good thing", Statistical Science 6: 15-32). How far
+they are known counts, too: every pair of them has its part by its likelihood, all being equally
+likely before (a mixture over the spreads; Gelman et al., Bayesian Data Analysis, section 5.4), so
+that few games give small effects and wide intervals. A prediction is the posterior mean; its
+interval holds the worth itself, e included.
 """
 
 from __future__ import annotations
@@ -27,6 +29,9 @@ LEAST_SETS = 8
 
 SPREADS = np.array([0.0, 0.001, 0.002, 0.004, 0.006, 0.01, 0.015, 0.02, 0.03, 0.045, 0.07, 0.1])
 """What t and s are chosen from, in winning chance."""
+
+LEAST_PART = 1e-3
+"""Part of the likeliest spreads' likelihood below which others are left out."""
 
 FLAT = 10.0
 """The spread of m before anything is played: wide enough to say nothing."""
@@ -57,7 +62,7 @@ class ClanInCompany:
 
 @dataclass(frozen=True, eq=False)
 class CompanyModel:
-    """The model of one situation: its clans, t (`company`) and s (`leftover`), and the sets."""
+    """The model of one situation: its clans, t (`company`), s (`leftover`), and how many sets."""
 
     clans: Mapping[str, ClanInCompany]
     company: float
@@ -80,15 +85,18 @@ def fit_company(sums: InterventionSums) -> CompanyModel | None:
     rows = _rows(sums.by_set, sums.players)
     if not rows:
         return None
-    found = [
-        (sum(_likelihood(each, t, s) for each in rows.values()), t, s)
-        for t in SPREADS
-        for s in SPREADS
-    ]
-    _, company, leftover = max(found)
-    clans = {clan: _posterior(each, company, leftover) for clan, each in rows.items()}
-    sets = len(sums.by_set)
-    return CompanyModel(clans, float(company), float(leftover), sets)
+    spreads = [(t, s) for t in SPREADS for s in SPREADS]
+    likely = [sum(_likelihood(each, t, s) for each in rows.values()) for t, s in spreads]
+    part = np.exp(np.array(likely) - max(likely))
+    counted = [(weight, *spread) for weight, spread in zip(part, spreads, strict=True)]
+    mixture = [each for each in counted if each[0] > LEAST_PART]
+    whole = sum(weight for weight, _, _ in mixture)
+    company, leftover = (
+        float(np.sqrt(sum(each[0] * each[place] ** 2 for each in mixture) / whole))
+        for place in (1, 2)
+    )
+    clans = {clan: _mixed_posterior(each, mixture) for clan, each in rows.items()}
+    return CompanyModel(clans, company, leftover, len(sums.by_set))
 
 
 def played_worth(sums: Mapping[str, IntArray], players: int) -> tuple[FloatArray, FloatArray]:
@@ -129,6 +137,20 @@ def _likelihood(rows: _ClanRows, company: float, leftover: float) -> float:
     spread += np.diag(rows.chance + leftover**2)
     _, size = np.linalg.slogdet(spread)
     return float(-0.5 * (size + rows.worth @ np.linalg.solve(spread, rows.worth)))
+
+
+def _mixed_posterior(
+    rows: _ClanRows, mixture: Sequence[tuple[float, float, float]]
+) -> ClanInCompany:
+    """Mean and covariance of m and c over the spreads (part, t, s) that may be the true ones."""
+    parts = np.array([part for part, _, _ in mixture])
+    parts /= parts.sum()
+    found = [_posterior(rows, company, leftover) for _, company, leftover in mixture]
+    means = np.array([each.mean for each in found])
+    mean = parts @ means
+    off = means - mean
+    within = np.tensordot(parts, np.array([each.covariance for each in found]), axes=1)
+    return ClanInCompany(rows.others, mean, within + (off.T * parts) @ off)
 
 
 def _posterior(rows: _ClanRows, company: float, leftover: float) -> ClanInCompany:
