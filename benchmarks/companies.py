@@ -28,12 +28,12 @@ def predicted(
     """For each clan of each fresh set: what was played, predicted, and half of both intervals."""
     model = fit_company(sums)
     found = []
-    for clans, played in fresh.by_set.items():
-        if model is None or clans in sums.by_set:
-            continue
-        for clan, worth, chance in zip(clans, *played_worth(played, fresh.players), strict=True):
-            if clan in model.clans and np.isfinite(worth):
-                value, half = model.clans[clan].predict(set(clans) - {clan}, model.leftover)
+    for clans in set(fresh.clan_sets) - set(sums.clan_sets):
+        for clan, worth, chance in zip(
+            fresh.clans, *played_worth(fresh.of_set(clans)), strict=True
+        ):
+            if model is not None and clan in model.clans and np.isfinite(worth):
+                value, half = model.clans[clan].predict(sorted({*clans} - {clan}), model.leftover)
                 found.append((worth, value, half, Z * float(np.sqrt(chance))))
     return found
 

@@ -22,7 +22,7 @@ from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.estimators.usage import USAGE_GAP, measure_usage
 from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, games_by_clan
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.following import clans_of, games_of
 from ethnos_sim.reports.rendering.document import Choice
@@ -101,15 +101,17 @@ def clan_model(model: CompanyModel, clan: str) -> dict[str, Any]:
 def _played(sums: InterventionSums) -> dict[str, dict[str, list[float]]]:
     """Restricted play in each set that was played, by its clans: value and half an interval."""
     found: dict[str, dict[str, list[float]]] = {}
-    for clans, played in sums.by_set.items():
-        shown = np.flatnonzero(games_by_clan(played) >= LEAST_GAMES)
-        if len(shown):
-            worth, chance = played_worth(played, sums.players)
-            half = Z * np.sqrt(chance)
-            found[",".join(clans)] = {
-                clans[place]: [round(float(worth[place]), 4), round(float(half[place]), 4)]
-                for place in shown
-            }
+    for clans in sums.clan_sets:
+        played = sums.of_set(clans)
+        games = played.games_by_clan.sum(axis=0)
+        rows = zip(sums.clans, games, *played_worth(played), strict=True)
+        shown = {
+            clan: [round(float(worth), 4), round(Z * float(np.sqrt(chance)), 4)]
+            for clan, of, worth, chance in rows
+            if of >= LEAST_GAMES
+        }
+        if shown:
+            found[",".join(clans)] = shown
     return found
 
 

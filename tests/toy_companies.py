@@ -6,7 +6,7 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, Told
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = tuple(clan for clan in load_rules("second").clans if clan != "dog")
@@ -34,25 +34,30 @@ class Truth:
 
     def played(self, sets: int, games: int, size: int = 6) -> InterventionSums:
         """Restricted play in so many sets, so many games of each clan."""
-        by_set = {}
-        of_blocks = np.zeros((2, BLOCKS, len(CLANS)), np.int64)
+        chosen = [tuple(sorted(clans)) for clans in balanced_sample(CLANS, size, sets, 1)]
         into_blocks = np.random.default_rng(1)
-        for clans in balanced_sample(CLANS, size, sets, 1):
-            chosen = tuple(sorted(clans))
-            wins = np.zeros(size, np.int64)
-            for place, clan in enumerate(chosen):
-                share = min(1.0, max(0.0, 1 / PLAYERS - self.worth(chosen, clan)))
-                wins[place] = self._rng.binomial(games, share)
-                for row, count in enumerate((games - wins[place], wins[place])):
-                    of_blocks[row, :, CLANS.index(clan)] += into_blocks.multinomial(
-                        count, [1 / BLOCKS] * BLOCKS
-                    )
-            by_set[chosen] = one_seat_arrays(np.full(size, games), 60 * wins)
-        lost, won = of_blocks
-        return InterventionSums(CLANS, PLAYERS, one_seat_arrays(lost + won, 60 * won), by_set)
+        tables = tuple((clans, (clan,)) for clans in chosen for clan in clans)
+        lost, won = (np.zeros((BLOCKS, len(tables)), np.int64) for _ in range(2))
+        for place, (clans, (clan,)) in enumerate(tables):
+            share = min(1.0, max(0.0, 1 / PLAYERS - self.worth(clans, clan)))
+            wins = int(self._rng.binomial(games, share))
+            for array, count in ((lost, games - wins), (won, wins)):
+                array[:, place] = into_blocks.multinomial(count, [1 / BLOCKS] * BLOCKS)
+        return one_seat_sums(CLANS, PLAYERS, lost + won, 60 * won, tables)
 
 
-def one_seat_arrays(games: np.ndarray, won: np.ndarray) -> dict[str, np.ndarray]:
-    """The arrays of games in which one seat is restricted, both (..., clans), won in sixtieths."""
-    together = games[..., None] * np.eye(games.shape[-1], dtype=np.int64)
-    return {"played": games.sum(axis=-1), "won": won, "together": together}
+def one_seat_sums(
+    clans: tuple[str, ...],
+    players: int,
+    games: np.ndarray,
+    won: np.ndarray,
+    tables: tuple[Told, ...] | None = None,
+) -> InterventionSums:
+    """Games in which one seat is told of a clan; both arrays (BLOCKS, tables), won in sixtieths.
+
+    Without `tables` there is one for each clan.
+    """
+    wins = np.zeros((*won.shape, players), np.int64)
+    wins[..., 0] = won
+    of_clans = tuple((clans, (clan,)) for clan in clans)
+    return InterventionSums(clans, players, tables or of_clans, games, wins)

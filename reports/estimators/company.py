@@ -21,8 +21,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, alone, games_by_clan
+from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 LEAST_SETS = 8
 """Sets of a clan below which its company cannot be told from chance."""
@@ -82,7 +82,7 @@ class _ClanRows:
 
 def fit_company(sums: InterventionSums) -> CompanyModel | None:
     """The model of what was played; None where no clan was played in enough sets."""
-    rows = _rows(sums.by_set, sums.players)
+    rows = _rows(sums)
     if not rows:
         return None
     spreads = [(t, s) for t in SPREADS for s in SPREADS]
@@ -96,23 +96,24 @@ def fit_company(sums: InterventionSums) -> CompanyModel | None:
         for place in (1, 2)
     )
     clans = {clan: _mixed_posterior(each, mixture) for clan, each in rows.items()}
-    return CompanyModel(clans, company, leftover, len(sums.by_set))
+    return CompanyModel(clans, company, leftover, len(sums.clan_sets))
 
 
-def played_worth(sums: Mapping[str, IntArray], players: int) -> tuple[FloatArray, FloatArray]:
-    """Restricted play of each clan of one set, and the variance of chance around it."""
-    share, known = alone(sums, players)
-    games = games_by_clan(sums)
+def played_worth(sums: InterventionSums) -> tuple[FloatArray, FloatArray]:
+    """Restricted play of each clan in games of one set, and the variance of chance around it."""
+    share, known = sums.alone(sums.played.sum(axis=0), sums.won.sum(axis=0))
+    games = sums.games_by_clan.sum(axis=0)
     # Half a win and half a loss more keep a seat that never wins from looking certain.
-    likely = np.clip((share * games + 0.5) / (games + 1), 0.5 / (games + 1), None)
-    return 1 / players - share, likely * (1 - likely) * known
+    likely = (share * games + 0.5) / (games + 1)
+    return 1 / sums.players - share, likely * (1 - likely) * known
 
 
-def _rows(by_set: Mapping[ClanSet, Mapping[str, IntArray]], players: int) -> dict[str, _ClanRows]:
+def _rows(sums: InterventionSums) -> dict[str, _ClanRows]:
     """What was played by clan, of those that were played in enough sets."""
     found: dict[str, list[tuple[ClanSet, float, float]]] = {}
-    for clans, sums in sorted(by_set.items()):
-        for clan, worth, chance in zip(clans, *played_worth(sums, players), strict=True):
+    for clans in sums.clan_sets:
+        worths = zip(sums.clans, *played_worth(sums.of_set(clans)), strict=True)
+        for clan, worth, chance in worths:
             if np.isfinite(worth):
                 found.setdefault(clan, []).append((clans, float(worth), float(chance)))
     rows = {}
@@ -121,8 +122,8 @@ def _rows(by_set: Mapping[ClanSet, Mapping[str, IntArray]], players: int) -> dic
             continue
         others = tuple(sorted({other for clans, _, _ in played for other in clans} - {clan}))
         design = [[1.0, *(float(other in clans) for other in others)] for clans, _, _ in played]
-        worths, chances = ([each[place] for each in played] for place in (1, 2))
-        rows[clan] = _ClanRows(others, np.array(design), np.array(worths), np.array(chances))
+        worth, chance = (np.array([each[place] for each in played]) for place in (1, 2))
+        rows[clan] = _ClanRows(others, np.array(design), worth, chance)
     return rows
 
 

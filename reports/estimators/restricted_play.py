@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, alone, games_by_clan
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 
 def measure_restricted_play(parts: Sequence[InterventionSums], population: str) -> Measure:
@@ -52,24 +52,29 @@ def measure_intervention(
         population: what a reader may call those who played.
     """
     arrays = {
-        name: np.stack([part.arrays[name] for part in parts], axis=1) for name in parts[0].arrays
+        f"{name}_{number}": array
+        for number, part in enumerate(parts)
+        for name, array in (("played", part.played), ("won", part.won))
     }
-    players = np.asarray([part.players for part in parts])
 
     def statistic(blocks: BlockSums) -> FloatArray:
-        share, _ = alone(blocks, players)
-        return np.asarray(effect(share, 1 / players[:, None]).mean(axis=-2))
+        found = []
+        for number, part in enumerate(parts):
+            share, _ = part.alone(blocks[f"played_{number}"], blocks[f"won_{number}"])
+            found.append(effect(share, np.asarray(1 / part.players)))
+        return np.asarray(np.mean(found, axis=0))
 
-    games = games_by_clan({"together": arrays["together"].sum(axis=0)})
+    games = [part.games_by_clan.sum(axis=0) for part in parts]
+    # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
+    events = [of // part.players for of, part in zip(games, parts, strict=True)]
     return estimand.measure(
         statistic,
         arrays,
-        arrays["played"].sum(axis=1),
+        np.asarray(sum(part.sizes for part in parts)),
         names=parts[0].clans,
         population=population,
-        games=games.sum(axis=0),
-        # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
-        events=(games // players[:, None]).sum(axis=0),
+        games=np.asarray(sum(games)),
+        events=np.asarray(sum(events)),
     )
 
 

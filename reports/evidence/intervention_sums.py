@@ -2,13 +2,13 @@
 
 They are interventions: what a seat gains or loses by a clan, everything else equal. Their games
 are kept apart from all others, since a table with a restricted player is no sample of how the game
-is played. One seat of a game may be restricted, or each about a clan of its own; both add up.
+is played. One seat of a game may be restricted, or each about a clan of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -17,47 +17,84 @@ from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import Intervention
 from ethnos_sim.experiments.plans.cells import Cell
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.choice import fit_choice
+from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
 from ethnos_sim.simulator.records import SIXTIETHS
 
-SMALLEST = 1e-9
-"""Part of the largest eigenvalue below which one counts as 0: games tell nothing of it."""
+Told = tuple[ClanSet, tuple[str, ...]]
+"""A kind of table: the clans in play, sorted, and those that seats are told of, sorted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InterventionSums:
-    """What restricted or forced seats won, clan by clan, over the games with the clan in play.
+    """What restricted or forced seats won at each kind of table.
 
     Attributes:
-        clans: the edition's clans; the index of every clan axis.
+        clans: the edition's clans.
         players: seats in a game.
-        arrays: int64, first axis BLOCKS: `played`, the games; `won` (clans), the wins in sixtieths
-            of the seat that is told of the clan; `together` (clans, clans), the games in which
-            seats are told of both clans, on its diagonal those with the clan.
-        by_set: `won` and `together` of all blocks by clan set, whose sorted clans are the axes.
+        tables: the kinds of tables.
+        played: the games of each, int64 (BLOCKS, tables).
+        won: what the seat won that was told of the table's first clan, second, ..., in sixtieths;
+            (BLOCKS, tables, players), 0 behind the last clan.
     """
 
     clans: tuple[str, ...]
     players: int
-    arrays: Mapping[str, IntArray]
-    by_set: Mapping[ClanSet, Mapping[str, IntArray]] = field(default_factory=dict)
+    tables: tuple[Told, ...]
+    played: IntArray
+    won: IntArray
 
     @property
     def sizes(self) -> IntArray:
         """Games in each block of deals."""
-        return self.arrays["played"]
+        return np.asarray(self.played.sum(axis=1))
 
     @property
     def games(self) -> int:
         """The number of games summed."""
-        return int(self.sizes.sum())
+        return int(self.played.sum())
+
+    @property
+    def told(self) -> IntArray:
+        """The clan that each seat of each table is told of, by number; -1 for a free seat."""
+        found = np.full((len(self.tables), self.players), -1)
+        for row, (_, about) in zip(found, self.tables, strict=True):
+            row[: len(about)] = [self.clans.index(clan) for clan in about]
+        return found
+
+    @property
+    def games_by_clan(self) -> IntArray:
+        """The games in which a seat is told of each clan, (BLOCKS, clans)."""
+        told = self.told
+        found = np.zeros((len(self.played), len(self.clans)), np.int64)
+        table, seat = np.nonzero(told >= 0)
+        np.add.at(found.T, told[table, seat], self.played.T[table])
+        return found
+
+    @property
+    def clan_sets(self) -> tuple[ClanSet, ...]:
+        """The clan sets that were played, sorted."""
+        return tuple(sorted({clans for clans, _ in self.tables}))
+
+    def of_set(self, clans: ClanSet) -> InterventionSums:
+        """The sums of one clan set."""
+        kept = [place for place, (in_play, _) in enumerate(self.tables) if in_play == clans]
+        tables = tuple(self.tables[place] for place in kept)
+        return InterventionSums(
+            self.clans, self.players, tables, self.played[:, kept], self.won[:, kept]
+        )
 
     def plus(self, other: InterventionSums) -> InterventionSums:
         """The sums of both."""
-        by_set = dict(self.by_set)
-        for clans, sums in other.by_set.items():
-            by_set[clans] = _added(by_set[clans], sums) if clans in by_set else sums
-        return InterventionSums(self.clans, self.players, _added(self.arrays, other.arrays), by_set)
+        tables = tuple(sorted({*self.tables, *other.tables}))
+        place = {table: number for number, table in enumerate(tables)}
+        played = np.zeros((BLOCKS, len(tables)), np.int64)
+        won = np.zeros((BLOCKS, len(tables), self.players), np.int64)
+        for part in (self, other):
+            into = [place[table] for table in part.tables]
+            played[:, into] += part.played
+            won[:, into] += part.won
+        return InterventionSums(self.clans, self.players, tables, played, won)
 
     @classmethod
     def of_cells(
@@ -75,78 +112,67 @@ class InterventionSums:
             clans: the clans of the edition.
             players: seats in a game.
         """
-        arrays = _zeros(len(clans), BLOCKS)
-        by_set: dict[ClanSet, Mapping[str, IntArray]] = {}
         rows_of = by_cell.partition_by("cell", as_dict=True)
-        for cell, intervention in cells.items():
-            rows = rows_of.get((cell.number,))
-            if rows is None:
-                continue
-            entries = np.flatnonzero([clan is not None for clan in intervention.clans])
-            about = np.asarray([clans.index(clan) for clan in intervention.about])
-            games, block = rows["games"].to_numpy(), rows["block"].to_numpy()
-            won = rows.select(f"entry_won_{entry}" for entry in entries).to_numpy()
-            np.add.at(arrays["played"], block, games)
-            np.add.at(arrays["won"], (block[:, None], about), won)
-            pairs = block[:, None, None], about[:, None], about[None, :]
-            np.add.at(arrays["together"], pairs, games[:, None, None])
-            in_play = tuple(sorted(cell.clans))
-            sums = by_set.setdefault(in_play, _zeros(len(in_play)))
-            places = np.asarray([in_play.index(clan) for clan in intervention.about])
-            sums["played"][...] += games.sum()
-            sums["won"][places] += won.sum(axis=0)
-            sums["together"][np.ix_(places, places)] += games.sum()
-        return cls(clans, players, arrays, by_set)
+        there = {
+            cell: (tuple(sorted(cell.clans)), tuple(sorted(told.about)))
+            for cell, told in cells.items()
+            if (cell.number,) in rows_of
+        }
+        tables = tuple(sorted(set(there.values())))
+        place = {table: number for number, table in enumerate(tables)}
+        played = np.zeros((BLOCKS, len(tables)), np.int64)
+        won = np.zeros((BLOCKS, len(tables), players), np.int64)
+        for cell, table in there.items():
+            rows = rows_of[cell.number,]
+            block = rows["block"].to_numpy()
+            entries = [cells[cell].clans.index(clan) for clan in table[1]]
+            wins = rows.select(f"entry_won_{entry}" for entry in entries).to_numpy()
+            np.add.at(played[:, place[table]], block, rows["games"].to_numpy())
+            np.add.at(won[:, place[table], : len(entries)], block, wins)
+        return cls(clans, players, tables, played, won)
 
+    def alone(self, played: IntArray, won: IntArray) -> tuple[FloatArray, FloatArray]:
+        """The winning chance of a seat that alone is told of a clan, and how well it is known.
 
-def games_by_clan(sums: BlockSums) -> IntArray:
-    """The games with each clan restricted or forced, (..., clans)."""
-    return np.asarray(np.diagonal(sums["together"], axis1=-2, axis2=-1))
+        Where one seat a game is told of a clan, that is its part of the games. Where several are,
+        each of its own, they play by Luce's choice (`statistics.choice`): who gives up X has the
+        odds exp(-b(X)) against a free seat, and the seat alone wins 1 / (1 + (n - 1) exp(b(X))).
+        Where both were played, all odds of seats that are told together may differ from those of
+        one seat by a common factor.
 
+        Args:
+            played: games of each table, (..., tables).
+            won: as the attribute, (..., tables, players).
 
-def alone(sums: BlockSums, players: int | IntArray) -> tuple[FloatArray, FloatArray]:
-    """The winning chance of a seat that alone is told of a clan, and how well it is known.
+        Returns:
+            The chance, not a number for clans without games, and by how much the variance of one
+            such win, p (1 - p), is multiplied in that of the chance; both (..., clans).
+        """
+        told = self.told
+        several = (told >= 0).sum(axis=1) > 1
+        if not several.any():
+            return self._one_by_one(told[:, 0], played, won[..., 0])
+        known = (told[..., None] == np.arange(len(self.clans))).astype(np.float64)
+        if not several.all():
+            together = (several[:, None] & (told >= 0)).astype(np.float64)
+            known = np.concatenate([known, together[..., None]], axis=2)
+        wins = won / SIXTIETHS
+        free = (told < 0) / np.maximum(1, (told < 0).sum(axis=1, keepdims=True))
+        rest = played - wins.sum(axis=-1)
+        strength, covariance = fit_choice(
+            known, played.astype(np.float64), wins + rest[..., None] * free
+        )
+        odds = np.exp(strength[..., : len(self.clans)])
+        chance = odds / (odds + self.players - 1)
+        spread = np.diagonal(covariance, axis1=-2, axis2=-1)[..., : len(self.clans)]
+        asked = np.isin(np.arange(len(self.clans)), told)
+        return np.where(asked, chance, np.nan), chance * (1 - chance) * spread
 
-    Who gives up a clan loses w, and what it loses the n - 1 others win, evenly: a seat that gives
-    up a clan then wins 1/n - w of its own + the sum of the others' w / (n - 1). Over all seats of
-    all games that is a linear model; with u the games with each clan, P those with two of them
-    (P[c, c] = u[c]) and v the wins of who gives it up, least squares give
-
-        w = (n - 1) (n diag(u) - P)^-1 (u / n - v).
-
-    With one seat a game it is 1/n - v/u. Where no seat is ever free, only differences are known,
-    and w has the mean 0.
-
-    Args:
-        sums: `won` in sixtieths, (..., clans), and `together`, (..., clans, clans).
-        players: seats in a game, n; broadcasts with the axes before the clans.
-
-    Returns:
-        1/n - w, not a number for clans without games; and by how much the variance of one win,
-        p (1 - p), is multiplied in that of w (1 / games for one seat a game). Both (..., clans).
-    """
-    games = games_by_clan(sums)
-    seats = np.asarray(players, dtype=np.float64)[..., None]
-    inverse = np.linalg.pinv(
-        (seats * games)[..., None] * np.eye(games.shape[-1]) - sums["together"],
-        rcond=SMALLEST,
-        hermitian=True,
-    )
-    missing = games / seats - sums["won"] / SIXTIETHS
-    lost = (seats - 1) * (inverse @ missing[..., None])[..., 0]
-    known = (seats - 1) * np.diagonal(inverse, axis1=-2, axis2=-1)
-    return np.where(games == 0, np.nan, 1 / seats - lost), known
-
-
-def _zeros(clans: int, *before: int) -> dict[str, IntArray]:
-    """No games yet."""
-    return {
-        "played": np.zeros(before, np.int64),
-        "won": np.zeros((*before, clans), np.int64),
-        "together": np.zeros((*before, clans, clans), np.int64),
-    }
-
-
-def _added(one: Mapping[str, IntArray], other: Mapping[str, IntArray]) -> dict[str, IntArray]:
-    """Array by array the sum of both."""
-    return {name: array + other[name] for name, array in one.items()}
+    def _one_by_one(
+        self, clan: IntArray, played: IntArray, won: IntArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """As `alone`, of tables at which one seat is told of a clan."""
+        of_clan = (clan[:, None] == np.arange(len(self.clans))).astype(np.int64)
+        games = played @ of_clan
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return (won @ of_clan) / (SIXTIETHS * games), 1 / games

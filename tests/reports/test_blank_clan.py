@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from toy_companies import one_seat_arrays
+from toy_companies import one_seat_sums
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.execution.playing_now import play_now
@@ -30,7 +30,7 @@ def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
     chance = np.broadcast_to(shares, (BLOCKS, len(shares)))
     games = np.where(chance > 0, 4_000, 0)
     won = 60 * np.random.default_rng(seed).binomial(games, chance)
-    return InterventionSums(CLANS, 4, one_seat_arrays(games, won))
+    return one_seat_sums(CLANS, 4, games, won)
 
 
 def test_the_blank_clan_is_held_against_the_average_of_the_others() -> None:

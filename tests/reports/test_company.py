@@ -26,7 +26,7 @@ def test_intervals_of_sets_that_were_not_played_hold_the_worth(company, leftover
         truth = Truth(seed, company, leftover)
         sums = truth.played(sets=44, games=300)
         model = fit_company(sums)
-        played = set(sums.by_set)
+        played = set(sums.clan_sets)
         fresh = [each for each in itertools.combinations(sorted(CLANS), 6) if each not in played]
         for clans in fresh[::10]:
             for clan in clans:
@@ -55,10 +55,11 @@ def test_too_few_sets_make_no_model() -> None:
 
 def test_sums_of_two_sweeps_add_up_by_set() -> None:
     sums = Truth(1).played(sets=12, games=100)
-    both = sums.plus(sums).by_set
-    assert both.keys() == sums.by_set.keys()
-    for clans, played in sums.by_set.items():
-        assert all(np.array_equal(both[clans][name], 2 * array) for name, array in played.items())
+    both = sums.plus(sums)
+    for clans in sums.clan_sets:
+        one, two = sums.of_set(clans), both.of_set(clans)
+        assert np.array_equal(two.games_by_clan, 2 * one.games_by_clan)
+        assert two.won.sum() == 2 * one.won.sum()
 
 
 def test_the_page_predicts_what_the_model_does() -> None:

@@ -4,79 +4,107 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from toy_companies import one_seat_arrays
+from toy_companies import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED, every_seat_line_ups
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.evidence.intervention_sums import alone, games_by_clan
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp
 
-CLANS = 6
-WORTH = np.array([0.09, 0.05, 0.03, 0.0, -0.02, -0.06])
+CLANS = ("bear", "deer", "fox", "koi", "owl", "raven")
+ODDS = np.array([0.9, 0.3, 1.0, 1.5, 0.0, -0.2])
+"""What giving up each clan costs in log-odds against a free seat."""
 
 
-def every_seat_arrays(players: int, free: bool) -> dict[str, np.ndarray]:
-    """Games of a cycle over all clans, and what seats win if effects add up exactly."""
-    cycle = [*range(CLANS), *[None] * free]
-    won, together = np.zeros(CLANS), np.zeros((CLANS, CLANS), np.int64)
+def every_seat_sums(players: int, games: int, seed: int | None, factor: float = 0.0):
+    """A cycle over all clans and a free seat, by Luce's choice; without a seed as expected."""
+    cycle = [*range(len(CLANS)), *[None] * max(1, players - len(CLANS))]
+    rng = None if seed is None else np.random.default_rng(seed)
+    tables, played, won = [], [], []
     for shift in range(len(cycle)):
         told = [cycle[(seat + shift) % len(cycle)] for seat in range(players)]
-        given_up = [clan for clan in told if clan is not None]
-        for clan in given_up:
-            others = sum(WORTH[other] for other in given_up if other != clan)
-            won[clan] += 6000 * (1 / players - WORTH[clan] + others / (players - 1))
-            together[clan, given_up] += 6000
-    return {"won": np.rint(60 * won).astype(np.int64), "together": together}
+        about = sorted(clan for clan in told if clan is not None)
+        odds = np.ones(players)
+        odds[: len(about)] = np.exp(factor - ODDS[about])
+        chance = odds / odds.sum()
+        wins = games * chance if rng is None else rng.multinomial(games, chance)
+        wins = np.where(np.arange(players) < len(about), 60 * wins, 0)
+        tables.append((CLANS, tuple(CLANS[clan] for clan in about)))
+        played.append(np.full(BLOCKS, games))
+        won.append(np.tile(np.rint(wins).astype(np.int64), (BLOCKS, 1)))
+    return InterventionSums(
+        CLANS, players, tuple(tables), np.stack(played, 1), np.stack(won, 1).astype(np.int64)
+    )
+
+
+def alone(sums: InterventionSums) -> np.ndarray:
+    """The chance of a seat that alone gives up a clan."""
+    return sums.alone(sums.played.sum(axis=0), sums.won.sum(axis=0))[0]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_what_one_seat_would_lose_is_found_where_all_give_something_up(players: int) -> None:
-    share, _ = alone(every_seat_arrays(players, free=True), players)
-    assert 1 / players - share == pytest.approx(WORTH, abs=1e-5)
+def test_what_one_seat_would_win_is_found_where_all_give_something_up(players: int) -> None:
+    expected = 1 / (1 + (players - 1) * np.exp(ODDS))
+    assert alone(every_seat_sums(players, 60_000, None)) == pytest.approx(expected, abs=1e-5)
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_without_a_free_seat_differences_between_clans_are_found(players: int) -> None:
-    share, _ = alone(every_seat_arrays(players, free=False), players)
-    assert 1 / players - share == pytest.approx(WORTH - WORTH.mean(), abs=1e-5)
+def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
+    """All who give up clans together do 0.2 in log-odds better than one who does so alone."""
+    every = every_seat_sums(4, 60_000, None, factor=0.2)
+    chance = 1 / (1 + 3 * np.exp(ODDS))
+    won = np.tile(np.rint(60 * 600 * chance).astype(np.int64), (BLOCKS, 1))
+    one = one_seat_sums(CLANS, 4, np.full((BLOCKS, len(CLANS)), 600), won)
+    assert np.abs(alone(every) - chance).min() > 0.01
+    assert alone(every.plus(one)) == pytest.approx(chance, abs=2e-3)
 
 
-def test_of_one_restricted_seat_it_is_the_fair_share_less_what_that_seat_won() -> None:
-    games = np.array([400, 800, 0])
-    won = 60 * np.array([60, 210, 0])
-    share, known = alone(one_seat_arrays(games, won), 4)
+def test_of_one_restricted_seat_it_is_what_that_seat_won() -> None:
+    games, wins = np.array([[400, 800, 0]]), np.array([[60, 210, 0]])
+    sums = one_seat_sums(CLANS[:3], 4, games, 60 * wins)
+    share, known = sums.alone(sums.played[0], sums.won[0])
     assert share[:2] == pytest.approx([0.15, 0.2625], abs=1e-12)
     assert np.isnan(share[2])
     assert known[:2] == pytest.approx([1 / 400, 1 / 800])
 
 
+def test_the_variance_of_what_is_found_is_as_told() -> None:
+    """Of 300 draws; the spread of a variance of normal numbers is then 8 %."""
+    drawn = []
+    for seed in range(300):
+        sums = every_seat_sums(4, 40, seed)
+        share, known = sums.alone(sums.played[0], sums.won[0])
+        drawn.append([share, share * (1 - share) * known])
+    shares, variances = np.array(drawn).swapaxes(0, 1)
+    assert shares.var(axis=0) / variances.mean(axis=0) == pytest.approx(1, abs=0.35)
+
+
 def test_games_are_counted_clan_by_clan() -> None:
-    arrays = every_seat_arrays(4, free=True)
-    assert games_by_clan(arrays).tolist() == [4 * 6000] * CLANS
+    sums = every_seat_sums(4, 6000, None)
+    assert sums.games_by_clan[0].tolist() == [4 * 6000] * len(CLANS)
 
 
-DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
 PLANTED = Truth(effects={"bear": 0.3, "fox": 0.15, "owl": -0.3})
 
 
 def measured(line_ups: list[tuple[str, ...]], rounds: int) -> Measure:
     """Restricted play of the planted clans at tables of four, by a design of line-ups."""
-    plan = toy_plan(clan_sets=[DECK], line_ups=line_ups, rounds=rounds)
+    plan = toy_plan(clan_sets=[CLANS], line_ups=line_ups, rounds=rounds)
     (sums,) = toy_evidence(plan, PLANTED, 3).interventions.values()
-    return relative_power(measure_restricted_play([sums], "toy")).of_names(DECK)
+    return relative_power(measure_restricted_play([sums], "toy")).of_names(CLANS)
 
 
 def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> None:
     """About as many games each; bear and owl differ by some 13 points of winning chance."""
     rules = load_rules("second")
     table = LineUp.parse(["greedy"], 4, rules)
-    one = [("greedy:never_leads=" + clan, "greedy", "greedy", "greedy") for clan in DECK]
+    one = [("greedy:never_leads=" + clan, "greedy", "greedy", "greedy") for clan in CLANS]
     every = [
-        told.names for told, _ in every_seat_line_ups([(table, 1)], RESTRICTED, 0, DECK, rules)
+        told.names for told, _ in every_seat_line_ups([(table, 1)], RESTRICTED, 0, CLANS, rules)
     ]
     by_one, by_every = measured(one, 1400), measured(every, 1200)
     gap = by_one.jackknife.value - by_every.jackknife.value

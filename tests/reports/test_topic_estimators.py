@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from toy_companies import one_seat_arrays
+from toy_companies import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments.statistics.jackknife import Jackknife
@@ -118,7 +118,7 @@ def test_a_clan_whose_interval_reaches_several_tiers_has_the_range() -> None:
 def intervention_sums(share: float, players: int, seed: int) -> InterventionSums:
     games = np.full((BLOCKS, 1), 400)
     won = 60 * np.random.default_rng(seed).binomial(400, share, (BLOCKS, 1))
-    return InterventionSums(("bear",), players, one_seat_arrays(games, won))
+    return one_seat_sums(("bear",), players, games, won)
 
 
 def test_mean_power_weighs_player_counts_alike() -> None:
