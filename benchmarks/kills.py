@@ -16,8 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from ethnos_sim.experiments.execution.verification import verify
 from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.experiments.storage.verification import verify
 
 COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep", "--quiet", "--jobs", "2"]
 

@@ -10,7 +10,7 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.matches.decisions import judge_games
 from ethnos_sim.experiments.matches.match import Match
-from ethnos_sim.experiments.storage.replay import cell_match
+from ethnos_sim.experiments.matches.replay import cell_match
 from ethnos_sim.reports.estimators.decision_cost import DecisionSums, sum_decisions
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.replayed_sets import cells_of, check_playable

@@ -139,7 +139,7 @@ def command(
 def _tell(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
     """Print a comparison, as JSON or as tables, and write its page."""
     from ethnos_sim.reports.comparison.record import as_record
-    from ethnos_sim.reports.comparison.told import as_document
+    from ethnos_sim.reports.comparison_document import as_document
 
     if as_json:
         click.echo(json.dumps(as_record(comparison), indent=2))

@@ -29,7 +29,7 @@ def command(folder: Path, edition: str, settings: Sequence[str]) -> None:
     changed value, one clan more with a power that is there already, and one with a power written in
     Python. Nothing is overwritten.
     """
-    from ethnos_sim.experiments.specs.variant_folder import make_variant_folder
+    from ethnos_sim.experiments.variant_folder import make_variant_folder
 
     for path in make_variant_folder(folder, edition, settings):
         click.echo(path)

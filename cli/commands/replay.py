@@ -32,7 +32,7 @@ def command(
     number alone is a game of cell 0. The game must come out as it is stored, else the exit code
     is 1.
     """
-    from ethnos_sim.experiments.storage.replay import cell_match, find_game, replay_game
+    from ethnos_sim.experiments.matches.replay import cell_match, find_game, replay_game
     from ethnos_sim.experiments.storage.results import open_results
     from ethnos_sim.simulator.narration import narrate
 

@@ -14,7 +14,7 @@ from ethnos_sim.commands import errors
 @click.pass_context
 def command(context: click.Context, folder: Path) -> None:
     """Check every finished shard of the sweep in DIR; exit code 1 when a fault is found."""
-    from ethnos_sim.experiments.storage.verification import verify
+    from ethnos_sim.experiments.execution.verification import verify
 
     verified = verify(folder)
     results = verified.results

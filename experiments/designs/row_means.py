@@ -1,4 +1,4 @@
-"""The means whose precision a sweep can aim for, and the groups of rows they are made of.
+"""The means whose precision a sweep can aim for.
 
 Each is the mean of a column of `seats` over a group of rows: those of one strategy, or of
 one seat. `docs/statistics.md` says what each means; reports give them with all that belongs to
@@ -7,10 +7,8 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-
-from ethnos_sim.experiments.plans.cells import Cell, Partition
 
 #: Wanted precision for each cell alone, or for all clan sets of a line-up together.
 EACH_CELL, ALL_CELLS = "cell", "all"
@@ -61,36 +59,6 @@ ROW_MEANS: Mapping[str, RowMean] = {
         RowMean("mean_prestige", "prestige", 1),
     )
 }
-
-RowKey = tuple[int, int]
-"""A cell and a value of the mean's key: the rows of one entry or seat."""
-
-
-def groups_of(
-    mean: RowMean, scope: str, partition: Partition, cells: Sequence[Cell]
-) -> dict[str, list[RowKey]]:
-    """The groups of rows of a partition that a mean is made for, by name.
-
-    Args:
-        mean: one of ROW_MEANS.
-        scope: ALL_CELLS or EACH_CELL.
-        partition: the cells' partition.
-        cells: the partition's cells.
-    """
-    groups: dict[str, list[RowKey]] = {}
-    for cell in cells:
-        table = ",".join(cell.line_up)
-        for place, strategy in enumerate(cell.line_up):
-            if mean.setting is not None:
-                clan = settings_in(strategy).get(mean.setting)
-                if clan not in cell.clans:
-                    continue
-            who = f"seat {place}" if mean.key == "seat" else strategy
-            name = f"{who} in {table}, {partition.path.replace('/', ' ')}"
-            if scope == EACH_CELL:
-                name += f", cell {cell.number}"
-            groups.setdefault(name, []).append((cell.number, place))
-    return groups
 
 
 def settings_in(strategy: str) -> dict[str, str]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.designs.row_means import ROW_MEANS, RowMean, groups_of
+from ethnos_sim.experiments.designs.row_means import ROW_MEANS, RowMean
 from ethnos_sim.experiments.plans.cells import Partition
-from ethnos_sim.experiments.plans.schedule import Schedule
+from ethnos_sim.experiments.plans.schedule import Schedule, groups_of
 from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
 from ethnos_sim.experiments.statistics.jackknife import IntArray, ratio
 from ethnos_sim.experiments.statistics.measure import Measure, measure

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
-from ethnos_sim.experiments.designs.row_means import ROW_MEANS, groups_of
+from ethnos_sim.experiments.designs.row_means import EACH_CELL, ROW_MEANS, RowMean, settings_in
 from ethnos_sim.experiments.plans.cells import Cell, Partition
 from ethnos_sim.experiments.specs.parts import Target
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
@@ -71,6 +71,37 @@ class Schedule:
     def after(self, partition: Partition, rounds: int) -> int | None:
         """The rounds of the first look after so many rounds, or None where there is none."""
         return next((look for look in self.looks[partition] if look > rounds), None)
+
+
+RowKey = tuple[int, int]
+"""A cell and a value of the mean's key: the rows of one entry or seat."""
+
+
+def groups_of(
+    mean: RowMean, scope: str, partition: Partition, cells: Sequence[Cell]
+) -> dict[str, list[RowKey]]:
+    """The groups of rows of a partition that a mean is made for, by name.
+
+    Args:
+        mean: one of ROW_MEANS.
+        scope: ALL_CELLS or EACH_CELL.
+        partition: the cells' partition.
+        cells: the partition's cells.
+    """
+    groups: dict[str, list[RowKey]] = {}
+    for cell in cells:
+        table = ",".join(cell.line_up)
+        for place, strategy in enumerate(cell.line_up):
+            if mean.setting is not None:
+                clan = settings_in(strategy).get(mean.setting)
+                if clan not in cell.clans:
+                    continue
+            who = f"seat {place}" if mean.key == "seat" else strategy
+            name = f"{who} in {table}, {partition.path.replace('/', ' ')}"
+            if scope == EACH_CELL:
+                name += f", cell {cell.number}"
+            groups.setdefault(name, []).append((cell.number, place))
+    return groups
 
 
 def make_schedule(target: Target, cells_of: Mapping[Partition, Sequence[Cell]]) -> Schedule:

@@ -22,8 +22,8 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.jackknife import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
-from ethnos_sim.reports.estimators.deck_draws import deck_cards
 from ethnos_sim.reports.evidence.clan_sets import SetSums
+from ethnos_sim.reports.evidence.decks import deck_cards
 from ethnos_sim.reports.evidence.evidence import (
     Evidence,
     Setting,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.reports.estimators.deck_draws import solo_deck_cards
 from ethnos_sim.reports.estimators.homogeneity import halves_null
 from ethnos_sim.reports.estimators.nulls import (
     FALSE_ALARMS,
@@ -18,6 +17,7 @@ from ethnos_sim.reports.estimators.nulls import (
     deck_draw_null,
     same_strategy_null,
 )
+from ethnos_sim.reports.evidence.decks import solo_deck_cards
 from ethnos_sim.reports.evidence.evidence import is_one_strategy
 from ethnos_sim.reports.evidence.solo_evidence import AGES
 from ethnos_sim.reports.evidence.sums import merged

@@ -14,9 +14,9 @@ import polars as pl
 from joblib import cpu_count
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
+from ethnos_sim.experiments.matches.replay import cell_match, replay_game
 from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
-from ethnos_sim.experiments.storage.replay import cell_match, replay_game
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.reports.evidence.evidence import setting_name
 from ethnos_sim.reports.evidence.extreme_games import (

@@ -1,9 +1,10 @@
-"""The plan of the house: which room may import which, and what every module owes its reader."""
+"""The plan of the house: what may import what, and what every module owes its reader."""
 
 from __future__ import annotations
 
 import ast
 import fnmatch
+import graphlib
 import json
 import subprocess
 import sys
@@ -64,6 +65,20 @@ def test_a_room_imports_only_from_the_floors_below() -> None:
         and FLOORS.index(floor) > FLOORS.index(path.parts[0])
     ]
     assert above == []
+
+
+@pytest.mark.parametrize("room", FLOORS[:-1])
+def test_parts_of_a_room_do_not_import_each_other(room: str) -> None:
+    parts: dict[str, set[str]] = {}
+    for path in modules_of(room):
+        names = (name.split(".") for name in imported_names(tree_of(path)))
+        within = {name[2] for name in names if name[:2] == ["ethnos_sim", room] and name[2:]}
+        part = path.parts[1].removesuffix(".py")
+        parts.setdefault(part, set()).update(within - {part, "__init__"})
+    try:
+        graphlib.TopologicalSorter(parts).prepare()
+    except graphlib.CycleError as error:
+        pytest.fail(f"they import each other: {' -> '.join(error.args[1])}")
 
 
 @pytest.mark.parametrize("room", FLOORS)

@@ -12,13 +12,13 @@ from ethnos_sim.main import run
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plans_of, play_sides
 from ethnos_sim.reports.comparison.record import as_record
 from ethnos_sim.reports.comparison.sides import Side, compare_sides
-from ethnos_sim.reports.comparison.told import (
+from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
+from ethnos_sim.reports.comparison_document import (
     MOST_CHANGED,
     balance_sentence,
     changed_sentences,
     deals_sentence,
 )
-from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
 from ethnos_sim.reports.rendering.numbers import with_interval
 from ethnos_sim.simulator.errors import WrongInput
 

@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.execution.verification import verify
 from ethnos_sim.experiments.plans.plan import make_plan
 from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.experiments.storage.verification import verify
 from ethnos_sim.simulator.errors import WrongInput
 
 SPEC = {

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 from ethnos_sim import main
+from ethnos_sim.experiments.execution.verification import verify
 from ethnos_sim.experiments.storage.manifest import (
     PLAN_KEY,
     SHARD_KEY,
@@ -19,7 +20,6 @@ from ethnos_sim.experiments.storage.manifest import (
 )
 from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.experiments.storage.store import open_store, stored_plan
-from ethnos_sim.experiments.storage.verification import verify
 
 
 @pytest.fixture

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports.estimators.deck_draws import deck_cards, expected_draws
+from ethnos_sim.reports.estimators.deck_draws import expected_draws
 from ethnos_sim.reports.estimators.nulls import (
     chair_null,
     checked,
     deck_draw_null,
     same_strategy_null,
 )
+from ethnos_sim.reports.evidence.decks import deck_cards
 from ethnos_sim.simulator.rules import load_rules
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
