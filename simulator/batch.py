@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.errors import IllegalMove, InvalidGame, NoAnswer
@@ -206,17 +205,18 @@ def play_table(
     games = np.zeros(total, GAME_DTYPE)
     seats = np.zeros((total, table.sides), SEAT_DTYPE)
     starts = range(0, total, chunk)
-    tasks = (
-        delayed(run_chunk)(
-            table, seed, first + start, games[start : start + chunk], seats[start : start + chunk]
-        )
-        for start in starts
-    )
+
+    def play(start: int) -> None:
+        part = slice(start, start + chunk)
+        run_chunk(table, seed, first + start, games[part], seats[part])
+
     if threads == 1 or len(starts) == 1:
-        for function, arguments, keywords in tasks:
-            function(*arguments, **keywords)
+        for start in starts:
+            play(start)
     else:
-        Parallel(n_jobs=threads, backend="threading")(tasks)
+        from joblib import Parallel, delayed
+
+        Parallel(n_jobs=threads, backend="threading")(map(delayed(play), starts))
     return PlayedTable(table, seed, games, seats)
 
 

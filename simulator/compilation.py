@@ -32,6 +32,7 @@ from numba.core.ccallback import CFunc
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
@@ -256,7 +257,8 @@ class KeptCode(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The kept machine code for a signature, or None; NotKept within `only_kept`."""
-        target_context.refresh()
+        # What machine code calls is there without all that the compiler has to know.
+        rtsys.initialize(target_context)
         file = self._file(sig, target_context.codegen())
         found = None if file is None else _found(file, target_context)
         if found is None:

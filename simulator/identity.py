@@ -230,7 +230,7 @@ def text_of(function: FunctionType) -> str:
     code = function.__code__
     tree = _functions("".join(linecache.getlines(code.co_filename, function.__globals__)))
     node = tree.get((code.co_name, code.co_firstlineno))
-    return _text_of_code(code) if node is None else node
+    return _text_of_code(code) if node is None else _bare_text(node)
 
 
 def _text_of_code(code: CodeType) -> str:
@@ -244,12 +244,12 @@ def _text_of_code(code: CodeType) -> str:
 
 def text_of_file(path: Path) -> str:
     """A Python file's text without what cannot change what it does."""
-    return ast.unparse(_Bare().visit(ast.parse(path.read_text(encoding="utf-8"))))
+    return _bare_text(ast.parse(path.read_text(encoding="utf-8")))
 
 
 @functools.lru_cache(maxsize=64)
-def _functions(text: str) -> dict[tuple[str, int], str]:
-    """The bare text of every function in a file's text, by name and first line."""
+def _functions(text: str) -> dict[tuple[str, int], ast.FunctionDef]:
+    """Every function in a file's text without its decorators, by name and first line."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
@@ -260,7 +260,13 @@ def _functions(text: str) -> dict[tuple[str, int], str]:
             first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
             node.decorator_list = []
             found[node.name, first] = node
-    return {key: ast.unparse(_Bare().visit(node)) for key, node in found.items()}
+    return found
+
+
+@functools.lru_cache(maxsize=4096)
+def _bare_text(node: ast.AST) -> str:
+    """The text of a tree without what cannot change what it does."""
+    return ast.unparse(_Bare().visit(node))
 
 
 class _Bare(ast.NodeTransformer):

@@ -34,8 +34,6 @@ def command(options: GameOptions, games: int, jobs: int | None, as_json: bool) -
     one row, and its share is that of one of its seats, so 1 / players is par for everybody. In the
     solo modes one strategy plays against Chief Bruno.
     """
-    from joblib import cpu_count
-
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.match import deals_for, play_match
     from ethnos_sim.reports.rating.match import bruno_prestige, strategy_shares
@@ -44,7 +42,7 @@ def command(options: GameOptions, games: int, jobs: int | None, as_json: bool) -
     total = deals_for(match, games) * match.rotations
     title = f"Playing {total:,} games"
     with shown_progress(title, total, 0, quiet=as_json) as on_games:
-        played = play_match(match, games, threads=jobs or cpu_count(), on_games=on_games)
+        played = play_match(match, games, threads=jobs, on_games=on_games)
     shares = strategy_shares(played)
     bruno = bruno_prestige(played)
     if as_json:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.execution.repeating import check_repeatable
@@ -147,14 +146,18 @@ def prepare_match(
 
 
 def play_match(
-    match: Match, games: int, *, threads: int = 1, on_games: Callable[[int], None] | None = None
+    match: Match,
+    games: int,
+    *,
+    threads: int | None = 1,
+    on_games: Callable[[int], None] | None = None,
 ) -> PlayedMatch:
     """Play a match.
 
     Args:
         match: from `prepare_match`.
         games: how many games to play, rounded up to whole deals in all rotations.
-        threads: threads to play with; the result does not depend on it.
+        threads: threads to play with, None for all cores; the result does not depend on it.
         on_games: called from any thread with a number of games just played.
 
     Raises:
@@ -173,7 +176,7 @@ def play_in_parts(
     deals: int,
     play: Callable[[Match, range], Kept],
     *,
-    threads: int = 1,
+    threads: int | None = 1,
     on_games: Callable[[int], None] | None = None,
 ) -> list[Kept]:
     """What is kept of the first `deals` deals, by consecutive parts of them, in order.
@@ -182,7 +185,7 @@ def play_in_parts(
         match: from `prepare_match`.
         deals: how many.
         play: plays some deals, and returns what is to be kept of them.
-        threads: threads to play with; the result does not depend on it.
+        threads: threads to play with, None for all cores; the result does not depend on it.
         on_games: called from any thread with a number of games just played.
     """
     step = max(1, GAMES_AT_A_TIME // match.rotations)
@@ -194,9 +197,12 @@ def play_in_parts(
             on_games(len(part) * match.rotations)
         return kept
 
-    if threads > 1 and len(parts) > 1:
-        play(match, range(1))  # Compiled code is loaded once, before threads ask for it.
-    found: list[Kept] = Parallel(n_jobs=threads, backend="threading")(map(delayed(played), parts))
+    if threads == 1 or len(parts) == 1:
+        return [played(part) for part in parts]
+    from joblib import Parallel, delayed
+
+    play(match, range(1))  # Compiled code is loaded once, before threads ask for it.
+    found: list[Kept] = Parallel(threads or -1, backend="threading")(map(delayed(played), parts))
     return found
 
 

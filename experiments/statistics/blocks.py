@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import polars as pl
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import polars as pl
 
 BLOCKS = 32
 """Blocks of deals: enough for a t distribution close to normal, few enough to stay small."""
@@ -16,4 +19,6 @@ MIN_EVENTS = 100
 
 def block_of_deal() -> pl.Expr:
     """The block of a row by its column `deal`: the deal's number modulo BLOCKS, in every cell."""
+    import polars as pl
+
     return (pl.col("deal") % BLOCKS).cast(pl.UInt8).alias("block")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
+
 import numpy as np
 
 from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray
@@ -14,9 +16,7 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     parts): a variable between 0 and 1 varies no more than a yes-or-no one with the same mean, so
     the interval is then on the safe side.
     """
-    from scipy.special import ndtri
-
-    z = float(ndtri(1 - (1 - CONFIDENCE) / 2))
+    z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2)
     center = successes + z * z / 2
     reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
     return float((center - reach) / (trials + z * z)), float((center + reach) / (trials + z * z))

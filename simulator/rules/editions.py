@@ -45,6 +45,7 @@ EditionTable = Mapping[str, Any]
 _Entry = TypeVar("_Entry")
 
 
+@cache
 def _bundled(name: str) -> EditionTable:
     """A bundled file."""
     return tomllib.loads((VALUES / f"{name}.toml").read_text(encoding="utf-8"))
