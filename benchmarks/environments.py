@@ -122,7 +122,7 @@ def peers() -> dict[str, tuple[Program, int]]:
 
 
 def main() -> None:
-    """Measure and print rates and ratios."""
+    """Estimates and print rates and ratios."""
     parser = argparse.ArgumentParser(description="Stepped games beside other environments.")
     parser.add_argument("--seconds", type=float, default=20.0, help="for all samples together")
     parser.add_argument("--rounds", type=int, default=5)

@@ -50,7 +50,7 @@ def opened(browser: Browser, address: str, choice: str) -> tuple[float, float, f
 
 
 def main() -> None:
-    """Measure and print."""
+    """Estimates and print."""
     parser = argparse.ArgumentParser(description="What a page costs a reader.")
     parser.add_argument("page", type=Path)
     parser.add_argument("--choose", default="", help="an address such as #second;3;")

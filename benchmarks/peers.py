@@ -53,7 +53,7 @@ class Hearts:
 
 
 def main() -> None:
-    """Measure and print the rates and their ratios."""
+    """Estimates and print the rates and their ratios."""
     parser = argparse.ArgumentParser(description="Ethnos and OpenSpiel's hearts on one core.")
     parser.add_argument("--seconds", type=float, default=10.0, help="for all samples together")
     parser.add_argument("--rounds", type=int, default=9)

@@ -32,7 +32,7 @@ GUIDE = Path(__file__).resolve().parents[1] / "docs" / "powers.md"
 
 
 def main() -> None:
-    """Measure and print the rates and their ratios."""
+    """Estimates and print the rates and their ratios."""
     parser = argparse.ArgumentParser(description="What a power of one's own costs.")
     parser.add_argument("--strategies", default="greedy")
     parser.add_argument("--games", type=int, default=4_000)

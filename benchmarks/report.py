@@ -38,7 +38,7 @@ def group(opened: list[Results]) -> None:
 
 
 def main() -> None:
-    """Measure and print all parts."""
+    """Estimates and print all parts."""
     parser = argparse.ArgumentParser(description="What a page costs.")
     parser.add_argument("folder", type=Path)
     folders = sweeps_in(parser.parse_args().folder)

@@ -34,7 +34,7 @@ def seconds(words: tuple[str, ...], cache: str) -> float:
 
 
 def main() -> None:
-    """Measure and print the waiting times."""
+    """Estimates and print the waiting times."""
     parser = argparse.ArgumentParser(description="Waiting times of the ethnos-sim command.")
     parser.add_argument("--runs", type=int, default=5)
     given = parser.parse_args()

@@ -57,7 +57,7 @@ def into_files(plan: Plan, jobs: int) -> float:
 
 
 def main() -> None:
-    """Measure and print both rates and their ratio."""
+    """Estimates and print both rates and their ratio."""
     parser = argparse.ArgumentParser(description="A sweep into files against play in memory.")
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--rounds", type=int, default=3)

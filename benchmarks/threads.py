@@ -17,7 +17,7 @@ from ethnos_sim.simulator.rules import load_rules
 
 
 def main() -> None:
-    """Measure and print both rates and their ratio."""
+    """Estimates and print both rates and their ratio."""
     parser = argparse.ArgumentParser(description="Games per second with one thread and with more.")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=10.0, help="for all samples together")

@@ -42,7 +42,7 @@ COMMANDS = {
     "strategies": "List, show, explain, rate, tune, train and exploit the strategies.",
     "rules": "Show rule values, what differs between editions, and their sources.",
     "verify": "Check a sweep's files against its manifest.",
-    "bench": "Measure games and decisions per second.",
+    "bench": "Estimates games and decisions per second.",
 }
 
 

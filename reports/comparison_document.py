@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ethnos_sim.reports.comparison.sides import Comparison, Matched
-from ethnos_sim.reports.comparison.situations import Compared
+from ethnos_sim.reports.comparison.situations import CHANGED, EQUIVALENT, Compared
 from ethnos_sim.reports.comparison.tables import counts_sentence, number_table, rank_table
-from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.labels import capital, setting_label

@@ -1,10 +1,8 @@
-"""`estimate`: the numbers of the report by the name of what is estimated, for notebooks."""
+"""`estimate`: the table of numbers filtered, for notebooks."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from functools import cached_property
 from os import PathLike
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -12,82 +10,25 @@ from weakref import WeakKeyDictionary
 import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
+from ethnos_sim.experiments.statistics.estimates import Estimates, with_bounds
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
+from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import gather_results
-from ethnos_sim.reports.headline_numbers import measures_of, situations_of
-from ethnos_sim.reports.page import make_report
+from ethnos_sim.reports.numbers.table import numbers
 from ethnos_sim.reports.rating.match import strategy_shares
+from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import clan_key
 
 OF_CELLS = ("edition", "players", "mode", "clans", "strategies")
 """What a slice may ask of the games themselves; anything else is asked of a row's labels."""
 
-DIGESTS = ("headline", "verdicts", "ladder", "rule_sets", "sensitivity", "half_widths")
-"""Tables that repeat numbers of others."""
-
-NUMBERS = ("value", "low", "high", "standard_error")
-"""What an estimate says, in its unit."""
-
-CONDITIONS = ("games", "blocks", "unit")
-"""What it rests on, and its unit."""
-
 Slice = str | int | Sequence[str | int]
 """What is wanted of a label: a value, or any of several."""
 
-_gathered: WeakKeyDictionary[Results, dict[str, _SliceNumbers]] = WeakKeyDictionary()
-
-
-@dataclass(frozen=True, eq=False)
-class _SliceNumbers:
-    """The sums of a slice, and the tables of its report once they were asked for."""
-
-    evidence: Evidence
-
-    @cached_property
-    def tables(self) -> Mapping[str, pl.DataFrame]:
-        """The stored tables of the report of these games."""
-        return make_report(self.evidence).tables
-
-    def rows(self, estimand: str) -> pl.DataFrame:
-        """The rows of an estimand: of every situation, or as the report's tables have them."""
-        if estimand in self.headline["measure"]:
-            return self.headline.filter(measure=estimand)
-        found = {
-            name: table.filter(pl.col("measure") == estimand).with_columns(table=pl.lit(name))
-            for name, table in self.tables.items()
-            if {"measure", "value"} <= set(table.columns)
-            and not {"first", "second"} & set(table.columns)
-        }
-        held = {name: rows for name, rows in found.items() if not rows.is_empty()}
-        chosen = {name: rows for name, rows in held.items() if name not in DIGESTS} or held
-        if not chosen:
-            return pl.DataFrame()
-        together = pl.concat(chosen.values(), how="diagonal_relaxed")
-        return together.select(
-            column.name
-            for column in together
-            if column.name in NUMBERS or column.null_count() < len(column)
-        )
-
-    @cached_property
-    def headline(self) -> pl.DataFrame:
-        """The headline numbers of every situation that was played."""
-        return pl.DataFrame(
-            [
-                asdict(situation.setting)
-                | {"players": situation.players, "population": situation.population}
-                | {"measure": each.definition, "name": each.name}
-                | {name: getattr(each, name) for name in (*NUMBERS, *CONDITIONS)}
-                for situation in situations_of(self.evidence)
-                for measure in measures_of(self.evidence, situation)
-                for each in measure.estimates()
-                if each.value is not None
-            ],
-            infer_schema_length=None,
-        )
+_gathered: WeakKeyDictionary[Results, dict[str, Evidence]] = WeakKeyDictionary()
 
 
 def estimate(
@@ -97,19 +38,19 @@ def estimate(
 
     Args:
         source: a sweep's results, or its folder; of a batch, `strategy_share` alone is estimated.
-        estimand: its name in stored tables, as in "restricted_play", "win_lift" or "seat_edge"
-            (docs/statistics.md has them all).
+        estimand: its name, as in "restricted_play", "win_lift" or "seat_edge" (docs/statistics.md
+            has them all).
         asked: which games: `edition`, `players` and `mode`; `clans`, all of which have to be in
             play; `strategies`, all of which have to sit at the table. Then which rows, by any
             column of the frame, as in name="bear" or population="mixed". Several values stand for
             any of them.
 
     Returns:
-        A row an estimate: what it is about (`name` is a clan, a seat, a strategy; tables of the
-        report have columns of their own, and `table` says which table), then `value` with its 95 %
+        A row a number: what it is about (`estimand`, `edition`, `mode`, `rules`, `players`,
+        `population`, `aspect` and `name`: a clan, a seat, a strategy), then `value` with its 95 %
         interval from `low` to `high` (null where too few games were played for one),
         `standard_error`, `games`, `blocks`, and `unit`: shares and their differences are fractions
-        of 1.
+        of 1. The columns are the same for every estimand.
 
     Raises:
         WrongInput: there is no such estimand or column, no such game, or the games do not say.
@@ -128,16 +69,21 @@ def estimate(
     else:
         results = source if isinstance(source, Results) else open_results(source)
         games = {name: _several(asked.pop(name)) for name in OF_CELLS if name in asked}
-        found = _gather(results, games).rows(estimand)
+        try:
+            found = numbers(_gather(results, games), estimand)
+        except ValueError:
+            raise WrongInput(f"these games say nothing of '{estimand}'") from None
     for column, wanted in asked.items():
-        if found.is_empty():
-            break
-        if column not in found.columns:
-            raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, found.columns)}")
-        found = found.filter(pl.col(column).is_in(_several(wanted)))
-    if found.is_empty():
-        raise WrongInput(f"these games say nothing of '{estimand}'")
-    return found
+        if column not in found.labels:
+            raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, found.labels)}")
+        held = list(dict.fromkeys(found[column]))
+        found = found.where(**{column: _several(wanted)})
+        if not len(found):
+            raise WrongInput(
+                f"these games say nothing of '{estimand}' where {column} is {wanted!r}; "
+                f"here it is {listed(map(str, held))}"
+            )
+    return found.frame()
 
 
 def _several(wanted: Slice) -> list[str | int]:
@@ -145,13 +91,13 @@ def _several(wanted: Slice) -> list[str | int]:
     return [wanted] if isinstance(wanted, str | int) else list(wanted)
 
 
-def _gather(results: Results, games: Mapping[str, Collection[str | int]]) -> _SliceNumbers:
+def _gather(results: Results, games: Mapping[str, Collection[str | int]]) -> Evidence:
     """The sums of some games, gathered once for as long as the results live."""
     made = _gathered.setdefault(results, {})
     key = repr(sorted(games.items()))
     if key not in made:
         sliced = results if not games else _sliced(results, games)
-        made[key] = _SliceNumbers(gather_results([sliced]))
+        made[key] = gather_results([sliced])
     return made[key]
 
 
@@ -160,6 +106,14 @@ def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
     clans = set(map(clan_key, games.get("clans", ())))
     strategies = set(games.get("strategies", ()))
     parts = [name for name in ("edition", "players", "mode") if name in games]
+    for name in parts:
+        held = list(dict.fromkeys(getattr(part, name) for part in results.plan.cells_of))
+        for wanted in games[name]:
+            if wanted not in held:
+                raise WrongInput(
+                    f"these games have no {name} {wanted!r}{nearest(str(wanted), map(str, held))}; "
+                    f"here it is {listed(map(str, held))}"
+                )
     return results.of_cells(
         [
             cell
@@ -171,25 +125,27 @@ def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
     )
 
 
-def _of_batch(batch: Batch, estimand: str) -> pl.DataFrame:
+def _of_batch(batch: Batch, estimand: str) -> Estimates:
     """The shares of a batch's strategies, as `ethnos-sim match` shows them."""
-    if estimand != "strategy_share":
+    if estimand != STRATEGY_SHARE.name:
         raise WrongInput(
-            f"of a batch 'strategy_share' is estimated, not '{estimand}'; play a sweep for that"
+            f"of a batch '{STRATEGY_SHARE.name}' is estimated, not '{estimand}'; "
+            "play a sweep for that"
         )
-    return pl.DataFrame(
-        [
-            {
-                "strategy": share.name,
-                "seats": share.seats,
-                "measure": estimand,
-                "value": share.win_share,
-                "low": share.low,
-                "high": share.high,
-                "mean_prestige": share.mean_prestige,
-                "games": len(batch),
-                "unit": "share",
-            }
-            for share in strategy_shares(batch.by_deal)
-        ]
+    shares = strategy_shares(batch.by_deal)
+    table = batch.match.tables[0]
+    return with_bounds(
+        [share.win_share for share in shares],
+        [share.low for share in shares],
+        [share.high for share in shares],
+        games=len(batch),
+        unit=STRATEGY_SHARE.unit,
+        estimand=estimand,
+        edition=table.rules.edition,
+        mode=table.mode,
+        rules="",
+        players=table.players,
+        population=", ".join(batch.match.line_up.names),
+        aspect="",
+        name=[share.name for share in shares],
     )

@@ -7,7 +7,7 @@ so that two situations that played the same deals can be compared number by numb
 
 from __future__ import annotations
 
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import HEADLINE
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Setting, Situation
 from ethnos_sim.simulator.modes import SOLO_EDITION
@@ -21,7 +21,7 @@ def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
     return (*evidence.all_situations, *solo)
 
 
-def measures_of(evidence: Evidence, situation: Situation) -> tuple[Measure, ...]:
+def measures_of(evidence: Evidence, situation: Situation) -> tuple[Estimates, ...]:
     """The headline numbers of a situation, as far as it was played, family by family."""
     words = evidence.describe(situation.setting, situation.players, situation.population)
     return tuple(
@@ -29,5 +29,4 @@ def measures_of(evidence: Evidence, situation: Situation) -> tuple[Measure, ...]
         for estimand in HEADLINE
         if estimand.found is not None
         for measured in estimand.found(evidence, situation, words)
-        if isinstance(measured, Measure)
     )

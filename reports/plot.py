@@ -10,6 +10,7 @@ import polars as pl
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.reports.comparison.sides import Comparison
 from ethnos_sim.reports.figures.style import FAINT, GRID, SERIES
+from ethnos_sim.reports.numbers.table import LABELS
 from ethnos_sim.reports.rendering.numbers import UNITS
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 ROW = 0.3
 """Inches of height an estimate."""
-
-NUMBERS = ("value", "low", "high", "standard_error", "games", "blocks", "expected", "p_holm")
-"""Columns of estimates that say how much, and not of what."""
 
 
 def intervals(
@@ -35,7 +33,7 @@ def intervals(
     Args:
         found: a frame from `estimate` or of a rating, or a comparison, of which the differences
             are drawn.
-        label: the column that tells the rows apart; every column that differs unless given.
+        label: the column that tells the rows apart; all labels that differ unless given.
         sort: whether to put the rows in order; otherwise they stay as they come, from the top.
         axes: where to draw; a figure of its own unless given.
 
@@ -58,7 +56,7 @@ def intervals(
     if found.is_empty():
         raise WrongInput("there is no estimate to draw")
     found = found.sort("value") if sort else found.reverse()
-    factor, words = 1.0, str(found["measure"][0])
+    factor, words = 1.0, str(found["estimand"][0])
     if "unit" in found.columns:
         factor, words = UNITS[found["unit"][0]].factor, UNITS[found["unit"][0]].words
     value, low, high = (
@@ -134,18 +132,10 @@ def _new_axes(height: float) -> Axes:
 
 
 def _labels(found: pl.DataFrame, label: str | None) -> list[str]:
-    """What each row is about."""
+    """What each row is about: the name, and what else tells rows apart."""
     if label is not None and label not in found.columns:
         raise WrongInput(f"there is no column '{label}'{nearest(label, found.columns)}")
-    words = [
-        name
-        for name in found.columns
-        if found[name].dtype in (pl.String, pl.Boolean) or found[name].dtype.is_integer()
-        if name not in NUMBERS
-        if found[name].n_unique() > 1
-    ]
-    named = [label] if label else words or found.columns[:1]
-    return [
-        " ".join(str(part) for part in row if part is not None)
-        for row in found.select(named).rows()
-    ]
+    varied = [name for name in LABELS if name in found.columns and found[name].n_unique() > 1]
+    named = [label] if label else varied[::-1] or ["name"]
+    rows = found.select(named).rows()
+    return [", ".join(str(part) for part in row if part not in (None, "")) for row in rows]

@@ -17,8 +17,8 @@ from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.matches.batch import play_batch
 from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
 from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
 from ethnos_sim.reports.estimators.skill_trend import LADDER
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Section, Text
 from ethnos_sim.reports.rendering.labels import clan_label

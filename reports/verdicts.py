@@ -16,8 +16,8 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
-from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.bands import Bands
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 
@@ -92,21 +92,21 @@ class Verdict:
         return f"{TIERS[one]} to {TIERS[other]} average"
 
 
-def verdicts(values: Measure) -> tuple[Verdict, ...]:
+def verdicts(values: Estimates) -> tuple[Verdict, ...]:
     """A verdict for every clan with a value, from the strongest to the weakest.
 
     Args:
         values: a difference from average with bands, of every clan.
     """
-    value = values.jackknife.value
+    value = values.value
     known = np.flatnonzero(np.isfinite(value))
     known = known[np.argsort(-value[known], kind="stable")]
     trusted = known[values.trusted[known]]
-    kept = values.jackknife.of(trusted)
+    kept = values.at(trusted)
     p_values = dict(zip(known, holm(values.p_values()[known]), strict=True))
     groups = dict(zip(trusted, letters(told_apart(kept)), strict=True))
     ends = dict(zip(trusted, zip(*kept.interval(max(1, len(trusted))), strict=True), strict=True))
-    bands, estimates = ESTIMANDS[values.definition].bands, values.estimates()
+    bands, estimates = ESTIMANDS[values.only("estimand")].bands, values.estimates()
     assert bands is not None, "clans are judged by a number that has bands"
     found = []
     for i in known:

@@ -75,7 +75,7 @@ def command(
     seconds: float,
     as_json: bool,
 ) -> None:
-    """Measure games and decisions per second.
+    """Estimates games and decisions per second.
 
     Every combination of the options is measured; each may be given several times. A decision is a
     turn or a chained party. The combinations take turns in short samples, after a warm-up, and the

@@ -115,7 +115,7 @@ def main() -> None:
     export(train(seen, masks, options.epochs), FOLDER / "apprentice.npz")
     load_strategy_file(FOLDER / "apprentice.py")
     batch = play_batch("second", "apprentice,greedy,greedy,greedy", games=options.measure, seed=2)
-    print(estimate(batch, "strategy_share").select("strategy", "value", "low", "high", "games"))
+    print(estimate(batch, "strategy_share").select("name", "value", "low", "high", "games"))
 
 
 if __name__ == "__main__":

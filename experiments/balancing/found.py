@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ethnos_sim.experiments.balancing.space import Factor, Point
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.estimates import Estimates
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
     """What was measured of a rule set: its numbers over blocks of deals, and the games."""
 
-    numbers: Jackknife
+    numbers: Estimates
     games: int
 
 

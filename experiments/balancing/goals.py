@@ -9,11 +9,12 @@ smooth in the sums behind them, so their noise can be taken out exactly; roots a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife
+from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, together
 
 KEEP_WEIGHT = 4.0
 """How much worse it is, in the search, to leave what is kept by a margin than to miss a goal."""
@@ -88,23 +89,9 @@ class Goals:
         found = [keep.penalty(rows, standing) for keep in self.keeps]
         return np.asarray(sum(found, start=np.zeros(rows.shape[:-1])))
 
-    def measured(self, numbers: Jackknife) -> Jackknife:
-        """The imbalance of measured numbers, its noise still in it; see `unbiased`."""
-        return numbers.through(self.imbalance)
-
-
-def unbiased(statistic: Jackknife) -> float:
-    """A statistic without the bias of order 1 / games: the mean of its pseudo-values.
-
-    Quenouille (1956), "Notes on bias in estimation", Biometrika 43: 353-360. For a square it takes
-    out what noise adds, so it may come out below 0.
-    """
-    return float((statistic.pseudo / (statistic.leverage + 1)).sum())
-
-
-def change(before: Jackknife, after: Jackknife) -> Jackknife:
-    """The change of a statistic between two sides that played the same deals."""
-    return Jackknife(after.value - before.value, after.pseudo - before.pseudo, before.leverage)
+    def measured(self, numbers: Estimates) -> Estimates:
+        """The imbalance of measured numbers, its noise still in it: `center` is without."""
+        return numbers.reduced(lambda rows: self.imbalance(rows)[..., None])
 
 
 def root(square: float) -> float:
@@ -112,10 +99,7 @@ def root(square: float) -> float:
     return float(np.sqrt(max(square, 0.0)))
 
 
-def stacked(parts: Sequence[Jackknife]) -> Jackknife:
-    """Several one-dimensional statistics over the same blocks of deals as one."""
-    return Jackknife(
-        np.concatenate([part.value for part in parts]),
-        np.concatenate([part.pseudo for part in parts], axis=1),
-        parts[0].leverage,
-    )
+def stacked(parts: Sequence[Estimates]) -> Estimates:
+    """Several tables as one, with intervals by however few games: their errors weigh them."""
+    found = together(parts)
+    return replace(found, events=np.full(len(found), MIN_EVENTS))

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ethnos_sim.experiments.balancing.space import Factor, Point, Space
-from ethnos_sim.experiments.statistics.jackknife import Jackknife, combined
+from ethnos_sim.experiments.statistics.estimates import Estimates, weighted_sum
 
 PART = 4
 """A value goes a quarter of the way to the farther end of its range, a step at least."""
@@ -34,7 +34,7 @@ class Moved:
     up: Point | None
     down: Point | None
 
-    def effect(self, numbers: Mapping[Point, Jackknife], start: Point) -> Jackknife:
+    def effect(self, numbers: Mapping[Point, Estimates], start: Point) -> Estimates:
         """What the value adds that goes up by its steps: half of up less down, where both are.
 
         Args:
@@ -44,7 +44,7 @@ class Moved:
         high = numbers[self.up or start]
         low = numbers[self.down or start]
         part = 1.0 if self.up is None or self.down is None else 0.5
-        return combined([(part, high), (-part, low)])
+        return weighted_sum([(part, high), (-part, low)])
 
 
 def screening(space: Space) -> list[Moved]:

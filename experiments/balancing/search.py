@@ -28,7 +28,7 @@ from ethnos_sim.experiments.balancing.found import Found, Measured, Player, Step
 from ethnos_sim.experiments.balancing.goals import Goals
 from ethnos_sim.experiments.balancing.space import Point, Points, Space
 from ethnos_sim.experiments.balancing.surface import BoolArray, Fitted, Observed, features, fit
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 AT_A_TIME = 4
 """Looks of a round."""

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray, IntArray
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput, nearest
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Field, Rules, RulesError, Value, load_rules, value_text

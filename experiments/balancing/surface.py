@@ -27,7 +27,7 @@ from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 BoolArray = npt.NDArray[np.bool_]
 

@@ -12,8 +12,7 @@ from ethnos_sim.experiments.designs.row_means import ROW_MEANS, RowMean
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.schedule import Schedule, groups_of
 from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
-from ethnos_sim.experiments.statistics.jackknife import IntArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray, jackknife, ratio
 from ethnos_sim.experiments.storage.results import Results
 
 
@@ -43,13 +42,13 @@ def precision_reached(
     measured = group_means(
         *_blocks(results, mean, partition, rounds, list(groups.values())), mean, groups
     )
-    low, high = measured.jackknife.interval()
-    widths = np.where(measured.trusted, (high - low) / 2, np.inf)
+    low, high = measured.interval()
+    widths = np.nan_to_num((high - low) / 2, nan=np.inf)
     worst = int(widths.argmax())
     return Precision(measured.names[worst], float(widths[worst]))
 
 
-def group_means(sums: IntArray, counts: IntArray, mean: RowMean, names: Iterable[str]) -> Measure:
+def group_means(sums: IntArray, counts: IntArray, mean: RowMean, names: Iterable[str]) -> Estimates:
     """The mean of a column in groups of rows, jackknifed over blocks of deals.
 
     Args:
@@ -60,16 +59,15 @@ def group_means(sums: IntArray, counts: IntArray, mean: RowMean, names: Iterable
     """
     rows = counts.sum(axis=0)
     wins = sums.sum(axis=0) // mean.unit
-    return measure(
+    return jackknife(
         lambda blocks: ratio(blocks["sums"], mean.unit * blocks["counts"]),
         {"sums": sums, "counts": counts},
         counts.sum(axis=1),
-        definition=mean.name,
         unit="share" if mean.is_share else "prestige",
-        names=tuple(names),
-        population="",
         games=rows,
         events=np.minimum(wins, rows - wins) if mean.is_share else None,
+        estimand=mean.name,
+        name=list(names),
     )
 
 

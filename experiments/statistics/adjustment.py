@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 
 def holm(p_values: FloatArray) -> FloatArray:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 STEPS = 30
 """Newton's steps at most; a handful suffices."""

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS, MIN_EVENTS
+from ethnos_sim.experiments.statistics.blocks import BLOCKS, MIN_BLOCKS, MIN_EVENTS
+from ethnos_sim.experiments.statistics.estimate import Estimate
 
 if TYPE_CHECKING:
     import polars as pl
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 FloatArray = npt.NDArray[np.float64]
 IntArray = npt.NDArray[np.int64]
 Labels = npt.NDArray[np.object_]
+BlockSums = Mapping[str, IntArray]
+"""Named integer sums; the first axis of every array is the block of deals."""
 
 CONFIDENCE = 0.95
 
@@ -67,6 +70,16 @@ class Estimates:
     def __getitem__(self, column: str) -> Labels:
         """The labels of a column; KeyError for a column that is not there."""
         return self.labels[column]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each row is about among those of its estimand."""
+        return tuple(self["name"])
+
+    def only(self, column: str) -> Any:
+        """The label that all rows have in a column; ValueError where they have several."""
+        (label,) = set(self[column])
+        return label
 
     @cached_property
     def blocks(self) -> IntArray:
@@ -157,11 +170,9 @@ class Estimates:
             kept &= np.fromiter((each in choice for each in self[column]), np.bool_, len(self))
         return self.at(kept)
 
-    def at(self, places: npt.ArrayLike) -> Estimates:
+    def at(self, places: npt.ArrayLike | slice) -> Estimates:
         """Some rows, by their places or a mask."""
-        chosen = np.asarray(places)
-        if chosen.size == 0:
-            chosen = chosen.astype(np.intp)
+        chosen = np.arange(len(self))[places if isinstance(places, slice) else _places(places)]
         return replace(
             self,
             labels={column: of[chosen] for column, of in self.labels.items()},
@@ -181,6 +192,10 @@ class Estimates:
         found = {column: _column(value, len(self)) for column, value in labels.items()}
         kept = {column: of for column, of in self.labels.items() if column not in found}
         return replace(self, labels=found | kept)
+
+    def in_unit(self, unit: str | Sequence[str]) -> Estimates:
+        """The same rows with their units named: one of all, or one a row."""
+        return replace(self, unit=_column(unit, len(self)))
 
     def through(self, function: Callable[[FloatArray], FloatArray]) -> Estimates:
         """A smooth function of all rows together, jackknifed like the sums behind them.
@@ -228,12 +243,12 @@ class Estimates:
 
     def minus(
         self,
-        other: Estimates | float,
+        other: Estimates | FloatArray | float,
         on: Sequence[str] = ("estimand", "name"),
         *,
         same_deals: bool = True,
     ) -> Estimates:
-        """The rows that both have, less the other's; or all rows less a known number.
+        """The rows that both have, less the other's; or all rows less known numbers.
 
         Pseudo-values are subtracted where both sides rest on the same blocks of the same deals, so
         that the luck they share cancels; else variances add, with Welch's degrees of freedom.
@@ -245,10 +260,14 @@ class Estimates:
         """
         if not isinstance(other, Estimates):
             return replace(self, value=self.value - other, pseudo=self.pseudo - other)
+        one, two = self.beside(other, on)
+        return one._less(two, same_deals)
+
+    def beside(self, other: Estimates, on: Sequence[str]) -> tuple[Estimates, Estimates]:
+        """The rows that both have, in the order of the first, by labels that are unique."""
         place = {key: number for number, key in enumerate(other.keys(on))}
         both = [(own, place[key]) for own, key in enumerate(self.keys(on)) if key in place]
-        one, two = self.at([own for own, _ in both]), other.at([theirs for _, theirs in both])
-        return one._less(two, same_deals)
+        return self.at([own for own, _ in both]), other.at([theirs for _, theirs in both])
 
     def _less(self, other: Estimates, same_deals: bool) -> Estimates:
         """Row by row less another table's."""
@@ -283,6 +302,21 @@ class Estimates:
         first, second = (self.at(places) for places in np.triu_indices(len(self), 1))
         names = {"first": first[column], "second": second[column]}
         return first._less(second, same_deals=True).labelled(**names)
+
+    def named(self, names: Sequence[str]) -> Estimates:
+        """The rows of some names, in the order given; KeyError for one that is not there."""
+        place = {name: number for number, name in enumerate(self.names)}
+        return self.at([place[name] for name in names])
+
+    def estimates(self, comparisons: int = 1) -> tuple[Estimate, ...]:
+        """Each row by itself; with `comparisons` > 1 that many intervals cover together."""
+        columns = self.columns(comparisons)
+        columns["definition"] = columns.pop("estimand")
+        fields = Estimate.__slots__
+        return tuple(
+            Estimate(**dict(zip(fields, row, strict=True)))
+            for row in zip(*(columns[field] for field in fields), strict=True)
+        )
 
     def keys(self, columns: Iterable[str]) -> list[tuple[Any, ...]]:
         """The labels of each row in some columns."""
@@ -319,6 +353,111 @@ class Estimates:
             raise ValueError("numbers over different blocks of deals cannot be combined")
 
 
+def jackknife(
+    statistic: Callable[[BlockSums], FloatArray],
+    sums: BlockSums,
+    sizes: IntArray,
+    *,
+    unit: str = "",
+    games: npt.ArrayLike | None = None,
+    events: npt.ArrayLike | None = None,
+    **labels: Any,
+) -> Estimates:
+    """Jackknife a ratio, a difference of ratios or any smooth function of sums over blocks.
+
+    Each block in turn is taken out of the totals, in integers, and the statistic is computed anew;
+    the pseudo-value of block j is h_j * all - (h_j - 1) * without j (Busing et al. 1999).
+
+    Args:
+        statistic: maps sums without their block axis to an array, a row an entry; it must also
+            accept one more leading axis and treat its entries apart (it is called with all
+            leave-one-out sums).
+        sums: named integer sums, first axis = block.
+        sizes: games in each block; blocks without games do not count as blocks.
+        unit: of all rows.
+        games: games behind each row, or behind all; those of all blocks unless given.
+        events: what is counted behind each row; the games unless given.
+        labels: what rows are about, by column.
+    """
+    filled = np.flatnonzero(sizes)
+    kept = {name: array[filled] for name, array in sums.items()}
+    totals = {name: array.sum(axis=0) for name, array in kept.items()}
+    without = {name: totals[name] - array for name, array in kept.items()}
+    value = np.asarray(statistic(totals), np.float64)
+    replicates = np.asarray(statistic(without), np.float64)
+    leverage = np.full((len(sizes), 1), np.nan)
+    leverage[filled, 0] = sizes.sum() / sizes[filled] - 1
+    pseudo = np.full((len(sizes), len(value)), np.nan)
+    pseudo[filled] = value + leverage[filled] * (value - replicates)
+    behind = sizes.sum() if games is None else games
+    return of_blocks(value, pseudo, leverage, unit=unit, games=behind, events=events, **labels)
+
+
+def of_blocks(
+    value: npt.ArrayLike,
+    pseudo: FloatArray,
+    leverage: FloatArray,
+    *,
+    unit: str,
+    games: npt.ArrayLike,
+    events: npt.ArrayLike | None = None,
+    **labels: Any,
+) -> Estimates:
+    """Rows from their pseudo-values; `leverage` may be that of all rows, shape (blocks, 1)."""
+    values = np.asarray(value, np.float64)
+    shape = values.shape
+    return Estimates(
+        labels={},
+        value=values,
+        pseudo=pseudo,
+        leverage=np.broadcast_to(leverage, pseudo.shape),
+        games=np.broadcast_to(np.asarray(games, np.int64), shape),
+        events=np.broadcast_to(np.asarray(games if events is None else events), shape),
+        unit=np.full(shape, unit, np.object_),
+        bounds=np.full((2, *shape), np.nan),
+        added_error=np.zeros(shape),
+        added_degrees=np.zeros(shape),
+    ).labelled(**labels)
+
+
+def with_bounds(
+    value: npt.ArrayLike,
+    low: npt.ArrayLike,
+    high: npt.ArrayLike,
+    *,
+    unit: str,
+    games: npt.ArrayLike,
+    **labels: Any,
+) -> Estimates:
+    """Rows whose intervals come from elsewhere: of proportions, of deals, of bootstrap samples."""
+    values = np.asarray(value, np.float64)
+    unknown = np.full((BLOCKS, len(values)), np.nan)
+    found = of_blocks(values, unknown, unknown, unit=unit, games=games, **labels)
+    return replace(found, bounds=np.stack([np.asarray(low, np.float64), np.asarray(high)]))
+
+
+def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
+    """A weighted sum of tables with the same rows over the same blocks of deals, labelled as the
+    first.
+
+    The luck that blocks share, of games that played the same deals, is accounted for.
+
+    Raises:
+        ValueError: the blocks do not hold games in the same proportions.
+    """
+    weighed = list(parts)
+    first = weighed[0][1]
+    if not all(_agree(first.leverage, part.leverage).all() for _, part in weighed):
+        raise ValueError("numbers over different blocks of deals cannot be combined")
+    return replace(
+        first,
+        value=np.asarray(sum(weight * part.value for weight, part in weighed)),
+        pseudo=np.asarray(sum(weight * part.pseudo for weight, part in weighed)),
+        games=np.asarray(sum(part.games for _, part in weighed)),
+        events=np.min([part.events for _, part in weighed], axis=0),
+    )
+
+
 def together(parts: Iterable[Estimates]) -> Estimates:
     """Several tables as one; a column that one lacks is empty there.
 
@@ -345,6 +484,20 @@ def together(parts: Iterable[Estimates]) -> Estimates:
     )
 
 
+def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
+    """The quotient of integer sums; not a number where there is nothing to divide by."""
+    below = np.asarray(denominator, dtype=np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(below == 0, np.nan, np.asarray(numerator, dtype=np.float64) / below)
+
+
+def t_quantile(probability: float, degrees: int) -> float:
+    """The quantile of Student's t distribution (scipy.special.stdtrit)."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, probability))
+
+
 def welch_degrees(
     first: FloatArray,
     second: FloatArray,
@@ -368,6 +521,12 @@ def welch_degrees(
 def _agree(first: FloatArray, second: FloatArray) -> npt.NDArray[np.bool_]:
     """In which columns two arrays are equal, places without a number too."""
     return np.asarray(((first == second) | (np.isnan(first) & np.isnan(second))).all(axis=0))
+
+
+def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Places or a mask as an array; no places are whole numbers too."""
+    found = np.asarray(places)
+    return found if found.size else found.astype(np.intp)
 
 
 def _column(value: Any, rows: int) -> Labels:

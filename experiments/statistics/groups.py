@@ -12,15 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.estimates import Estimates
 
 
-def told_apart(values: Jackknife, alpha: float = 0.05) -> npt.NDArray[np.bool_]:
-    """Which pairs of a one-dimensional statistic differ, by Holm over all pairs: (k, k)."""
-    count = len(values.value)
-    upper = np.triu_indices(count, 1)
-    apart = np.zeros((count, count), dtype=np.bool_)
-    apart[upper] = holm(values.differences().p_values()[upper]) < alpha
+def told_apart(values: Estimates, alpha: float = 0.05) -> npt.NDArray[np.bool_]:
+    """Which pairs of rows differ, by Holm over all pairs: (rows, rows)."""
+    apart = np.zeros((len(values), len(values)), dtype=np.bool_)
+    apart[np.triu_indices(len(values), 1)] = holm(values.pairwise().p_values()) < alpha
     return apart | apart.T
 
 

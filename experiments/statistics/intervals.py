@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
 
 
 def wilson(successes: float, trials: int) -> tuple[float, float]:

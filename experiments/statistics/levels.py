@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray, t_quantile
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray, t_quantile
 
 HOLDS = "holds"
 GROWS = "grows with skill"

@@ -22,7 +22,7 @@ from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife, combined
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, weighted_sum
 from ethnos_sim.reports.balancing.figures import lines_figure
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.looks import Looks, clan_sets_of
@@ -50,7 +50,7 @@ class Effect:
     factor: Factor
     steps: int
     target: Screened
-    change: Jackknife
+    change: Estimates
     p: float
 
 
@@ -110,14 +110,15 @@ def screen(
         measured = player.play(number, points, [rounds] * len(points))
         played.append(dict(zip(points, measured, strict=True)))
     numbers = {
-        point: combined([(1 / looks, look[point].numbers) for look in played]) for point in points
+        point: weighted_sum([(1 / looks, look[point].numbers) for look in played])
+        for point in points
     }
     changes = [
         (each, target, _change(target, numbers[start], each.effect(numbers, start)))
         for target in targets
         for each in design
     ]
-    corrected = holm(np.asarray([float(change.p_values()) for _, _, change in changes]))
+    corrected = holm(np.asarray([change.p_values()[0] for _, _, change in changes]))
     found = [
         Effect(moved.factor, moved.steps, target, change, float(p))
         for (moved, target, change), p in zip(changes, corrected, strict=True)
@@ -141,26 +142,26 @@ MOST_LOOKS = 12
 """Laying tables takes time; more games than these looks have are more deals for each."""
 
 
-def _standardized(change: Jackknife) -> float:
+def _standardized(change: Estimates) -> float:
     """A change in its standard errors; 0 where nothing ever changed."""
-    error = float(change.standard_error)
-    return float(change.value) / error if error else 0.0
+    error = float(change.standard_error[0])
+    return float(change.value[0]) / error if error else 0.0
 
 
-def _change(target: Screened, standing: Jackknife, effect: Jackknife) -> Jackknife:
+def _change(target: Screened, standing: Estimates, effect: Estimates) -> Estimates:
     """What an effect on all that is measured does to a number."""
     if not target.spread:
-        return effect.of(list(target.places)).through(lambda rows: rows.mean(axis=-1))
+        return effect.at(target.places).reduced(lambda rows: rows.mean(axis=-1, keepdims=True))
     clans = len(target.places)
-    both = stacked([standing.of(list(target.places)), effect.of(list(target.places))])
+    both = stacked([standing.at(target.places), effect.at(target.places)])
 
     def spread(rows: FloatArray) -> FloatArray:
         stands, does = rows[..., :clans], rows[..., clans:]
         off = stands - stands.mean(axis=-1, keepdims=True)
         together = (off * does).sum(axis=-1) / (clans - 1)
-        return np.asarray(together / stands.std(axis=-1, ddof=1))
+        return np.asarray(together / stands.std(axis=-1, ddof=1))[..., None]
 
-    return both.through(spread)
+    return both.reduced(spread)
 
 
 def screening_looks(prepared: Prepared, engine: Engine) -> Looks:
@@ -254,12 +255,12 @@ def _row(effects: Effects, effect: Effect) -> Row:
         Estimate(
             name=effect.factor.label,
             definition="effect",
-            value=float(effect.change.value),
-            low=float(low),
-            high=float(high),
-            standard_error=float(effect.change.standard_error),
+            value=float(effect.change.value[0]),
+            low=float(low[0]),
+            high=float(high[0]),
+            standard_error=float(effect.change.standard_error[0]),
             games=effects.games,
-            blocks=effect.change.blocks,
+            blocks=int(effect.change.blocks[0]),
             unit=effect.target.unit,
             population=effects.players,
         ),

@@ -20,7 +20,8 @@ from ethnos_sim.experiments.balancing.found import Measured, Player
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
+from ethnos_sim.experiments.statistics.estimates import of_blocks
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.simulator.errors import Failed, WrongInput
@@ -108,7 +109,7 @@ class Journal:
                 "value": float(measured.numbers.value[place]),
                 "standard_error": float(measured.numbers.standard_error[place]),
                 "pseudo_values": measured.numbers.pseudo[:, place].tolist(),
-                "leverage": measured.numbers.leverage.tolist(),
+                "leverage": measured.numbers.leverage[:, place].tolist(),
             }
             for point, own, measured in zip(points, rounds, played, strict=True)
             for place, label in enumerate(self.numbers.labels)
@@ -136,4 +137,7 @@ def _measured(part: pl.DataFrame) -> Measured:
     """What the rows of a point say."""
     pseudo = np.asarray(part["pseudo_values"].to_list()).T
     leverage = np.asarray(part["leverage"][0].to_list())
-    return Measured(Jackknife(part["value"].to_numpy(), pseudo, leverage), part["games"][0])
+    numbers = of_blocks(
+        part["value"].to_numpy(), pseudo, leverage[:, None], unit="", games=MIN_EVENTS
+    )
+    return Measured(numbers, part["games"][0])

@@ -24,7 +24,7 @@ from ethnos_sim.experiments.matches.tuning import prepare_tuning, search
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
@@ -54,7 +54,7 @@ class Judgement:
 
     name: str
     players: str
-    numbers: Mapping[Point, Jackknife]
+    numbers: Mapping[Point, Estimates]
     games: int
 
 
@@ -83,7 +83,7 @@ class Judge:
         self, points: Sequence[Point], on_tuned: Callable[[str], None]
     ) -> Judgement | None:
         """The judgement of the search's line-up, tuned for each point; None where none can be."""
-        found: dict[Point, Jackknife] = {}
+        found: dict[Point, Estimates] = {}
         games, names = 0, ""
         for place, point in enumerate(points):
             tuned = self._tuned(place, point, on_tuned)
@@ -139,7 +139,7 @@ class Judge:
         changes = self.space.changes(point)
         return [f"{name}={value_text(value)}" for name, value in changes.items()]
 
-    def _row(self, evidence: Evidence, plan: Plan, place: int) -> Jackknife:
+    def _row(self, evidence: Evidence, plan: Plan, place: int) -> Estimates:
         """The numbers of one of a plan's rule sets."""
         about = next(each for each in plan.editions if each.name.endswith(f"-{place}"))
         setting = Setting(about.edition, self.spec.mode, setting_name(about, plan))

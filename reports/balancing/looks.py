@@ -32,8 +32,7 @@ from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.statistics.blocks import block_of_deal
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
@@ -170,9 +169,9 @@ class Looks:
 
     def _measured(
         self, plan: Plan, gatherer: PlanGatherer, sums: Mapping[Partition, InterventionSums]
-    ) -> dict[Partition, Jackknife]:
+    ) -> dict[Partition, Estimates]:
         """The numbers of every rule set of a plan."""
-        others: Mapping[str, list[Measure]] = {}
+        others: Mapping[str, list[Estimates]] = {}
         if self.numbers.others:
             evidence = gatherer.evidence()
             others = {
@@ -184,7 +183,7 @@ class Looks:
             for part, counted in sums.items()
         }
 
-    def _power(self, sums: InterventionSums) -> Measure:
+    def _power(self, sums: InterventionSums) -> Estimates:
         """The power of every clan, as it would be if one seat alone were restricted."""
         return measure_restricted_play([sums], ", ".join(self.strategies))
 

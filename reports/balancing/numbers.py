@@ -6,7 +6,7 @@ asked for follows, as headline numbers of the situation (`ethnos_sim.reports.hea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,8 +16,7 @@ from ethnos_sim.experiments.balancing.space import Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates, together
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
@@ -91,12 +90,14 @@ class Numbers:
             *(label_of(*each) for each in self.others),
         )
 
-    def measured(self, evidence: Evidence, situation: Situation) -> list[Measure]:
+    def measured(self, evidence: Evidence, situation: Situation) -> list[Estimates]:
         """The headline numbers of a situation.
 
         A strategy's share is that of its seats, whatever clan they are kept from and however tuned.
         """
-        found = [each for each in measures_of(evidence, situation) if each.definition != SHARE]
+        found = [
+            each for each in measures_of(evidence, situation) if each.only("estimand") != SHARE
+        ]
         if self.needs_different_strategies:
             by_name: dict[tuple[str, ...], Sums] = {}
             for line_up, sums in sums_by_line_up(evidence, situation).items():
@@ -105,15 +106,13 @@ class Numbers:
             found.append(measure_population_share(by_name, situation.population))
         return found
 
-    def row(self, power: Measure, measures: Iterable[Measure]) -> Jackknife:
+    def row(self, power: Estimates, measures: Iterable[Estimates]) -> Estimates:
         """The numbers of a rule set from its measures."""
-        parts = [power.of_names(self.clans).jackknife.contrasts()]
-        known: Mapping[Asked, Jackknife] = {
-            (each.definition, name): each.jackknife.of([place])
-            for each in measures
-            for place, name in enumerate(each.names)
-        }
-        parts += [known[asked] for asked in self.others]
+        parts = [power.named(self.clans).contrasts()]
+        if self.others:
+            found = together(measures)
+            place = {asked: at for at, asked in enumerate(found.keys(("estimand", "name")))}
+            parts.append(found.at([place[asked] for asked in self.others]))
         return stacked(parts)
 
 

@@ -12,9 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.experiments.balancing.goals import Goals, Keep, change, root, unbiased
+from ethnos_sim.experiments.balancing.goals import Goals, Keep, root
 from ethnos_sim.experiments.balancing.space import Point, Space
-from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, Jackknife, t_quantile
+from ethnos_sim.experiments.statistics.estimates import (
+    CONFIDENCE,
+    Estimates,
+    t_quantile,
+    weighted_sum,
+)
 from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.numbers import SPREAD
 
@@ -152,34 +157,36 @@ def word_of(changed: Interval | None) -> str:
     return BETTER if changed.high < 0 else WORSE if changed.low > 0 else UNDECIDED
 
 
-def _level(square: Jackknife, comparisons: int, unit: float) -> Interval:
+def _level(square: Estimates, comparisons: int, unit: float) -> Interval:
     """The root of a square with its interval, the noise taken out of both."""
-    value = unbiased(square)
-    low, high = (value + float(end - square.value) for end in square.interval(comparisons))
+    value = float(square.center[0])
+    low, high = (value + float(end[0] - square.value[0]) for end in square.interval(comparisons))
     return Interval(unit * root(value), unit * root(low), unit * root(high))
 
 
-def _changed(before: Jackknife, after: Jackknife, comparisons: int, unit: float) -> Interval:
+def _changed(before: Estimates, after: Estimates, comparisons: int, unit: float) -> Interval:
     """The change of a root: that of the square, divided by the sum of both roots.
 
     The interval's ends have the sign that those of the change of the square have, which is smooth
     in the sums; a root is not, at 0. The sum is no smaller than its noise, so that a change between
     two rule sets that are both at their goals stays finite.
     """
-    squares = change(before, after)
-    reach = t_quantile(1 - (1 - CONFIDENCE) / 2 / comparisons, squares.blocks - 1)
-    error = float(squares.standard_error)
-    value = unbiased(after) - unbiased(before)
-    both = root(unbiased(before)) + root(unbiased(after))
+    squares = weighted_sum([(1, after), (-1, before)])
+    reach = t_quantile(1 - (1 - CONFIDENCE) / 2 / comparisons, int(squares.blocks[0]) - 1)
+    error, first, last = (
+        float(each[0]) for each in (squares.standard_error, before.center, after.center)
+    )
+    value = last - first
+    both = root(first) + root(last)
     both = max(both, float(np.sqrt(error)))
     ends = [unit * end / both for end in (value, value - reach * error, value + reach * error)]
     return Interval(*ends)
 
 
-def kept_word(keep: Keep, standing: Jackknife, row: Jackknife) -> str:
+def kept_word(keep: Keep, standing: Estimates, row: Estimates) -> str:
     """Whether a number stayed within its margin: two one-sided tests, all its columns together."""
-    moved = change(standing.of(list(keep.places)), row.of(list(keep.places)))
-    reach = t_quantile(1 - (1 - CONFIDENCE) / len(keep.places), moved.blocks - 1)
+    moved = weighted_sum([(1, row), (-1, standing)]).at(keep.places)
+    reach = t_quantile(1 - (1 - CONFIDENCE) / len(keep.places), int(moved.blocks[0]) - 1)
     error = reach * moved.standard_error
     if bool((np.abs(moved.value) + error <= keep.margin).all()):
         return KEPT

@@ -13,14 +13,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
+from scipy.special import stdtrit
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray
-from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.comparison.differences import noise
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, Estimates, with_bounds
 from ethnos_sim.reports.comparison.ranks import best_about_clans
-from ethnos_sim.reports.comparison.situations import Compared
-from ethnos_sim.reports.comparison.words import words_of
+from ethnos_sim.reports.comparison.situations import Compared, tested
 from ethnos_sim.reports.estimators.clan_spread import (
     CLAN_SPREAD,
     clan_variance,
@@ -29,8 +26,8 @@ from ethnos_sim.reports.estimators.clan_spread import (
 
 
 def balance_change(
-    first: Iterable[Measure],
-    second: Iterable[Measure],
+    first: Iterable[Estimates],
+    second: Iterable[Estimates],
     *,
     same_deals: bool,
     renamed: Mapping[str, str],
@@ -58,47 +55,38 @@ def balance_change(
     )
     if min(map(len, names)) < 2:
         return None
-    one, two = ours.of_names(names[0]), theirs.of_names(names[1])
+    one, two = ours.named(names[0]), theirs.named(names[1])
     before, after = estimate_clan_spread(one), estimate_clan_spread(two)
     if before is None or after is None:
         return None
     variances = clan_variance(one), clan_variance(two)
-    paired = same_deals and np.array_equal(variances[0].leverage, variances[1].leverage)
-    error, degrees, ratio = noise(*variances, paired=paired)
+    change = variances[1].minus(variances[0], on=("estimand",), same_deals=same_deals)
     # Where chance explains both spreads, nothing is known of how small a change could be.
     both = (before.value or 0.0) + (after.value or 0.0)
-    error = error / both if both else np.full_like(error, np.nan)
-    difference = _difference(before, after, error, degrees, ours.unit)
-    margin = CLAN_SPREAD.margin_of(ours.definition)
-    value = np.asarray([difference.value])
-    (word,) = words_of(value, error[None], degrees[None], np.asarray([margin]))
-    known = float(ratio) if np.isfinite(ratio) else None
+    error = change.standard_error / both if both else np.full(1, np.nan)
+    value = np.asarray([(after.value or 0.0) - (before.value or 0.0)])
+    reach = stdtrit(change.degrees, (1 + CONFIDENCE) / 2) * error
+    definition = ours.only("estimand")
+    difference = replace(
+        with_bounds(
+            value, value - reach, value + reach, unit=ours.unit[0], games=before.games + after.games
+        )
+        .labelled(estimand=CLAN_SPREAD.name, name=definition, population=before.population)
+        .estimates()[0],
+        standard_error=float(error[0]) if both else None,
+        blocks=before.blocks,
+    )
+    margin = CLAN_SPREAD.margin_of(definition)
+    (p_value,), (inside,) = tested(value, error, change.degrees, np.asarray([margin]))
+    apart = sum(each.standard_error[0] ** 2 for each in variances)
+    paired = same_deals and change.added_error[0] == 0 and change.standard_error[0] > 0
+    gain = float(apart / change.standard_error[0] ** 2) if paired else None
     return Compared(
-        CLAN_SPREAD.name, ours.definition, before, after, difference, margin, word, known
+        CLAN_SPREAD.name, definition, before, after, difference, margin, p_value, inside, gain
     )
 
 
-def _difference(
-    first: Estimate, second: Estimate, error: FloatArray, degrees: FloatArray, unit: str
-) -> Estimate:
-    """The change of a spread with its interval."""
-    from scipy.special import stdtrit
-
-    value = (second.value or 0.0) - (first.value or 0.0)
-    reach = float(stdtrit(degrees, (1 + CONFIDENCE) / 2) * error)
-    sure = bool(np.isfinite(error))
-    return replace(
-        second,
-        value=value,
-        low=value - reach if sure else None,
-        high=value + reach if sure else None,
-        standard_error=float(error) if sure else None,
-        games=first.games + second.games,
-        unit=unit,
-    )
-
-
-def _measured(own: Measure, other: Measure, called: Mapping[str, str]) -> list[str]:
+def _measured(own: Estimates, other: Estimates, called: Mapping[str, str]) -> list[str]:
     """The clans with an interval, but for those that the other side has without one."""
     doubtful = {name for name, sure in zip(other.names, other.trusted, strict=True) if not sure}
     return [

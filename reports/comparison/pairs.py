@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
-from ethnos_sim.reports.comparison.situations import Compared, compare_measures
+from ethnos_sim.reports.comparison.situations import Compared, compare_numbers, in_words
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.headline_numbers import measures_of
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
@@ -29,7 +29,7 @@ class Counterparts:
         return min(_games(self.sweep, side) for side in (self.first, self.second))
 
     @cached_property
-    def measures(self) -> tuple[tuple[Measure, ...], tuple[Measure, ...]]:
+    def measures(self) -> tuple[tuple[Estimates, ...], tuple[Estimates, ...]]:
         """The headline numbers of both sides."""
         return measures_of(self.sweep, self.first), measures_of(self.sweep, self.second)
 
@@ -56,7 +56,7 @@ class Pair:
 def compared(pair: Pair) -> dict[Situation, tuple[Compared, ...]]:
     """The numbers of every situation of a pair, by the first side's situation."""
     return {
-        table.first: compare_measures(*table.measures, renamed=pair.renamed)
+        table.first: in_words(compare_numbers(*table.measures, renamed=pair.renamed))
         for table in pair.tables
     }
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
-from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 
@@ -36,17 +36,19 @@ class RankShift:
 
 
 def best_about_clans(
-    first: Iterable[Measure], second: Iterable[Measure]
-) -> tuple[Measure, Measure] | None:
+    first: Iterable[Estimates], second: Iterable[Estimates]
+) -> tuple[Estimates, Estimates] | None:
     """The first of RANKED_BY that both sides have, with intervals where they have any with them."""
-    ours, theirs = ({m.definition: m for m in side} for side in (first, second))
+    ours, theirs = ({m.only("estimand"): m for m in side if len(m)} for side in (first, second))
     both = [(ours[key], theirs[key]) for key in RANKED_BY if key in ours and key in theirs]
     sure = [pair for pair in both if all(each.trusted.any() for each in pair)]
     return next(iter(sure or both), None)
 
 
 def rank_shifts(
-    first: Iterable[Measure], second: Iterable[Measure], renamed: Mapping[str, str] | None = None
+    first: Iterable[Estimates],
+    second: Iterable[Estimates],
+    renamed: Mapping[str, str] | None = None,
 ) -> tuple[str, tuple[RankShift, ...]]:
     """What the ranks go by, and the shift of every clan that both sides have, first's order.
 
@@ -60,7 +62,7 @@ def rank_shifts(
     called = renamed or {}
     common = [
         clan
-        for clan, value in zip(ours.names, ours.jackknife.value, strict=True)
+        for clan, value in zip(ours.names, ours.value, strict=True)
         if np.isfinite(value) and _known(theirs, called.get(clan, clan))
     ]
     one = _ranked(ours, common)
@@ -71,22 +73,22 @@ def rank_shifts(
             common, one, two, strict=True
         )
     ]
-    return ours.definition, tuple(sorted(shifts, key=lambda shift: shift.first))
+    return ours.only("estimand"), tuple(sorted(shifts, key=lambda shift: shift.first))
 
 
-def _known(measured: Measure, clan: str) -> bool:
+def _known(measured: Estimates, clan: str) -> bool:
     """Whether a measure has a value for a clan."""
     if clan not in measured.names:
         return False
-    return bool(np.isfinite(measured.jackknife.value[measured.names.index(clan)]))
+    return bool(np.isfinite(measured.value[measured.names.index(clan)]))
 
 
-def _ranked(measured: Measure, clans: list[str]) -> list[tuple[int, str]]:
+def _ranked(measured: Estimates, clans: list[str]) -> list[tuple[int, str]]:
     """The rank and the letters of each of some clans among them."""
     places = np.asarray([measured.names.index(clan) for clan in clans])
-    order = np.argsort(-measured.jackknife.value[places], kind="stable")
+    order = np.argsort(-measured.value[places], kind="stable")
     chosen = places[order]
-    kept = measured.jackknife.of(chosen)
+    kept = measured.at(chosen)
     sure = bool(measured.trusted[chosen].all())
     groups = letters(told_apart(kept)) if sure else ("",) * len(clans)
     ranks = {

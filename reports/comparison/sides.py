@@ -6,23 +6,27 @@ are put side by side first, and situations by player count and population within
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
 from statistics import median
 
-import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.balance import balance_change
 from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.comparison.pairing import settings_beside
 from ethnos_sim.reports.comparison.ranks import RankShift, rank_shifts
-from ethnos_sim.reports.comparison.situations import Compared, compare_measures, counted
+from ethnos_sim.reports.comparison.situations import (
+    Compared,
+    compare_numbers,
+    counted,
+    in_words,
+)
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.reports.headline_numbers import measures_of, situations_of
@@ -165,7 +169,7 @@ class Comparison:
                     **asdict(match.first.setting),
                     "players": match.first.players,
                     "population": match.first.population,
-                    "measure": each.definition,
+                    "estimand": each.definition,
                     "name": each.name,
                     "first": each.first.value,
                     "second": each.second.value,
@@ -262,7 +266,22 @@ def compare_sides(first: Side, second: Side) -> Comparison:
             f"{first.label} and {second.label} have nothing in common to compare: no player count "
             "and population was played on both sides"
         )
-    return Comparison(first, second, beside, tuple(matched))
+    return Comparison(first, second, beside, _with_words(matched))
+
+
+def _with_words(matched: Sequence[Matched]) -> tuple[Matched, ...]:
+    """The situations with a word for each number, which hold together over all that is told."""
+    told = iter(
+        in_words([each for m in matched for each in (*m.numbers, m.balance) if each is not None])
+    )
+    return tuple(
+        replace(
+            match,
+            numbers=tuple(next(told) for _ in match.numbers),
+            balance=match.balance and next(told),
+        )
+        for match in matched
+    )
 
 
 def _matched(first: Side, second: Side, one: Situation, two: Situation) -> Matched:
@@ -272,7 +291,7 @@ def _matched(first: Side, second: Side, one: Situation, two: Situation) -> Match
     renamed: Mapping[str, str] = {}
     if one.setting.edition != two.setting.edition:
         renamed = clans_by_power(first.settings[one.setting], second.settings[two.setting])
-    numbers = compare_measures(ours, theirs, same_deals=same_seed, renamed=renamed)
+    numbers = compare_numbers(ours, theirs, same_deals=same_seed, renamed=renamed)
     balance = balance_change(ours, theirs, same_deals=same_seed, renamed=renamed)
     by, ranks = rank_shifts(ours, theirs, renamed)
     paired = same_seed and _blocks(ours) == _blocks(theirs)
@@ -284,9 +303,9 @@ def _same_seed(first: Side, second: Side) -> bool:
     return len(set(first.seeds)) == 1 and set(first.seeds) == set(second.seeds)
 
 
-def _blocks(measures: Iterable[Measure]) -> set[bytes]:
+def _blocks(measures: Iterable[Estimates]) -> set[bytes]:
     """The shares of games in the blocks of deals, for each way in which they were filled."""
-    return {np.asarray(each.jackknife.leverage).tobytes() for each in measures}
+    return {each.leverage[:, 0].tobytes() for each in measures if len(each)}
 
 
 def _choices(side: Side) -> str:

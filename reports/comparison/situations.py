@@ -1,20 +1,28 @@
-"""Two situations number by number: every headline number's difference with its word."""
+"""Two situations number by number: every headline number's difference with its word.
+
+Equivalent: both one-sided tests against the margin succeed, each at the 5 % level. Changed: the
+difference from 0 survives Holm's correction over all numbers that are told together, and it is not
+equivalent; a difference that is significant, and significantly within the margin, is equivalent.
+Undecided: neither.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.equivalence import ALPHA, beyond_p, equivalence_p
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.comparison.differences import Differences, differences
-from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT, UNDECIDED, words_of_family
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS, margin_of
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, ratio, together
+from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.rendering.numbers import difference_unit
 
+CHANGED = "changed"
+EQUIVALENT = "equivalent"
+UNDECIDED = "undecided"
 WORDS = (CHANGED, EQUIVALENT, UNDECIDED)
 
 
@@ -29,8 +37,10 @@ class Compared:
         second: the second side's.
         difference: second less first, with its 95 % interval.
         margin: within which a difference counts as none.
-        word: one of WORDS.
+        p: of "there is no difference", for itself; not a number without an interval.
+        inside: whether it is equivalent.
         variance_ratio: what pairing by deals achieved; None where the deals were not shared.
+        word: one of WORDS; UNDECIDED until `in_words` told it among others.
     """
 
     definition: str
@@ -39,42 +49,55 @@ class Compared:
     second: Estimate
     difference: Estimate
     margin: float
-    word: str
+    p: float
+    inside: bool
     variance_ratio: float | None
+    word: str = UNDECIDED
 
 
-def compare_measures(
-    first: Iterable[Measure],
-    second: Iterable[Measure],
+def compare_numbers(
+    first: Iterable[Estimates],
+    second: Iterable[Estimates],
     *,
     same_deals: bool = True,
     renamed: Mapping[str, str] | None = None,
 ) -> tuple[Compared, ...]:
-    """Every number that both sides have, in the first side's order; Holm within each family.
+    """Every number with a margin that both sides have, in the first side's order, without words.
 
     Args:
         first: the headline numbers of one situation.
         second: those of another.
-        same_deals: whether both dealt by the same seed (see `differences`).
+        same_deals: whether both dealt by the same seed (see `Estimates.minus`).
         renamed: what the second side calls a name of the first, where it differs.
     """
-    theirs = {(m.definition, m.unit): m for m in second}
-    pairs = [
-        (one, theirs[one.definition, one.unit])
-        for one in first
-        if (one.definition, one.unit) in theirs and _has_margins(one)
-    ]
-    found: list[Compared] = []
-    for _, group in groupby(pairs, key=lambda pair: ESTIMANDS[pair[0].definition].family):
-        members = list(group)
-        family = [differences(*m, same_deals=same_deals, renamed=renamed) for m in members]
-        margins = [
-            np.asarray([margin_of(each.definition, name) for name in each.names]) for each in family
-        ]
-        words = words_of_family(family, margins)
-        for sides, each, margin, word in zip(members, family, margins, words, strict=True):
-            found += _compared(sides, each, margin, word, renamed or {})
-    return tuple(found)
+    both = [list(side) for side in (first, second)]
+    if not all(both):
+        return ()
+    ours, theirs = map(together, both)
+    called = {other: name for name, other in (renamed or {}).items()}
+    theirs = theirs.labelled(name=[called.get(name, name) for name in theirs.names])
+    ours, theirs = ours.beside(theirs, ON)
+    known = np.isfinite(ours.value) & np.isfinite(theirs.value)
+    known &= np.asarray([_margin(*key) is not None for key in ours.keys(ON)], np.bool_)
+    return tuple(_compared(ours.at(known), theirs.at(known), same_deals, renamed or {}))
+
+
+ON = ("estimand", "name")
+"""What belongs together on both sides."""
+
+
+def in_words(found: Sequence[Compared]) -> tuple[Compared, ...]:
+    """The same with words that hold together: of numbers that do not differ, any is called changed
+    in 5 of 100 comparisons (Holm over all that are given).
+    """
+    p_values = np.asarray([each.p for each in found])
+    known = np.isfinite(p_values)
+    adjusted = np.ones(len(found))
+    adjusted[known] = holm(p_values[known])
+    return tuple(
+        replace(each, word=EQUIVALENT if each.inside else CHANGED if p < ALPHA else UNDECIDED)
+        for each, p in zip(found, adjusted, strict=True)
+    )
 
 
 def counted(compared: Sequence[Compared]) -> dict[str, int]:
@@ -82,49 +105,52 @@ def counted(compared: Sequence[Compared]) -> dict[str, int]:
     return {word: sum(each.word == word for each in compared) for word in WORDS}
 
 
-def _has_margins(measured: Measure) -> bool:
-    """Whether the numbers of a measure have margins of equivalence."""
+def tested(
+    value: FloatArray, error: FloatArray, degrees: FloatArray, margin: FloatArray
+) -> tuple[FloatArray, np.ndarray]:
+    """The p of "there is no difference" and whether it is equivalent, by standard errors."""
+    p_values = np.where(np.isfinite(error), beyond_p(value, error, degrees), np.nan)
+    return p_values, equivalence_p(value, error, degrees, margin) < ALPHA
+
+
+def _margin(definition: str, name: str) -> float | None:
+    """The margin of equivalence; None for a number without one."""
     try:
-        margin_of(measured.definition, measured.names[0])
+        return margin_of(definition, name)
     except KeyError:
-        return False
-    return True
+        return None
 
 
 def _compared(
-    sides: tuple[Measure, Measure],
-    found: Differences,
-    margins: np.ndarray,
-    words: Sequence[str],
-    renamed: Mapping[str, str],
+    ours: Estimates, theirs: Estimates, same_deals: bool, renamed: Mapping[str, str]
 ) -> Iterator[Compared]:
-    """The numbers of one estimand that have a value on both sides."""
-    first, second = ({e.name: e for e in side.estimates()} for side in sides)
-    low, high = found.interval()
-    for place, name in enumerate(found.names):
-        if not np.isfinite(found.value[place]):
-            continue
-        sure = bool(found.trusted[place])
-        difference = Estimate(
-            name=name,
-            definition=found.definition,
-            value=float(found.value[place]),
-            low=float(low[place]) if sure else None,
-            high=float(high[place]) if sure else None,
-            standard_error=float(found.standard_error[place]) if sure else None,
-            games=int(found.games[:, place].sum()),
-            blocks=sides[0].jackknife.blocks,
-            unit=difference_unit(found.unit),
-            population=found.population,
-        )
-        ratio = float(found.variance_ratio[place])
+    """The same rows on both sides and their differences."""
+    change = theirs.minus(ours, ON, same_deals=same_deals)
+    units = [difference_unit(unit) for unit in ours.unit]
+    error = np.where(change.trusted, change.standard_error, np.nan)
+    margins = np.asarray([margin_of(*key) for key in ours.keys(ON)])
+    p_values, inside = tested(change.value, error, change.degrees, margins)
+    paired = same_deals & (change.added_error == 0) & (error > 0)
+    apart = ratio(ours.standard_error**2 + theirs.standard_error**2, error**2)
+    rows = zip(
+        ours.estimates(),
+        theirs.estimates(),
+        change.in_unit(units).estimates(),
+        margins.tolist(),
+        p_values.tolist(),
+        inside.tolist(),
+        np.where(paired, apart, np.nan).tolist(),
+        strict=True,
+    )
+    for one, two, difference, margin, p, equal, gain in rows:
         yield Compared(
-            found.definition,
-            name,
-            first[name],
-            second[renamed.get(name, name)],
-            difference,
-            float(margins[place]),
-            words[place],
-            ratio if np.isfinite(ratio) else None,
+            one.definition,
+            one.name,
+            one,
+            replace(two, name=renamed.get(two.name, two.name)),
+            replace(difference, population=one.population),
+            margin,
+            p,
+            equal,
+            gain if np.isfinite(gain) else None,
         )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ethnos_sim.reports.comparison.ranks import RankShift
-from ethnos_sim.reports.comparison.situations import Compared
-from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT, UNDECIDED
+from ethnos_sim.reports.comparison.situations import CHANGED, EQUIVALENT, UNDECIDED, Compared
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import (

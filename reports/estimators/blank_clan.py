@@ -8,11 +8,10 @@ power. It is found by restricted play in rules that leave one clan nothing
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.restricted_play import lost, measure_intervention
@@ -22,14 +21,14 @@ from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 NAME = "blank clan"
 
 
-def measure_blank_clan(parts: Sequence[InterventionSums], population: str) -> Measure:
+def measure_blank_clan(parts: Sequence[InterventionSums], population: str) -> Estimates:
     """Restricted play of the blank clan, the mean over player counts that weigh the same each."""
     measured = measure_intervention(BLANK_CLAN, lost, parts, population)
     (place,) = np.flatnonzero(measured.games)
-    return replace(measured.of_names([measured.names[place]]), names=(NAME,))
+    return measured.at([place]).labelled(name=NAME)
 
 
-def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
     """What the blank clan costs not to lead, where it was played."""
     if situation in evidence.blank:
         yield measure_blank_clan([evidence.blank[situation]], population)

@@ -16,9 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, Jackknife
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number
 from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
@@ -29,25 +27,22 @@ def _found(evidence: Evidence, situation: Situation, population: str) -> Iterato
     """The spread of power where one seat was restricted, and of win lift."""
     for estimand in (RESTRICTED_PLAY, WIN_LIFT):
         assert estimand.found is not None
-        for measured in estimand.found(evidence, situation, population):
-            assert isinstance(measured, Measure)
-            yield from spread_of(measured.rows())
+        for clans in estimand.found(evidence, situation, population):
+            yield from spread_of(clans)
 
 
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
     """The spread of a measure over its clans; nothing with fewer than two that have an interval."""
-    trusted = clans.at(clans.trusted)
-    if len(trusted) < 2:
+    if clans.trusted.sum() < 2:
         return
-    (name,), (unit,) = set(clans["estimand"]), set(clans.unit)
-    variance = trusted.reduced(lambda each: each.var(axis=-1, ddof=1, keepdims=True))
+    variance = clan_variance(clans)
     ends = np.stack(variance.interval()) - variance.value + variance.center
     yield replace(
         variance,
         value=np.sqrt(np.maximum(variance.center, 0.0)),
         bounds=np.sqrt(np.maximum(ends, 0.0)),
-        unit=np.full(1, UNITS[unit], np.object_),
-    ).labelled(estimand=CLAN_SPREAD.name, name=name)
+        unit=np.full(1, UNITS[clans.unit[0]], np.object_),
+    ).labelled(estimand=CLAN_SPREAD.name, name=clans.only("estimand"))
 
 
 CLAN_SPREAD = Estimand(
@@ -70,46 +65,20 @@ UNITS = {"share_difference": "share_spread", "fair_shares": "fair_shares_spread"
 """The unit of a spread, by that of what spreads: the same without a sign."""
 
 
-def estimate_clan_spread(values: Measure) -> Estimate | None:
+def estimate_clan_spread(values: Estimates) -> Estimate | None:
     """The spread of a measure over its clans; None with fewer than two that have an interval.
 
     Args:
         values: restricted play or win lift, of every clan.
     """
-    if values.trusted.sum() < 2:
-        return None
-    varied = clan_variance(values)
-    corrected = without_noise(varied)
-    low, high = (corrected + float(end - varied.value) for end in varied.interval())
-    return Estimate(
-        name=values.definition,
-        definition=CLAN_SPREAD.name,
-        value=_root(corrected),
-        low=_root(low),
-        high=_root(high),
-        standard_error=None,
-        games=int(values.games[values.trusted].sum()),
-        blocks=values.jackknife.blocks,
-        unit=UNITS[values.unit],
-        population=values.population,
-    )
+    return next((found for each in spread_of(values) for found in each.estimates()), None)
 
 
-def clan_variance(values: Measure) -> Jackknife:
+def clan_variance(values: Estimates) -> Estimates:
     """The variance of a measure over its clans with an interval, the noise still in it."""
-    return values.jackknife.of(values.trusted).through(_variance)
-
-
-def without_noise(variance: Jackknife) -> float:
-    """A variance over clans without what chance adds: the mean of its pseudo-values."""
-    return float((variance.pseudo / (variance.leverage + 1)).sum())
+    return values.at(values.trusted).reduced(_variance)
 
 
 def _variance(values: FloatArray) -> FloatArray:
     """The variance over the last axis."""
-    return np.asarray(values.var(axis=-1, ddof=1))
-
-
-def _root(variance: float) -> float:
-    """The square root; 0 for what chance has made negative."""
-    return float(np.sqrt(max(variance, 0.0)))
+    return np.asarray(values.var(axis=-1, ddof=1, keepdims=True))

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.game_shape import early_ages
 from ethnos_sim.reports.evidence.game_numbers import DEFICIT_LABELS
@@ -19,7 +18,7 @@ from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 
-def measure_comeback(sums: Sums, age: int, population: str) -> Measure:
+def measure_comeback(sums: Sums, age: int, population: str) -> Estimates:
     """P(win) of a seat by class of deficit after an age (from 1) that is not the game's last."""
     behind, won = (sums.arrays[name][:, age - 1].sum(axis=0) for name in ("behind", "behind_won"))
     wins = won // SIXTIETHS
@@ -41,7 +40,7 @@ def measure_comeback(sums: Sums, age: int, population: str) -> Measure:
     )
 
 
-def _after_early_ages(sums: Sums, population: str) -> Iterator[Measure]:
+def _after_early_ages(sums: Sums, population: str) -> Iterator[Estimates]:
     """By deficit after each age that is not the last."""
     for age in range(1, early_ages(sums.arrays) + 1):
         yield measure_comeback(sums, age, population)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 LEAST_SETS = 8

@@ -13,8 +13,13 @@ import numpy as np
 
 from ethnos_sim.experiments.matches.decisions import KINDS, WHOLE, JudgedTurn
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import (
+    BlockSums,
+    Estimates,
+    FloatArray,
+    IntArray,
+    ratio,
+)
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 
 LABELS = {
@@ -100,7 +105,7 @@ def sum_decisions(
     return DecisionSums(strategies, {"games": games, "asked": asked, "cost": cost})
 
 
-def measure_decision_cost(sums: DecisionSums, population: str) -> Measure:
+def measure_decision_cost(sums: DecisionSums, population: str) -> Estimates:
     """What each kind of choice costs each time, and a turn in all."""
 
     def statistic(blocks: BlockSums) -> FloatArray:
@@ -111,7 +116,7 @@ def measure_decision_cost(sums: DecisionSums, population: str) -> Measure:
 
 def measure_decision_cost_per_turn(
     sums: DecisionSums, population: str, strategy: str = ""
-) -> Measure:
+) -> Estimates:
     """What each kind of choice costs a turn: of all players, or of one strategy's."""
     here = slice(None) if not strategy else [sums.strategies.index(strategy)]
 
@@ -128,7 +133,7 @@ def _measured(
     sums: DecisionSums,
     population: str,
     strategies: slice | list[int],
-) -> Measure:
+) -> Estimates:
     """A number for each kind of choice, and for all; the events are those of some strategies."""
     return estimand.measure(
         statistic,

@@ -7,9 +7,26 @@ that holds for every strategy").
 
 from __future__ import annotations
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from collections.abc import Iterator
+
+import numpy as np
+
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.reports.evidence.sums import Sums, merged
+
+
+def _found(evidence: Evidence, situation: Situation, words: str) -> Iterator[Estimates]:
+    """The cards drawn from decks of each size."""
+    by_deck: dict[int, list[Sums]] = {}
+    for stratum, sums in evidence.strata(situation).items():
+        by_deck.setdefault(stratum.deck, []).append(sums)
+    for deck, parts in sorted(by_deck.items()):
+        arrays = merged(parts).arrays
+        ages = int(np.count_nonzero(arrays["drawn"].sum(axis=0)))
+        yield measure_draws(arrays, ages, words).labelled(aspect=f"{deck} cards")
+
 
 DECK_DRAWS = Estimand(
     name="deck_draws",
@@ -23,6 +40,7 @@ DECK_DRAWS = Estimand(
         "N = bottom half + d"
     ),
     unit="count",
+    found=_found,
 )
 
 
@@ -38,7 +56,7 @@ def expected_draws(deck: int, dragons: int, last: int) -> float:
     return top + last * (places + 1) / (dragons + 1) - last
 
 
-def measure_draws(arrays: BlockSums, ages: int, population: str) -> Measure:
+def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
     """Mean ally cards drawn in each of the first `ages` ages; `arrays` hold `drawn` and `games`."""
 
     def statistic(blocks: BlockSums) -> FloatArray:

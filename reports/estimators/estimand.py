@@ -10,9 +10,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray
-from ethnos_sim.experiments.statistics.measure import Measure, measure
+from ethnos_sim.experiments.statistics.estimates import (
+    BlockSums,
+    Estimates,
+    FloatArray,
+    IntArray,
+    jackknife,
+)
 from ethnos_sim.reports.estimators.bands import Bands, Scale
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
@@ -28,15 +32,15 @@ class Number(NamedTuple):
     margin: float | None = None
 
 
-Finder = Callable[[Evidence, Situation, str], Iterable[Measure | Estimates]]
+Finder = Callable[[Evidence, Situation, str], Iterable[Estimates]]
 """An estimand's numbers in a situation, as far as it was played, by strategies that are called
 so."""
 
 
-def of_ordinary_games(measured: Callable[[Sums, str], Iterable[Measure]]) -> Finder:
+def of_ordinary_games(measured: Callable[[Sums, str], Iterable[Estimates]]) -> Finder:
     """What is measured in games that say how tables go: nobody restricted, nobody far stronger."""
 
-    def found(evidence: Evidence, situation: Situation, population: str) -> Iterable[Measure]:
+    def found(evidence: Evidence, situation: Situation, population: str) -> Iterable[Estimates]:
         played = situation.population != SKILL and situation in evidence.situations
         return measured(evidence.of(situation), population) if played else ()
 
@@ -107,17 +111,17 @@ class Estimand:
         events: IntArray | int | None = None,
         unit: str = "",
         aspect: str = "",
-    ) -> Measure:
-        """The estimand from a statistic of sums by block (see `measure`)."""
-        return measure(
+    ) -> Estimates:
+        """The estimand from a statistic of sums by block (see `jackknife`)."""
+        return jackknife(
             statistic,
             sums,
             sizes,
-            definition=self.name,
             unit=unit or self.unit,
-            names=names,
-            population=population,
             games=games,
             events=events,
+            estimand=self.name,
+            population=population,
             aspect=aspect,
+            name=names,
         )

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ethnos_sim.experiments.designs.interventions import FORCED
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.restricted_play import measure_intervention, of_intervention
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 
-def measure_forced_play(parts: Sequence[InterventionSums], population: str) -> Measure:
+def measure_forced_play(parts: Sequence[InterventionSums], population: str) -> Estimates:
     """Forced play of every clan, the mean over player counts that weigh the same each."""
 
     def gain(share: FloatArray, fair: FloatArray) -> FloatArray:

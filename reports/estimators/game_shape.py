@@ -15,9 +15,8 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, of_ordinary_games
 from ethnos_sim.reports.evidence.game_numbers import DEFICITS
@@ -63,7 +62,7 @@ differ by tens of points, twice as wide; counts and points less than anybody wou
 and narrow where few games are precise, so that changes show."""
 
 
-def measure_shape(sums: Sums, population: str) -> tuple[Measure, ...]:
+def measure_shape(sums: Sums, population: str) -> tuple[Estimates, ...]:
     """Every number of the shape of a game: counts, points of prestige, and shares of wins."""
     return (
         _counts(sums, population),
@@ -107,7 +106,7 @@ def comeback_counts(blocks: BlockSums) -> tuple[np.ndarray, np.ndarray]:
     return behind, won
 
 
-def _counts(sums: Sums, population: str) -> Measure:
+def _counts(sums: Sums, population: str) -> Estimates:
     """Numbers that are counted a game, a seat or a party."""
 
     def statistic(blocks: BlockSums) -> FloatArray:
@@ -125,7 +124,7 @@ def _counts(sums: Sums, population: str) -> Measure:
     return _measured(sums, statistic, "count", names, sums.games, population)
 
 
-def _points(sums: Sums, population: str) -> Measure:
+def _points(sums: Sums, population: str) -> Estimates:
     """Numbers in points of prestige."""
 
     def statistic(blocks: BlockSums) -> FloatArray:
@@ -142,7 +141,7 @@ def _points(sums: Sums, population: str) -> Measure:
     return _measured(sums, statistic, "prestige", names, sums.games, population)
 
 
-def _shares(sums: Sums, population: str) -> Measure:
+def _shares(sums: Sums, population: str) -> Estimates:
     """Shares of games or of wins."""
     early = early_ages(sums.arrays)
 
@@ -168,7 +167,7 @@ def _measured(
     names: tuple[str, ...],
     events: np.ndarray | int,
     population: str,
-) -> Measure:
+) -> Estimates:
     """A statistic of the game's shape jackknifed over blocks of deals."""
     return GAME_SHAPE.measure(
         statistic,

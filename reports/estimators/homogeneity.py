@@ -11,8 +11,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import (
+    BlockSums,
+    Estimates,
+    FloatArray,
+    IntArray,
+    ratio,
+)
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.nulls import Null
 
@@ -54,7 +59,7 @@ def halves_null(shards: Mapping[str, IntArray], population: str) -> Null | None:
     return Null(_measured(arrays, population), np.zeros(len(OF_HALVES)))
 
 
-def _measured(arrays: Mapping[str, IntArray], population: str) -> Measure:
+def _measured(arrays: Mapping[str, IntArray], population: str) -> Estimates:
     """The differences between the halves; each array is (blocks, 2)."""
 
     def statistic(blocks: BlockSums) -> FloatArray:

@@ -13,8 +13,7 @@ from math import factorial
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.game_shape import early_ages
@@ -34,17 +33,17 @@ LEADER = Scale(
 )
 
 
-def measure_leader_shuffled(sums: Sums, population: str) -> Measure:
+def measure_leader_shuffled(sums: Sums, population: str) -> Estimates:
     """What leaders would win if the last age's gains were shuffled."""
     return _measured(LEADER_SHUFFLED, sums, population, 0)
 
 
-def measure_leader_advantage(sums: Sums, population: str) -> Measure:
+def measure_leader_advantage(sums: Sums, population: str) -> Estimates:
     """What leaders win beyond that."""
     return _measured(LEADER_ADVANTAGE, sums, population, 1)
 
 
-def _measured(estimand: Estimand, sums: Sums, population: str, real: int) -> Measure:
+def _measured(estimand: Estimand, sums: Sums, population: str, real: int) -> Estimates:
     """The wins of leaders before the last age, `real` times, less or plus those shuffled."""
     age, orders = early_ages(sums.arrays) - 1, factorial(sums.players)
 

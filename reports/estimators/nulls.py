@@ -7,20 +7,27 @@ mean number of ally cards that leave the deck in an age follows from the deck's 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import BlockSums
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates
 from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_draws
-from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.win_shares import measure_win_share
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation, is_one_strategy
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.rules import Rules
+
+
+def _one_strategy(evidence: Evidence, situation: Situation, words: str) -> Iterator[Estimates]:
+    """What each place of the line-up wins where all are alike."""
+    if situation in evidence.situations and is_one_strategy(situation.population):
+        yield same_strategy_null(evidence.of(situation), words).measured
+
 
 SAME_STRATEGY_NULL = Estimand(
     name="same_strategy_null",
@@ -28,6 +35,7 @@ SAME_STRATEGY_NULL = Estimand(
     meaning="Where all seats play alike, each place of the line-up must win a fair share.",
     formula="sum of w of the place / games − 1/n; expected 0",
     unit="share_difference",
+    found=_one_strategy,
 )
 
 CHAIR_NULL = Estimand(
@@ -38,6 +46,7 @@ CHAIR_NULL = Estimand(
     ),
     formula="sum of w of the place / games − 1/n; expected 0",
     unit="share_difference",
+    found=of_ordinary_games(lambda sums, words: [chair_null(sums, words).measured]),
 )
 
 FALSE_ALARMS = 0.001
@@ -70,7 +79,7 @@ class Check:
 class Null:
     """A measure with the values it must have, before Holm's correction over the whole report."""
 
-    measured: Measure
+    measured: Estimates
     expected: np.ndarray
 
 
@@ -103,8 +112,7 @@ def checked(nulls: Iterable[Null]) -> list[tuple[Check, ...]]:
         return []
     raw = []
     for null in nulls:
-        p_values = null.measured.jackknife.minus(null.expected).p_values()
-        raw.append(np.where(null.measured.trusted, p_values, 1.0))
+        raw.append(null.measured.minus(null.expected).p_values())
     adjusted = iter(holm(np.concatenate(raw)))
     return [
         tuple(

@@ -15,15 +15,14 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import (
+from ethnos_sim.experiments.statistics.estimates import (
     CONFIDENCE,
     BlockSums,
+    Estimates,
     FloatArray,
-    Jackknife,
     jackknife,
     t_quantile,
 )
-from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
 from ethnos_sim.reports.estimators.presence import DeckOutcome, replayed_sets
 from ethnos_sim.reports.estimators.set_model import set_model
@@ -96,7 +95,7 @@ class Departures:
 
     outcome: DeckOutcome
     sets: tuple[ClanSet, ...]
-    expected: Jackknife
+    expected: Estimates
     departures: FloatArray
     shrunken: FloatArray
     uncertainty: FloatArray
@@ -121,8 +120,10 @@ def departures(sums: SetSums, outcome: DeckOutcome) -> Departures | None:
         fitted = model.fitted(values[..., None, :], weights)[..., 0, :]
         return np.concatenate([fitted, values - fitted], axis=-1)
 
-    both = jackknife(statistic, kept.arrays, kept.sizes)
-    fitted, found = both.of(slice(len(kept.sets))), both.of(slice(len(kept.sets), None))
+    both = jackknife(
+        statistic, kept.arrays, kept.sizes, unit=outcome.unit, games=int(kept.sizes.sum())
+    )
+    fitted, found = both.at(slice(len(kept.sets))), both.at(slice(len(kept.sets), None))
     totals = {name: array.sum(axis=0) for name, array in kept.arrays.items()}
     weights = np.asarray(outcome.count(totals, kept.players), np.float64)
     free = 1 - model.leverages(weights)
@@ -179,7 +180,7 @@ def _outlier(sums: SetSums, sets: Departures, place: int, population: str) -> Ou
     own = set_mean(sums, outcome, clans, population)
     value = float(sets.expected.value[place])
     error = float(sets.expected.standard_error[place])
-    reach = t_quantile(1 - (1 - CONFIDENCE) / 2, sets.expected.blocks - 1)
+    reach = t_quantile(1 - (1 - CONFIDENCE) / 2, int(sets.expected.blocks[place]) - 1)
     games = int(sums.sizes.sum())
 
     def around(center: float, spread: float) -> Estimate:
@@ -212,7 +213,7 @@ def set_mean(sums: SetSums, outcome: DeckOutcome, clans: ClanSet, population: st
     return estimate
 
 
-def _measure_set(sums: SetSums, outcome: DeckOutcome, clans: ClanSet, population: str) -> Measure:
+def _measure_set(sums: SetSums, outcome: DeckOutcome, clans: ClanSet, population: str) -> Estimates:
     """The same before it is an estimate."""
     place = sums.sets.index(clans)
     arrays = {name: array[:, place : place + 1] for name, array in sums.arrays.items()}

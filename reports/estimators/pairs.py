@@ -14,13 +14,13 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import false_discovery
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
 from ethnos_sim.reports.estimators.presence import DeckOutcome, Presence, effects_of
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
 
-def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
     """What each pair of clans changes beyond both, where the sets can tell pairs apart."""
     effects = effects_of(evidence, situation, population)
     return (each.pairs for each in effects if each.pairs is not None)

@@ -13,15 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import (
+from ethnos_sim.experiments.statistics.estimates import (
     BlockSums,
+    Estimates,
     FloatArray,
     IntArray,
-    Jackknife,
     jackknife,
     ratio,
 )
-from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, comeback_counts
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
@@ -138,9 +137,9 @@ class Presence:
     """
 
     outcome: DeckOutcome
-    level: Measure
-    clans: Measure
-    pairs: Measure | None
+    level: Estimates
+    clans: Estimates
+    pairs: Estimates | None
 
 
 def pair_name(pair: ClanPair) -> str:
@@ -189,46 +188,34 @@ def _presence(
     def statistic(blocks: BlockSums) -> FloatArray:
         values = [outcome.values(blocks, sums.players) for outcome in outcomes]
         weights = np.asarray(outcomes[0].count(blocks, sums.players), np.float64)
-        return model.effects(np.stack(values, axis=-2), weights)
+        effects = model.effects(np.stack(values, axis=-2), weights)
+        return effects.reshape(*effects.shape[:-2], -1)
 
-    whole = jackknife(statistic, sums.arrays, sums.sizes)
     has = np.asarray([[clan in clans for clans in sums.sets] for clan in model.clans])
     both = [has[model.clans.index(one)] & has[model.clans.index(two)] for one, two in model.pairs]
     members = np.stack([np.ones(len(sums.sets), bool), *has, *both]).astype(np.int64)
-    games = members @ sums.arrays["games"].sum(axis=0)
-    for number, outcome in enumerate(outcomes):
-        events = members @ _events(sums, outcome)
-
-        def part(
-            kept: slice,
-            names: Sequence[str],
-            definition: str,
-            unit: str,
-            number: int = number,
-            events: IntArray = events,
-            outcome: DeckOutcome = outcome,
-        ) -> Measure:
-            """Some of the effects on this outcome."""
-            return Measure(
-                definition=definition,
-                unit=unit,
-                names=tuple(names),
-                jackknife=Jackknife(
-                    whole.value[number, kept], whole.pseudo[:, number, kept], whole.leverage
-                ),
-                games=games[kept],
-                events=events[kept],
-                population=population,
-                aspect=outcome.name,
-            )
-
-        change, count = difference_unit(outcome.unit), 1 + len(model.clans)
-        pairs = [pair_name(pair) for pair in model.pairs]
+    names = ["average", *model.clans, *(pair_name(pair) for pair in model.pairs)]
+    whole = jackknife(
+        statistic,
+        sums.arrays,
+        sums.sizes,
+        unit="",
+        games=np.tile(members @ sums.arrays["games"].sum(axis=0), len(outcomes)),
+        events=np.concatenate([members @ _events(sums, outcome) for outcome in outcomes]),
+        estimand=PRESENCE.name,
+        population=population,
+        aspect=[outcome.name for outcome in outcomes for _ in names],
+        name=names * len(outcomes),
+    )
+    for outcome in outcomes:
+        found = whole.where(aspect=outcome.name)
+        change = found.in_unit(difference_unit(outcome.unit))
+        pairs = change.at(slice(1 + len(model.clans), None)).labelled(estimand="presence_pair")
         yield Presence(
             outcome,
-            part(slice(1), ["average"], "presence", outcome.unit),
-            part(slice(1, count), model.clans, "presence", change),
-            part(slice(count, None), pairs, "presence_pair", change) if pairs else None,
+            found.at([0]).in_unit(outcome.unit),
+            change.at(slice(1, 1 + len(model.clans))),
+            pairs if len(pairs) else None,
         )
 
 
@@ -249,7 +236,7 @@ def effects_of(evidence: Evidence, situation: Situation, population: str) -> tup
     return () if sets is None else measure_presence(sets, outcomes, population)
 
 
-def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
     """What an average deck gives, and what each clan in it changes."""
     for each in effects_of(evidence, situation, population):
         yield each.level

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import SOURCES, Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -38,7 +37,7 @@ def mean_by_source(
     return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
 
 
-def measure_prestige(sums: Sums, side: str, population: str) -> Measure:
+def measure_prestige(sums: Sums, side: str, population: str) -> Estimates:
     """Mean prestige of one side by source; the last name is the total."""
 
     def statistic(blocks: BlockSums) -> FloatArray:
@@ -57,7 +56,7 @@ def measure_prestige(sums: Sums, side: str, population: str) -> Measure:
     )
 
 
-def measure_prestige_with_clan(sums: Sums, clan: str, side: str, population: str) -> Measure:
+def measure_prestige_with_clan(sums: Sums, clan: str, side: str, population: str) -> Estimates:
     """The same over the games with a clan in play."""
     index = sums.clans.index(clan)
 

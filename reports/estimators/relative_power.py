@@ -13,8 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, combined
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, weighted_sum
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.blank_clan import measure_blank_clan
 from ethnos_sim.reports.estimators.estimand import Estimand
@@ -22,22 +21,29 @@ from ethnos_sim.reports.estimators.restricted_play import measure_restricted_pla
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
 
-def blank_power(blank: Measure, restricted: Measure) -> Measure:
+def relative_power(restricted: Estimates) -> Estimates:
+    """Each clan's restricted play less the mean over the clans that were asked about."""
+    return restricted.contrasts().labelled(estimand=RELATIVE_POWER.name)
+
+
+def blank_power(blank: Estimates, restricted: Estimates) -> Estimates:
     """The blank clan against the average clan: where "worth nothing" stands among the clans' power.
 
     Raises:
         ValueError: the two did not play the same deals equally often.
     """
-    asked = np.isfinite(restricted.jackknife.value)
+    asked = np.isfinite(restricted.value)
 
     def mean(losses: FloatArray) -> FloatArray:
         return np.asarray(losses[..., asked].mean(axis=-1, keepdims=True))
 
-    difference = combined([(1, blank.jackknife), (-1, restricted.jackknife.through(mean))])
-    return replace(blank, definition=RELATIVE_POWER.name, jackknife=difference)
+    difference = weighted_sum([(1, blank), (-1, restricted.reduced(mean))])
+    return replace(difference, games=blank.games, events=blank.events).labelled(
+        estimand=RELATIVE_POWER.name
+    )
 
 
-def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
     """The power of every clan where one seat was restricted."""
     sums = evidence.interventions.get((situation, RESTRICTED))
     if sums is None:
@@ -62,19 +68,3 @@ RELATIVE_POWER = Estimand(
     bands=POWER,
     found=_found,
 )
-
-
-def relative_power(restricted: Measure) -> Measure:
-    """Each clan's restricted play less the mean over the clans that were asked about."""
-    asked = np.isfinite(restricted.jackknife.value)
-
-    def less_mean(losses: FloatArray) -> FloatArray:
-        return np.asarray(losses - losses[..., asked].mean(axis=-1, keepdims=True))
-
-    if not asked.any():
-        return replace(restricted, definition=RELATIVE_POWER.name)
-    return replace(
-        restricted,
-        definition=RELATIVE_POWER.name,
-        jackknife=restricted.jackknife.through(less_mean),
-    )

@@ -12,14 +12,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.restricted_play import measure_intervention, of_intervention
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 
-def measure_restricted_log_odds(parts: Sequence[InterventionSums], population: str) -> Measure:
+def measure_restricted_log_odds(parts: Sequence[InterventionSums], population: str) -> Estimates:
     """The log-odds that every clan costs, the mean over player counts that weigh the same each.
 
     Not a number where a restricted seat never won.

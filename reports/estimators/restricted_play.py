@@ -16,15 +16,14 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 
-def measure_restricted_play(parts: Sequence[InterventionSums], population: str) -> Measure:
+def measure_restricted_play(parts: Sequence[InterventionSums], population: str) -> Estimates:
     """Restricted play of every clan, the mean over player counts that weigh the same each.
 
     Not a number for clans that were not asked about at each of them.
@@ -42,7 +41,7 @@ def measure_intervention(
     effect: Callable[[FloatArray, FloatArray], FloatArray],
     parts: Sequence[InterventionSums],
     population: str,
-) -> Measure:
+) -> Estimates:
     """What the one seat's winning chance says of every clan, averaged over player counts.
 
     Args:
@@ -79,11 +78,11 @@ def measure_intervention(
 
 
 def of_intervention(
-    kind: str, measured: Callable[[Sequence[InterventionSums], str], Measure]
+    kind: str, measured: Callable[[Sequence[InterventionSums], str], Estimates]
 ) -> Finder:
     """What is measured where line-ups with one seat restricted or forced were played."""
 
-    def found(evidence: Evidence, situation: Situation, population: str) -> Iterable[Measure]:
+    def found(evidence: Evidence, situation: Situation, population: str) -> Iterable[Estimates]:
         sums = evidence.interventions.get((situation, kind))
         return () if sums is None else (measured([sums], population),)
 

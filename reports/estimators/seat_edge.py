@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates
@@ -27,7 +26,7 @@ def estimate_seat_edge(sums: Sums, population: str, *, independent: bool) -> tup
     return simultaneous_estimates(sums, "turn_won", measured, independent=independent)
 
 
-def measure_seat_edge(sums: Sums, population: str) -> Measure:
+def measure_seat_edge(sums: Sums, population: str) -> Estimates:
     """The edge of every seat, in order of play, each with an interval of its own."""
     names = ORDINALS[: sums.players]
     return measure_win_share(SEAT_EDGE, sums, "turn_won", names, population)
@@ -38,7 +37,7 @@ def first_seat_edge(sums: BlockSums, players: int) -> FloatArray:
     return ratio(sums["in_first_won"], SIXTIETHS * sums["in_games"]) - 1 / players
 
 
-def measure_first_seat_edge(sums: Sums, population: str) -> Measure:
+def measure_first_seat_edge(sums: Sums, population: str) -> Estimates:
     """The first seat's edge for every clan in play."""
     games = np.asarray(sums.arrays["in_games"].sum(axis=0))
     return SEAT_EDGE.measure(

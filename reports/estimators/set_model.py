@@ -20,7 +20,7 @@ from itertools import combinations
 import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 SETS_A_PARAMETER = 1.5
 """How many sets a model asks for: with fewer, effects hang on single sets."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from itertools import product
 from math import factorial
 
-from ethnos_sim.experiments.statistics.jackknife import Jackknife, combined
+from ethnos_sim.experiments.statistics.estimates import Estimates, weighted_sum
 from ethnos_sim.reports.estimators.estimand import Estimand
 
 SHAPLEY_SHARE = Estimand(
@@ -36,7 +36,7 @@ def corners(changes: int) -> tuple[Corner, ...]:
     return tuple(product((0, 1), repeat=changes))
 
 
-def shapley_shares(values: Mapping[Corner, Jackknife]) -> tuple[Jackknife, ...]:
+def shapley_shares(values: Mapping[Corner, Estimates]) -> tuple[Estimates, ...]:
     """The share of each change, jackknifed like the values it is made of.
 
     Args:
@@ -55,5 +55,5 @@ def shapley_shares(values: Mapping[Corner, Jackknife]) -> tuple[Jackknife, ...]:
             made = sum(corner) - corner[change]
             weight = factorial(made) * factorial(changes - 1 - made) / factorial(changes)
             parts.append((weight if corner[change] else -weight, values[corner]))
-        shares.append(combined(parts))
+        shares.append(weighted_sum(parts))
     return tuple(shares)

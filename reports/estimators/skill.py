@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
@@ -28,7 +27,7 @@ def skill_share(blocks: BlockSums) -> FloatArray:
     return ratio(blocks["entry_won"][..., STRONGER], SIXTIETHS * blocks["games"])
 
 
-def measure_skill(sums: Sums, population: str) -> Measure:
+def measure_skill(sums: Sums, population: str) -> Estimates:
     """The skill share of line-ups [stronger, weaker, …]."""
     return SKILL_SHARE.measure(
         lambda blocks: skill_share(blocks)[..., None],
@@ -40,7 +39,7 @@ def measure_skill(sums: Sums, population: str) -> Measure:
     )
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
     """The skill share of line-ups that are there for it."""
     if situation.population == SKILL and situation in evidence.situations:
         yield measure_skill(evidence.of(situation), population)

@@ -7,12 +7,12 @@ turns over with skill says something of the players too.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, combined, t_quantile
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates, weighted_sum
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.rendering.numbers import UNITS, difference_unit
 
@@ -42,7 +42,7 @@ def strength(population: str) -> int:
     return LADDER.index(population) if population in LADDER else -1
 
 
-def skill_trends(rungs: Sequence[Measure]) -> tuple[Estimate, ...]:
+def skill_trends(rungs: Sequence[Estimates]) -> tuple[Estimate, ...]:
     """The change of every number over the rungs.
 
     Args:
@@ -53,30 +53,29 @@ def skill_trends(rungs: Sequence[Measure]) -> tuple[Estimate, ...]:
     """
     places = np.arange(len(rungs)) - (len(rungs) - 1) / 2
     weights = (len(rungs) - 1) * places / (places**2).sum()
-    parts = list(zip(weights, (rung.jackknife for rung in rungs), strict=True))
-    value = np.asarray(sum(weight * part.value for weight, part in parts))
+    parts = list(zip(weights, rungs, strict=True))
     try:
-        error = combined(parts).standard_error
+        trend = weighted_sum(parts)
     except ValueError:  # Different deals, or not equally many of each block.
-        error = np.sqrt(sum((weight * part.standard_error) ** 2 for weight, part in parts))
-    trusted = np.all([rung.trusted for rung in rungs], axis=0)
-    degrees = min(part.blocks for _, part in parts) - 1
-    reach = error * t_quantile(1 - (1 - CONFIDENCE) / 2 / max(1, int(trusted.sum())), degrees)
-    last = rungs[-1]
-    return tuple(
-        Estimate(
-            name=name,
-            definition=SKILL_TREND.name,
-            value=float(value[i]) if np.isfinite(value[i]) else None,
-            low=float(value[i] - reach[i]) if trusted[i] else None,
-            high=float(value[i] + reach[i]) if trusted[i] else None,
-            standard_error=float(error[i]) if trusted[i] else None,
-            games=int(sum(rung.games[i] for rung in rungs)),
-            blocks=degrees + 1,
-            unit=difference_unit(last.unit),
-            population=" < ".join(rung.population.split(" in ")[0] for rung in rungs),
-        )
-        for i, name in enumerate(last.names)
+        trend = _apart(parts)
+    events = np.where(np.all([rung.trusted for rung in rungs], axis=0), trend.events, 0)
+    trend = replace(trend, events=events).in_unit(difference_unit(rungs[-1].unit[0]))
+    said = [rung.only("population").split(" in ")[0] for rung in rungs]
+    return trend.labelled(estimand=SKILL_TREND.name, population=" < ".join(said)).estimates(
+        comparisons=max(1, int(trend.trusted.sum()))
+    )
+
+
+def _apart(parts: Sequence[tuple[float, Estimates]]) -> Estimates:
+    """A weighted sum of rungs with deals of their own: variances add, with the fewest degrees."""
+    first = parts[0][1]
+    return replace(
+        first,
+        value=np.asarray(sum(weight * part.value for weight, part in parts)),
+        pseudo=np.where(np.isfinite(first.pseudo), 0.0, np.nan),
+        games=np.asarray(sum(part.games for _, part in parts)),
+        added_error=np.sqrt(sum((weight * part.standard_error) ** 2 for weight, part in parts)),
+        added_degrees=np.min([part.degrees for _, part in parts], axis=0),
     )
 
 

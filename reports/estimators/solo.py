@@ -15,17 +15,16 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.experiments.statistics.jackknife import (
+from ethnos_sim.experiments.statistics.estimates import (
     CONFIDENCE,
     BlockSums,
+    Estimates,
     FloatArray,
     IntArray,
     ratio,
     t_quantile,
 )
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
@@ -110,7 +109,7 @@ def estimate_gain(sums: SoloSums, strategy: str, other_sums: SoloSums, other: st
     return Gain(estimate, apart / variance if variance > 0 else None)
 
 
-def measure_source(sums: SoloSums, strategy: str, side: str) -> Measure:
+def measure_source(sums: SoloSums, strategy: str, side: str) -> Estimates:
     """Mean prestige of the player or of Bruno by source; the last name is the total."""
     return _means(sums, "source", side, SOLO_SOURCE, SOURCES, strategy)
 
@@ -129,7 +128,7 @@ def _margin(blocks: BlockSums) -> FloatArray:
     return ratio(totals[..., 0] - totals[..., 1], blocks["games"])
 
 
-def measure_solo(lines: Mapping[str, SoloSums], population: str) -> tuple[Measure, ...]:
+def measure_solo(lines: Mapping[str, SoloSums], population: str) -> tuple[Estimates, ...]:
     """Win rate, margin and the player's prestige of the strategies of one difficulty.
 
     The win rate is jackknifed over blocks of deals here, so that two results that played the same
@@ -166,12 +165,12 @@ def _prestige(blocks: BlockSums) -> FloatArray:
     return ratio(blocks["source"].sum(axis=-1)[..., 0], blocks["games"])
 
 
-def measure_columns(sums: SoloSums, strategy: str) -> Measure:
+def measure_columns(sums: SoloSums, strategy: str) -> Estimates:
     """How often a game sees each of Bruno's columns played; the last name is all of them."""
     return _means(sums, "columns", "bruno", SOLO_COLUMNS, COLORS, strategy)
 
 
-def measure_leaders(sums: SoloSums, strategy: str, side: str) -> Measure:
+def measure_leaders(sums: SoloSums, strategy: str, side: str) -> Estimates:
     """The share of the player's or of Bruno's parties that each clan leads."""
     place = SIDES.index(side)
 
@@ -188,7 +187,7 @@ def _means(
     estimand: Estimand,
     names: tuple[str, ...],
     strategy: str,
-) -> Measure:
+) -> Estimates:
     """An array of one side a game, with the sum of its numbers as the last one."""
     place = SIDES.index(side)
 
@@ -206,7 +205,7 @@ def _measured(
     names: tuple[str, ...],
     strategy: str,
     aspect: str = "",
-) -> Measure:
+) -> Estimates:
     """A statistic of a line jackknifed over blocks of deals."""
     return estimand.measure(
         statistic,
@@ -230,23 +229,22 @@ def quantiles(counted: tuple[IntArray, IntArray]) -> tuple[int, ...]:
 def _one_of(name: str) -> Finder:
     """What finds one of the numbers of `measure_solo`."""
 
-    def found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+    def found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
         lines = evidence.solo.of_mode(situation.setting.mode)
         if situation.population == SOLO_POPULATION:
             measures = measure_solo(lines, population)
-            yield from (each for each in measures if each.definition == name)
+            yield from (each for each in measures if each.only("estimand") == name)
 
     return found
 
 
-def _by_strategy(measured: Callable[[SoloSums, str], Iterable[Measure]]) -> Finder:
+def _by_strategy(measured: Callable[[SoloSums, str], Iterable[Estimates]]) -> Finder:
     """What finds numbers of each strategy against Bruno, which is a population of its own."""
 
     def found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
         if situation.population == SOLO_POPULATION:
             for strategy, sums in evidence.solo.of_mode(situation.setting.mode).items():
-                for measure in measured(sums, strategy):
-                    yield measure.rows(population=strategy)
+                yield from measured(sums, strategy)
 
     return found
 

@@ -10,8 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, IntArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import (
+    BlockSums,
+    Estimates,
+    FloatArray,
+    IntArray,
+    ratio,
+)
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
@@ -27,7 +32,9 @@ def sums_by_line_up(evidence: Evidence, situation: Situation) -> dict[tuple[str,
     return found
 
 
-def measure_population_share(line_ups: Mapping[tuple[str, ...], Sums], population: str) -> Measure:
+def measure_population_share(
+    line_ups: Mapping[tuple[str, ...], Sums], population: str
+) -> Estimates:
     """P(win) of a seat held by each strategy, over all line-ups of a population together.
 
     Args:
@@ -54,7 +61,7 @@ def measure_population_share(line_ups: Mapping[tuple[str, ...], Sums], populatio
     )
 
 
-def measure_strategy_share(sums: Sums, strategies: Sequence[str], population: str) -> Measure:
+def measure_strategy_share(sums: Sums, strategies: Sequence[str], population: str) -> Estimates:
     """P(win) of a seat held by each strategy of one line-up.
 
     Args:
@@ -79,7 +86,7 @@ def measure_strategy_share(sums: Sums, strategies: Sequence[str], population: st
     )
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Measure]:
+def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
     """The win share of every strategy where different ones met."""
     by_line_up = sums_by_line_up(evidence, situation)
     if situation.population != SKILL and len({s for line_up in by_line_up for s in line_up}) > 1:

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import Sums, side_by_side
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -89,12 +88,12 @@ def led_per_game(sums: BlockSums) -> FloatArray:
     return ratio(sums["led"], sums["in_games"])
 
 
-def measure_usage(sums: Sums, definition: str, population: str) -> Measure:
+def measure_usage(sums: Sums, definition: str, population: str) -> Estimates:
     """One of STATISTICS for every clan."""
     return measure_mean_usage([sums], definition, population)
 
 
-def measure_mean_usage(parts: Sequence[Sums], definition: str, population: str) -> Measure:
+def measure_mean_usage(parts: Sequence[Sums], definition: str, population: str) -> Estimates:
     """The same averaged over player counts that weigh the same each."""
     estimand, statistic = STATISTICS[definition]
     arrays, sizes = side_by_side(parts)

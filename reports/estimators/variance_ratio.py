@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates, ratio
 
 
-def pairing_ratio(values: Measure) -> float | None:
+def pairing_ratio(values: Estimates) -> float | None:
     """How much wider the variance of a difference between two clans would be on deals of its own.
 
     (variance of one + variance of the other) / variance of their difference, the median over all
@@ -17,15 +16,15 @@ def pairing_ratio(values: Measure) -> float | None:
     clans = np.flatnonzero(values.trusted)
     if len(clans) < 2:
         return None
-    variances = values.jackknife.standard_error[clans] ** 2
-    paired = values.jackknife.differences().standard_error[np.ix_(clans, clans)] ** 2
-    upper = np.triu_indices(len(clans), 1)
-    ratios = ratio((variances[:, None] + variances[None, :])[upper], paired[upper])
+    kept = values.at(clans)
+    one, two = np.triu_indices(len(clans), 1)
+    apart = kept.standard_error[one] ** 2 + kept.standard_error[two] ** 2
+    ratios = ratio(apart, kept.pairwise().standard_error ** 2)
     known = ratios[np.isfinite(ratios)]
     return float(np.median(known)) if len(known) else None
 
 
-def design_effect(shares: Measure, fair: float) -> float | None:
+def design_effect(shares: Estimates, fair: float) -> float | None:
     """Variance of win shares by blocks of deals against that of as many independent games.
 
     The mean over the places; above 1 the games of a deal are alike, below 1 they make up for each
@@ -38,6 +37,6 @@ def design_effect(shares: Measure, fair: float) -> float | None:
     known = shares.trusted
     if not known.any():
         return None
-    chance = np.clip(shares.jackknife.value[known] + fair, 0, 1)
+    chance = np.clip(shares.value[known] + fair, 0, 1)
     independent = chance * (1 - chance) / np.asarray(shares.games)[known]
-    return float(np.mean(ratio(shares.jackknife.standard_error[known] ** 2, independent)))
+    return float(np.mean(ratio(shares.standard_error[known] ** 2, independent)))

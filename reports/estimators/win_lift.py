@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.bands import Bands
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import Sums, side_by_side
@@ -27,12 +26,12 @@ def win_lift(sums: BlockSums, players: int | FloatArray) -> FloatArray:
     return players * (led - any_party)
 
 
-def measure_win_lift(sums: Sums, population: str) -> Measure:
+def measure_win_lift(sums: Sums, population: str) -> Estimates:
     """Win lift of every clan at one player count."""
     return measure_mean_win_lift([sums], population)
 
 
-def measure_mean_win_lift(parts: Sequence[Sums], population: str) -> Measure:
+def measure_mean_win_lift(parts: Sequence[Sums], population: str) -> Estimates:
     """Win lift of every clan, averaged over player counts that weigh the same each."""
     arrays, sizes = side_by_side(parts)
     players = np.asarray([part.players for part in parts], dtype=np.float64)[:, None]

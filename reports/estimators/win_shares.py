@@ -15,9 +15,8 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.experiments.statistics.intervals import goodman
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -30,7 +29,7 @@ def win_share(sums: BlockSums, places: str) -> FloatArray:
 
 def measure_win_share(
     estimand: Estimand, sums: Sums, places: str, names: Sequence[str], population: str
-) -> Measure:
+) -> Estimates:
     """P(win) by place less 1 / players."""
     return estimand.measure(
         lambda blocks: win_share(blocks, places) - 1 / sums.players,
@@ -43,7 +42,7 @@ def measure_win_share(
 
 
 def simultaneous_estimates(
-    sums: Sums, places: str, measured: Measure, *, independent: bool
+    sums: Sums, places: str, measured: Estimates, *, independent: bool
 ) -> tuple[Estimate, ...]:
     """Estimates whose intervals cover together, by Goodman where games are independent."""
     estimates = measured.estimates(comparisons=sums.players)

@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, FloatArray, ratio
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, Number, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -28,7 +27,7 @@ COUNTED = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
 """The sums of those that are counted a game, by name."""
 
 
-def measure_players_ways(sums: Sums, population: str) -> Measure:
+def measure_players_ways(sums: Sums, population: str) -> Estimates:
     """The mean over all seats of each of WAYS."""
 
     def statistic(blocks: BlockSums) -> FloatArray:
@@ -41,7 +40,7 @@ def measure_players_ways(sums: Sums, population: str) -> Measure:
     return _measured(PLAYERS_WAYS, statistic, sums, population)
 
 
-def measure_winners_ways(sums: Sums, population: str) -> Measure:
+def measure_winners_ways(sums: Sums, population: str) -> Estimates:
     """Winners less losers in each of WAYS."""
 
     def statistic(blocks: BlockSums) -> FloatArray:
@@ -52,7 +51,7 @@ def measure_winners_ways(sums: Sums, population: str) -> Measure:
 
 def _measured(
     estimand: Estimand, statistic: Callable[[BlockSums], FloatArray], sums: Sums, population: str
-) -> Measure:
+) -> Estimates:
     """A number for each of WAYS."""
     return estimand.measure(
         statistic,

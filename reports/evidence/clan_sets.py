@@ -10,7 +10,7 @@ import polars as pl
 
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.evidence.sums import as_array, shapes
 
 

@@ -15,7 +15,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 from functools import cached_property
 
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.solo_evidence import SoloEvidence

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.plans.plan import Partition
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.evidence.game_numbers import AGES, by_game
 
 UPSET, CLOSEST, TYPICAL = "upset", "closest", "typical"

@@ -11,7 +11,7 @@ from itertools import permutations
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.simulator.limits import MAX_AGES
 from ethnos_sim.simulator.records import SIXTIETHS
 

@@ -19,7 +19,7 @@ from ethnos_sim.experiments.designs.blank_clan import BLANK
 from ethnos_sim.experiments.designs.interventions import Intervention, intervention_of
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.evidence.clan_sets import SetSums

@@ -18,7 +18,7 @@ from ethnos_sim.experiments.designs.interventions import Intervention
 from ethnos_sim.experiments.plans.cells import Cell
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.choice import fit_choice
-from ethnos_sim.experiments.statistics.jackknife import FloatArray, IntArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray, IntArray
 from ethnos_sim.simulator.records import SIXTIETHS
 
 Told = tuple[ClanSet, tuple[str, ...]]

@@ -16,7 +16,7 @@ import polars as pl
 
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.tables import fired_column, led_column
 from ethnos_sim.reports.evidence.sums import SOURCES
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS

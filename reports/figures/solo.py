@@ -9,7 +9,7 @@ from math import inf
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.estimators.solo import quantiles
 from ethnos_sim.reports.figures.chart import Chart, Side, steps
 from ethnos_sim.reports.figures.picture import stacked, svg

@@ -23,9 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
-from ethnos_sim.reports.comparison.differences import welch_degrees
-from ethnos_sim.reports.comparison.equivalence import beyond_p, equivalence_p
+from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
+from ethnos_sim.experiments.statistics.estimates import FloatArray, welch_degrees
 
 LEVEL = 0.001
 """The chance of any false alarm in a run, over all its numbers and looks."""

@@ -63,16 +63,16 @@ def rows_of(evidence: Evidence) -> dict[NumberKey, GateNumber]:
     found = {}
     for situation in situations_of(evidence):
         for measure in measures_of(evidence, situation):
-            error = np.where(measure.trusted, measure.jackknife.standard_error, np.nan)
+            error = np.where(measure.trusted, measure.standard_error, np.nan)
             for index, name in enumerate(measure.names):
-                value = float(measure.jackknife.value[index])
+                value = float(measure.value[index])
                 if np.isfinite(value):
-                    found[NumberKey(situation, measure.definition, name)] = GateNumber(
+                    found[NumberKey(situation, measure["estimand"][index], name)] = GateNumber(
                         value,
                         float(error[index]),
-                        measure.jackknife.blocks,
+                        int(measure.blocks[index]),
                         int(measure.games[index]),
-                        measure.unit,
+                        measure.unit[index],
                         int(measure.events[index]),
                     )
     return found

@@ -33,7 +33,7 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
     """
     wanted = [ESTIMANDS[name] for name in estimands or ESTIMANDS]
     found = [
-        _labelled(part if isinstance(part, Estimates) else part.rows(), situation)
+        _labelled(part, situation)
         for situation in situations_of(evidence)
         for estimand in wanted
         if estimand.found is not None

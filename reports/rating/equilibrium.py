@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 #: Below this a difference of win shares is rounding.
 ROUNDING = 1e-9

@@ -8,8 +8,8 @@ import numpy as np
 
 from ethnos_sim.experiments.matches.match import PlayedMatch
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, t_quantile
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, t_quantile
 from ethnos_sim.simulator.records import BRUNO, SIXTIETHS
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import FloatArray
+from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 #: Precision of the normal prior that holds every log strength near the mean: what keeps a strategy
 #: that never wins at a finite rating. Worth about one win; thousands of games outweigh it.

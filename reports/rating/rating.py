@@ -22,7 +22,7 @@ from ethnos_sim.experiments.matches.tournament import (
     prepare_tournament,
 )
 from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.jackknife import CONFIDENCE, FloatArray
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
 from ethnos_sim.reports.rating.equilibrium import equilibrium
 from ethnos_sim.reports.rating.match import deal_interval
 from ethnos_sim.reports.rating.plackett_luce import log_strengths, points
@@ -86,8 +86,8 @@ class Rating:
         """A row a strategy: its points with their interval, its part in the equilibrium."""
         return pl.DataFrame(
             {
-                "strategy": self.strategies,
-                "measure": ["rating"] * len(self.strategies),
+                "estimand": ["rating"] * len(self.strategies),
+                "name": self.strategies,
                 "value": self.rating.value,
                 "low": self.rating.low,
                 "high": self.rating.high,
@@ -141,7 +141,7 @@ def rate_strategies(
     Example:
         >>> from ethnos_sim import rate_strategies
         >>> rating = rate_strategies("random,greedy,majority", games=2000, quiet=True)
-        >>> rating.frame()["strategy"][-1]
+        >>> rating.frame()["name"][-1]
         'random'
     """
     played = play_rated(strategies, rules, players, games, seed, mode, jobs, quiet)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ethnos_sim.experiments.matches.decisions import CHOOSING, KINDS, WEIGHING
 from ethnos_sim.experiments.matches.turn_chances import JUDGE
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.decision_cost import (
     ALL,
     LABELS,
@@ -58,7 +58,7 @@ def _decisions(chapter: Chapter) -> list[Block]:
         return [Text(few, "note")]
     words, population = chapter.rules.words, chapter.population(chapter.usual)
 
-    def rows(measured: Measure, strategy: str | None = None) -> dict[str, Row]:
+    def rows(measured: Estimates, strategy: str | None = None) -> dict[str, Row]:
         labels: dict[str, Label] = {"players": chapter.usual, "strategy": strategy}
         found = chapter.rows(measured.estimates(), "choice", **labels)
         return {row["choice"]: row for row in found}
@@ -117,7 +117,7 @@ def _ways(chapter: Chapter) -> list[Block]:
     evidence, setting = chapter.evidence, chapter.setting
     rungs = [name for name in LADDER if name in evidence.populations(setting, players)]
 
-    def measured(population: str) -> tuple[list[Measure], list[Measure]]:
+    def measured(population: str) -> tuple[list[Estimates], list[Estimates]]:
         """Winners less losers, and the level, of ways and of the clans led."""
         sums, said = evidence.total(setting, players, population), chapter.describe(population)
         gaps = [measure_winners_ways(sums, said), measure_usage(sums, USAGE_GAP.name, said)]

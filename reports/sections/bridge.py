@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import Bridge, bridges, clans_by_power
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.forced_play import FORCED_PLAY
@@ -58,7 +56,7 @@ def _of(bridge: Bridge) -> list[Block]:
         before, after = (end.estimates() for end in ends)
         by_change = [share.estimates() for share in shares]
         for place, name in enumerate(ends[0].names):
-            number: dict[str, Label] = {"number": f"{ends[0].definition}.{name}", **labels}
+            number: dict[str, Label] = {"number": f"{ends[0].only('estimand')}.{name}", **labels}
             rows.append(Row(number | {"change": earlier}, before[place]))
             for change, estimates in zip(bridge.changes, by_change, strict=True):
                 about = replace(estimates[place], name=change, definition=SHAPLEY_SHARE.name)
@@ -88,15 +86,15 @@ def _tone(share: Estimate) -> str:
     return "up2" if share.low > 0 else "down2"
 
 
-def _numbers(bridge: Bridge) -> list[tuple[tuple[Measure, Measure], tuple[Measure, ...]]]:
+def _numbers(bridge: Bridge) -> list[tuple[tuple[Estimates, Estimates], tuple[Estimates, ...]]]:
     """For each estimand the measures at both ends, and a measure of shares for each change."""
     renamed = clans_by_power(*bridge.printed)
-    found: dict[tuple[str, str], dict[Corner, Measure]] = {}
+    found: dict[tuple[str, str], dict[Corner, Estimates]] = {}
     for corner, situation in bridge.situations.items():
         for measured in measures_of(bridge.sweep, situation):
-            names = tuple(renamed.get(name, name) for name in measured.names)
-            key = measured.definition, measured.unit
-            found.setdefault(key, {})[corner] = replace(measured, names=names)
+            names = [renamed.get(name, name) for name in measured.names]
+            key = measured.only("estimand"), measured.unit[0]
+            found.setdefault(key, {})[corner] = measured.labelled(name=names)
     numbers = []
     for by_corner in found.values():
         common = [
@@ -104,21 +102,14 @@ def _numbers(bridge: Bridge) -> list[tuple[tuple[Measure, Measure], tuple[Measur
             for name in by_corner[min(by_corner)].names
             if all(name in measured.names for measured in by_corner.values())
         ]
-        at = {corner: measured.of_names(common) for corner, measured in by_corner.items()}
+        at = {corner: measured.named(common) for corner, measured in by_corner.items()}
         if len(at) < len(bridge.situations) or not common:
             continue
         try:
-            shares = shapley_shares({corner: m.jackknife for corner, m in at.items()})
+            shares = shapley_shares(at)
         except ValueError:  # A partial sweep: combinations that hold different games.
             continue
-        games = np.sum([m.games for m in at.values()], axis=0)
-        events = np.min([m.events for m in at.values()], axis=0)
         first, last = at[min(at)], at[max(at)]
-        measures = tuple(
-            replace(
-                first, unit=difference_unit(first.unit), jackknife=j, games=games, events=events
-            )
-            for j in shares
-        )
-        numbers.append(((first, last), measures))
+        unit = difference_unit(first.unit[0])
+        numbers.append(((first, last), tuple(share.in_unit(unit) for share in shares)))
     return numbers

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.blank_clan import measure_blank_clan
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import blank_power, relative_power
@@ -142,7 +142,7 @@ class Chapter:
             n for n in self.players if population in self.evidence.populations(self.setting, n)
         )
 
-    def mean_win_lift(self, population: str) -> Measure:
+    def mean_win_lift(self, population: str) -> Estimates:
         """Win lift averaged over the player counts that a population played."""
         parts = [
             self.evidence.total(self.setting, n, population) for n in self.counts_of(population)
@@ -213,27 +213,27 @@ class Chapter:
             }
         )
 
-    def power(self, population: str, players: int | None = None) -> Measure | None:
+    def power(self, population: str, players: int | None = None) -> Estimates | None:
         """Power of every clan by a population at one player count, or the mean over all."""
         restricted = self.intervention_play(population, players)
         return None if restricted is None else relative_power(restricted)
 
     def intervention_play(
         self, population: str, players: int | None = None, kind: str = RESTRICTED
-    ) -> Measure | None:
+    ) -> Estimates | None:
         """Restricted or forced play of a population at one player count, or the mean over all."""
         parts = self._parts(population, players, kind)
         measured = measure_restricted_play if kind == RESTRICTED else measure_forced_play
         return measured(parts, self.describe(population)) if parts else None
 
-    def log_odds(self, population: str, players: int | None = None) -> Measure | None:
+    def log_odds(self, population: str, players: int | None = None) -> Estimates | None:
         """Restricted play in log-odds, as `power`."""
         parts = self._parts(population, players, RESTRICTED)
         return measure_restricted_log_odds(parts, self.describe(population)) if parts else None
 
     def blank_clan(
         self, population: str, players: int | None = None
-    ) -> tuple[Measure, Measure] | None:
+    ) -> tuple[Estimates, Estimates] | None:
         """What a clan costs whose power does nothing, and its power; None where it was not asked.
 
         As in `power`, at one player count or the mean over all, which have to be the same.

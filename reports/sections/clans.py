@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.designs.interventions import FORCED, INTERVENTIONS, RESTRICTED
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.skill_trend import STRONG
 from ethnos_sim.reports.estimators.usage import measure_mean_usage
 from ethnos_sim.reports.evidence.evidence import SKILL
@@ -142,7 +142,7 @@ def _effect(chapter: Chapter, population: str, players: int | None, kind: str) -
 
 
 def _by_clan(
-    chapter: Chapter, measured: Measure, population: str, players: int | None
+    chapter: Chapter, measured: Estimates, population: str, players: int | None
 ) -> dict[str, Row]:
     """The rows of a measure that have a value, by clan."""
     known = [e for e in measured.estimates() if e.value is not None]

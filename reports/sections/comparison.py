@@ -187,7 +187,7 @@ def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
         measures = counterparts.measures
         by, shifts = rank_shifts(*measures, renamed=pair.renamed)
         games = min(
-            sum(int(m.games.max()) for m in side if m.definition == by) for side in measures
+            sum(int(m.games.max()) for m in side if m.only("estimand") == by) for side in measures
         )
         key = by == RANKED_BY[0], games
         if shifts and (best is None or key > best[0]):

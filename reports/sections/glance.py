@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
@@ -280,7 +280,7 @@ def _sides(edge: Estimate) -> frozenset[str]:
     return frozenset(side for side, may_be in reached if may_be)
 
 
-def _spread(chapter: Chapter, values: Measure | None) -> Answer | None:
+def _spread(chapter: Chapter, values: Estimates | None) -> Answer | None:
     """How far clans are apart by power or win lift; None where too few were played for it."""
     if values is None or (estimate := estimate_clan_spread(values)) is None:
         return None
@@ -289,7 +289,7 @@ def _spread(chapter: Chapter, values: Measure | None) -> Answer | None:
     labels = chapter.clan_labels
     ends = [f"{labels[e.name]} ({number(e.value, e.unit)})" for e in (ranked[-1], ranked[0])]
     sentence = f"One standard deviation, noise taken out; the values go from {' to '.join(ends)}."
-    bands = ESTIMANDS[values.definition].bands
+    bands = ESTIMANDS[values.only("estimand")].bands
     assert bands is not None, "clans are judged by a number that has bands"
     return _answer(estimate, bands.word, sentence)
 

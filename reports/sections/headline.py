@@ -124,7 +124,7 @@ def _scale(chapter: Chapter, population: str, players: int | None) -> str:
     words = chapter.rules.words
     restricted = chapter.intervention_play(population, players)
     assert restricted is not None, "judged by restricted play"
-    losses = restricted.jackknife.value[np.isfinite(restricted.jackknife.value)]
+    losses = restricted.value[np.isfinite(restricted.value)]
     told = (
         f"Who may not lead the average {words.clan} wins {number(losses.mean(), 'share_spread')} "
         f"less than a fair share"

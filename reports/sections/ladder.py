@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, measure_shape
 from ethnos_sim.reports.estimators.leader_shuffle import measure_leader_advantage
@@ -70,15 +70,15 @@ def _ladder(chapter: Chapter) -> list[Block]:
 
 def _questions(
     chapter: Chapter, players: int, rungs: Sequence[str]
-) -> list[tuple[list[Measure], float]]:
+) -> list[tuple[list[Estimates], float]]:
     """First seat, lead and length by rung, each with its margin."""
     sums = [chapter.evidence.total(chapter.setting, players, name) for name in rungs]
     words = [chapter.describe(name, players) for name in rungs]
     both = list(zip(sums, words, strict=True))
-    seats = [measure_seat_edge(*each).of_names(["first"]) for each in both]
+    seats = [measure_seat_edge(*each).named(["first"]) for each in both]
     leads = [measure_leader_advantage(*each) for each in both]
     turns = [
-        next(m for m in measure_shape(*each) if "turns" in m.names).of_names(["turns"])
+        next(m for m in measure_shape(*each) if "turns" in m.names).named(["turns"])
         for each in both
     ]
     return [
@@ -92,7 +92,7 @@ def _table(
     chapter: Chapter,
     players: int,
     rungs: Sequence[str],
-    questions: Sequence[tuple[list[Measure], float]],
+    questions: Sequence[tuple[list[Estimates], float]],
     label: str,
 ) -> Table:
     """A line for every number, a column for every rung, and what skill does to it."""

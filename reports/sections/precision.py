@@ -8,7 +8,7 @@ from statistics import median
 
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.estimators.game_shape import estimate_shape
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio

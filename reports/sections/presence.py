@@ -254,7 +254,7 @@ def _figure(chapter: Chapter, here: PresenceAt) -> Figure:
 
 def _short_unit(each: Presence) -> str:
     """The unit at the end of a column's head, but for plain numbers: ", points", ", pp"."""
-    unit = UNITS[each.clans.unit]
+    unit = UNITS[each.clans.unit[0]]
     return "" if unit.words == "number" else f", {unit.suffix.strip() or unit.words}"
 
 

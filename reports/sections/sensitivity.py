@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.pairs import Pair, compared, varied_assumptions
-from ethnos_sim.reports.comparison.situations import Compared, counted
+from ethnos_sim.reports.comparison.situations import CHANGED, Compared, counted
 from ethnos_sim.reports.comparison.tables import compared_rows
-from ethnos_sim.reports.comparison.words import CHANGED
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
@@ -84,7 +83,7 @@ def situation_verdicts(evidence: Evidence, situation: Situation) -> dict[str, st
     if situation in evidence.situations:
         edges = measure_seat_edge(evidence.of(situation), situation.population)
         significant = holm(edges.p_values())[0] < ALPHA
-        side = "up" if edges.jackknife.value[0] > 0 else "down"
+        side = "up" if edges.value[0] > 0 else "down"
         found["first seat"] = side if significant else "open"
     return found
 
@@ -98,7 +97,7 @@ def changed_verdicts(before: Mapping[str, str], after: Mapping[str, str]) -> tup
     )
 
 
-def _of_clans(evidence: Evidence, situation: Situation) -> Measure:
+def _of_clans(evidence: Evidence, situation: Situation) -> Estimates:
     """Power against the average clan where one seat was restricted, else win lift."""
     restricted = evidence.interventions.get((situation, RESTRICTED))
     if restricted is not None:

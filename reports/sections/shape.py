@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.jackknife import IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.comeback import measure_comeback
 from ethnos_sim.reports.estimators.game_shape import NUMBERS, estimate_shape

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ethnos_sim.experiments.plans.plan import EditionRules
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.solo import estimate_win_rate
 from ethnos_sim.reports.evidence.solo_evidence import SIDES, Matchup, SoloEvidence, SoloSums
 from ethnos_sim.reports.rendering.labels import DIFFICULTIES
@@ -60,7 +60,7 @@ class SoloChapter:
 
     def rows_of_ranked(
         self,
-        measured: Callable[[SoloSums, str, str], Measure],
+        measured: Callable[[SoloSums, str, str], Estimates],
         name: str,
     ) -> list[Row]:
         """The rows of each matchup and side, from what measures sums, strategy and side."""

@@ -19,7 +19,7 @@ from ethnos_sim import compare, estimate, load_rules, open_results, play_batch, 
 from ethnos_sim.experiments.execution.sweep import Swept, sweep
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.reports.evidence.gathering import gather
-from ethnos_sim.reports.page import make_report
+from ethnos_sim.reports.numbers.table import LABELS, numbers
 from ethnos_sim.simulator.errors import WrongInput
 
 SPEC = {
@@ -138,21 +138,26 @@ def test_a_sweep_takes_a_table_texts_and_single_changes(tmp_path: Path) -> None:
 
 
 def test_an_estimate_is_the_number_of_the_report(results: Swept) -> None:
-    tables = make_report(gather(results.folder)).tables
-    clans = tables["clans"].filter(
-        pl.col("measure") == "win_lift",
-        pl.col("edition") == "second",
-        pl.col("players") == 4,
-        pl.col("strategies").str.starts_with("mixed"),
-    )
-    found = estimate(results, "win_lift", edition="second", players=4)
-    columns = ["value", "low", "high", "standard_error", "games"]
-    assert_frame_equal(
-        found.sort("name").select(columns), clans.sort("clan").select(columns), check_exact=True
-    )
-    comebacks = estimate(results, "comeback", edition="first", players=3)
-    wanted = tables["comebacks"].filter(edition="first", players=3)
-    assert comebacks["value"].to_list() == wanted["value"].to_list()
+    table = numbers(gather(results.folder))
+    for name in ("win_lift", "comeback", "seat_edge"):
+        found = estimate(results, name, edition="second", players=4)
+        wanted = table.where(estimand=name, edition="second", players=4).frame()
+        assert_frame_equal(found, wanted, check_exact=True)
+
+
+def test_estimates_have_one_schema_and_no_number_twice(results: Swept) -> None:
+    frames = [estimate(results, name) for name in set(numbers(gather(results.folder))["estimand"])]
+    assert len({tuple(frame.schema.items()) for frame in frames}) == 1
+    for frame in frames:
+        assert not frame.select(LABELS).is_duplicated().any()
+    batch = play_batch("second", "greedy,random", games=40, seed=1)
+    assert estimate(batch, "strategy_share").schema == frames[0].schema
+
+
+def test_labels_of_a_figure_differ(results: Swept) -> None:
+    axes = plot.intervals(estimate(results, "win_lift"))
+    labels = [text.get_text() for text in axes.get_yticklabels()]
+    assert len(set(labels)) == len(labels)
 
 
 def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
@@ -170,8 +175,10 @@ def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
     [
         ("win_lfit", {}, "no estimand 'win_lfit'; did you mean 'win_lift'"),
         ("win_lift", {"clam": "bear"}, "'win_lift' has no 'clam'"),
-        ("win_lift", {"players": 6}, "holds no finished game of that kind"),
-        ("win_lift", {"name": "unicorn"}, "say nothing of 'win_lift'"),
+        ("win_lift", {"players": 6}, "have no players 6; here it is "),
+        ("win_lift", {"edition": "secnod"}, "no edition 'secnod'; did you mean 'second'"),
+        ("win_lift", {"name": "unicorn"}, "nothing of 'win_lift' where name is 'unicorn'; here"),
+        ("decision_cost", {}, "say nothing of 'decision_cost'"),
     ],
 )
 def test_what_cannot_be_estimated_is_told(

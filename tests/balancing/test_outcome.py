@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from balancing_truth import BLOCKS, CLANS
+from toy_numbers import numbers_of
 
 from ethnos_sim.experiments.balancing.goals import Goals, Keep
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.outcome import (
     BETTER,
@@ -25,11 +26,11 @@ ERROR = 0.004
 """The standard error of a clan's power."""
 
 
-def _row(true: np.ndarray, rng: np.random.Generator, common: np.ndarray) -> Jackknife:
+def _row(true: np.ndarray, rng: np.random.Generator, common: np.ndarray) -> Estimates:
     """Measured numbers: half of the luck is common."""
     own = rng.normal(0, ERROR * np.sqrt(BLOCKS / 2), (BLOCKS, len(true)))
     blocks = true + own + common
-    return Jackknife(blocks.mean(axis=0), blocks, np.full(BLOCKS, BLOCKS - 1.0))
+    return numbers_of(blocks)
 
 
 def _judgement(space, truths: dict, seed: int, name: str = "search") -> Judgement:

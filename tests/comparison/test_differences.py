@@ -6,29 +6,19 @@ import numpy as np
 import pytest
 from scipy import stats
 from statsmodels.stats.weightstats import DescrStatsW, ttost_ind, ttost_paired
+from toy_numbers import numbers_of
 
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.statistics.measure import Measure
-from ethnos_sim.reports.comparison.differences import differences, welch_degrees
-from ethnos_sim.reports.comparison.equivalence import beyond_p, equivalence_p
-from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT, UNDECIDED, words_of_family
+from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
+from ethnos_sim.experiments.statistics.estimates import welch_degrees
+from ethnos_sim.reports.comparison.situations import (
+    CHANGED,
+    EQUIVALENT,
+    UNDECIDED,
+    compare_numbers,
+    in_words,
+)
 
 BLOCKS = 32
-
-
-def measured(blocks: np.ndarray, names: tuple[str, ...], leverage: float = BLOCKS - 1) -> Measure:
-    """A measure whose statistic is the mean over blocks, shape (blocks, names)."""
-    jackknife = Jackknife(blocks.mean(axis=0), blocks, np.full(len(blocks), leverage))
-    counts = np.full(len(names), 10_000)
-    return Measure(
-        definition="win_lift",
-        unit="fair_shares",
-        names=names,
-        jackknife=jackknife,
-        games=counts,
-        events=counts,
-        population="toy",
-    )
 
 
 def two_sides(seed: int, shared: float = 1.0, moved: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
@@ -40,71 +30,60 @@ def two_sides(seed: int, shared: float = 1.0, moved: float = 0.0) -> tuple[np.nd
 
 def test_shared_deals_give_the_interval_of_the_paired_t_test():
     one, two = two_sides(1)
-    found = differences(measured(one, ("bear",)), measured(two, ("bear",)), same_deals=True)
+    found = numbers_of(two).minus(numbers_of(one), same_deals=True)
     low, high = found.interval()
     expected = DescrStatsW((two - one)[:, 0]).tconfint_mean()
     assert (low[0], high[0]) == pytest.approx(expected)
-    assert found.paired
     variances = one.var(ddof=1) + two.var(ddof=1)
-    assert found.variance_ratio[0] == pytest.approx(variances / (two - one).var(ddof=1))
-    assert found.variance_ratio[0] > 1.3
+    (told,) = compare_numbers([numbers_of(one, ["bear"])], [numbers_of(two, ["bear"])])
+    assert told.variance_ratio == pytest.approx(variances / (two - one).var(ddof=1))
+    assert told.variance_ratio > 1.3
+    assert (told.difference.low, told.difference.high) == pytest.approx(expected)
 
 
 def test_other_deals_give_the_interval_of_welchs_t_test():
     one, two = two_sides(2)
-    found = differences(measured(one, ("bear",)), measured(two * 3, ("bear",)), same_deals=False)
+    found = numbers_of(two * 3).minus(numbers_of(one), same_deals=False)
     low, high = found.interval()
     expected = stats.ttest_ind(two[:, 0] * 3, one[:, 0], equal_var=False).confidence_interval()
     assert (low[0], high[0]) == pytest.approx((expected.low, expected.high))
-    assert not found.paired
-    assert np.isnan(found.variance_ratio[0])
+    sides = [numbers_of(one, ["bear"])], [numbers_of(two * 3, ["bear"])]
+    (told,) = compare_numbers(*sides, same_deals=False)
+    assert told.variance_ratio is None
 
 
 def test_sides_whose_blocks_differ_in_size_are_not_paired():
     one, two = two_sides(3)
-    first = measured(one, ("bear",))
-    found = differences(first, measured(two, ("bear",), leverage=30.0), same_deals=True)
-    assert not found.paired
+    first, second = numbers_of(one), numbers_of(two, leverage=30.0)
+    apart = np.hypot(first.standard_error, second.standard_error)
+    assert second.minus(first).standard_error == pytest.approx(apart)
 
 
 def test_only_names_of_both_sides_are_compared_under_the_first_sides_name():
     blocks = np.random.default_rng(4).normal(0, 1, (BLOCKS, 3))
-    first = measured(blocks, ("giant", "orc", "elf"))
-    second = measured(blocks[:, :2] + 1, ("koi", "bear"))
-    found = differences(first, second, same_deals=True, renamed={"giant": "bear", "orc": "koi"})
-    assert found.names == ("giant", "orc")
-    assert found.value == pytest.approx(
+    first = numbers_of(blocks, ("giant", "orc", "elf"))
+    second = numbers_of(blocks[:, :2] + 1, ("koi", "bear"))
+    found = compare_numbers([first], [second], renamed={"giant": "bear", "orc": "koi"})
+    assert [each.name for each in found] == ["giant", "orc"]
+    assert [each.second.name for each in found] == ["bear", "koi"]
+    assert [each.difference.value for each in found] == pytest.approx(
         [
-            *(blocks[:, 1] + 1 - blocks[:, 0]).mean(keepdims=True),
-            *(blocks[:, 0] + 1 - blocks[:, 1]).mean(keepdims=True),
+            (blocks[:, 1] + 1 - blocks[:, 0]).mean(),
+            (blocks[:, 0] + 1 - blocks[:, 1]).mean(),
         ]
     )
 
 
-def test_measures_of_different_estimands_cannot_be_compared():
+def test_numbers_of_different_estimands_are_not_compared():
     one, two = two_sides(5)
-    first = measured(one, ("bear",))
-    other = measured(two, ("bear",))
-    wrong = Measure(
-        definition="usage",
-        unit="share",
-        names=other.names,
-        jackknife=other.jackknife,
-        games=other.games,
-        events=other.events,
-        population="toy",
-    )
-    with pytest.raises(ValueError, match="win_lift cannot be compared with usage"):
-        differences(first, wrong, same_deals=True)
+    assert compare_numbers([numbers_of(one)], [numbers_of(two, estimand="usage")]) == ()
 
 
 def test_a_number_with_too_few_events_has_no_interval_and_is_undecided():
     one, two = two_sides(6, moved=9.0)
-    few = measured(two, ("bear",))
-    few.events[:] = 5
-    found = differences(measured(one, ("bear",)), few, same_deals=True)
-    assert not found.trusted[0]
-    assert words_of_family([found], [np.asarray([0.02])]) == [[UNDECIDED]]
+    found = compare_numbers([numbers_of(one)], [numbers_of(two, games=5)])
+    (told,) = in_words(found)
+    assert (told.difference.low, told.word) == (None, UNDECIDED)
 
 
 def test_degrees_of_two_equal_errors_add_up():
@@ -115,11 +94,11 @@ def test_degrees_of_two_equal_errors_add_up():
 @pytest.mark.parametrize("margin", [0.3, 0.8, 2.0])
 def test_equivalence_is_the_two_one_sided_tests_of_statsmodels(margin):
     one, two = two_sides(7)
-    paired = differences(measured(one, ("bear",)), measured(two, ("bear",)), same_deals=True)
+    paired = numbers_of(two).minus(numbers_of(one), same_deals=True)
     p = equivalence_p(paired.value, paired.standard_error, paired.degrees, margin)
     expected = ttost_paired(two[:, 0], one[:, 0], -margin, margin)[0]
     assert p[0] == pytest.approx(expected)
-    apart = differences(measured(one, ("bear",)), measured(two, ("bear",)), same_deals=False)
+    apart = numbers_of(two).minus(numbers_of(one), same_deals=False)
     p = equivalence_p(apart.value, apart.standard_error, apart.degrees, margin)
     expected = ttost_ind(two[:, 0], one[:, 0], -margin, margin, usevar="unequal")[0]
     assert p[0] == pytest.approx(expected)
@@ -127,7 +106,7 @@ def test_equivalence_is_the_two_one_sided_tests_of_statsmodels(margin):
 
 def test_beyond_a_limit_of_nothing_is_the_two_sided_t_test():
     one, two = two_sides(8, moved=0.5)
-    found = differences(measured(one, ("bear",)), measured(two, ("bear",)), same_deals=True)
+    found = numbers_of(two).minus(numbers_of(one), same_deals=True)
     p = beyond_p(found.value, found.standard_error, found.degrees)
     assert p[0] == pytest.approx(stats.ttest_rel(two[:, 0], one[:, 0]).pvalue)
 
@@ -150,31 +129,38 @@ def test_no_error_is_certainty_and_a_missing_one_is_none():
 def test_a_sure_but_small_difference_is_equivalent_and_a_large_one_changed():
     rng = np.random.default_rng(10)
     noise = rng.normal(0, 0.01, (BLOCKS, 3))
-    first = measured(noise, ("bear", "fox", "koi"))
     moved = np.asarray([0.01, 0.5, 0.0])
     wide = np.asarray([1, 1, 60.0])
-    second = measured(noise + moved + wide * rng.normal(0, 0.005, (BLOCKS, 3)), first.names)
-    found = differences(first, second, same_deals=True)
-    words = words_of_family([found], [np.full(3, 0.02)])
-    assert words == [[EQUIVALENT, CHANGED, UNDECIDED]]
+    second = noise + moved + wide * rng.normal(0, 0.005, (BLOCKS, 3))
+    found = in_words(compare_numbers([numbers_of(noise)], [numbers_of(second)]))
+    assert [each.word for each in found] == [EQUIVALENT, CHANGED, UNDECIDED]
 
 
-def test_holm_keeps_chance_findings_out_of_a_family():
+def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
+    """Of seven families of numbers and several situations, all that the headline counts."""
     rng = np.random.default_rng(11)
-    changed = 0
-    for _ in range(200):
-        names = tuple(f"clan {i}" for i in range(20))
-        one, two = rng.normal(0, 1, (2, BLOCKS, 20))
-        found = differences(measured(one, names), measured(two, names), same_deals=False)
-        changed += CHANGED in words_of_family([found], [np.full(20, 0.01)])[0]
-    assert changed / 200 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 200)
+    alarms = 0
+    for _ in range(400):
+        one, two = rng.normal(0, 1, (2, BLOCKS, 60))
+        kinds = ("win_lift", "usage", "restricted_play", "seat_edge", "forced_play")
+        sides = [
+            [
+                numbers_of(blocks[:, 12 * n : 12 * n + 12], estimand=kind)
+                for n, kind in enumerate(kinds)
+            ]
+            for blocks in (one, two)
+        ]
+        found = in_words(compare_numbers(*sides, same_deals=False))
+        assert len(found) == 60
+        alarms += any(each.word == CHANGED for each in found)
+    assert alarms / 400 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 400)
 
 
 def test_intervals_of_paired_differences_cover_the_truth():
     covered = 0
     for seed in range(1000):
         one, two = two_sides(seed + 100, moved=0.2)
-        found = differences(measured(one, ("bear",)), measured(two, ("bear",)), same_deals=True)
+        found = numbers_of(two).minus(numbers_of(one), same_deals=True)
         low, high = found.interval()
         covered += low[0] <= 0.2 <= high[0]
     assert covered / 1000 == pytest.approx(0.95, abs=0.021)

@@ -12,7 +12,7 @@ from ethnos_sim.main import run
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plans_of, play_sides
 from ethnos_sim.reports.comparison.record import as_record
 from ethnos_sim.reports.comparison.sides import Side, compare_sides
-from ethnos_sim.reports.comparison.words import CHANGED, EQUIVALENT
+from ethnos_sim.reports.comparison.situations import CHANGED, EQUIVALENT
 from ethnos_sim.reports.comparison_document import (
     MOST_CHANGED,
     balance_sentence,

@@ -25,10 +25,10 @@ def test_a_policy_trained_with_torch_beats_greedy_as_a_strategy(tmp_path: Path) 
     subprocess.run(command, check=True, cwd=tmp_path, capture_output=True)
     load_strategy_file(tmp_path / "apprentice.py")
     batch = play_batch("second", "apprentice,greedy,greedy,greedy", games=1000, seed=2)
-    share = estimate(batch, "strategy_share", strategy="apprentice")
+    share = estimate(batch, "strategy_share", name="apprentice")
     assert share["low"][0] > 0.25
     rating = rate_strategies("apprentice,greedy,random", games=400, quiet=True).frame()
-    assert rating["strategy"][0] == "apprentice"
+    assert rating["name"][0] == "apprentice"
     spec = {
         "name": "apprentice",
         "players": [4],

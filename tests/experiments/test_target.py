@@ -36,7 +36,7 @@ def plan_for(estimate="win_share", half_width=0.03, budget=200_000, per="all", *
 def half_widths(sums, counts):
     """Half-widths of the intervals of mean prestige, by block and group."""
     names = map(str, range(counts.shape[1]))
-    low, high = group_means(sums, counts, ROW_MEANS["mean_prestige"], names).jackknife.interval()
+    low, high = group_means(sums, counts, ROW_MEANS["mean_prestige"], names).interval()
     return (high - low) / 2
 
 

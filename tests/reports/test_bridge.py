@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from toy_numbers import numbers_of
 from toy_sweep import toy_evidence
 
 from ethnos_sim.experiments.plans.plan import make_plan
 from ethnos_sim.experiments.specs.spec import bundled_spec, parse_spec
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
 from ethnos_sim.reports.rendering.document import Table
@@ -23,9 +26,8 @@ RULE_SETS = [
 ]
 
 
-def _at(value: float, noise: np.ndarray) -> Jackknife:
-    pseudo = value + noise
-    return Jackknife(np.asarray([value]), pseudo[:, None], np.full(BLOCKS, BLOCKS - 1.0))
+def _at(value: float, noise: np.ndarray) -> Estimates:
+    return replace(numbers_of((value + noise)[:, None]), value=np.asarray([value]))
 
 
 def _plan(rule_sets: list[dict]):

@@ -9,7 +9,7 @@ from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED, every_seat_line_ups
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
@@ -91,11 +91,11 @@ def test_games_are_counted_clan_by_clan() -> None:
 PLANTED = Truth(effects={"bear": 0.3, "fox": 0.15, "owl": -0.3})
 
 
-def measured(line_ups: list[tuple[str, ...]], rounds: int) -> Measure:
+def measured(line_ups: list[tuple[str, ...]], rounds: int) -> Estimates:
     """Restricted play of the planted clans at tables of four, by a design of line-ups."""
     plan = toy_plan(clan_sets=[CLANS], line_ups=line_ups, rounds=rounds)
     (sums,) = toy_evidence(plan, PLANTED, 3).interventions.values()
-    return relative_power(measure_restricted_play([sums], "toy")).of_names(CLANS)
+    return relative_power(measure_restricted_play([sums], "toy")).named(CLANS)
 
 
 def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> None:
@@ -107,9 +107,9 @@ def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> 
         told.names for told, _ in every_seat_line_ups([(table, 1)], RESTRICTED, 0, CLANS, rules)
     ]
     by_one, by_every = measured(one, 1400), measured(every, 1200)
-    gap = by_one.jackknife.value - by_every.jackknife.value
-    error = np.hypot(by_one.jackknife.standard_error, by_every.jackknife.standard_error)
+    gap = by_one.value - by_every.value
+    error = np.hypot(by_one.standard_error, by_every.standard_error)
     assert np.all(np.abs(gap) < 4 * error)
-    variances = by_one.jackknife.standard_error**2 / by_every.jackknife.standard_error**2
+    variances = by_one.standard_error**2 / by_every.standard_error**2
     assert np.median(variances) > 2
-    assert by_every.jackknife.value[0] - by_every.jackknife.value[4] > 0.1
+    assert by_every.value[0] - by_every.value[4] > 0.1

@@ -6,28 +6,20 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from toy_numbers import numbers_of
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.skill_trend import in_words, skill_trends, strength
 
 BLOCKS = 32
 CLANS = ("bear", "fox")
 
 
-def rung(draw: np.random.Generator, truth: tuple[float, float], noise: float) -> Measure:
+def rung(draw: np.random.Generator, truth: tuple[float, float], noise: float) -> Estimates:
     """Power of two clans at one rung: the truth and the noise of its blocks."""
     blocks = np.asarray(truth) + noise * np.sqrt(BLOCKS) * draw.standard_normal((BLOCKS, 2))
-    return Measure(
-        definition="relative_power",
-        unit="share_difference",
-        names=CLANS,
-        jackknife=Jackknife(blocks.mean(axis=0), blocks, np.full(BLOCKS, BLOCKS - 1.0)),
-        games=np.array([6400, 6400]),
-        events=np.array([6400, 6400]),
-        population="some in all seats",
-    )
+    return numbers_of(blocks, CLANS, estimand="relative_power", unit="share_difference", games=6400)
 
 
 def estimate(value: float, half: float) -> Estimate:
@@ -61,8 +53,8 @@ def test_both_intervals_hold_together_95_times_in_100(together: bool) -> None:
     for _ in range(1500):
         rungs = [rung(draw, (0.01 * step, -0.02), 0.004) for step in range(3)]
         if not together:
-            other = replace(rungs[0].jackknife, leverage=np.linspace(20, 40, BLOCKS))
-            rungs[0] = replace(rungs[0], jackknife=other)
+            sizes = np.linspace(20, 40, BLOCKS)[:, None]
+            rungs[0] = replace(rungs[0], leverage=np.broadcast_to(sizes, (BLOCKS, 2)))
         found = skill_trends(rungs)
         truths = (0.02, 0.0)
         held += all(e.low <= true <= e.high for e, true in zip(found, truths, strict=True))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from toy_companies import one_seat_sums
+from toy_numbers import numbers_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
 from ethnos_sim.reports.estimators.comeback import measure_comeback
 from ethnos_sim.reports.estimators.homogeneity import halves_null
@@ -23,19 +25,9 @@ from ethnos_sim.reports.verdicts import verdicts
 BLOCKS, CLANS = 32, 11
 
 
-def power_of(blocks: np.ndarray) -> Measure:
+def power_of(blocks: np.ndarray) -> Estimates:
     """Restricted play whose value is the mean of block values (blocks, clans), as a measure."""
-    clans = blocks.shape[1]
-    counts = np.full(clans, 10_000)
-    return Measure(
-        definition="restricted_play",
-        unit="share_difference",
-        names=tuple(f"clan {number}" for number in range(clans)),
-        jackknife=Jackknife(blocks.mean(axis=0), blocks, np.full(len(blocks), len(blocks) - 1.0)),
-        games=counts,
-        events=counts,
-        population="toy",
-    )
+    return numbers_of(blocks, estimand="restricted_play", unit="share_difference")
 
 
 @pytest.mark.parametrize("spread", [0.02, 0.06])
@@ -123,8 +115,8 @@ def intervention_sums(share: float, players: int, seed: int) -> InterventionSums
 
 def test_mean_power_weighs_player_counts_alike() -> None:
     parts = [intervention_sums(0.4, 2, 1), intervention_sums(0.2, 4, 2)]
-    mean = measure_restricted_play(parts, "toy").jackknife.value[0]
-    single = [measure_restricted_play([part], "toy").jackknife.value[0] for part in parts]
+    mean = measure_restricted_play(parts, "toy").value[0]
+    single = [measure_restricted_play([part], "toy").value[0] for part in parts]
     assert mean == pytest.approx(np.mean(single))
     assert mean == pytest.approx((0.1 + 0.05) / 2, abs=0.01)
 
@@ -144,8 +136,8 @@ def evidence():
 
 def test_mean_usage_is_the_mean_over_player_counts(evidence) -> None:
     parts = [evidence.total(evidence.settings[0], players) for players in (3, 4)]
-    mean = measure_mean_usage(parts, "usage", "toy").jackknife.value
-    each = [measure_usage(part, "usage", "toy").jackknife.value for part in parts]
+    mean = measure_mean_usage(parts, "usage", "toy").value
+    each = [measure_usage(part, "usage", "toy").value for part in parts]
     assert mean == pytest.approx(np.mean(each, axis=0), nan_ok=True)
 
 
@@ -156,7 +148,7 @@ def test_comebacks_weighed_by_seats_are_a_fair_share(evidence) -> None:
         measured = measure_comeback(sums, age, "toy")
         seats = sums.arrays["behind"][:, age - 1].sum(axis=0)
         assert seats.sum() == 4 * sums.games
-        chance = np.nan_to_num(measured.jackknife.value)
+        chance = np.nan_to_num(measured.value)
         assert (seats * chance).sum() == pytest.approx(sums.games)
 
 
@@ -194,14 +186,5 @@ def test_the_pairing_ratio_is_what_sharing_luck_saves() -> None:
 def test_independent_games_have_a_design_effect_of_one() -> None:
     wins = np.random.default_rng(5).multinomial(4_000, [0.25] * 4, BLOCKS * 40) / 4_000 - 0.25
     shares = power_of(wins)
-    games = np.full(4, 4_000 * BLOCKS * 40)
-    measured = Measure(
-        definition="seat_edge",
-        unit=shares.unit,
-        names=shares.names,
-        jackknife=shares.jackknife,
-        games=games,
-        events=games,
-        population="toy",
-    )
-    assert design_effect(measured, 0.25) == pytest.approx(1, rel=0.1)
+    shares = replace(shares, games=np.full(4, 4_000 * BLOCKS * 40))
+    assert design_effect(shares, 0.25) == pytest.approx(1, rel=0.1)

@@ -8,8 +8,7 @@ from ethnos_sim.experiments.execution.playing_now import play_now
 from ethnos_sim.experiments.plans.plan import make_plan
 from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.jackknife import Jackknife
-from ethnos_sim.experiments.statistics.measure import Measure
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence
@@ -35,7 +34,7 @@ def _played(seed: int, **more: object) -> Evidence:
     return gatherer.evidence()
 
 
-def _power(seed: int, settings: list[str]) -> Measure:
+def _power(seed: int, settings: list[str]) -> Estimates:
     """Restricted play of every clan of the deck."""
     line_ups = [{"strategies": ["greedy"], "one_seat": "never_leads"}]
     evidence = _played(seed, line_ups=line_ups, rules=[{"name": "played", "set": settings}])
@@ -44,11 +43,11 @@ def _power(seed: int, settings: list[str]) -> Measure:
 
 
 @pytest.fixture(scope="module")
-def printed() -> Measure:
+def printed() -> Estimates:
     return _power(1, [])
 
 
-def _of(measured: Measure, clan: str):
+def _of(measured: Estimates, clan: str):
     return next(e for e in measured.estimates() if e.name == clan)
 
 
@@ -62,18 +61,14 @@ def test_a_power_made_grossly_strong_is_found_by_restricted_play(printed):
 
 def test_nothing_is_found_between_the_same_rules_on_other_deals(printed):
     again = _power(2, [])
-    kept = [printed.names.index(clan) for clan in DECK]
-    one, two = printed.jackknife, again.jackknife
-    difference = Jackknife(
-        one.value[kept] - two.value[kept], one.pseudo[:, kept] - two.pseudo[:, kept], one.leverage
-    )
+    difference = printed.named(DECK).minus(again)
     assert holm(difference.p_values()).min() > 0.05
 
 
 def test_nothing_is_found_between_the_same_rules_on_the_same_deals(printed):
     again = _power(1, [])
     kept = [printed.names.index(clan) for clan in DECK]
-    assert (again.jackknife.value[kept] == printed.jackknife.value[kept]).all()
+    assert (again.value[kept] == printed.value[kept]).all()
 
 
 def test_presence_finds_the_power_that_was_made_strong():

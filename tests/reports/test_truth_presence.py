@@ -69,7 +69,7 @@ def repeated() -> Repeated:
 
 def _coverage(measures) -> float:
     """How often the interval of each entry holds 0, over all entries and repetitions."""
-    ends = [measured.jackknife.interval() for measured in measures]
+    ends = [measured.interval() for measured in measures]
     return float(np.mean([(low <= 0) & (high >= 0) for low, high in ends]))
 
 
@@ -86,7 +86,7 @@ def test_pair_intervals_cover_when_no_pair_matters(repeated, name):
 def test_no_clan_is_called_sure_where_none_matters(repeated):
     """Holm: any false alarm among the clans of an outcome in at most about 5 % of reports."""
     alarms = [
-        bool((holm(each.clans.jackknife.p_values()) < 0.05).any())
+        bool((holm(each.clans.p_values()) < 0.05).any())
         for name in WATCHED
         for each in repeated[name]
     ]
@@ -169,7 +169,7 @@ def test_intervals_cover_planted_effects_too():
     covered = []
     for seed in range(40):
         (found,) = measure_presence(_sums(seed, truth), [BY_NAME["mean_prestige"]], "toy")
-        low, high = found.pairs.jackknife.interval()
+        low, high = found.pairs.interval()
         covered.append((low <= wanted) & (high >= wanted))
     assert 0.93 <= np.mean(covered) <= 0.97
 

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ethnos_sim.experiments.statistics.estimates import jackknife, ratio
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
-from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
 
 
 @st.composite
@@ -43,5 +43,7 @@ def test_far_values_are_told_apart_and_equal_ones_are_not():
     x = np.round(1000 + rng.normal([0, 0, 500], 30, (32, 3))).astype(np.int64)
     ones = np.ones(32, np.int64)
     sums = {"x": x, "n": ones[:, None]}
-    apart = told_apart(jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones))
+    apart = told_apart(
+        jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, games=1000, name=["a", "b", "c"])
+    )
     assert apart.tolist() == [[False, False, True], [False, False, True], [True, True, False]]

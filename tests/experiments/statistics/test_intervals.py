@@ -9,8 +9,8 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 
 from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.estimates import jackknife, ratio, t_quantile
 from ethnos_sim.experiments.statistics.intervals import goodman, wilson
-from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio, t_quantile
 
 RNG = np.random.default_rng(20)
 
@@ -22,7 +22,7 @@ def _ratio_sums(blocks: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
 
 
 def _statistic(sums):
-    return ratio(sums["above"], sums["below"])
+    return ratio(sums["above"], sums["below"])[..., None]
 
 
 def test_jackknife_with_equal_blocks_is_the_delete_one_jackknife_of_the_textbook():
@@ -58,7 +58,7 @@ def test_jackknife_with_unequal_blocks_follows_busing_meijer_and_van_der_leeden(
 def test_jackknife_of_a_mean_is_the_usual_standard_error_of_the_mean():
     values = RNG.integers(0, 1000, 32)
     sums = {"x": values, "n": np.ones(32, np.int64)}
-    found = jackknife(lambda s: ratio(s["x"], s["n"]), sums, sums["n"])
+    found = jackknife(lambda s: ratio(s["x"], s["n"])[..., None], sums, sums["n"])
     assert found.standard_error == pytest.approx(values.std(ddof=1) / np.sqrt(32), rel=1e-12)
 
 
@@ -90,7 +90,7 @@ def test_interval_reaches_a_t_quantile_with_one_degree_less_than_blocks():
 def test_p_value_is_below_five_percent_exactly_when_the_interval_leaves_out_zero():
     values = RNG.normal(0.5, 1.5, (32, 200))
     sums = {"x": np.round(1000 * values).astype(np.int64), "n": np.ones((32, 1), np.int64)}
-    found = jackknife(lambda s: ratio(s["x"], s["n"]), sums, np.ones(32, np.int64))
+    found = jackknife(lambda s: ratio(s["x"], s["n"]), sums, np.ones(32, np.int64), games=1000)
     low, high = found.interval()
     outside = (low > 0) | (high < 0)
     assert 0 < outside.sum() < 200
@@ -101,11 +101,11 @@ def test_differences_are_the_jackknife_of_the_difference():
     x = RNG.integers(0, 100, (32, 3))
     sums = {"x": x, "n": np.ones((32, 1), np.int64)}
     ones = np.ones(32, np.int64)
-    found = jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones).differences()
-    direct = jackknife(lambda s: ratio(s["x"][..., 0] - s["x"][..., 2], s["n"][..., 0]), sums, ones)
-    assert found.value[0, 2] == pytest.approx(direct.value)
-    assert found.standard_error[0, 2] == pytest.approx(direct.standard_error)
-    assert found.standard_error[1, 1] == 0
+    each = jackknife(lambda s: ratio(s["x"], s["n"]), sums, ones, name=["a", "b", "c"])
+    found = each.pairwise().where(first="a", second="c")
+    direct = jackknife(lambda s: ratio(s["x"][..., :1] - s["x"][..., 2:], s["n"]), sums, ones)
+    assert found.value == pytest.approx(direct.value)
+    assert found.standard_error == pytest.approx(direct.standard_error)
 
 
 @pytest.mark.parametrize(("successes", "trials"), [(0, 10), (3, 10), (250, 1000), (1000, 1000)])
