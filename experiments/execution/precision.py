@@ -11,9 +11,10 @@ import polars as pl
 from ethnos_sim.experiments.designs.row_means import ROW_MEANS, RowMean
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.schedule import Schedule, groups_of
-from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray, jackknife, ratio
 from ethnos_sim.experiments.storage.results import Results
+from ethnos_sim.experiments.storage.tables import block_of_deal
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from types import MappingProxyType
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.simulator.records import MAX_AGES
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable
@@ -201,3 +202,8 @@ def parquet_of(frame: pl.DataFrame, about: Mapping[str, str] = MappingProxyType(
     buffer = BytesIO()
     frame.write_parquet(buffer, compression="zstd", metadata=dict(about))
     return buffer.getvalue()
+
+
+def block_of_deal() -> pl.Expr:
+    """The block of a row by its column `deal`: the deal's number modulo BLOCKS, in every cell."""
+    return (pl.col("deal") % BLOCKS).cast(pl.UInt8).alias("block")

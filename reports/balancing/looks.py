@@ -31,9 +31,9 @@ from ethnos_sim.experiments.execution.playing import PlayedShard, Tables, prepar
 from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
-from ethnos_sim.experiments.statistics.blocks import block_of_deal
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.manifest import TABLES
+from ethnos_sim.experiments.storage.tables import block_of_deal
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.gathering import PlanGatherer

@@ -22,8 +22,10 @@ from ethnos_sim.experiments.statistics.estimates import (
 )
 from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.numbers import SPREAD
+from ethnos_sim.reports.comparison.situations import EQUIVALENT
 
 BETTER, WORSE, UNDECIDED = "better", "worse", "undecided"
+"""What became of the imbalance; EQUIVALENT where that lies within a margin, as in `compare`."""
 KEPT, MOVED = "kept", "moved"
 """A number within its margin, and one beyond it; else it is UNDECIDED."""
 
@@ -47,7 +49,7 @@ class Judged:
         point: the rule set.
         imbalance: how far it is from the goals, in the unit of `Outcome.unit`.
         change: of that, against the rules as they stand; None of those themselves.
-        word: BETTER, WORSE or UNDECIDED.
+        word: BETTER, WORSE, EQUIVALENT or UNDECIDED.
         kept: of each number to keep, KEPT, MOVED or UNDECIDED.
     """
 
@@ -140,7 +142,7 @@ def _verdict(
                 point,
                 _level(found, comparisons, unit),
                 changed,
-                word_of(changed),
+                word_of(changed, unit),
                 tuple(kept_word(keep, rows[space.start], rows[point]) for keep in goals.keeps),
             )
         )
@@ -150,10 +152,15 @@ def _verdict(
     return PopulationVerdict(judgement, tuple(judged), against)
 
 
-def word_of(changed: Interval | None) -> str:
-    """BETTER, WORSE or UNDECIDED, by where the interval of a change lies."""
+def word_of(changed: Interval | None, margin: float) -> str:
+    """BETTER, WORSE, EQUIVALENT or UNDECIDED, by where the interval of a change lies.
+
+    Up to the margin a difference counts as none, whatever its sign.
+    """
     if changed is None:
         return ""
+    if -margin < changed.low and changed.high < margin:
+        return EQUIVALENT
     return BETTER if changed.high < 0 else WORSE if changed.low > 0 else UNDECIDED
 
 

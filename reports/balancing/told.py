@@ -22,6 +22,7 @@ from ethnos_sim.reports.balancing.outcome import (
     Outcome,
     PopulationVerdict,
 )
+from ethnos_sim.reports.comparison.situations import EQUIVALENT
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.labels import capital
 from ethnos_sim.reports.rendering.markdown import as_markdown
@@ -109,9 +110,12 @@ def _no_better(outcome: Outcome) -> str:
         return "of all that was played nothing was expected to come nearer to the goals."
     changed = first.of(outcome.best).change
     assert changed is not None, "another rule set has a change"
+    why = "it may be none"
+    if first.of(outcome.best).word == EQUIVALENT:
+        why = f"less than {_margin(outcome)}, up to which a difference counts as none"
     return (
         f"the likeliest change ({outcome.space.text(outcome.best)}) moved that by "
-        f"{_change(changed, outcome)} on fresh deals: it may be none."
+        f"{_change(changed, outcome)} on fresh deals: {why}."
     )
 
 
@@ -403,6 +407,11 @@ def _change(interval: Interval, outcome: Outcome) -> str:
     unit = " pp" if outcome.pp else " margins"
     told = f"{interval.value:+.2f}{unit} ({interval.low:+.2f} to {interval.high:+.2f})"
     return told.replace("-", MINUS)
+
+
+def _margin(outcome: Outcome) -> str:
+    """The margin of the imbalance."""
+    return f"{outcome.unit:.2g} pp" if outcome.pp else "one margin"
 
 
 def games_in_words(found: Found, judgements: Sequence[Judgement]) -> str:

@@ -62,7 +62,7 @@ def compare(
         >>> from ethnos_sim import compare
         >>> found = compare("second", "second+bear.on_take=2", games=2000, power=False, quiet=True)
         >>> found.frame().columns[4:9]
-        ['population', 'measure', 'name', 'first', 'second']
+        ['population', 'estimand', 'name', 'first', 'second']
     """
     if isinstance(first, Rules | str) != isinstance(second, Rules | str):
         raise WrongInput("rules are compared with rules, and results with results")

@@ -238,6 +238,14 @@ def _one_of(name: str) -> Finder:
     return found
 
 
+def _gains(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+    """What each strategy wins more than every later one on the same deals: `name` less `aspect`."""
+    for rates in _one_of(SOLO_WIN_RATE.name)(evidence, situation, population):
+        found = rates.pairwise().in_unit(SOLO_GAIN.unit)
+        names, others = found["first"], found["second"]
+        yield found.labelled(estimand=SOLO_GAIN.name, name=names, aspect=others)
+
+
 def _by_strategy(measured: Callable[[SoloSums, str], Iterable[Estimates]]) -> Finder:
     """What finds numbers of each strategy against Bruno, which is a population of its own."""
 
@@ -269,6 +277,7 @@ SOLO_GAIN = Estimand(
     formula="sum over deals of (w − w of the other) / deals",
     interval="Student's t over deals",
     unit="share_difference",
+    found=_gains,
 )
 
 SOLO_MARGIN = Estimand(

@@ -15,9 +15,9 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.plans.plan import Partition, Plan
-from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
-from ethnos_sim.experiments.storage.tables import fired_column, led_column
+from ethnos_sim.experiments.storage.tables import block_of_deal, fired_column, led_column
 from ethnos_sim.reports.evidence.sums import SOURCES
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.records import BRUNO

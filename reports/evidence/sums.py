@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.statistics.blocks import BLOCKS, block_of_deal
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import BlockSums, IntArray
-from ethnos_sim.experiments.storage.tables import led_column
+from ethnos_sim.experiments.storage.tables import block_of_deal, led_column
 from ethnos_sim.reports.evidence.game_numbers import AGES, DEFICIT_LABELS, EARLY_AGES, game_numbers
 
 SOURCES = ("regions", "sea", "largest", "settlement", "coins", "party_points", "powers")

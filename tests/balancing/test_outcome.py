@@ -12,6 +12,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.outcome import (
     BETTER,
+    EQUIVALENT,
     FOUND,
     KEPT,
     MIXED_WORDS,
@@ -91,6 +92,22 @@ def test_another_population_that_calls_it_worse_is_told(space_over, spread) -> N
     assert outcome_of(space, spread, best, best, [one, other]).word == MIXED_WORDS
     assert outcome_of(space, spread, best, best, [other]).word == NONE
     assert outcome_of(space, spread, start, best, [one]).word == NONE
+
+
+def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over, spread) -> None:
+    """The margin is that of `compare`, in which 0.5 pp of spread count as none."""
+    space = space_over("bear.on_take")
+    start, best, *_ = _points(space)
+    shape = np.linspace(-1, 1, CLANS) / np.linspace(-1, 1, CLANS).std(ddof=1)
+    luck = np.random.default_rng(3).normal(0, 0.0004, (BLOCKS, CLANS))
+    rows = {start: numbers_of(0.050 * shape + luck), best: numbers_of(0.047 * shape + luck)}
+    (verdict,) = (
+        outcome := outcome_of(space, spread, best, best, [Judgement("search", "", rows, 1000)])
+    ).verdicts
+    changed = verdict.of(best).change
+    assert changed.high < 0
+    assert changed.value == pytest.approx(-0.3, abs=0.01)
+    assert (verdict.of(best).word, outcome.word) == (EQUIVALENT, NONE)
 
 
 @pytest.mark.parametrize(("moved", "word"), [(0.0, KEPT), (0.05, MOVED), (0.018, UNDECIDED)])

@@ -1,0 +1,28 @@
+"""The statistics stand alone: whoever reads or takes them needs NumPy and SciPy, and an hour."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from ethnos_sim.experiments import statistics
+
+FOLDER = Path(statistics.__file__).parent
+MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+BLOCKED = ("polars", "numba", "pydantic", "matplotlib", "pandas", "ethnos_sim.simulator")
+PROGRAM = f"""
+import sys
+for name in {BLOCKED}:
+    sys.modules[name] = None
+for name in {MODULES}:
+    __import__("ethnos_sim.experiments.statistics." + name)
+"""
+
+
+def test_they_need_neither_the_game_nor_a_library_of_frames() -> None:
+    subprocess.run([sys.executable, "-c", PROGRAM], check=True)
+
+
+def test_they_are_short_enough_to_be_read() -> None:
+    assert sum(len(path.read_text().splitlines()) for path in FOLDER.glob("*.py")) <= 1_200
