@@ -28,7 +28,7 @@ report: $(VENV)/.installed
 	@echo "Open $(CURDIR)/report/index.html"
 
 study: $(VENV)/.installed
-	$(BIN)/ethnos-sim study --out report/study $(QUICK)
+	$(BIN)/ethnos-sim sweep all --out report/study --report $(QUICK)
 	@echo "Open $(CURDIR)/report/study/report.html"
 
 test: $(VENV)/.installed-test
@@ -62,7 +62,7 @@ dist: $(VENV)/.installed-test
 	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist .
 
 bench: $(VENV)/.installed-bench
-	$(BIN)/ethnos-sim bench
+	$(BIN)/python benchmarks/throughput.py
 	$(BIN)/python benchmarks/peers.py
 
 clean:

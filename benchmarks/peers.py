@@ -18,8 +18,9 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any
 
+from throughput import Rate, Workload, sample
+
 from ethnos_sim.experiments.matches.match import prepare_match
-from ethnos_sim.experiments.matches.throughput import Rate, Workload, sample
 from ethnos_sim.simulator.rules import load_rules
 
 PLAYERS = 4

@@ -11,8 +11,9 @@ from __future__ import annotations
 import argparse
 from statistics import median
 
+from throughput import Workload, sample
+
 from ethnos_sim.experiments.matches.match import prepare_match
-from ethnos_sim.experiments.matches.throughput import Workload, sample
 from ethnos_sim.simulator.rules import load_rules
 
 

@@ -24,26 +24,32 @@ from ethnos_sim.commands.interruption import interruptible, tell_interrupted
 from ethnos_sim.simulator.errors import nearest
 
 # The help line stands here and in no command module, so that listing imports none of them.
-COMMANDS = {
-    "sweep": "Play many games over clan sets and player counts, into a folder.",
-    "report": "Make a page and tables from a sweep's results.",
-    "study": "Play the experiments of a balance report, and make its page.",
-    "compare": "Tell what differs between two rule sets, or two sweeps.",
-    "balance": "Search the rule values that make the clans equal.",
-    "scores": "Hold games that people wrote down against the program's.",
-    "check": "Guard results and balance numbers against changes.",
-    "init": "Make a folder for a variant of your own.",
-    "table": "Tell what each of your clans is worth in their company, played now.",
-    "match": "Play a line-up with rotated seats: win shares and mean prestige.",
-    "play": "Play one game and print it as readable text.",
-    "trace": "Play games and print every event as JSON Lines.",
-    "positions": "Play games and write every position and move as Parquet.",
-    "replay": "Play any game of a sweep again.",
-    "strategies": "List, show, explain, rate, tune, train and exploit the strategies.",
-    "rules": "Show rule values, what differs between editions, and their sources.",
-    "verify": "Check a sweep's files against its manifest.",
-    "bench": "Estimates games and decisions per second.",
+GROUPS = {
+    "Answers": {
+        "report": "Make a page of a sweep; without one, of the usual sweep.",
+        "table": "Tell what each of your clans is worth in their company, played now.",
+        "compare": "Tell what differs between two rule sets, or two sweeps.",
+        "balance": "Search the rule values that make the clans equal.",
+    },
+    "Games": {
+        "sweep": "Play many games over clan sets and player counts, into a folder.",
+        "match": "Play a line-up with rotated seats: win shares and mean prestige.",
+        "play": "Play a game, new or stored: as text, page, trace or positions.",
+    },
+    "Guards": {
+        "check": "Guard results and balance numbers against changes.",
+        "init": "Make a folder for a variant of your own.",
+    },
+    "Players": {
+        "strategies": "List, show, rate, tune, train and exploit the strategies.",
+    },
+    "Rules": {
+        "rules": "Show rule values, what differs between editions, and their sources.",
+    },
 }
+"""The commands by what a user wants, in the order in which one meets them."""
+
+COMMANDS = {name: told for group in GROUPS.values() for name, told in group.items()}
 
 
 class LazyGroup(click.Group):
@@ -73,8 +79,10 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands for `--help` without importing any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        widest = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:{widest}}", told) for name, told in commands.items()])
 
     def invoke(self, ctx: click.Context) -> None:
         """Run the command; an error becomes one sentence on stderr and an exit code.

@@ -182,7 +182,7 @@ All numbers, as a page:
 A baseline to guard, once the numbers are as wanted; keep `baseline.toml` and `signatures.toml` with
 the variant, and review their changes:
 
-    ethnos-sim check --baseline baseline.toml --spec {SPEC} --update --new-baseline \\
+    ethnos-sim check record --baseline baseline.toml --spec {SPEC} \\
         --reason "First baseline"
 
 Whether anything has changed since (0 no, 3 yes, 4 not decided):

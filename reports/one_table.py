@@ -16,7 +16,7 @@ from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
+from ethnos_sim.reports.comparison.played import RuleChoice, Setup, divided, plan_of
 from ethnos_sim.reports.estimators.game_shape import NUMBERS, measure_shape
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
@@ -32,8 +32,8 @@ from ethnos_sim.reports.rendering.table import Column, Label, Row, Table
 from ethnos_sim.reports.verdicts import verdicts
 from ethnos_sim.simulator.rules import clan_key
 
-GAMES = 60_000
-"""Whole games unless something else is asked for; those with a restricted seat come on top."""
+GAMES = 80_000
+"""Games in all unless something else is asked for."""
 
 GROWTH = 2
 """How many times the games there are when the precision asked for is not reached."""
@@ -42,7 +42,7 @@ LENGTH_AND_SCORES = ("turns", "parties", "mean_prestige", "margin", "leader_afte
 """The numbers of the shape of a game that are shown."""
 
 MOST_GAMES = 64 * GAMES
-"""Whole games at most, whatever precision is asked for."""
+"""Games at most, whatever precision is asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,7 @@ def play_one_table(
 
     Args:
         choice: the rules.
-        setup: players, clans, strategies, seed, and how many whole games at first.
+        setup: players, clans, strategies, seed, and how many games at first.
         until: half-width of the 95 % intervals of what each clan is worth, as a winning chance;
             games are doubled until all are as narrow, or MOST_GAMES are reached.
         jobs: threads; the result does not depend on them.
@@ -86,9 +86,10 @@ def play_one_table(
         IllegalMove: a strategy answered with a move that the rules forbid.
     """
     clans = [clan_key(clan) for clan in setup.clans or ()]
-    plan = plan_of(setup, choice, tuple(setup.strategies or ()), clans)
+    plan = plan_of(setup, choice, clans, games=setup.games)
     gatherer, games, rounds = PlanGatherer(plan), setup.games, dict[Partition, int]()
-    with shown_progress(f"Playing {choice.label}", plan.games, 0, quiet=quiet) as progress:
+    title = f"{divided([plan], setup.games)}: {choice.label}"
+    with shown_progress(title, plan.games, 0, quiet=quiet) as progress:
         while True:
             play_now(plan, gatherer.add, after=rounds, jobs=jobs, on_games=progress)
             found = TableEvidence(plan, gatherer.evidence())

@@ -24,10 +24,17 @@ from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Secti
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.reports.rendering.table import Column, Table
+from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.records import SIXTIETHS
 
 DRAWS = 4_000
 """How often a group of games is drawn from the program's."""
+
+EACH = 2_000
+"""Games of each strategy at each kind of table, where no number is given."""
+
+LEAST = 100
+"""Games of each strategy at each kind of table that tell anything."""
 
 LEVEL = 0.05
 
@@ -99,9 +106,9 @@ class RecordedComparison:
 
 
 def compare_recorded(
-    games: Sequence[RecordedGame],
+    recorded: Sequence[RecordedGame],
     *,
-    number: int,
+    games: int | None = None,
     seed: int = 1,
     rungs: Sequence[str] = LADDER,
     jobs: int | None = None,
@@ -110,17 +117,30 @@ def compare_recorded(
     """Play every table of recorded games with each rung of the ladder in all seats.
 
     Args:
-        games: from `read_recorded_games`.
-        number: games to play of each strategy at each table.
+        recorded: from `read_recorded_games`.
+        games: games in all, shared evenly by strategies and tables; EACH of both unless given.
         seed: master seed.
         rungs: the strategies.
         jobs: threads to play with; the result does not depend on it.
         quiet: show no progress.
+
+    Raises:
+        WrongInput: fewer than LEAST games for each strategy and table.
     """
-    tables = list(dict.fromkeys(game.table for game in games))
-    total = number * len(tables) * len(rungs)
+    tables = list(dict.fromkeys(game.table for game in recorded))
+    kinds = len(tables) * len(rungs)
+    number = EACH if games is None else games // kinds
+    if number < LEAST:
+        raise WrongInput(
+            f"{games:,} games are too few: {len(rungs)} strategies at {len(tables)} kinds of table "
+            f"need {LEAST * kinds:,} at least"
+        )
+    total = number * kinds
     played: dict[str, dict[Tabled, PlayedScores]] = {rung: {} for rung in rungs}
-    title = f"Playing {total:,} games at {len(tables)} tables"
+    title = (
+        f"Playing {total:,} games: {number:,} with each of {len(rungs)} strategies at each of "
+        f"{len(tables)} kinds of table"
+    )
     with shown_progress(title, total, 0, quiet=quiet) as shown:
         for rung in rungs:
             for table in tables:
@@ -140,7 +160,7 @@ def compare_recorded(
                     batch.seat_records["prestige"].astype(int), began
                 )
                 shown(number)
-    return RecordedComparison(tuple(games), played, seed)
+    return RecordedComparison(tuple(recorded), played, seed)
 
 
 def recorded_document(found: RecordedComparison) -> Document:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ethnos_sim.simulator.errors import InvalidGame, nearest
+from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS, STANDARD, check_mode, check_players
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import (
@@ -25,7 +25,7 @@ from ethnos_sim.simulator.records import (
     RULES_DTYPE,
     VIEW_DTYPE,
 )
-from ethnos_sim.simulator.rules import Rules, Value
+from ethnos_sim.simulator.rules import Rules, Value, unknown_clan_hint
 
 if TYPE_CHECKING:
     from ethnos_sim.simulator.custom_powers import CustomPower
@@ -81,8 +81,8 @@ def check_clans(rules: Rules, players: int, mode: str, clans: Sequence[str]) -> 
     """The clans in play; InvalidGame for an unknown, repeated, missing or surplus clan."""
     for clan in clans:
         if clan not in rules.clans:
-            kind = f"{rules.words.clan} of the {rules.edition} edition"
-            raise InvalidGame(f"unknown {kind} '{clan}'{nearest(clan, rules.clans)}")
+            has_none = f"the {rules.edition} edition has no {rules.words.clan} '{clan}'"
+            raise InvalidGame(f"{has_none}{unknown_clan_hint(clan, rules.clans)}")
         if list(clans).count(clan) > 1:
             raise InvalidGame(f"'{clan}' is named twice; every {rules.words.clan} plays once")
     needed = rules.clans_in_play(players)

@@ -6,128 +6,148 @@ import os
 import re
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from ethnos_sim.commands.engines import engine_of, engine_options
+from ethnos_sim.commands.engines import EngineOptions
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import (
+from ethnos_sim.commands.interruption import when_interrupted
+from ethnos_sim.commands.options import (
+    Command,
     edition_option,
-    jobs_option,
+    flag,
+    games_option,
+    names_in,
+    option,
     seed_option,
-    strategy_files_option,
+    shown_default,
+    takes,
+    told_by_option,
     variant_option,
 )
-from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.tables import print_sections
-
-if TYPE_CHECKING:
-    from ethnos_sim.experiments.balancing.spec import BalanceSpec
-    from ethnos_sim.experiments.execution.engines import Engine
+from ethnos_sim.experiments.defaults import STRONGEST
 
 EXAMPLES = """\b
 Examples:
   balance --over bear.on_take --over koi.prestige_4_6
-  balance --over bear.on_take=0..6 --over raccoon.coins --keep length --budget 10m
+  balance --over bear.on_take=0..6 --over raccoon.coins --budget 10m
   balance mine.toml --out mine
 """
 
 _TIME = re.compile(r"(?P<count>\d+(\.\d+)?)\s*(?P<unit>s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
-#: Parts of a time that the search, and each population that judges, get.
-SEARCH_PART = 0.5
 
-OPTIONS_OF_SPEC = {
-    "edition": "edition",
-    "players": "players",
-    "mode": "mode",
-    "seed": "seed",
-    "fresh": "fresh",
-    "adapt": "adapt",
-}
+class Duration(click.ParamType[float]):
+    """A length of time, such as 90s, 10m or 2h: seconds."""
+
+    name = "time"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The seconds; UsageError for what is no length of time."""
+        found = _TIME.fullmatch(str(value).strip())
+        if found is None:
+            self.fail(f"'{value}' is no time as in 10m; games are --games", param, ctx)
+        return float(found["count"]) * _SECONDS[found["unit"]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(EngineOptions):
+    """What is searched, how long, and who plays. Most stand for a key of the spec."""
+
+    edition: str = edition_option()
+    players: int = shown_default(
+        4, "--players", metavar="N", type=click.IntRange(2, 6), help="Players at a table."
+    )
+    mode: str = shown_default("standard", "--mode", help="standard or recruitment.")
+    settings: Sequence[str] = option(
+        "--set", metavar="NAME=VALUE", multiple=True, help="Starting values, as in bear.on_take=2."
+    )
+    variants: Sequence[str] = variant_option()
+    overs: Sequence[str] = option(
+        "--over",
+        metavar="NAME[=LOW..HIGH[:STEP]]",
+        multiple=True,
+        help="A value to move; NAME[0] is the first number of a list. May be given again.",
+    )
+    targets: Sequence[str] = option(
+        "--target",
+        metavar="NUMBER[=GOAL]",
+        multiple=True,
+        help="What to bring near to its goal; clan-spread unless given.",
+    )
+    keeps: Sequence[str] = option(
+        "--keep",
+        metavar="NUMBER[=MARGIN]",
+        multiple=True,
+        help="What has to stay within a margin of where it is.",
+    )
+    strategies: str | None = option(
+        "--strategies", metavar="A,B,...", help=f"Who plays.  [default: {STRONGEST}]"
+    )
+    judges: Sequence[str] = option(
+        "--judge",
+        metavar="A",
+        multiple=True,
+        help="Validation strategies, each alone.  [default: champion, greedy]",
+    )
+    games: int | None = games_option(
+        None, "Half search, the rest validate what was found; 400,000 unless given."
+    )
+    budget: float | None = option(
+        "--budget", metavar="TIME", type=Duration(), help="A time for all, as in 10m, for --games."
+    )
+    fresh: int | None = option("--fresh", type=int, help="Of the games, those of each validation.")
+    adapt: int | None = option(
+        "--adapt",
+        type=int,
+        help="Of the games, those that tune players for a rule set; 0 for none.",
+    )
+    seed: int = seed_option()
+    folder: Path = shown_default(
+        Path("balance-results"),
+        "--out",
+        metavar="DIR",
+        type=OutputPath(folder=True),
+        help="Where evaluations, validations and results go; a search there goes on.",
+    )
+    effects: bool = flag(
+        "--effects", "Search nothing: rank what each value does; all unless named."
+    )
+    quiet: bool = flag("--quiet", "Show no progress.")
+
+
+OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "fresh", "adapt")
 """Options that stand for a key of the spec."""
 
 
-@click.command("balance", epilog=EXAMPLES)
-@click.argument("file", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
-@edition_option
-@click.option("--players", type=click.IntRange(2, 6), default=4, show_default=True)
-@click.option("--mode", default="standard", show_default=True, help="standard or recruitment.")
-@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Begin elsewhere.")
-@variant_option
-@click.option(
-    "--over",
-    "overs",
-    metavar="NAME[=LOW..HIGH[:STEP]]",
-    multiple=True,
-    help="A value to move; NAME[0] is the first number of a list. May be given again.",
-)
-@click.option(
-    "--target",
-    "targets",
-    metavar="NUMBER[=GOAL]",
-    multiple=True,
-    help="What to bring near to its goal; clan-spread unless given.",
-)
-@click.option(
-    "--keep",
-    "keeps",
-    metavar="NUMBER[=MARGIN]",
-    multiple=True,
-    help="What has to stay within a margin of where it is.",
-)
-@click.option("--strategies", metavar="A,B,...", help="Who plays; as in compare unless given.")
-@click.option("--judge", "judges", metavar="A", multiple=True, help="Who judges besides, alone.")
-@click.option(
-    "--budget", metavar="GAMES|TIME", help="Games of the search, or a time for all, as in 10m."
-)
-@click.option("--fresh", type=int, help="Games of each population that judges; a third of it.")
-@click.option("--adapt", type=int, help="Games that tune players for each rule set; 0 for none.")
-@seed_option
-@jobs_option
-@strategy_files_option
-@engine_options
-@click.option(
-    "--out",
+@click.command(
+    "balance",
+    cls=Command,
+    epilog=EXAMPLES,
+    shown="overs targets keeps players edition settings variants strategies games budget effects "
     "folder",
-    metavar="DIR",
-    type=OutputPath(folder=True),
-    default="balance-results",
-    show_default=True,
-    help="Where looks, judgements and results go; a search there goes on.",
 )
-@click.option("--quiet", is_flag=True, help="Show no progress.")
-@click.option(
-    "--effects", is_flag=True, help="Search nothing: rank what each value does; all unless named."
-)
-@click.pass_context
-def command(
-    context: click.Context,
-    /,
-    file: Path | None,
-    folder: Path,
-    jobs: int | None,
-    strategy_files: Sequence[Path],
-    quiet: bool,
-    effects: bool,
-    budget: str | None,
-    engine: str,
-    scheduler: str | None,
-    **given: Any,
-) -> None:
+@click.argument("file", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
+@takes(Options)
+def command(options: Options, file: Path | None) -> None:
     """Search the values that make the clans equal, or bring other numbers to their goals.
 
-    Finalists are judged on fresh deals, by several populations; nothing is recommended that may be
-    luck. SPEC.toml says the same as the options, which come first.
+    Finalists are validated on fresh deals, by several populations; nothing is recommended that may
+    be luck. SPEC.toml says the same as the options, which come first.
     """
     # Fits are small, and threads of BLAS would wait for each other and for those that play.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
     from joblib import cpu_count
 
+    from ethnos_sim.experiments.balancing.spec import parse_balance_spec
     from ethnos_sim.reports.balancing.effects import as_document as effects_document
     from ethnos_sim.reports.balancing.effects import screen_values
     from ethnos_sim.reports.balancing.run import (
@@ -139,21 +159,28 @@ def command(
     )
     from ethnos_sim.reports.balancing.told import as_document
 
-    workers = jobs or cpu_count()
-    plays = engine_of(engine, jobs, scheduler, strategy_files)
-    raw, source = _raw(context, file, given)
-    spec = _with_budget(raw, source, folder, budget, plays, effects=effects)
-    prepared = prepare(spec, effects=effects)
-    say = _sayer(quiet)
-    advice = "Interrupted; every look is kept. To go on, run the same command again."
+    folder, plays = options.folder, options.playing()
+    raw, source = _raw(options, file)
+    say = _sayer(options.quiet)
+    with told_by_option("balance"):
+        raw = _with_games(options, raw, source)
+        prepared = prepare(parse_balance_spec(raw, source), effects=options.effects)
+    advice = "Interrupted; every evaluation is kept. To go on, run the same command again."
     with when_interrupted(lambda: advice):
-        if effects:
+        if options.effects:
             words = [target["number"] for target in raw.get("targets", [])]
             document = effects_document(screen_values(prepared, words, folder, plays, say))
             write_page(document, folder)
         else:
             document = as_document(
-                run_search(prepared, folder, engine=plays, jobs=workers, quiet=quiet, say=say)
+                run_search(
+                    prepared,
+                    folder,
+                    engine=plays,
+                    jobs=options.jobs or cpu_count(),
+                    quiet=options.quiet,
+                    say=say,
+                )
             )
     click.echo(f"{document.facts}\n")
     print_sections(document.sections)
@@ -162,31 +189,31 @@ def command(
             click.echo(path)
 
 
-def _raw(
-    context: click.Context, file: Path | None, given: dict[str, Any]
-) -> tuple[dict[str, Any], str]:
+def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
     """The spec's keys: those of the file, and above them what options say."""
     from ethnos_sim.experiments.balancing.spec import moved_value, read_balance_spec
 
     raw: dict[str, Any] = {} if file is None else read_balance_spec(file)
+    context = click.get_current_context()
     default = click.core.ParameterSource.DEFAULT
-    for option, key in OPTIONS_OF_SPEC.items():
-        told = file is None or context.get_parameter_source(option) != default
-        if told and given[option] is not None:
-            raw[key] = given[option]
-    if given["variants"]:
-        raw["variant"] = list(given["variants"])
-    if given["settings"]:
-        raw["set"] = list(given["settings"])
-    if given["overs"]:
-        raw["values"] = [*raw.get("values", []), *map(moved_value, given["overs"])]
-    for option, key, number in (("targets", "targets", "goal"), ("keeps", "keep", "margin")):
-        if given[option]:
-            raw[key] = [_number(text, number) for text in given[option]]
-    if given["strategies"]:
-        raw["strategies"] = [name.strip() for name in given["strategies"].split(",")]
-    if given["judges"]:
-        raw["judges"] = list(given["judges"])
+    for name in OPTIONS_OF_SPEC:
+        told = file is None or context.get_parameter_source(name) != default
+        if told and getattr(options, name) is not None:
+            raw[name] = getattr(options, name)
+    if options.variants:
+        raw["variant"] = list(options.variants)
+    if options.settings:
+        raw["set"] = list(options.settings)
+    if options.overs:
+        raw["values"] = [*raw.get("values", []), *map(moved_value, options.overs)]
+    if options.targets:
+        raw["targets"] = [_number(text, "goal") for text in options.targets]
+    if options.keeps:
+        raw["keep"] = [_number(text, "margin") for text in options.keeps]
+    if options.strategies:
+        raw["strategies"] = names_in(options.strategies)
+    if options.judges:
+        raw["judges"] = list(options.judges)
     return raw, "balance" if file is None else str(file)
 
 
@@ -202,65 +229,26 @@ def _number(text: str, what: str) -> dict[str, Any]:
     return found
 
 
-def _with_budget(
-    raw: dict[str, Any],
-    source: str,
-    folder: Path,
-    budget: str | None,
-    engine: Engine,
-    *,
-    effects: bool,
-) -> BalanceSpec:
-    """The spec with its budget in games; a time is turned into games once, and kept."""
-    from ethnos_sim.experiments.balancing.spec import parse_balance_spec
+def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str, Any]:
+    """The spec's keys with the games, or the time, that is asked for divided; kept once begun."""
+    from ethnos_sim.reports.balancing.budget import divided_games, timed_games
     from ethnos_sim.reports.balancing.journal import stored_identity
 
-    asked = str(raw.pop("budget", "")) if budget is None else budget
-    if not asked:
-        return parse_balance_spec(raw, source)
-    match = _TIME.fullmatch(asked.strip())
-    if match is None:
-        if not asked.replace("_", "").isdecimal():
-            raise click.UsageError(f"the budget '{asked}' is no number of games and no time as 10m")
-        return parse_balance_spec(raw | {"budget": int(asked)}, source)
-    stored = stored_identity(folder)
-    if stored is not None:
-        kept = {key: stored["spec"][key] for key in ("budget", "fresh", "adapt")}
-        return parse_balance_spec(raw | kept, source)
-    seconds = float(match["count"]) * _SECONDS[match["unit"]]
-    return _timed(raw, source, seconds, engine, effects=effects)
-
-
-def _timed(
-    raw: dict[str, Any], source: str, seconds: float, engine: Engine, *, effects: bool
-) -> BalanceSpec:
-    """The spec with the games that fit into a time, by the speed of a moment of play."""
-    from ethnos_sim.experiments.balancing.spec import parse_balance_spec
-    from ethnos_sim.reports.balancing.run import looks_of, prepare
-
-    spec = parse_balance_spec(raw, source)
-    prepared = prepare(spec, effects=effects)
-    looks = looks_of(prepared, engine)
-    looks.play(0, [prepared.space.start], [range(1)])
-    rounds = 2
-    while True:
-        started = time.perf_counter()
-        (played,) = looks.play(0, [prepared.space.start], [range(rounds)])
-        took = time.perf_counter() - started
-        if took > min(2.0, seconds / 20):
-            break
-        rounds *= 2
-    games = int(played.games / took * seconds)
-    if effects:
-        return parse_balance_spec({**raw, "budget": max(10_000, games)}, source)
-    populations = 1 + len(spec.judges) + bool(spec.adapt)
-    search = max(10_000, int(games * SEARCH_PART))
-    shares: dict[str, int] = {"budget": search}
-    shares["fresh"] = max(10_000, int(games * (1 - SEARCH_PART) / (populations + bool(spec.adapt))))
-    if spec.adapt:
-        # Three rule sets are tuned for.
-        shares["adapt"] = max(1, shares["fresh"] // 3)
-    return parse_balance_spec({**raw, **shares}, source)
+    if options.games is not None and options.budget is not None:
+        raise click.UsageError("--budget is a time in place of --games; give one of them")
+    if options.games is None and options.budget is None:
+        return raw
+    stored = stored_identity(options.folder)
+    if stored is not None and options.budget is not None:
+        return raw | {key: stored["spec"][key] for key in ("budget", "fresh", "adapt")}
+    if options.budget is not None:
+        engine = options.playing()
+        divided = timed_games(raw, source, options.budget, engine, effects=options.effects)
+    else:
+        assert options.games is not None
+        divided = divided_games(raw, source, options.games, effects=options.effects)
+    given = {key: raw[key] for key in ("fresh", "adapt") if key in raw}
+    return divided | given
 
 
 def _sayer(quiet: bool) -> Callable[[str], None]:

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.game_options import jobs_option, strategies_from_option
+from ethnos_sim.commands.files import OutputPath, written_whole
+from ethnos_sim.commands.options import (
+    Command,
+    Group,
+    StrategyFiles,
+    flag,
+    jobs_option,
+    option,
+    set_option,
+    takes,
+    typed_options,
+    variant_option,
+)
 from ethnos_sim.commands.tables import print_report_table, print_sections
 
 if TYPE_CHECKING:
@@ -17,79 +30,73 @@ if TYPE_CHECKING:
     from ethnos_sim.reports.gate.run import GateResult
 
 
-@click.command("check")
-@click.option(
-    "--baseline",
-    "file",
-    metavar="FILE.toml",
-    type=click.Path(path_type=Path),
-    help="A baseline of your own; its signatures lie beside it as signatures.toml.",
+@dataclass(frozen=True, kw_only=True)
+class BaselineOptions(StrategyFiles):
+    """Which baseline, and what is played in place of what it is about."""
+
+    file: Path | None = option(
+        "--baseline",
+        metavar="FILE.toml",
+        type=click.Path(path_type=Path),
+        help="A baseline of your own; its signatures lie beside it as signatures.toml.",
+    )
+    only: str | None = option(
+        "--only", type=click.Choice(["signatures", "balance"]), help="One of the two only."
+    )
+    settings: Sequence[str] = set_option()
+    variants: Sequence[str] = variant_option()
+    seed: int | None = option(
+        "--seed",
+        type=click.IntRange(min=0),
+        help="Random seed; unless given, the one after the baseline's.",
+    )
+    jobs: int | None = jobs_option()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(BaselineOptions):
+    """How much is checked, and where the answer goes."""
+
+    quick: bool = flag("--quick", "Three times the margins, a ninth of the games.")
+    mode: str | None = option("--mode", help="Check with this mode in place of the standard one.")
+    replaced: Sequence[str] = option(
+        "--replace",
+        metavar="NAME=STRATEGY",
+        multiple=True,
+        help="Check with a strategy in another's place, as in greedy=greedy:patience=5.",
+    )
+    junit: Path | None = option(
+        "--junit", metavar="FILE.xml", type=OutputPath(), help="Write JUnit XML too."
+    )
+    markdown: Path | None = option(
+        "--markdown", metavar="FILE.md", type=OutputPath(), help="Write a summary too."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordOptions(BaselineOptions):
+    """Why a baseline is recorded, and what it is about."""
+
+    reason: str = option(
+        "--reason", metavar="TEXT", required=True, help="Why; goes into the baseline's log."
+    )
+    spec: Path | None = option(
+        "--spec",
+        metavar="FILE.toml",
+        type=click.Path(path_type=Path),
+        help="What to play; unless given, what the old baseline is about.",
+    )
+
+
+@click.group(
+    "check",
+    cls=Group,
+    invoke_without_command=True,
+    shown="file only quick settings variants mode replaced strategy_files seed jobs junit markdown",
 )
-@click.option(
-    "--only",
-    type=click.Choice(["signatures", "balance"]),
-    help="Check one of the two only.",
-)
-@click.option("--quick", is_flag=True, help="Three times the margins, a ninth of the games.")
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    help="Random seed of the fresh games; unless given, the one after the baseline's.",
-)
-@jobs_option
-@click.option(
-    "--set",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Check with a rule value changed, as in bear.on_take=6; may be given again.",
-)
-@click.option(
-    "--variant",
-    "variants",
-    metavar="V",
-    multiple=True,
-    help="Check with a variant: its name or file, or recruitment; several combine.",
-)
-@click.option("--mode", help="Check with this mode in place of the standard one.")
-@click.option(
-    "--replace",
-    "replaced",
-    metavar="NAME=STRATEGY",
-    multiple=True,
-    help="Check with a strategy in another's place, as in greedy=greedy:patience=5.",
-)
-@strategies_from_option
-@click.option("--update", is_flag=True, help="Record the signatures as they are now.")
-@click.option("--new-baseline", is_flag=True, help="With --update: play the balance numbers anew.")
-@click.option("--reason", metavar="TEXT", help="Why; goes into the log. --update needs it.")
-@click.option(
-    "--spec",
-    metavar="FILE.toml",
-    type=click.Path(path_type=Path),
-    help="With --new-baseline: what to play; unless given, what the old baseline is about.",
-)
-@click.option("--junit", metavar="FILE.xml", type=click.Path(path_type=Path), help="JUnit XML.")
-@click.option("--markdown", metavar="FILE.md", type=click.Path(path_type=Path), help="A summary.")
+@takes(Options)
 @click.pass_context
-def command(
-    context: click.Context,
-    file: Path | None,
-    only: str | None,
-    quick: bool,
-    seed: int | None,
-    jobs: int | None,
-    settings: Sequence[str],
-    variants: Sequence[str],
-    mode: str | None,
-    replaced: Sequence[str],
-    update: bool,
-    new_baseline: bool,
-    reason: str | None,
-    spec: Path | None,
-    junit: Path | None,
-    markdown: Path | None,
-) -> None:
+def command(context: click.Context, options: Options) -> None:
     """Check that results did not change, and balance numbers did not move.
 
     Signatures: the whole-number tables of a small run with a fixed seed have to be the stored
@@ -99,32 +106,64 @@ def command(
     Ends with 0 where all is well, 3 where a signature changed or a number moved, 4 where the games
     ran out before every number was decided.
     """
-    from joblib import cpu_count
-
+    if context.invoked_subcommand is not None:
+        if typed_options(context):
+            raise click.UsageError(f"write {typed_options(context)[0]} after 'record'")
+        return
     from ethnos_sim.reports.gate.checked import as_document
 
-    instead = _instead(settings, variants, mode, replaced)
-    threads = jobs or cpu_count()
-    if update or new_baseline:
-        if not update:
-            raise click.UsageError("--new-baseline goes with --update")
-        _update(file, only, instead, reason, new_baseline, spec, seed, threads)
-        return
-    if reason is not None or spec is not None:
-        raise click.UsageError("--reason and --spec go with --update")
-    checked = _check(file, only, instead, seed, quick, threads)
+    checked = _check(options)
     document = as_document(checked)
-    if junit is not None:
+    if options.junit is not None:
         from ethnos_sim.reports.gate.junit import as_junit
 
-        _write(junit, as_junit(checked))
-    if markdown is not None:
+        _write(options.junit, as_junit(checked))
+    if options.markdown is not None:
         from ethnos_sim.reports.rendering.markdown import as_markdown
 
-        _write(markdown, as_markdown(document, ""))
+        _write(options.markdown, as_markdown(document, ""))
     print_sections(document.sections)
     click.echo(document.facts)
     context.exit(checked.exit_code)
+
+
+@command.command("record", cls=Command)
+@takes(RecordOptions)
+def record(options: RecordOptions) -> None:
+    """Record the signatures and the balance numbers as they are now, as a baseline to check."""
+    from joblib import cpu_count
+
+    from ethnos_sim.experiments.execution.progress import shown_progress
+    from ethnos_sim.reports.gate.checked import noisy_table
+    from ethnos_sim.reports.gate.recording import (
+        baseline_plans,
+        record_baseline,
+        record_signatures,
+    )
+
+    file, instead = options.file, _instead(options.settings, options.variants, None, ())
+    if not options.reason.strip():
+        raise click.UsageError('--reason needs some words, for the log: --reason "..."')
+    if instead.other_players:
+        raise click.UsageError("--variant recruitment is for checks; a spec names its modes")
+    if file is None and (instead.settings or instead.variants):
+        raise click.UsageError("the bundled baseline is about the printed rules; give --baseline")
+    if options.only != "signatures":
+        planned = baseline_plans(file, options.spec, instead, options.seed)
+        title = f"Playing {planned.games:,} games for a new baseline"
+        threads = options.jobs or cpu_count()
+        with shown_progress(title, planned.games, 0, quiet=False) as shown:
+            count, left_out = record_baseline(planned, options.reason, jobs=threads, on_games=shown)
+        if left_out:
+            print_report_table(noisy_table(left_out))
+        noisy = f"{len(left_out)} are too noisy to guard"
+        click.echo(f"{planned.file}: {count} numbers recorded, {noisy}.")
+    elif options.spec is not None:
+        raise click.UsageError("--spec is for balance numbers; leave out --only signatures")
+    if options.only != "balance":
+        path, changed = record_signatures(file, instead, options.reason)
+        said = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
+        click.echo(f"{path}: {said}.")
 
 
 def _instead(
@@ -153,37 +192,31 @@ def _instead(
     )
 
 
-def _check(
-    file: Path | None,
-    only: str | None,
-    instead: Instead,
-    seed: int | None,
-    quick: bool,
-    threads: int,
-) -> Checked:
+def _check(options: Options) -> Checked:
     """Compute the signatures, then run the gate."""
     from ethnos_sim.reports.gate.checked import Checked
     from ethnos_sim.reports.gate.recording import check_signatures
 
-    asked = only != "balance" and not instead.other_players
-    signatures = check_signatures(file, instead) if asked else None
-    balance = None if only == "signatures" else _balance(file, instead, seed, quick, threads)
+    instead = _instead(options.settings, options.variants, options.mode, options.replaced)
+    asked = options.only != "balance" and not instead.other_players
+    signatures = check_signatures(options.file, instead) if asked else None
+    balance = None if options.only == "signatures" else _balance(options, instead)
     return Checked(signatures, balance)
 
 
-def _balance(
-    file: Path | None, instead: Instead, seed: int | None, quick: bool, threads: int
-) -> GateResult:
+def _balance(options: Options, instead: Instead) -> GateResult:
     """Run the gate with a progress bar."""
+    from joblib import cpu_count
+
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
     from ethnos_sim.reports.gate.plays import gate_plans
     from ethnos_sim.reports.gate.run import FULL, QUICK, run_gate
 
-    path = file or BUNDLED
+    path = options.file or BUNDLED
     baseline = read_baseline(path)
-    size = QUICK if quick else FULL
-    chosen = baseline.seed + 1 if seed is None else seed
+    size = QUICK if options.quick else FULL
+    chosen = baseline.seed + 1 if options.seed is None else options.seed
     plans = gate_plans(
         baseline.plays, folder=path.parent, seed=chosen, share=size.share, instead=instead
     )
@@ -196,56 +229,12 @@ def _balance(
             seed=chosen,
             size=size,
             instead=instead,
-            jobs=threads,
+            jobs=options.jobs or cpu_count(),
             on_games=shown,
         )
 
 
-def _update(
-    file: Path | None,
-    only: str | None,
-    instead: Instead,
-    reason: str | None,
-    new_baseline: bool,
-    spec: Path | None,
-    seed: int | None,
-    threads: int,
-) -> None:
-    """Record signatures, and a new baseline where one is asked for."""
-    from ethnos_sim.experiments.execution.progress import shown_progress
-    from ethnos_sim.reports.gate.checked import noisy_table
-    from ethnos_sim.reports.gate.recording import (
-        baseline_plans,
-        record_baseline,
-        record_signatures,
-    )
-
-    if reason is None or not reason.strip():
-        raise click.UsageError('--update needs a reason, for the log: --reason "..."')
-    if spec is not None and not new_baseline:
-        raise click.UsageError("--spec goes with --new-baseline")
-    if instead.other_players:
-        raise click.UsageError("--update does not go with --mode, --variant recruitment, --replace")
-    if file is None and (instead.settings or instead.variants):
-        raise click.UsageError("the bundled baseline is about the printed rules; give --baseline")
-    if new_baseline and only != "signatures":
-        planned = baseline_plans(file, spec, instead, seed)
-        title = f"Playing {planned.games:,} games for a new baseline"
-        with shown_progress(title, planned.games, 0, quiet=False) as shown:
-            count, left_out = record_baseline(planned, reason, jobs=threads, on_games=shown)
-        if left_out:
-            print_report_table(noisy_table(left_out))
-        noisy = f"{len(left_out)} are too noisy to guard"
-        click.echo(f"{planned.file}: {count} numbers recorded, {noisy}.")
-    if only != "balance":
-        path, changed = record_signatures(file, instead, reason)
-        said = f"recorded: {', '.join(changed)}" if changed else "nothing has changed"
-        click.echo(f"{path}: {said}.")
-
-
 def _write(path: Path, text: str) -> None:
     """Write an output file whole."""
-    from ethnos_sim.commands.files import written_whole
-
     with written_whole(path) as opened:
         opened.write(text)

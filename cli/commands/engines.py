@@ -2,48 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
+
+from ethnos_sim.commands.options import StrategyFiles, option, shown_default
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.engines import Engine
 
 
-def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options `--engine` and `--scheduler`, for `engine_of`."""
-    scheduler = click.option(
-        "--scheduler", metavar="ADDR", help="The dask scheduler, as in tcp://HOST:PORT."
+@dataclass(frozen=True, kw_only=True)
+class EngineOptions(StrategyFiles):
+    """What plays, and with which strategies of the user's own."""
+
+    jobs: int | None = option(
+        "--jobs",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="Threads or processes; all cores unless given.",
     )
-    engine = click.option(
+    engine: str = shown_default(
+        "threads",
         "--engine",
         type=click.Choice(["threads", "processes", "dask"]),
-        default="threads",
-        show_default=True,
         help="What plays: threads or processes of this machine, or the workers of a dask "
         "scheduler.",
     )
-    return engine(scheduler(function))
+    scheduler: str | None = option(
+        "--scheduler", metavar="ADDR", help="The dask scheduler, as in tcp://HOST:PORT."
+    )
 
+    def playing(self) -> Engine:
+        """The engine asked for; UsageError for an address that none of them takes."""
+        from joblib import cpu_count
 
-def engine_of(
-    name: str, jobs: int | None, scheduler: str | None, strategy_files: Sequence[Path]
-) -> Engine:
-    """The engine that the options name; UsageError for an address that none of them takes."""
-    from joblib import cpu_count
+        if self.scheduler is not None and self.engine != "dask":
+            raise click.UsageError("--scheduler belongs to --engine dask")
+        if self.engine == "dask":
+            from ethnos_sim.experiments.execution.cluster import Cluster, check_address
 
-    if scheduler is not None and name != "dask":
-        raise click.UsageError("--scheduler belongs to --engine dask")
-    if name == "dask":
-        from ethnos_sim.experiments.execution.cluster import Cluster, check_address
+            return Cluster(check_address(self.scheduler), self.strategy_files)
+        if self.engine == "processes":
+            from ethnos_sim.experiments.execution.processes import Processes
 
-        return Cluster(check_address(scheduler), strategy_files)
-    if name == "processes":
-        from ethnos_sim.experiments.execution.processes import Processes
+            return Processes(self.jobs or cpu_count(), self.strategy_files)
+        from ethnos_sim.experiments.execution.engines import Threads
 
-        return Processes(jobs or cpu_count(), strategy_files)
-    from ethnos_sim.experiments.execution.engines import Threads
+        return Threads(self.jobs or cpu_count())
 
-    return Threads(jobs or cpu_count())
+    def engine_words(self) -> list[str]:
+        """The same options as words of a command line that goes on."""
+        words = [part for path in self.strategy_files for part in ("--strategies-from", str(path))]
+        words += ["--engine", self.engine] * (self.engine != "threads")
+        return words + (["--scheduler", self.scheduler] if self.scheduler is not None else [])

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.game_options import edition_option
+from ethnos_sim.commands.options import Command, edition_option, set_option, takes
 
 
-@click.command("init")
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What the variant changes."""
+
+    edition: str = edition_option()
+    settings: Sequence[str] = set_option()
+
+
+@click.command("init", cls=Command)
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
-@edition_option
-@click.option(
-    "--set",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="What the variant changes, as in bear.on_take=3; may be given again.",
-)
-def command(folder: Path, edition: str, settings: Sequence[str]) -> None:
+@takes(Options)
+def command(options: Options, folder: Path) -> None:
     """Make a folder for a variant of your own.
 
     FOLDER gets variant.toml (what the variant changes), spec.toml (what is played), README.md
@@ -31,6 +33,6 @@ def command(folder: Path, edition: str, settings: Sequence[str]) -> None:
     """
     from ethnos_sim.experiments.variant_folder import make_variant_folder
 
-    for path in make_variant_folder(folder, edition, settings):
+    for path in make_variant_folder(folder, options.edition, options.settings):
         click.echo(path)
     click.echo(f"{folder / 'README.md'} tells which commands to run next.")

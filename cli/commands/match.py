@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.game_options import GameOptions, game_options, jobs_option
+from ethnos_sim.commands.options import Command, GameOptions, flag, games_option, jobs_option, takes
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -16,18 +16,23 @@ if TYPE_CHECKING:
     from ethnos_sim.reports.rating.match import StrategyShare
 
 
-@click.command("match")
-@game_options
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=2000,
-    show_default=True,
-    help="How many games; rounded up so that every deal is played in all seatings.",
+@dataclass(frozen=True, kw_only=True)
+class Options(GameOptions):
+    """Which games, and how many."""
+
+    games: int = games_option(2000, "Rounded up so that every deal is played in all seatings.")
+    jobs: int | None = jobs_option()
+    as_json: bool = flag("--json", "Print JSON.")
+
+
+@click.command(
+    "match",
+    cls=Command,
+    shown="strategies players games edition mode clans seed settings variants strategy_files jobs "
+    "as_json",
 )
-@jobs_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(options: GameOptions, games: int, jobs: int | None, as_json: bool) -> None:
+@takes(Options)
+def command(options: Options) -> None:
     """Play a line-up with rotated seats: win shares and mean prestige.
 
     Every deal is played once for each different seating. A strategy that fills several seats is
@@ -39,16 +44,24 @@ def command(options: GameOptions, games: int, jobs: int | None, as_json: bool) -
     from ethnos_sim.reports.rating.match import bruno_prestige, strategy_shares
 
     match = options.prepare()
-    total = deals_for(match, games) * match.rotations
-    title = f"Playing {total:,} games"
-    with shown_progress(title, total, 0, quiet=as_json) as on_games:
-        played = play_match(match, games, threads=jobs, on_games=on_games)
+    deals = deals_for(match, options.games)
+    total = deals * match.rotations
+    with shown_progress(planned(total, deals), total, 0, quiet=options.as_json) as on_games:
+        played = play_match(match, options.games, threads=options.jobs, on_games=on_games)
     shares = strategy_shares(played)
     bruno = bruno_prestige(played)
-    if as_json:
+    if options.as_json:
         click.echo(json.dumps(_record(played, shares, bruno), indent=2))
         return
     _print(played, shares, bruno)
+
+
+def planned(games: int, deals: int) -> str:
+    """What is played, and how it is divided."""
+    seatings = games // deals
+    return f"Playing {games:,} games: {deals:,} deals, each in {seatings} seating" + "s" * (
+        seatings > 1
+    )
 
 
 def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:

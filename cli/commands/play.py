@@ -1,109 +1,245 @@
-"""`ethnos-sim play`: one game as text that a person who knows Ethnos can follow."""
+"""`ethnos-sim play`: games as text, as a page to watch, as traces, as positions to learn from."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+import sys
+import webbrowser
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
 
 import click
 
-from ethnos_sim.commands.game_options import GameOptions, game_options
+from ethnos_sim.commands.explanation import phrases_of, print_explanation, remarks_on
+from ethnos_sim.commands.files import OutputPath, written_whole
+from ethnos_sim.commands.games import ChosenGame, choose_game
+from ethnos_sim.commands.options import (
+    Command,
+    GameOptions,
+    flag,
+    games_option,
+    jobs_option,
+    option,
+    shown_default,
+    takes,
+)
 from ethnos_sim.commands.story import print_story
-from ethnos_sim.commands.watching import Watching, watching_options
 
-if TYPE_CHECKING:
-    from ethnos_sim.experiments.matches.match import Match
-    from ethnos_sim.simulator.narration import Line
+PAGE, TRACES, TEXT, POSITIONS = ".html", ".jsonl", ".txt", ""
+"""The endings of what games are written to."""
 
-#: Guesses at hidden cards for each turn that is explained, and how many of its moves are shown.
-GUESSES = 50
-SHOWN = 4
-
-INDENT = 8
+LEAST_GUESSES = 4
+"""Half of the guesses choose a move and half tell its cost; an error takes two of each."""
 
 
-class SeatType(click.ParamType[int]):
-    """A seat as the story names it, P0, or its number alone."""
+class SeatOrTurn(click.ParamType[str]):
+    """A seat as the story names it, P0, or the number of a turn."""
 
-    name = "seat"
+    name = "seat or turn"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The seat's number; UsageError for what names none."""
-        found = re.fullmatch(r"[Pp]?([0-9]{1,9})", str(value))
-        if found is None:
-            self.fail(f"'{value}' is no seat; they are P0, P1, ...", param, ctx)
-        return int(found[1])
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The word; UsageError for what is neither."""
+        if not re.fullmatch(r"[Pp][0-9]{1,9}|[1-9][0-9]{0,8}", str(value)):
+            self.fail(f"'{value}' is no seat, as in P0, and no turn, as in 12", param, ctx)
+        return str(value).upper()
 
 
-@click.command("play")
-@game_options
-@watching_options
-@click.option(
-    "--game",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    help="Which game of this seed; they are those of `match` and `trace` with the same options.",
+class GameOutput(OutputPath):
+    """Where games go, and as what: the ending of a file says it, and a name without is a folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path, where it can be written."""
+        kind = Path(value).suffix.lower()
+        if kind not in (PAGE, TRACES, TEXT, POSITIONS):
+            self.fail(
+                f"'{value}' ends in none of .html, .jsonl, .txt, and is no folder", param, ctx
+            )
+        return OutputPath(folder=kind == POSITIONS).convert(value, param, ctx)
+
+
+def _enough(context: click.Context, option: click.Parameter, guesses: int) -> int:
+    """No guesses, or as many as tell how sure a chance is."""
+    if 0 < guesses < LEAST_GUESSES:
+        raise click.BadParameter(f"takes 0, or {LEAST_GUESSES} and more", context, option)
+    return guesses
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(GameOptions):
+    """Which game, and how it is told."""
+
+    game: str | None = option(
+        "--game",
+        metavar="GAME",
+        help="Which game: CELL:GAME in a sweep's folder, as its tables have it, else a number.  "
+        "[default: the first]",
+    )
+    games: int = games_option(1, "More than one for traces (--out .jsonl) and positions.")
+    out: Path | None = option(
+        "--out",
+        metavar="FILE|DIR",
+        type=GameOutput(),
+        help="Write in place of printing: a page to watch (.html), traces (.jsonl), text (.txt), "
+        "or positions as Parquet (a new folder).",
+    )
+    explain: str | None = option(
+        "--explain",
+        metavar="TURN|SEAT",
+        type=SeatOrTurn(),
+        help="Show the moves considered at a turn with the chance to win after each; of a seat, as "
+        "in P0, the best few after each of its turns.",
+    )
+    brief: bool = flag("--brief", "Leave out recruits: parties, dragons and tables only.")
+    as_json: bool = flag("--json", "Print traces, or an explanation, as JSON.")
+    by: str | None = option(
+        "--by", metavar="NAME", help="The strategy that explains; the player's own unless given."
+    )
+    guesses: int = shown_default(
+        100,
+        "--guesses",
+        type=click.IntRange(0, 10_000),
+        callback=_enough,
+        help="Guesses at hidden cards behind each chance to win; 0 for a page without chances.",
+    )
+    every: int = shown_default(
+        1,
+        "--every",
+        type=click.IntRange(min=1),
+        help="Keep each so many-th position; those of one game are much alike.",
+    )
+    browser: bool = flag("--browser", "Open the page to watch in a browser.")
+    jobs: int | None = jobs_option()
+
+
+@click.command(
+    "play",
+    cls=Command,
+    shown="strategies players edition mode clans settings seed game games explain brief out",
 )
-@click.option("--brief", is_flag=True, help="Leave out recruits: parties, dragons and tables only.")
-@click.option(
-    "--explain",
-    "seat",
-    metavar="SEAT",
-    type=SeatType(),
-    help="After each turn of this seat, as in P0, show the best moves that it had, as `strategies "
-    "explain` finds them on 50 guesses at hidden cards.",
+@click.argument(
+    "source", metavar="[DIR|FILE.jsonl]", required=False, type=click.Path(path_type=Path)
 )
-def command(
-    watching: Watching, options: GameOptions, game: int, brief: bool, seat: int | None
-) -> None:
-    """Play one game and print it as readable text, or write it as a page to watch.
+@takes(Options)
+def command(options: Options, source: Path | None) -> None:
+    """Play a game and tell it as text, or write it as a page to watch, a trace or positions.
+
+    A new game is played by the options, the same as `match` plays. One of DIR, a sweep's folder,
+    is played again and has to come out as it is stored, else the exit code is 1. One of FILE.jsonl
+    is taken from a file of traces.
 
     P0, P1, ... are the seats, clockwise. A table at the end of each age shows each player's markers
     and what they won.
     """
+    kind = None if options.out is None else options.out.suffix.lower()
+    if kind == POSITIONS:
+        _write_positions(options, source)
+        return
+    if options.games > 1:
+        if source is not None or not (kind == TRACES or options.as_json):
+            raise click.UsageError("--games is for traces and positions of new games")
+        _write_traces(options)
+        return
+    game = choose_game(options, source, options.game)
+    if kind == PAGE or options.browser:
+        _write_page(options, game)
+    elif options.explain is not None and options.explain.isdecimal():
+        _explain(options, game)
+    elif kind == TRACES or options.as_json:
+        _write_lines(options.out, [json.dumps(game.trace, separators=(",", ":"))])
+    else:
+        _tell(options, game)
+
+
+def _write_positions(options: Options, source: Path | None) -> None:
+    """Play games and write their positions into a new folder."""
+    from ethnos_sim.experiments.execution.progress import shown_progress
+    from ethnos_sim.experiments.matches.match import deals_for
+    from ethnos_sim.experiments.matches.positions import write_positions
+
+    if source is not None:
+        raise click.UsageError("positions are of new games; leave out the folder to read")
+    assert options.out is not None
+    match = options.prepare()
+    total = deals_for(match, options.games) * match.rotations
+    with shown_progress(f"Playing {total:,} games", total, 0, quiet=False) as shown:
+        written = write_positions(
+            match, options.out, options.games, every=options.every, on_games=shown
+        )
+    click.echo(f"{written:,} positions of {total:,} games in {options.out}.")
+
+
+def _write_traces(options: Options) -> None:
+    """Write the traces of the first games, one game a line."""
+    traces = options.prepare().traces(options.games)
+    _write_lines(options.out, (json.dumps(each.trace, separators=(",", ":")) for each in traces))
+
+
+def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
+    """Write lines to a file, or print them."""
+    with contextlib.nullcontext(sys.stdout) if out is None else written_whole(out) as file:
+        for line in lines:
+            file.write(f"{line}\n")
+
+
+def _write_page(options: Options, game: ChosenGame) -> None:
+    """Judge a game's turns, write its page, say where, and open it if asked to."""
+    import os
+    import tempfile
+
+    from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
+    from ethnos_sim.experiments.storage.files import write_whole
+    from ethnos_sim.reports.viewer.page import game_page
+
+    if options.brief or options.explain is not None:
+        raise click.UsageError("--brief and --explain are of the text; a page shows every turn")
+    chances = []
+    if options.guesses:
+        jobs = options.jobs or os.cpu_count() or 1
+        chances = chances_of_turns(game.match, game.number, guesses=options.guesses, jobs=jobs)
+    page = options.out
+    if page is None:
+        page = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / f"game-{game.number}.html"
+    write_whole(page, game_page(game.trace, chances, options.guesses).encode())
+    click.echo(page)
+    if options.browser:
+        webbrowser.open(page.resolve().as_uri())
+
+
+def _explain(options: Options, game: ChosenGame) -> None:
+    """Show the moves considered at a turn, each with its chance to win."""
+    from ethnos_sim.experiments.matches.explaining import explain
+
+    turn = int(options.explain or "")
+    found = explain(
+        game.match, game.number, turn, by=options.by, guesses=_guesses_to_explain(options)
+    )
+    if options.as_json:
+        click.echo(json.dumps(asdict(found), indent=2))
+        return
+    print_explanation(found, phrases_of(game.trace), game.match.tables[0].rules.words)
+
+
+def _guesses_to_explain(options: Options) -> int:
+    """How many guesses an explanation rests on."""
+    if not options.guesses:
+        raise click.UsageError("--guesses 0 is for a page; an explanation needs some")
+    return options.guesses
+
+
+def _tell(options: Options, game: ChosenGame) -> None:
+    """Tell a game as text, on standard output or into a file."""
     from ethnos_sim.simulator.narration import narrate
 
-    match = options.prepare()
-    if seat is not None and seat >= match.players:
-        raise click.BadParameter(f"there is no seat P{seat} at a table of {match.players}")
-    if watching.wanted and (brief or seat is not None):
-        raise click.UsageError("--brief and --explain are of the text; a page shows every turn")
-    trace = match.trace(game).trace
-    if watching.wanted:
-        watching.write(match, game, trace)
-        return
-    if seat is None:
-        print_story(narrate(trace, brief=brief))
-        return
-    print_story(narrate(trace, brief=brief, remarks=_remarks(match, trace, game, seat)))
-
-
-def _remarks(
-    match: Match, trace: dict[str, Any], game: int, seat: int
-) -> Callable[[int], list[Line]]:
-    """What tells the best moves at a seat's turns, by the turn's number."""
-    from ethnos_sim.experiments.matches.explaining import explain_position, turns_of
-    from ethnos_sim.simulator.narration.board import Game
-    from ethnos_sim.simulator.narration.lines import wrapped_parts
-    from ethnos_sim.simulator.narration.phrases import Phrases
-
-    phrases = Phrases(Game.of(trace))
-    party = match.tables[0].rules.words.party
-    positions = {int(each["open"]["turns"]): each for each in turns_of(match, game)}
-
-    def remarks(turn: int) -> list[Line]:
-        position = positions.get(turn)
-        if position is None or position["open"]["player"] != seat:
-            return []
-        moves = explain_position(match, position, guesses=GUESSES).moves
-        shown = [move for i, move in enumerate(moves) if i < SHOWN or move.played]
-        parts = [
-            f"{'* ' if move.played else ''}{move.told(phrases, party)} {move.chance:.1%}"
-            for move in shown
-        ]
-        parts[0] = f"chances to win: {parts[0]}"
-        return wrapped_parts("detail", parts, INDENT)
-
-    return remarks
+    if options.explain is None:
+        lines = narrate(game.trace, brief=options.brief)
+    else:
+        remarks = remarks_on(game, int(options.explain[1:]), _guesses_to_explain(options))
+        lines = narrate(game.trace, brief=options.brief, remarks=remarks)
+    if options.out is None:
+        print_story(lines)
+    else:
+        _write_lines(options.out, (line.text for line in lines))

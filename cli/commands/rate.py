@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import jobs_option
-from ethnos_sim.commands.study_options import StudyOptions, study_options
+from ethnos_sim.commands.options import (
+    Command,
+    TableOptions,
+    flag,
+    games_option,
+    jobs_option,
+    option,
+    takes,
+)
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -23,43 +31,40 @@ if TYPE_CHECKING:
 MOST_CYCLES = 10
 
 
-@click.command("rate")
-@study_options
-@click.option(
-    "--strategies",
-    metavar="A,B,...",
-    help="Two or more.  [default: all that do not look ahead]",
+@dataclass(frozen=True, kw_only=True)
+class Options(TableOptions):
+    """Who plays in the tournament, and where its results go."""
+
+    strategies: str | None = option(
+        "--strategies",
+        metavar="A,B,...",
+        help="Two or more.  [default: all that do not look ahead]",
+    )
+    games: int = games_option(200_000, "Every table plays the same deals, at least 20.")
+    jobs: int | None = jobs_option()
+    out: Path | None = option(
+        "--out",
+        type=OutputPath(folder=True),
+        metavar="DIR",
+        help="Write tables (Parquet, CSV), the payoff figure and the populations into DIR.",
+    )
+    populations: Path | None = option(
+        "--populations",
+        type=OutputPath(),
+        metavar="FILE.toml",
+        help="Put the populations into FILE, in place of those for this edition and player count.",
+    )
+    as_json: bool = flag("--json", "Print JSON.")
+
+
+@click.command(
+    "rate",
+    cls=Command,
+    shown="strategies games players edition mode seed settings variants strategy_files jobs out "
+    "as_json",
 )
-@click.option(
-    "--games",
-    type=click.IntRange(min=1),
-    default=200_000,
-    show_default=True,
-    help="How many games in all; every table plays the same deals, at least 20.",
-)
-@jobs_option
-@click.option(
-    "--out",
-    type=OutputPath(folder=True),
-    metavar="DIR",
-    help="Write tables (Parquet, CSV), the payoff figure and the populations into DIR.",
-)
-@click.option(
-    "--populations",
-    type=OutputPath(),
-    metavar="FILE.toml",
-    help="Put the populations into FILE, in place of those for this edition and player count.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def rate(
-    options: StudyOptions,
-    strategies: str | None,
-    games: int,
-    jobs: int | None,
-    out: Path | None,
-    populations: Path | None,
-    as_json: bool,
-) -> None:
+@takes(Options)
+def rate(options: Options) -> None:
     """Rate strategies by a tournament in which everybody sits in every seat.
 
     Every table of two strategies is played, and tables of three and more. The rating is
@@ -71,27 +76,35 @@ def rate(
     from ethnos_sim.reports.rating.rating import play_rated, rate
 
     rules = options.rules()
-    names = strategies.split(",") if strategies is not None else rated_strategies()
+    listed = options.strategies
+    names = listed.split(",") if listed is not None else rated_strategies()
     played = play_rated(
-        names, rules, options.seats, games, options.seed, options.mode, jobs, as_json
+        names,
+        rules,
+        options.seats,
+        options.games,
+        options.seed,
+        options.mode,
+        options.jobs,
+        options.as_json,
     )
     tournament = played.tournament
     rating = rate(played)
-    words = ["--strategies", ",".join(tournament.strategies), "--games", str(games)]
+    words = ["--strategies", ",".join(tournament.strategies), "--games", str(options.games)]
     told = options.command("rate", *words)
     found = _populations(rating, options, told)
     record = _record(options, rating, rules.rules_id, found, told)
-    if out is not None:
-        _write(out, rating, played, found, record)
-    if populations is not None:
-        _put(populations, found)
-    if as_json:
+    if options.out is not None:
+        _write(options.out, rating, played, found, record)
+    if options.populations is not None:
+        _put(options.populations, found)
+    if options.as_json:
         click.echo(json.dumps(record, indent=2))
     else:
         _print(rating, options, rules.title, told)
 
 
-def _populations(rating: Rating, options: StudyOptions, told: str) -> list[Population]:
+def _populations(rating: Rating, options: TableOptions, told: str) -> list[Population]:
     """The named populations that a rating makes."""
     from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.reports.rating.tables import populations
@@ -150,7 +163,7 @@ def _numbers(interval: Intervals, *place: int) -> dict[str, float | None]:
 
 
 def _record(
-    options: StudyOptions,
+    options: TableOptions,
     rating: Rating,
     rules_id: str,
     found: Sequence[Population],
@@ -193,7 +206,7 @@ def _record(
     }
 
 
-def _print(rating: Rating, options: StudyOptions, title: str, told: str) -> None:
+def _print(rating: Rating, options: TableOptions, title: str, told: str) -> None:
     """What a reader sees."""
     names = rating.strategies
     print_table(

@@ -2,34 +2,74 @@
 
 from __future__ import annotations
 
+import sys
+import webbrowser
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from ethnos_sim.commands.files import OutputPath
+from ethnos_sim.commands.options import Command, flag, jobs_option, option, takes
+
+USUAL = Path("results")
+"""Where the usual sweep goes if no folder is named."""
 
 
-@click.command("report")
-@click.argument(
-    "folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
-@click.option(
-    "--out",
-    "page",
-    metavar="FILE.html",
-    type=OutputPath(),
-    help="Where the page goes; DIR/report.html unless given.",
-)
-def command(folders: tuple[Path, ...], page: Path | None) -> None:
-    """Make a page from the results in DIR.
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """Where the page goes, and how the usual sweep is played."""
+
+    page: Path | None = option(
+        "--out",
+        metavar="FILE.html",
+        type=OutputPath(),
+        help="Where the page goes; DIR/report.html unless given.",
+    )
+    quick: bool = flag("--quick", "Without DIR: play a fifth of the usual sweep.")
+    jobs: int | None = jobs_option()
+    quiet: bool = flag("--quiet", "Show no progress.")
+
+
+@click.command("report", cls=Command)
+@click.argument("folders", metavar="[DIR]...", nargs=-1, type=click.Path(path_type=Path))
+@takes(Options)
+def command(options: Options, folders: tuple[Path, ...]) -> None:
+    """Make a page from the results in DIR; without DIR, play the usual sweep first.
 
     A folder of sweeps counts as all of them, and several sweeps come onto one page where they play
     the same rules. The page is one file that opens offline. Beside it go the same as Markdown, and
     a folder with every table as CSV and Parquet.
+
+    Without DIR the usual sweep goes into the folder `results`, or goes on there, and the page opens
+    in the browser of whoever sits at a terminal.
     """
+    if folders and options.quick:
+        raise click.UsageError("--quick is for the usual sweep; leave out the folder")
+    if not folders:
+        _play_usual(options)
+    page = write_page(folders or (USUAL,), options.page)
+    if not folders and sys.stdout.isatty():
+        webbrowser.open(page.resolve().as_uri())
+
+
+def write_page(folders: tuple[Path, ...], page: Path | None) -> Path:
+    """Write the page of some folders, say what lies where, and return its place."""
     from ethnos_sim.reports.page import write_report
 
     written = write_report(folders, page)
     click.echo(f"The same as Markdown: {written.markdown}")
     click.echo(f"Every table as CSV and Parquet: {written.tables}")
     click.echo(written.page)
+    return written.page
+
+
+def _play_usual(options: Options) -> None:
+    """Play what the usual folder lacks of the usual sweep."""
+    from ethnos_sim.commands.interruption import when_interrupted
+    from ethnos_sim.experiments.execution.sweep import sweep
+
+    again = "ethnos-sim report" + " --quick" * options.quick
+    with when_interrupted(lambda: f"Interrupted; every finished shard is kept. To go on: {again}"):
+        swept = sweep(None, USUAL, quick=options.quick, jobs=options.jobs, quiet=options.quiet)
+    click.echo(f"{USUAL} holds {swept.games_held:,} games.")

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import groupby
 
 import click
 
-from ethnos_sim.commands.game_options import EditionType, variant_option
+from ethnos_sim.commands.options import (
+    EditionType,
+    OrderedGroup,
+    flag,
+    set_option,
+    takes,
+    variant_option,
+)
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.rules import (
     Rules,
@@ -27,7 +34,7 @@ from ethnos_sim.simulator.rules import (
 NOTHING = "–"
 
 
-@click.group("rules")
+@click.group("rules", cls=OrderedGroup)
 def command() -> None:
     """Show rule values, what differs between editions, and their sources.
 
@@ -35,21 +42,25 @@ def command() -> None:
     """
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What is changed in the edition before it is shown."""
+
+    variants: Sequence[str] = variant_option()
+    settings: Sequence[str] = set_option()
+    as_json: bool = flag("--json", "Print JSON.")
+
+
 @command.command("show")
 @click.argument("edition", type=EditionType(), default="second")
-@variant_option
-@click.option(
-    "--set",
-    "overrides",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Change a value, as in bear.on_take=2 or bear.age_4_6[2]=9 (elements count from 0).",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(edition: str, variants: Sequence[str], overrides: Sequence[str], as_json: bool) -> None:
-    """Show the clans and every value in force; EDITION is second unless said otherwise."""
-    rules = load_rules(edition, variants, overrides)
-    if as_json:
+@takes(Options)
+def show(options: Options, edition: str) -> None:
+    """Show the clans and every value in force; EDITION is second unless said otherwise.
+
+    --set also takes one number of a list: bear.age_4_6[2]=9 (they count from 0).
+    """
+    rules = load_rules(edition, options.variants, options.settings)
+    if options.as_json:
         click.echo(json.dumps(_rules_record(rules), indent=2))
         return
     words = rules.words

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.explain import explain
 from ethnos_sim.commands.exploit import exploit
-from ethnos_sim.commands.game_options import strategies_from_option
+from ethnos_sim.commands.options import OrderedGroup, StrategyFiles, takes
 from ethnos_sim.commands.rate import rate
+from ethnos_sim.commands.scores import scores
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.commands.train import train
 from ethnos_sim.commands.tune import tune
@@ -18,46 +18,28 @@ if TYPE_CHECKING:
     from ethnos_sim.strategies import Strategy
 
 
-@click.group("strategies")
+@click.group("strategies", cls=OrderedGroup)
 def command() -> None:
-    """List, show, explain, rate, tune, train and exploit the strategies.
+    """List, show, rate, tune, train and exploit the players, and hold people's games beside them.
 
     A line-up names them with their parameters: greedy,specialist:clan=bear.
     """
 
 
-command.add_command(explain)
-command.add_command(exploit)
-command.add_command(rate)
-command.add_command(train)
-command.add_command(tune)
-
-
 @command.command("list")
-@strategies_from_option
-def list_() -> None:
-    """List every strategy: its name, its idea and its parameters with their defaults."""
+@takes(StrategyFiles)
+def list_(files: StrategyFiles) -> None:
+    """List every strategy with its idea."""
     from ethnos_sim.strategies import list_strategies
 
-    print_table(
-        "Strategies",
-        ("name", "looks", "parameters", "idea"),
-        (
-            (
-                strategy.name,
-                ", ".join(words for words, _ in looks(strategy)),
-                " ".join(parameter.describe().split(" ")[0] for parameter in strategy.parameters),
-                idea(strategy),
-            )
-            for strategy in list_strategies()
-        ),
-    )
+    rows = ((strategy.name, idea(strategy)) for strategy in list_strategies())
+    print_table("Strategies", ("name", "idea"), rows)
 
 
 @command.command("show")
 @click.argument("name")
-@strategies_from_option
-def show(name: str) -> None:
+@takes(StrategyFiles)
+def show(files: StrategyFiles, name: str) -> None:
     """Show a strategy: its idea in prose, its parameters, and what it decides itself."""
     from ethnos_sim.simulator.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
@@ -75,8 +57,17 @@ def show(name: str) -> None:
     others = [question for question in DECISIONS if question not in strategy.functions]
     click.echo(f"It answers itself: {', '.join(answers)}")
     click.echo(f"It leaves to the defaults: {', '.join(others) or 'nothing'}")
-    for _, sentence in looks(strategy):
-        click.echo(sentence)
+    for holds, sentence in (
+        (strategy.looks_at_rivals, "It looks at what rivals have on the board."),
+        (strategy.looks_ahead, "It tries moves out before it chooses."),
+        (strategy.solo, "It looks at Bruno's columns in solo."),
+    ):
+        if holds:
+            click.echo(sentence)
+
+
+for each in (rate, tune, train, exploit, scores):
+    command.add_command(each)
 
 
 def _show_tuned(strategy: Strategy) -> None:
@@ -88,16 +79,6 @@ def _show_tuned(strategy: Strategy) -> None:
         values = ":".join(f"{name}={value:g}" for name, value in entry.parameters.items())
         click.echo(f"Tuned for {entry.edition} edition, {entry.players} players: {values}")
         click.echo(f"  {entry.command}")
-
-
-def looks(strategy: Strategy) -> list[tuple[str, str]]:
-    """What a strategy declares to look at: a word for tables and a sentence for each."""
-    declared = (
-        (strategy.looks_at_rivals, "rivals", "It looks at what rivals have on the board."),
-        (strategy.looks_ahead, "ahead", "It tries moves out before it chooses."),
-        (strategy.solo, "Bruno", "It looks at Bruno's columns in solo."),
-    )
-    return [(word, sentence) for holds, word, sentence in declared if holds]
 
 
 def idea(strategy: Strategy) -> str:

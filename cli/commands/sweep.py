@@ -1,124 +1,202 @@
-"""`ethnos-sim sweep`: plays a plan into a folder, and goes on with what is there."""
+"""`ethnos-sim sweep`: plays plans into a folder, and goes on with what is there."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.engines import engine_of, engine_options
+from ethnos_sim.commands import errors
+from ethnos_sim.commands.engines import EngineOptions
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import strategy_files_option, variant_option
 from ethnos_sim.commands.interruption import when_interrupted
+from ethnos_sim.commands.options import (
+    Command,
+    flag,
+    games_option,
+    option,
+    set_option,
+    takes,
+    variant_option,
+)
+from ethnos_sim.commands.report import write_page
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.calibration import CellKind, Sample
-    from ethnos_sim.experiments.execution.engines import Engine
     from ethnos_sim.experiments.execution.sweep import Swept
     from ethnos_sim.experiments.plans.plan import Partition, Plan
-
+    from ethnos_sim.experiments.specs.spec import Changes
 
 #: What a sweep says that was interrupted before it wrote anything.
 NOTHING_YET = "Interrupted before the first game."
 
+ALL = "all"
+"""Stands for every bundled spec."""
 
-@click.command("sweep")
-@click.argument("spec", metavar="[SPEC]", required=False, type=click.Path(path_type=Path))
-@click.option("--out", "folder", metavar="DIR", type=OutputPath(folder=True), help="Output folder.")
-@click.option(
-    "--jobs", type=click.IntRange(min=1), help="Threads or processes; all cores unless given."
+
+@dataclass(frozen=True, kw_only=True)
+class Options(EngineOptions):
+    """What is changed in the specs, where results go, and what is done with them."""
+
+    folder: Path | None = option(
+        "--out", metavar="DIR", type=OutputPath(folder=True), help="Output folder."
+    )
+    games: int | None = games_option(None, "Evenly over the cells; the spec's unless given.")
+    quick: bool = flag("--quick", "Play the few games of the spec's own quick size.")
+    seed: int | None = option(
+        "--seed",
+        metavar="N",
+        type=click.IntRange(min=0),
+        help="Random seed; the spec's unless given.",
+    )
+    settings: Sequence[str] = set_option()
+    variants: Sequence[str] = variant_option()
+    report: bool = flag("--report", "Make the page DIR/report.html afterwards.")
+    verify: bool = flag("--verify", "Play nothing: check every file and row in DIR.")
+    dry_run: bool = flag("--dry-run", "Show what would be played, and what it would take.")
+    shard_games: int | None = option(
+        "--shard-games",
+        type=click.IntRange(min=1),
+        help="Games in a file, about; chosen by the sweep unless given.",
+    )
+    quiet: bool = flag("--quiet", "Show no progress.")
+
+    def changes(self) -> Changes:
+        """What is changed in the specs."""
+        from ethnos_sim.experiments.specs.spec import Changes
+
+        return Changes(
+            games=self.games,
+            quick=self.quick,
+            seed=self.seed,
+            settings=tuple(self.settings),
+            variants=tuple(self.variants),
+        )
+
+    def again(self, specs: Sequence[str]) -> str:
+        """The command line that goes on with an interrupted sweep."""
+        words = ["ethnos-sim", "sweep", *specs]
+        words += ["--quick"] * (self.quick and bool(specs))
+        words += ["--out", str(self.folder), *self.engine_words(), *["--report"] * self.report]
+        return shlex.join(words)
+
+
+@click.command(
+    "sweep",
+    cls=Command,
+    shown="folder games quick seed settings variants strategy_files jobs report verify dry_run",
 )
-@click.option("--games", type=click.IntRange(min=1), help="Games in all, evenly over the cells.")
-@click.option("--quick", is_flag=True, help="Play the few games of the spec's own quick size.")
-@click.option("--seed", type=click.IntRange(min=0), help="Random seed.")
-@click.option(
-    "--set",
-    "settings",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Change a rule value, as in bear.on_take=2, in the editions that have it.",
-)
-@variant_option
-@strategy_files_option
-@engine_options
-@click.option(
-    "--shard-games",
-    type=click.IntRange(min=1),
-    help="Games in a file, about; chosen by the sweep unless given.",
-)
-@click.option("--quiet", is_flag=True, help="Show no progress.")
-@click.option("--dry-run", is_flag=True, help="Show what would be played, and what it would take.")
-def command(
-    spec: Path | None,
-    folder: Path | None,
-    jobs: int | None,
-    games: int | None,
-    quick: bool,
-    seed: int | None,
-    settings: Sequence[str],
-    variants: Sequence[str],
-    strategy_files: Sequence[Path],
-    engine: str,
-    scheduler: str | None,
-    shard_games: int | None,
-    quiet: bool,
-    dry_run: bool,
-) -> None:
+@click.argument("specs", metavar="[SPEC]...", nargs=-1)
+@takes(Options)
+@click.pass_context
+def command(context: click.Context, options: Options, specs: Sequence[str]) -> None:
     """Play many games over clan sets and player counts, into a folder.
 
     SPEC says what to play: a TOML file, or the name of a bundled one, as in `sweep seats`
-    (an unknown name lists them all). Without it, that is the clan win-rate sweep over both
-    editions with 2 to 6 players. A folder that holds a sweep already goes on where it stopped, and
-    takes more games when --games asks for more.
+    (an unknown name lists them all). Without it, that is the usual sweep: clans in both editions
+    with 2 to 6 players. Several, or `all` for every bundled one, go each into a folder of its name
+    below DIR, and --report makes one page of them.
+
+    A folder that holds a sweep already goes on where it stopped, and takes more games when --games
+    asks for more.
     """
+    if options.folder is None and not options.dry_run:
+        raise click.UsageError("give the folder for the results: --out DIR")
+    if options.quick and options.games is not None:
+        raise click.UsageError("--quick is a number of games; leave out --games")
+    if options.verify:
+        assert options.folder is not None
+        context.exit(_verify(options.folder))
+    if len(specs) > 1 or ALL in specs:
+        _play_several(options, specs)
+        return
+    _play_one(options, specs)
+
+
+def _play_one(options: Options, specs: Sequence[str]) -> None:
+    """Play a spec, the usual one or what the folder holds; or only say what that would be."""
     from joblib import cpu_count
 
     from ethnos_sim.experiments.execution.sweep import choose_plan
-    from ethnos_sim.experiments.specs.spec import Changes
 
-    if folder is None and not dry_run:
-        raise click.UsageError("give the folder for the results: --out DIR")
-    if quick and games is not None:
-        raise click.UsageError("--quick is a number of games; leave out --games")
-    changes = Changes(
-        games=games, quick=quick, seed=seed, settings=tuple(settings), variants=tuple(variants)
-    )
-    plan = choose_plan(spec, folder, changes)
-    if shard_games is not None:
-        plan = plan.with_shards_of(shard_games)
-    if dry_run:
-        _describe(plan, jobs or cpu_count())
+    folder = options.folder
+    plan = choose_plan(Path(specs[0]) if specs else None, folder, options.changes())
+    if options.shard_games is not None:
+        plan = plan.with_shards_of(options.shard_games)
+    if options.dry_run:
+        _describe(plan, options.jobs or cpu_count())
         return
     assert folder is not None
-    chosen = engine_of(engine, jobs, scheduler, strategy_files)
-    advice = _how_to_go_on(folder, engine, scheduler, strategy_files)
+    advice = f"Interrupted; every finished shard is kept. To go on: {options.again(())}"
     with when_interrupted(lambda: advice if (folder / "plan.json").exists() else NOTHING_YET):
-        _play(plan, folder, chosen, quiet)
+        _play(plan, folder, options)
+        if options.report:
+            write_page((folder,), None)
+            return
+    click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
 
 
-def _how_to_go_on(
-    folder: Path, engine: str, scheduler: str | None, strategy_files: Sequence[Path]
-) -> str:
-    """What an interrupted sweep says."""
-    words = ["ethnos-sim", "sweep", "--out", str(folder)]
-    for path in strategy_files:
-        words += ["--strategies-from", str(path)]
-    if engine != "threads":
-        words += ["--engine", engine]
-    if scheduler is not None:
-        words += ["--scheduler", scheduler]
-    return f"Interrupted; every finished shard is kept. To go on: {shlex.join(words)}"
+def _play_several(options: Options, specs: Sequence[str]) -> None:
+    """Play several bundled specs, each into a folder of its own, and make a page of them."""
+    from ethnos_sim.experiments.execution.study import plan_study
+
+    for name, given in {
+        "--games": options.games,
+        "--set": options.settings,
+        "--variant": options.variants,
+        "--dry-run": options.dry_run,
+    }.items():
+        if given:
+            raise click.UsageError(f"{name} is for one spec, not for several")
+    folder = options.folder
+    assert folder is not None
+    advice = f"Interrupted; every finished shard is kept. To go on: {options.again(specs)}"
+    with when_interrupted(lambda: advice):
+        names = () if ALL in specs else specs
+        experiments = plan_study(names, folder, quick=options.quick, seed=options.seed)
+        print_table(
+            "Experiments",
+            ("name", "cells", "games"),
+            [
+                (each.name, f"{len(each.plan.cells):,}", f"{each.plan.games:,}")
+                for each in experiments
+            ],
+        )
+        for place, each in enumerate(experiments, 1):
+            click.echo(f"{place} of {len(experiments)}: {each.name}")
+            _play(each.plan, each.folder, options)
+        if options.report:
+            folders = tuple(each.folder for each in experiments)
+            write_page(folders, folder / "report.html")
 
 
-def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
+def _verify(folder: Path) -> int:
+    """Check every finished shard of a sweep; the exit code."""
+    from ethnos_sim.experiments.execution.verification import verify
+
+    verified = verify(folder)
+    results = verified.results
+    for fault in verified.faults:
+        click.echo(fault)
+    state = "complete" if results.complete else f"of {results.plan.games:,} planned"
+    held = f"{len(results.records):,} shards, {results.games_held:,} games, {state}"
+    if verified.faults:
+        click.echo(f"{held}: {len(verified.faults)} faults")
+        return errors.FAILED
+    click.echo(f"{held}: every file and every row is as it should be")
+    return errors.DONE
+
+
+def _play(plan: Plan, folder: Path, options: Options) -> None:
     """Play the plan and say what was done."""
     from ethnos_sim.experiments.execution.sweep import sweep
 
-    swept = sweep(plan, folder, engine=engine, quiet=quiet)
+    swept = sweep(plan, folder, engine=options.playing(), quiet=options.quiet)
     played = swept.played
     if played.games:
         click.echo(
@@ -131,7 +209,6 @@ def _play(plan: Plan, folder: Path, engine: Engine, quiet: bool) -> None:
         _tell_precision(swept)
     megabytes = swept.bytes_held / 1e6
     click.echo(f"{folder} holds {swept.games_held:,} games in {megabytes:,.1f} MB.")
-    click.echo(f"Next: {shlex.join(['ethnos-sim', 'report', str(folder)])}")
 
 
 def _tell_precision(swept: Swept) -> None:

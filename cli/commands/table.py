@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import jobs_option, names_in
-from ethnos_sim.commands.study_options import StudyOptions, study_options
-from ethnos_sim.commands.tables import print_sections
+from ethnos_sim.commands.options import (
+    Command,
+    TableOptions,
+    flag,
+    games_option,
+    jobs_option,
+    names_in,
+    option,
+    strategies_option,
+    takes,
+    told_by_option,
+)
+from ethnos_sim.commands.tables import print_document
 
 
 class PercentagePoints(click.ParamType[float]):
@@ -29,44 +40,40 @@ class PercentagePoints(click.ParamType[float]):
         return float(found[1]) / 100
 
 
-@click.command("table")
-@study_options
-@click.option(
-    "--clans", metavar="A,B,...", required=True, help="The clans in play, as in bear,Red Panda."
+@dataclass(frozen=True, kw_only=True)
+class Options(TableOptions):
+    """Which clans, by whom, and how many games."""
+
+    clans: str = option(
+        "--clans",
+        metavar="A,B,...",
+        required=True,
+        help="The clans in play, as in bear,Red Panda: 5 with two or three players, else 6.",
+    )
+    strategies: str = strategies_option()
+    games: int = games_option(
+        80_000, "In some of them a seat may not lead a clan, each clan in turn.", least=1_000
+    )
+    until: float | None = option(
+        "--until",
+        metavar="1pp",
+        type=PercentagePoints(),
+        help="Play on until each clan's worth is known to so many points of winning chance.",
+    )
+    out: Path | None = option(
+        "--out", metavar="FILE.html", type=OutputPath(), help="Write the same as a page."
+    )
+    jobs: int | None = jobs_option()
+    quiet: bool = flag("--quiet", "Show no progress.")
+
+
+@click.command(
+    "table",
+    cls=Command,
+    shown="clans players strategies games until out edition mode settings variants seed jobs",
 )
-@click.option(
-    "--strategies",
-    metavar="A,B,...",
-    default="champion",
-    show_default=True,
-    help="A strategy for each seat; a short list repeats.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(min=1_000, max=1_000_000),
-    default=60_000,
-    show_default=True,
-    help="Games of whole tables; those in which a seat may not lead a clan come on top.",
-)
-@click.option(
-    "--until",
-    metavar="1pp",
-    type=PercentagePoints(),
-    help="Play on until each clan's worth is known to so many points of winning chance.",
-)
-@click.option("--out", metavar="FILE.html", type=OutputPath(), help="Write the same as a page.")
-@jobs_option
-@click.option("--quiet", is_flag=True, help="Do not show how far it is.")
-def command(
-    table: StudyOptions,
-    clans: str,
-    strategies: str,
-    games: int,
-    until: float | None,
-    out: Path | None,
-    jobs: int | None,
-    quiet: bool,
-) -> None:
+@takes(Options)
+def command(options: Options) -> None:
     """Play the clans on your table now, and tell what each is worth in this company.
 
     Worth is what a player loses who may not lead a clan while all others may. With it come the
@@ -74,28 +81,25 @@ def command(
     """
     from joblib import cpu_count
 
-    from ethnos_sim.experiments.storage.files import write_whole
     from ethnos_sim.reports.comparison.played import RuleChoice, Setup
     from ethnos_sim.reports.one_table import play_one_table, table_document
-    from ethnos_sim.reports.rendering.html import as_html
     from ethnos_sim.simulator.modes import SOLO
 
-    if table.mode in SOLO:
+    if options.mode in SOLO:
         raise click.UsageError("the solo modes have one set of clans; `ethnos-sim match` plays it")
-    choice = RuleChoice.of(table.edition, table.mode, table.variants, table.settings)
+    choice = RuleChoice.of(options.edition, options.mode, options.variants, options.settings)
     setup = Setup(
-        players=table.seats,
-        strategies=names_in(strategies),
-        clans=names_in(clans),
-        seed=table.seed,
-        games=games,
+        players=options.seats,
+        strategies=names_in(options.strategies),
+        clans=names_in(options.clans),
+        seed=options.seed,
+        games=options.games,
     )
-    played = play_one_table(choice, setup, until=until, jobs=jobs or cpu_count(), quiet=quiet)
-    document = table_document(played)
-    click.echo(f"{document.title}\n{document.facts}\n")
-    print_sections(document.sections)
-    if until is not None and played.half_width > until:
-        click.echo(f"Not every worth is known to {100 * until:g} points after the most games.")
-    if out is not None:
-        write_whole(out, as_html(document, "").encode())
-        click.echo(out)
+    with told_by_option("compare"):
+        jobs, quiet = options.jobs or cpu_count(), options.quiet
+        played = play_one_table(choice, setup, until=options.until, jobs=jobs, quiet=quiet)
+    print_document(table_document(played), options.out)
+    if options.until is not None and played.half_width > options.until:
+        click.echo(
+            f"Not every worth is known to {100 * options.until:g} points after the most games."
+        )

@@ -1,12 +1,10 @@
-"""Tables on the terminal: framed and colored there, plain aligned columns anywhere else.
-
-Plain output is never wrapped or cut, so that it can be searched and piped.
-"""
+"""Tables on the terminal: framed and within its width there, tab-separated values anywhere else."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,34 +14,28 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from ethnos_sim.reports.rendering.document import Section
+    from ethnos_sim.reports.rendering.document import Document, Section
     from ethnos_sim.reports.rendering.table import Table as ReportTable
-
-_UNWRAPPED = 10_000
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print a table to standard output; cells are shown as they are, without markup.
 
     Args:
-        title: the line above the table.
+        title: the line above the table; a comment, with "# " in front, where nobody looks.
         columns: the column headings.
         rows: the cells of each row, one for each column.
     """
-    framed = sys.stdout.isatty()
-    console = Console(highlight=False, width=None if framed else _UNWRAPPED)
-    table = Table(box=SIMPLE_HEAD if framed else None, pad_edge=False)
+    if not sys.stdout.isatty():
+        lines = ["\t".join(" ".join(cell.split()) for cell in row) for row in (columns, *rows)]
+        click.echo("\n".join([f"# {title}", *lines, ""]))
+        return
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for position, column in enumerate(columns):
         table.add_column(Text(column), overflow="fold", no_wrap=position == 0)
     for row in rows:
         table.add_row(*map(Text, row))
-    if framed:
-        console.print(Text(title, style="bold"), table)
-        return
-    with console.capture() as capture:
-        console.print(table)
-    lines = [line.rstrip() for line in capture.get().splitlines()]
-    click.echo("\n".join([title, *lines, ""]))
+    Console(highlight=False).print(Text(title, style="bold"), table)
 
 
 def print_report_table(table: ReportTable) -> None:
@@ -67,3 +59,20 @@ def print_sections(sections: Iterable[Section]) -> None:
                     click.echo("\n".join(f"- {line}" for line in block.lines) + "\n")
                 case ReportTable():
                     print_report_table(block)
+
+
+def print_document(document: Document, page: Path | None) -> None:
+    """Print a document, and write it as a page where one is asked for, saying where."""
+    click.echo(f"{document.title}\n{document.facts}\n")
+    print_sections(document.sections)
+    if page is not None:
+        write_page(document, page)
+        click.echo(page)
+
+
+def write_page(document: Document, page: Path) -> None:
+    """Write a document as a page."""
+    from ethnos_sim.experiments.storage.files import write_whole
+    from ethnos_sim.reports.rendering.html import as_html
+
+    write_whole(page, as_html(document, "").encode())

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import jobs_option, seed_option, set_option, variant_option
+from ethnos_sim.commands.options import (
+    Command,
+    edition_option,
+    jobs_option,
+    option,
+    seed_option,
+    set_option,
+    shown_default,
+    takes,
+    variant_option,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -17,53 +29,46 @@ if TYPE_CHECKING:
     from ethnos_sim.simulator.rules import Rules
 
 
-@click.command("train")
-@click.option("--edition", default="second", show_default=True, help="first or second.")
-@click.option(
-    "--players", type=click.IntRange(2, 6), help="Learn tables of this number alone, not of all."
-)
-@variant_option
-@set_option
-@click.option(
-    "--out",
-    type=OutputPath(folder=True),
-    required=True,
-    metavar="FOLDER",
-    help="Where the training is kept; one that is there goes on.",
-)
-@click.option(
-    "--generations",
-    type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
-    help="How many there are to be in the end.",
-)
-@click.option(
-    "--from",
-    "start",
-    metavar="FILE.npz|shipped",
-    help="Begin with these weights; with none unless given.",
-)
-@click.option(
-    "--save",
-    type=OutputPath(),
-    metavar="FILE.npz",
-    help="Put the weights here, beside those of the other edition.",
-)
-@seed_option
-@jobs_option
-def train(
-    edition: str,
-    players: int | None,
-    variants: tuple[str, ...],
-    settings: tuple[str, ...],
-    out: Path,
-    generations: int,
-    start: str | None,
-    save: Path | None,
-    seed: int,
-    jobs: int | None,
-) -> None:
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """Which net is trained, from where, and how far."""
+
+    edition: str = edition_option()
+    players: int | None = option(
+        "--players",
+        type=click.IntRange(2, 6),
+        help="Learn tables of this number alone, not of all.",
+    )
+    variants: Sequence[str] = variant_option()
+    settings: Sequence[str] = set_option()
+    out: Path = option(
+        "--out",
+        type=OutputPath(folder=True),
+        required=True,
+        metavar="FOLDER",
+        help="Where the training is kept; one that is there goes on.",
+    )
+    generations: int = shown_default(
+        20, "--generations", type=click.IntRange(min=1), help="How many there are to be in the end."
+    )
+    start: str | None = option(
+        "--from",
+        metavar="FILE.npz|shipped",
+        help="Begin with these weights; with none unless given.",
+    )
+    save: Path | None = option(
+        "--save",
+        type=OutputPath(),
+        metavar="FILE.npz",
+        help="Put the weights here, beside those of the other edition.",
+    )
+    seed: int = seed_option()
+    jobs: int | None = jobs_option()
+
+
+@click.command("train", cls=Command)
+@takes(Options)
+def train(options: Options) -> None:
     """Train the net of `learned` by self-play, in generations.
 
     The same options lead to the same weights, whatever the threads and however often the training
@@ -79,15 +84,23 @@ def train(
     from ethnos_sim.experiments.training.lessons import School
     from ethnos_sim.simulator.rules import load_rules
 
-    rules = load_rules(edition, variants, settings)
-    school = School(rules, seed, players=players)
-    training = Training(school, _start(start, rules, players or TRIAL_PLAYERS))
-    with when_interrupted(lambda: f"stopped; the same command goes on from '{out}'"):
-        state = train(training, out, generations, threads=jobs or cpu_count(), on_generation=_tell)
-    if save is not None:
+    rules = load_rules(options.edition, options.variants, options.settings)
+    players = options.players
+    school = School(rules, options.seed, players=players)
+    training = Training(school, _start(options.start, rules, players or TRIAL_PLAYERS))
+    advice = f"Interrupted; the same command goes on from '{options.out}'."
+    with when_interrupted(lambda: advice):
+        state = train(
+            training,
+            options.out,
+            options.generations,
+            threads=options.jobs or cpu_count(),
+            on_generation=_tell,
+        )
+    if options.save is not None:
         name = rules.edition if players is None else f"{rules.edition}-{players}"
-        _put(save, name, state.accepted)
-        click.echo(f"The weights for {name} are in '{save}'.")
+        _put(options.save, name, state.accepted)
+        click.echo(f"The weights for {name} are in '{options.save}'.")
 
 
 def _start(text: str | None, rules: Rules, players: int) -> np.ndarray | None:

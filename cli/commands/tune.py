@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.game_options import jobs_option
-from ethnos_sim.commands.study_options import StudyOptions, study_options
+from ethnos_sim.commands.options import (
+    Command,
+    TableOptions,
+    flag,
+    games_option,
+    jobs_option,
+    option,
+    shown_default,
+    takes,
+)
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -21,55 +29,48 @@ if TYPE_CHECKING:
     from ethnos_sim.strategies.tuned_parameters import Tuned
 
 
-@click.command("tune")
+MEASURED_PART = 5
+"""One part in so many of the games measures the result, and one the first parameters, afresh."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(TableOptions):
+    """Against whom is searched, and how much."""
+
+    against: str = shown_default(
+        "uniform",
+        "--against",
+        metavar="POPULATION|A,B,...",
+        help="Who fills the other seats: a population's name, or strategies.",
+    )
+    populations: Path | None = option(
+        "--populations",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE.toml",
+        help="Where the population stands; those of the package unless given.",
+    )
+    games: int = games_option(
+        300_000, "Two in five are on fresh deals and measure the result.", least=MEASURED_PART
+    )
+    jobs: int | None = jobs_option()
+    save: Path | None = option(
+        "--save",
+        type=OutputPath(),
+        metavar="FILE.toml",
+        help="Put the result into a file of tuned parameters, for this edition and player count.",
+    )
+    as_json: bool = flag("--json", "Print JSON.")
+
+
+@click.command(
+    "tune",
+    cls=Command,
+    shown="against games players edition mode seed settings variants strategy_files jobs save "
+    "as_json",
+)
 @click.argument("name")
-@study_options
-@click.option(
-    "--against",
-    metavar="POPULATION|A,B,...",
-    default="uniform",
-    show_default=True,
-    help="Who fills the other seats: a population's name, or strategies.",
-)
-@click.option(
-    "--populations",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE.toml",
-    help="Where the population stands; those of the package unless given.",
-)
-@click.option(
-    "--budget",
-    type=click.IntRange(min=1),
-    default=200_000,
-    show_default=True,
-    help="Games of the search.",
-)
-@click.option(
-    "--fresh",
-    type=click.IntRange(min=1),
-    default=40_000,
-    show_default=True,
-    help="Games on fresh deals that measure the result.",
-)
-@jobs_option
-@click.option(
-    "--save",
-    type=OutputPath(),
-    metavar="FILE.toml",
-    help="Put the result into a file of tuned parameters, for this edition and player count.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def tune(
-    options: StudyOptions,
-    name: str,
-    against: str,
-    populations: Path | None,
-    budget: int,
-    fresh: int,
-    jobs: int | None,
-    save: Path | None,
-    as_json: bool,
-) -> None:
+@takes(Options)
+def tune(options: Options, name: str) -> None:
     """Search the best parameters of a strategy, and measure them on fresh deals.
 
     NAME may set parameters (name:parameter=value); those stay as they are, and so do clans. The
@@ -82,23 +83,23 @@ def tune(
     from ethnos_sim.reports.rating.tuning import tuning_result
 
     rules = options.rules()
-    population = _population(against, options, populations)
+    population = _population(options)
+    fresh = options.games // MEASURED_PART
     tuning = prepare_tuning(
         rules,
         name,
         population,
         players=options.seats,
-        budget=budget,
+        budget=options.games - 2 * fresh,
         seed=options.seed,
         mode=options.mode,
     )
-    games = budget + 2 * fresh
     title = (
-        f"Tuning {len(tuning.searched)} parameters of {name} in {tuning.generations} generations "
-        f"of {tuning.candidates}, about {games:,} games"
+        f"Tuning {len(tuning.searched)} parameters of {name}: about {options.games:,} games, in "
+        f"{tuning.generations} generations of {tuning.candidates} and twice {fresh:,} fresh ones"
     )
-    workers = jobs or cpu_count()
-    with shown_progress(title, games, 0, quiet=as_json) as on_games:
+    workers = options.jobs or cpu_count()
+    with shown_progress(title, options.games, 0, quiet=options.as_json) as on_games:
         found = search(tuning, threads=workers, on_games=on_games)
         shares = play_points(
             tuning,
@@ -109,19 +110,19 @@ def tune(
             on_games=on_games,
         )
     result = tuning_result(shares[0], shares[1], options.seats)
-    words = [name, "--budget", str(budget), "--fresh", str(fresh)]
-    words += ["--against", against] if population else []
-    words += ["--populations", str(populations)] if populations else []
+    words = [name, "--games", str(options.games)]
+    words += ["--against", options.against] if population else []
+    words += ["--populations", str(options.populations)] if options.populations else []
     tuned = _tuned(tuning, found.best, result, options, options.command("tune", *words))
-    if save is not None:
-        _put(save, tuned)
-    if as_json:
+    if options.save is not None:
+        _put(options.save, tuned)
+    if options.as_json:
         click.echo(json.dumps(_record(tuning, tuned, result), indent=2))
     else:
         _print(tuning, tuned, result, rules.title)
 
 
-def _population(against: str, options: StudyOptions, path: Path | None) -> Population | None:
+def _population(options: Options) -> Population | None:
     """Who fills the other seats: a population by name, or the strategies listed; nobody in solo."""
     from ethnos_sim.experiments.designs.populations import (
         BUNDLED,
@@ -135,7 +136,8 @@ def _population(against: str, options: StudyOptions, path: Path | None) -> Popul
 
     if options.mode in SOLO:
         return None
-    file = path or BUNDLED
+    against = options.against
+    file = options.populations or BUNDLED
     populations = {each.name for each in read_populations(file)}
     if against in populations:
         return find_population(against, options.edition, options.seats, file)
@@ -149,7 +151,7 @@ def _population(against: str, options: StudyOptions, path: Path | None) -> Popul
 
 
 def _tuned(
-    tuning: Tuning, best: Values, result: TuningResult, options: StudyOptions, told: str
+    tuning: Tuning, best: Values, result: TuningResult, options: Options, told: str
 ) -> Tuned:
     """The result as it is kept."""
     from ethnos_sim.strategies import ClanParameter

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, Field, field_validator, model_validator
 
 from ethnos_sim.experiments.balancing.space import Over, parse_levels
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.specs.parts import MOST_GAMES, PRINTABLE, STRICT, RuleChanges
 from ethnos_sim.experiments.specs.problems import split_unknown_keys, validated
 from ethnos_sim.simulator.errors import WrongInput
@@ -25,13 +26,16 @@ USUAL_COST = 0.05
 """What a step away from the rules as they stand costs, in squared margins: twenty steps are worth
 one number brought from one margin off to its goal."""
 
-USUAL_STRATEGIES = ("champion", "warden", "navigator", "clock")
-"""Who plays while searching, as in `compare`: strong strategies with different ideas."""
+USUAL_STRATEGIES = (STRONGEST,)
+"""Who plays while searching."""
 
-USUAL_JUDGES = ("greedy",)
-"""Who plays besides when finalists are judged: one simple idea in all seats."""
+USUAL_JUDGES = ("champion", "greedy")
+"""Who validates besides, each alone: a strong player of another making, and one simple idea."""
 
-USUAL_BUDGET = 1_000_000
+USUAL_BUDGET = 200_000
+
+LEAST_GAMES = 10_000
+"""Games of a search, and of each validation, at least."""
 
 
 class MovedValue(BaseModel):
@@ -106,8 +110,8 @@ class BalanceSpec(RuleChanges):
     strategies: list[str] = Field(default=list(USUAL_STRATEGIES), min_length=1)
     judges: list[str] = Field(default=list(USUAL_JUDGES))
     adapt: int = Field(default=100_000, ge=0, le=MOST_GAMES)
-    budget: int = Field(default=USUAL_BUDGET, ge=10_000, le=MOST_GAMES)
-    fresh: int | None = Field(default=None, ge=10_000, le=MOST_GAMES)
+    budget: int = Field(default=USUAL_BUDGET, ge=LEAST_GAMES, le=MOST_GAMES)
+    fresh: int | None = Field(default=None, ge=LEAST_GAMES, le=MOST_GAMES)
 
     @field_validator("edition")
     @classmethod
@@ -124,7 +128,7 @@ class BalanceSpec(RuleChanges):
     @property
     def fresh_games(self) -> int:
         """Games on fresh deals of each population that judges: a third of the search's."""
-        return max(10_000, self.budget // 3) if self.fresh is None else self.fresh
+        return max(LEAST_GAMES, self.budget // 3) if self.fresh is None else self.fresh
 
     def rules(self) -> Rules:
         """The rules that the search begins with; RulesError for wrong names and values."""

@@ -1,6 +1,6 @@
 """Batches: a line-up's games in memory, as frames with the columns of a sweep's tables.
 
-What `ethnos-sim match` and `ethnos-sim trace` play, for notebooks and programs: the same games by
+What `ethnos-sim match` and `ethnos-sim play` play, for notebooks and programs: the same games by
 the same code, without a folder.
 """
 
@@ -221,7 +221,7 @@ def trace_games(
 
     Yields:
         Each game with its result rows (`game`, `seats`) and its `trace`, the JSON object that
-        `ethnos-sim trace` writes.
+        `ethnos-sim play --json` prints.
 
     Raises:
         WrongInput, IllegalMove, NoAnswer: as for `play_batch`.

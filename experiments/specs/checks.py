@@ -22,7 +22,7 @@ from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.simulator.errors import EthnosError, InvalidGame, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION, check_players
 from ethnos_sim.simulator.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import Rules, RulesError
+from ethnos_sim.simulator.rules import Rules, RulesError, unknown_clan_hint
 from ethnos_sim.strategies import LineUp, get_strategy
 
 
@@ -135,9 +135,10 @@ def _given_problems(
     for place, clans in enumerate(given):
         unknown = [clan for clan in clans if clan not in known]
         where = ("given", place)
-        problems += [
-            (where, f"there is no clan '{clan}'{nearest(clan, known)}") for clan in unknown
-        ]
+        if unknown:
+            listed = "', '".join(unknown)
+            hint = unknown_clan_hint(unknown[0], known)
+            problems.append((where, f"there is no clan '{listed}'{hint}"))
         problems += [((*where, *path), f"the clan {problem}") for path, problem in repeated(clans)]
         if len(clans) not in sizes:
             problems.append((where, f"{len(clans)} clans; these player counts need {needed}"))

@@ -4,7 +4,7 @@ What a search measured of the rule set that it chose flatters it, because it was
 finalists play again, on deals that no look has dealt: under the players of the search, under others
 (one population each), and under players that were tuned for each rule set apart, since rules that
 are judged by players of the old ones are misjudged. Each population is a sweep in a folder of its
-own: `verify`, `report` and `compare` take it as any other.
+own: `report` and `compare` take it as any other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from ethnos_sim.reports.evidence.evidence import Evidence, Setting, setting_name
 from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.rules import value_text
-from ethnos_sim.strategies import StrategyError
+from ethnos_sim.strategies import ClanParameter, StrategyError
+from ethnos_sim.strategies.line_up import parse_entry
 
 CLAN_SETS = 12
 POWER_GAMES = 3
@@ -72,7 +73,7 @@ class Judge:
 
     def by(self, name: str, strategies: Sequence[str], points: Sequence[Point]) -> Judgement:
         """The judgement of one line-up."""
-        plan = self._plan(strategies, points)
+        plan = validation_plan(self.spec, self.space, strategies, points)
         folder = self.folder / "judged" / name
         sweep(plan, folder, engine=self.engine, quiet=self.quiet)
         evidence = gather(folder)
@@ -89,7 +90,7 @@ class Judge:
             tuned = self._tuned(place, point, on_tuned)
             if tuned is None:
                 return None
-            plan = self._plan(tuned, [point], points_in_all=len(points))
+            plan = validation_plan(self.spec, self.space, tuned, [point], points_in_all=len(points))
             folder = self.folder / "judged" / f"{ADAPTED}-{place}"
             sweep(plan, folder, engine=self.engine, quiet=self.quiet)
             evidence = gather(folder)
@@ -97,47 +98,6 @@ class Judge:
             games += evidence.games
             names = ", ".join(dict.fromkeys(name.partition(":")[0] for name in tuned))
         return Judgement(ADAPTED, f"{names}, tuned for each rule set", found, games)
-
-    def _plan(
-        self, strategies: Sequence[str], points: Sequence[Point], *, points_in_all: int = 0
-    ) -> Plan:
-        """The plan of a population: every point's rules on the same deals."""
-        spec = self.spec
-        line_up: dict[str, object] = {"strategies": list(strategies)}
-        raw: dict[str, object] = {
-            "name": f"{spec.name}: finalists"[:200],
-            "seed": 2 * spec.seed + 1,
-            "games": spec.fresh_games,
-            "editions": [spec.edition],
-            "modes": [spec.mode],
-            "players": [spec.players],
-            "clan_sets": {"sample": CLAN_SETS},
-            "rules": [
-                {
-                    "name": f"rules-{place}",
-                    "variant": spec.variants,
-                    "set": [*spec.settings, *self._settings(point)],
-                }
-                for place, point in enumerate(points)
-            ],
-            "line_ups": [line_up | {"one_seat": RESTRICTED}],
-        }
-        cells = make_plan(parse_spec(raw, spec.name)).cells
-        restricted = sum(cell.weight for cell in cells) / CLAN_SETS / len(points)
-        weight = max(1, round(restricted / POWER_GAMES))
-        raw["line_ups"] = [line_up | {"weight": weight}, line_up | {"one_seat": RESTRICTED}]
-        plan = make_plan(parse_spec(raw, spec.name))
-        games = spec.fresh_games / (points_in_all or len(points))
-        rounds = {
-            part: max(1, round(games / plan.games_per_round(part) / BLOCKS)) * BLOCKS
-            for part in plan.cells_of
-        }
-        return replace(plan, rounds=rounds)
-
-    def _settings(self, point: Point) -> list[str]:
-        """The changes of a point as NAME=VALUE texts."""
-        changes = self.space.changes(point)
-        return [f"{name}={value_text(value)}" for name, value in changes.items()]
 
     def _row(self, evidence: Evidence, plan: Plan, place: int) -> Estimates:
         """The numbers of one of a plan's rule sets."""
@@ -182,3 +142,58 @@ class Judge:
             return None
         write_whole(path, json.dumps(names).encode())
         return tuple(names)
+
+
+def validation_plan(
+    spec: BalanceSpec,
+    space: Space,
+    strategies: Sequence[str],
+    points: Sequence[Point],
+    *,
+    points_in_all: int = 0,
+) -> Plan:
+    """The plan of a population: every point's rules on the same deals."""
+    line_up: dict[str, object] = {"strategies": list(strategies)}
+    raw: dict[str, object] = {
+        "name": f"{spec.name}: finalists"[:200],
+        "seed": 2 * spec.seed + 1,
+        "games": spec.fresh_games,
+        "editions": [spec.edition],
+        "modes": [spec.mode],
+        "players": [spec.players],
+        "clan_sets": {"sample": CLAN_SETS},
+        "rules": [
+            {
+                "name": f"rules-{place}",
+                "variant": spec.variants,
+                "set": [*spec.settings, *_settings(space, point)],
+            }
+            for place, point in enumerate(points)
+        ],
+        "line_ups": [line_up | {"one_seat": RESTRICTED}],
+    }
+    cells = make_plan(parse_spec(raw, spec.name)).cells
+    restricted = sum(cell.weight for cell in cells) / CLAN_SETS / len(points)
+    weight = max(1, round(restricted / POWER_GAMES))
+    raw["line_ups"] = [line_up | {"weight": weight}, line_up | {"one_seat": RESTRICTED}]
+    plan = make_plan(parse_spec(raw, spec.name))
+    games = spec.fresh_games / (points_in_all or len(points))
+    rounds = {
+        part: max(1, round(games / plan.games_per_round(part) / BLOCKS)) * BLOCKS
+        for part in plan.cells_of
+    }
+    return replace(plan, rounds=rounds)
+
+
+def _settings(space: Space, point: Point) -> list[str]:
+    """The changes of a point as NAME=VALUE texts."""
+    return [f"{name}={value_text(value)}" for name, value in space.changes(point).items()]
+
+
+def can_be_tuned(spec: BalanceSpec) -> bool:
+    """Whether a strategy of the search has parameters that can be tuned for a rule set."""
+    return any(
+        not isinstance(parameter, ClanParameter)
+        for name in spec.strategies
+        for parameter in parse_entry(name, spec.players, spec.rules()).strategy.parameters
+    )

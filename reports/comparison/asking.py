@@ -7,6 +7,7 @@ from os import PathLike, fspath
 
 from joblib import cpu_count
 
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.reports.comparison.played import GAMES, RuleChoice, Setup, compare_rules
 from ethnos_sim.reports.comparison.sides import Comparison, Side, compare_sides
@@ -24,7 +25,7 @@ def compare(
     second: Comparable,
     *,
     players: int | None = None,
-    strategies: str | Sequence[str] | None = None,
+    strategies: str | Sequence[str] = STRONGEST,
     clans: Sequence[str] | None = None,
     mode: str = STANDARD,
     games: int = GAMES,
@@ -41,11 +42,11 @@ def compare(
         second: the other side, rules like the first or results like the first.
         players: 2 to 6, four unless given; one in the solo modes. This and what follows is for
             rules that are played now.
-        strategies: who plays; four strong strategies with different ideas unless given.
+        strategies: who plays; the strongest in all seats unless given.
         clans: the clans in play; twelve sets spread evenly over all clans unless given.
         mode: the mode of a side that names none.
-        games: of each side, with nobody restricted; clan power takes about three times as many
-            more.
+        games: in all, half for each side; of those three in four are for clan power, by restricted
+            play.
         power: whether to measure clan power (restricted play).
         seed: master seed of both sides.
         jobs: threads to play with, all cores unless given; the result does not depend on it.

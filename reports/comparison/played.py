@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.interventions import already_set
 from ethnos_sim.experiments.execution.playing_now import play_now
 from ethnos_sim.experiments.execution.progress import shown_progress
@@ -31,14 +32,11 @@ CLAN_SETS = 12
 
 NEVER_LEADS = "never_leads"
 
-GAMES = 40_000
-"""Games of each side, with nobody restricted, where no number is given."""
+GAMES = 160_000
+"""Games of both sides in all, where no number is given."""
 
 POWER_GAMES = 3
-"""Games with one restricted seat, about, in those of whole tables."""
-
-USUAL = ("champion", "warden", "navigator", "clock")
-"""Who plays where nobody is named: strong strategies with different ideas."""
+"""Games with one restricted seat, about, for each with none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,12 +44,13 @@ class Setup:
     """What both sides share: everything but the rules."""
 
     players: int
-    strategies: Sequence[str] | None = None
+    strategies: Sequence[str] = (STRONGEST,)
     clans: Sequence[str] | None = None
     seed: int = 1
     games: int = GAMES
+    """Games in all, of both sides where there are two."""
     power: bool = True
-    """Whether restricted play is measured too, with POWER_GAMES times the games."""
+    """Whether restricted play is measured too, which takes most of the games."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +117,7 @@ def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan,
         WrongInput: something of it makes no game, or a clan of `setup` has no counterpart.
     """
     rules = first.rules(), second.rules()
-    strategies = setup.strategies or USUAL[: max(1, setup.players)]
-    LineUp.parse(list(strategies), setup.players, rules[0])
+    LineUp.parse(list(setup.strategies), setup.players, rules[0])
     clans = None if setup.clans is None else [clan_key(clan) for clan in setup.clans]
     plans = []
     for choice, own in zip((first, second), rules, strict=True):
@@ -132,7 +130,7 @@ def plans_of(setup: Setup, first: RuleChoice, second: RuleChoice) -> tuple[Plan,
                     f"the {choice.edition} edition has no clan with the power of {alone[0]}"
                 )
             names = [called.get(clan, clan) for clan in clans]
-        plans.append(plan_of(setup, choice, tuple(strategies), names))
+        plans.append(plan_of(setup, choice, names, games=setup.games // 2))
     return plans[0], plans[1]
 
 
@@ -167,28 +165,45 @@ def compare_rules(
     """
     plans = plans_of(setup, first, second)
     total = sum(plan.games for plan in plans)
-    title = f"Playing {total:,} games: {first.label}, and {second.label}"
+    title = f"{divided(plans, setup.games)}: {first.label}, and {second.label}"
     with shown_progress(title, total, 0, quiet=quiet) as shown:
         sides = play_sides(plans, (first.label, second.label), jobs=jobs, on_games=shown)
     return compare_sides(*sides)
 
 
-def plan_of(
-    setup: Setup, choice: RuleChoice, strategies: tuple[str, ...], clans: list[str] | None
-) -> Plan:
+def divided(plans: Sequence[Plan], asked: int) -> str:
+    """How many games are played and how they are divided; why, where they are more than asked."""
+    games = sum(plan.games for plan in plans)
+    restricted = sum(
+        plan.rounds[cell.partition] * cell.games_per_round
+        for plan in plans
+        for cell in plan.cells
+        if any(already_set(name, NEVER_LEADS) for name in cell.line_up)
+    )
+    sides = f"{games // 2:,} for each side" if len(plans) > 1 else ""
+    power = f"{restricted:,} with a seat that may not lead a clan" if restricted else ""
+    parts = ", ".join(filter(None, (sides, power)))
+    told = f"Playing {games:,} games" + (f" ({parts})" if parts else "")
+    if games > asked + sum(plan.games_per_round(part) for plan in plans for part in plan.rounds):
+        told += f", more than {asked:,} since every table is played in all seatings"
+    return told
+
+
+def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games: int) -> Plan:
     """The plan of one rule set: whole tables, and restricted play where it is asked for.
 
     Args:
-        setup: players, games and luck.
+        setup: players, strategies and luck.
         choice: the rules.
-        strategies: who plays; a short list repeats.
         clans: the clans in play, or None for sets that take turns.
+        games: games in all.
     """
-    line_up: dict[str, object] = {"strategies": list(strategies)}
+    strategies = list(setup.strategies)
+    line_up: dict[str, object] = {"strategies": strategies}
     raw: dict[str, object] = {
         "name": choice.label[:200],
         "seed": setup.seed,
-        "games": setup.games,
+        "games": max(1, games),
         "editions": [choice.edition],
         "modes": [choice.mode],
         "players": [setup.players],
@@ -205,7 +220,6 @@ def plan_of(
     times = sum(cell.weight for cell in cells) / len(whole.cells)
     weight = max(1, round(times / POWER_GAMES))
     raw["line_ups"] = [line_up | {"weight": weight}, restricted]
-    raw["games"] = round(setup.games * (weight + times) / weight)
     return make_plan(_spec(raw, choice))
 
 

@@ -248,7 +248,7 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
     except (pl.exceptions.PolarsError, OSError) as error:
         raise Failed(
             f"the tables of '{record.shard.path}' cannot be read; "
-            f"`ethnos-sim verify {results.folder}` tells which file is broken"
+            f"`ethnos-sim sweep --verify --out {results.folder}` tells which file is broken"
         ) from error
 
 

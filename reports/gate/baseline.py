@@ -39,7 +39,7 @@ SPARE = 4.5
 HEADING = (
     "Balance baseline: what `ethnos-sim check` compares fresh games with, each number with its",
     "standard error and the games behind it. Margins, tests and levels: docs/ci.md. Written by",
-    '`ethnos-sim check --update --new-baseline --reason "..."`; review the differences.',
+    '`ethnos-sim check record --reason "..."`; review the differences.',
 )
 
 
@@ -113,7 +113,7 @@ def read_baseline(path: Path) -> Baseline:
     """
     if not path.exists():
         raise WrongInput(
-            f"there is no baseline '{path}'; `ethnos-sim check --update --new-baseline --reason "
+            f"there is no baseline '{path}'; `ethnos-sim check record --reason "
             f'"..." --baseline {path}` makes it'
         )
     content = read_file(path, "baseline")

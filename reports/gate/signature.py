@@ -46,7 +46,7 @@ SLOW = {"lookahead": "lookahead:parties=1:recruits=1:samples=1:rounds=1"}
 HEADING = (
     "Signatures: the SHA-256 of the whole-number tables of a small run with a fixed seed, for each",
     "edition, mode and player count, with what they come from. `ethnos-sim check` recomputes them;",
-    'a changed one fails until `ethnos-sim check --update --reason "..."` records it. Do not edit',
+    'a changed one fails until `ethnos-sim check record --reason "..."` records it. Do not edit',
     "by hand.",
 )
 

@@ -119,8 +119,8 @@ def replays(found: Sequence[ExtremeGame], opened: Sequence[Results]) -> Section:
         "nothing. The biggest upset: the winner was furthest behind the leader before the last "
         "age. The closest: least between first and last place. A typical one: turns, margin and "
         "total nearest to the medians. Recruits are left out of what is told; a game can be "
-        "watched whole, and ethnos-sim replay FOLDER CELL:GAME --html FILE.html makes such a page "
-        "of any other."
+        "watched whole, and ethnos-sim play FOLDER --game CELL:GAME --out FILE.html makes such a "
+        "page of any other."
     )
     lines: list[list[CellValue]] = []
     rows, parts = [], []
@@ -196,7 +196,7 @@ def _winner(game: ExtremeGame, cell: Cell) -> str:
 
 
 def _name(game: ExtremeGame) -> str:
-    """What the command `replay` calls the game."""
+    """What `play --game` calls the game."""
     return f"{game.cell}:{game.game}"
 
 

@@ -28,7 +28,12 @@ from ethnos_sim.simulator.rules.fields import (
     Value,
     clan_fields,
 )
-from ethnos_sim.simulator.rules.loading import load_rules, parse_rules, rules_parts
+from ethnos_sim.simulator.rules.loading import (
+    load_rules,
+    parse_rules,
+    rules_parts,
+    unknown_clan_hint,
+)
 from ethnos_sim.simulator.rules.model import Rules, Words, clan_key
 from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provenance
@@ -63,6 +68,7 @@ __all__ = [
     "parse_rules",
     "power_names",
     "rules_parts",
+    "unknown_clan_hint",
     "value_differences",
     "value_text",
 ]

@@ -146,3 +146,9 @@ def _name_here(rules: Rules, name: str) -> str | None:
         if name in (field.record, field.key) and not field.every_clan:
             return own
     return None
+
+
+def unknown_clan_hint(clan: str, known: Sequence[str]) -> str:
+    """The end of a sentence on an unknown clan: whose it is, or the nearest name that is known."""
+    homes = [name for name in EDITIONS if clan in load_rules(name).clans]
+    return f"; '{clan}' is a clan of the {homes[0]} edition" if homes else nearest(clan, known)

@@ -13,7 +13,7 @@ from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.simulator.rules import load_rules
 
 PLANTED = ("--set", "bear.on_take=40", "--over", "bear.on_take=0..40:8", "--target", "power:bear")
-SMALL = ("--strategies", "greedy", "--budget", "10000", "--fresh", "10000", "--adapt", "0")
+SMALL = ("--strategies", "greedy", "--games", "30000", "--fresh", "10000", "--adapt", "0")
 WORDS = ("balance", *PLANTED, *SMALL, "--judge", "warden", "--quiet", "--jobs", "1")
 
 
@@ -60,7 +60,7 @@ def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys
         (("--over", "bear.on_take", "--target", "length"), "needs a goal"),
         (("--over", "bear.on_take", "--keep", "power:dog"), "no clan that can lead"),
         (("--over", "bear.on_take", "--target", "strategy_share:greedy=0.3"), "with greedy among"),
-        (("--over", "bear.on_take", "--budget", "soon"), "no number of games and no time"),
+        (("--over", "bear.on_take", "--budget", "soon"), "'soon' is no time"),
         (("--over", "bear.on_take", "--mode", "solo-easy"), "standard"),
         (("--over", "bear.on_take", "--strategies", "greedi"), "greedi"),
     ],
@@ -94,7 +94,7 @@ def test_effects_rank_values_on_every_target(tmp_path: Path, capsys) -> None:
     out = tmp_path / "out"
     words = ["--over", "bear.on_take=0..24", "--over", "hand_limit", "--strategies", "greedy"]
     words += ["--target", "clan-spread", "--target", "power:bear", "--target", "length"]
-    words += ["--budget", "10000", "--quiet", "--out", str(out)]
+    words += ["--games", "10000", "--quiet", "--out", str(out)]
     assert main.run(["balance", "--effects", *words]) == 0
     said = capsys.readouterr().out
     assert "Turns a game: hand_limit" in said

@@ -16,7 +16,7 @@ from ethnos_sim.simulator.errors import WrongInput
 SIX = "bear,deer,dog,fox,koi,monkey"
 FOUR_PLAYERS = ["--edition", "second", "--players", "4", "--seed", "1"]
 MATCH = ["match", *FOUR_PLAYERS, "--strategies", "greedy,random"]
-TRACE = ["trace", *FOUR_PLAYERS]
+TRACE = ["play", *FOUR_PLAYERS, "--out", "never.jsonl"]
 SPEC = """
 name = 'a'
 games = 100000
@@ -35,7 +35,7 @@ def with_options(words: list[str], changes: list[str]) -> list[str]:
     return [words[0], *(word for pair in kept.items() for word in pair), *changes]
 
 
-@pytest.mark.parametrize("command", [MATCH, TRACE], ids=["match", "trace"])
+@pytest.mark.parametrize("command", [MATCH, TRACE], ids=["match", "play"])
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -124,15 +124,15 @@ def test_a_sweep_of_a_spec_that_is_not_there_is_refused(refusal, tmp_path) -> No
 
 def test_a_trace_into_a_folder_that_is_not_there_fails(capsys, tmp_path) -> None:
     out = tmp_path / "none" / "trace.jsonl"
-    assert main.run([*TRACE, "--games", "1", "--out", str(out)]) in (1, 2)
+    assert main.run(["play", *FOUR_PLAYERS, "--out", str(out)]) in (1, 2)
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert str(out.parent) in said
 
 
-@pytest.mark.parametrize("command", ["report", "verify"])
-def test_a_folder_that_holds_no_sweep_is_refused(refusal, tmp_path, command) -> None:
-    assert str(tmp_path) in refusal(command, tmp_path)
+@pytest.mark.parametrize("words", [["report"], ["play"], ["sweep", "--verify", "--out"]])
+def test_a_folder_that_holds_no_sweep_is_refused(refusal, tmp_path, words) -> None:
+    assert str(tmp_path) in refusal(*words, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -142,7 +142,7 @@ def test_more_games_than_memory_holds_are_refused(refusal, games) -> None:
 
 
 def test_a_game_beyond_all_numbers_is_refused(refusal) -> None:
-    assert "no game" in refusal("play", *FOUR_PLAYERS, "--game", str(10**23))
+    assert "takes a number" in refusal("play", *FOUR_PLAYERS, "--game", str(10**23))
 
 
 @pytest.mark.parametrize("threads", ["0", "-1", "many"])
@@ -177,11 +177,11 @@ def test_an_option_with_one_value_is_not_given_twice(refusal, words) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["trace", "--strategies", "none", "--out", "/proc/none.jsonl"],
+        ["play", "--strategies", "none", "--out", "/proc/none.jsonl"],
         ["sweep", "none.toml", "--out", "/proc/none"],
-        ["study", "none", "--out", "/proc/none"],
+        ["sweep", "none", "nor", "--out", "/proc/none"],
         ["report", "none", "--out", "/proc/none.html"],
-        ["positions", "--strategies", "none", "--out", "/proc/none"],
+        ["play", "--strategies", "none", "--out", "/proc/none"],
         ["strategies", "rate", "--strategies", "none", "--out", "/proc/none"],
         ["strategies", "rate", "--strategies", "none", "--populations", "/proc/none.toml"],
         ["strategies", "tune", "none", "--save", "/proc/none.toml"],

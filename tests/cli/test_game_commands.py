@@ -1,4 +1,4 @@
-"""`match`, `trace`, `play`, `strategies` and `bench`: what each prints, and for the same games."""
+"""`match`, `play` and `strategies`: what each prints, and for the same games."""
 
 from __future__ import annotations
 
@@ -59,15 +59,16 @@ def test_match_prints_the_games_that_were_played_and_how_clans_were_chosen(print
 
 
 def test_match_says_when_a_share_is_so_by_construction(printed) -> None:
-    said = printed("match", *FOUR, "--games", "8")
+    said = printed("match", *FOUR, "--strategies", "greedy", "--games", "8")
     assert "exact" in said
     assert "1/4 by construction" in said
 
 
 @pytest.mark.parametrize("mode", ["solo-easy", "solo-regular", "solo-hard"])
 def test_solo_is_for_one_player_without_saying_so(printed, mode) -> None:
-    assert "against Bruno" in printed("match", "--mode", mode, "--games", "4")
-    assert "Chief Bruno" in printed("play", "--mode", mode, "--brief")
+    words = ("--mode", mode, "--strategies", "greedy")
+    assert "against Bruno" in printed("match", *words, "--games", "4")
+    assert "Chief Bruno" in printed("play", *words, "--brief")
 
 
 def test_a_strategy_from_a_file_plays(printed, mine) -> None:
@@ -79,8 +80,9 @@ def test_a_strategy_from_a_file_plays(printed, mine) -> None:
 
 def test_trace_prints_a_line_a_game_and_writes_the_same_to_a_file(printed, tmp_path) -> None:
     out = tmp_path / "games.jsonl"
-    said = printed("trace", *FOUR, "--games", "3")
-    assert printed("trace", *FOUR, "--games", "3", "--out", out) == ""
+    words = ("play", *FOUR, "--strategies", "greedy", "--games", "3")
+    said = printed(*words, "--json")
+    assert printed(*words, "--out", out) == ""
     assert out.read_text(encoding="utf-8") == said
     assert [json.loads(line)["game"] for line in said.splitlines()] == [0, 1, 2]
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
@@ -94,20 +96,45 @@ def test_trace_leaves_an_older_file_alone_when_it_fails(printed, tmp_path, monke
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.replace", fail)
-    assert main.run(["trace", *FOUR, "--games", "1", "--out", str(out)]) == 1
+    assert main.run(["play", *FOUR, "--strategies", "random", "--out", str(out)]) == 1
     assert out.read_text(encoding="utf-8") == "older"
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
 
 
-def test_trace_into_a_folder_is_refused(capsys, tmp_path) -> None:
-    assert main.run(["trace", *FOUR, "--games", "1", "--out", str(tmp_path)]) == 1
-    assert capsys.readouterr().err == f"Error: '{tmp_path}' cannot be written: it is a folder\n"
-    assert list(tmp_path.iterdir()) == []
+def test_a_trace_into_a_folder_is_refused(capsys, tmp_path) -> None:
+    (tmp_path / "games.jsonl").mkdir()
+    assert main.run(["play", *FOUR, "--out", str(tmp_path / "games.jsonl")]) == 1
+    said = capsys.readouterr().err
+    assert said == f"Error: '{tmp_path}/games.jsonl' cannot be written: it is a folder\n"
+
+
+def test_an_ending_that_says_no_kind_of_output_is_refused(capsys, tmp_path) -> None:
+    assert main.run(["play", *FOUR, "--out", str(tmp_path / "game.pdf")]) == 2
+    assert "ends in none of .html, .jsonl, .txt, and is no folder" in capsys.readouterr().err
+
+
+def test_a_story_is_the_same_in_a_file(printed, tmp_path) -> None:
+    out = tmp_path / "game.txt"
+    words = ("play", *FOUR, "--strategies", "random", "--brief")
+    assert printed(*words, "--out", out) == ""
+    assert out.read_text(encoding="utf-8") == printed(*words)
+
+
+def test_several_games_are_no_story(capsys) -> None:
+    assert main.run(["play", *FOUR, "--games", "2"]) == 2
+    assert "--games is for traces and positions" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("--seed", "2"), ("--strategies", "greedy")])
+def test_a_stored_game_takes_no_option_of_a_new_one(capsys, tmp_path, words) -> None:
+    assert main.run(["play", str(tmp_path), *words]) == 2
+    assert f"{words[0]} is for a new game" in capsys.readouterr().err
 
 
 def test_play_tells_the_game_that_trace_and_match_have(printed) -> None:
     words = (*FOUR, "--strategies", "greedy,random")
-    games = [json.loads(line) for line in printed("trace", *words, "--games", "4").splitlines()]
+    traces = printed("play", *words, "--games", "4", "--json")
+    games = [json.loads(line) for line in traces.splitlines()]
     said = printed("play", *words, "--game", "3")
     assert "game 3 of seed 1" in said
     totals = games[3]["events"][-1]["prestige"]
@@ -116,7 +143,7 @@ def test_play_tells_the_game_that_trace_and_match_have(printed) -> None:
 
 
 def test_play_has_no_colors_where_nobody_looks(printed) -> None:
-    assert "\x1b" not in printed("play", *FOUR, "--brief")
+    assert "\x1b" not in printed("play", *FOUR, "--strategies", "random", "--brief")
 
 
 def test_the_clan_red_panda_is_no_red_card() -> None:
@@ -130,9 +157,9 @@ def test_the_clan_red_panda_is_no_red_card() -> None:
 
 def test_strategies_list_has_a_line_a_strategy_with_its_idea(printed, mine) -> None:
     said = printed("strategies", "list", "--strategies-from", mine)
-    lines = {line.split()[0]: line for line in said.splitlines()[2:] if line}
-    assert {"collector", "greedy", "majority", "random", "specialist", "spreader"} <= set(lines)
-    assert lines["gatherer"].split(maxsplit=2)[1:] == ["cards=8", "Fills the hand"]
+    ideas = dict(line.split("\t") for line in said.splitlines()[2:] if line)
+    assert {"collector", "greedy", "majority", "random", "specialist", "spreader"} <= set(ideas)
+    assert ideas["gatherer"] == "Fills the hand"
 
 
 def test_strategies_show_tells_prose_parameters_and_questions(printed, mine) -> None:
@@ -147,30 +174,6 @@ def test_strategies_show_names_the_nearest_strategy(capsys) -> None:
     assert "did you mean 'greedy'?" in capsys.readouterr().err
 
 
-def test_bench_prints_an_object_a_combination(printed) -> None:
-    words = ("--edition", "first", "--players", "2", "--strategies", "random", "--jobs", "1")
-    more = ("--jobs", "2", "--seconds", "0.01", "--json")
-    found = json.loads(printed("bench", *words, *more))
-    assert [entry["threads"] for entry in found] == [1, 2]
-    assert list(found[0]) == [
-        "edition",
-        "players",
-        "mode",
-        "strategies",
-        "threads",
-        "games_per_s",
-        "decisions_per_s",
-    ]
-    for entry in found:
-        assert entry["decisions_per_s"] > entry["games_per_s"] > 0
-
-
-def test_bench_measures_solo_as_it_is_played(printed) -> None:
-    words = ("--mode", "solo-easy", "--strategies", "greedy", "--jobs", "1")
-    (entry,) = json.loads(printed("bench", *words, "--seconds", "0.01", "--json"))
-    assert (entry["edition"], entry["players"], entry["mode"]) == ("second", 1, "solo-easy")
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -178,9 +181,6 @@ def test_bench_measures_solo_as_it_is_played(printed) -> None:
         ("play", "--clans", "bear,baer"),
         ("play", "--set", "bear.on_tke=2"),
         ("play", "--game", "-1"),
-        ("bench", "--players", "7"),
-        ("bench", "--strategies", "gredy"),
-        ("bench", "--edition", "third"),
         ("strategies", "list", "--strategies-from", "none.py"),
         ("match", "--players", "1"),
         ("match", "--mode", "solo-easy", "--players", "2"),
@@ -208,5 +208,5 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
 
 @pytest.mark.parametrize("edition", ["2", "second"])
 def test_an_edition_may_be_given_by_its_number(printed, edition) -> None:
-    words = ("match", "--games", "20", "--players", "2", "--edition", edition)
+    words = ("match", "--games", "20", "--strategies", "random", "--edition", edition)
     assert "2nd edition (2024)" in printed(*words)

@@ -67,7 +67,7 @@ def test_version_is_told(capsys) -> None:
 
 def test_no_command_shows_the_help_and_is_wrong_input(capsys) -> None:
     assert main.run([]) == 2
-    assert "Commands:" in capsys.readouterr().err
+    assert "Answers:" in capsys.readouterr().err
 
 
 def test_an_unknown_command_names_the_nearest_one(capsys) -> None:

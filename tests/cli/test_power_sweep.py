@@ -48,7 +48,7 @@ def seats(folder: Path) -> pl.DataFrame:
 
 
 def test_it_is_whole_and_books_what_the_power_pays(folder: Path, printed) -> None:
-    printed("verify", folder / "out")
+    printed("sweep", "--verify", "--out", folder / "out")
     assert seats(folder / "out")["powers"].sum() > 0
     assert seats(folder / "out")["led_phoenix"].sum() > 0
 
@@ -65,7 +65,7 @@ def test_a_game_is_played_again_with_the_same_power_and_no_other(
 ) -> None:
     file = folder / "phoenix.py"
     led = seats(folder / "out").filter(pl.col("led_phoenix") > 0).row(0, named=True)
-    game = ["replay", folder / "out", f"{led['cell']}:{led['game']}"]
+    game = ["play", folder / "out", "--game", f"{led['cell']}:{led['game']}"]
     assert "--strategies-from phoenix.py" in refusal(*game)
     assert "phoenix" in printed(*game, "--strategies-from", file)
     text = file.read_text("utf-8")

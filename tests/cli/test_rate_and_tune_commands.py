@@ -54,7 +54,7 @@ def test_rate_writes_tables_figures_and_populations(printed, tmp_path: Path) -> 
 
 def test_tune_prints_what_can_be_pasted_and_saves_what_can_be_read(printed, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    words = ("--against", "random", "--players", "2", "--budget", "600", "--fresh", "200")
+    words = ("--against", "random", "--players", "2", "--games", "1000")
     said = printed("strategies", "tune", "greedy", *words, "--save", file)
     (tuned,) = read_tuned(file)
     assert tuned.key == ("second", 2)
@@ -70,7 +70,7 @@ def test_tune_prints_what_can_be_pasted_and_saves_what_can_be_read(printed, tmp_
 
 
 def test_tune_json_tells_the_gain_on_fresh_deals(printed) -> None:
-    words = ("--against", "random", "--players", "2", "--budget", "600", "--fresh", "200", "--json")
+    words = ("--against", "random", "--players", "2", "--games", "1000", "--json")
     found = json.loads(printed("strategies", "tune", "greedy", *words))
     assert found["gain"]["value"] == pytest.approx(found["share"] - found["first"]["value"])
     assert found["line_up"].startswith("greedy:patience=")
@@ -78,7 +78,7 @@ def test_tune_json_tells_the_gain_on_fresh_deals(printed) -> None:
 
 
 def test_tune_meets_a_population_by_name_and_bruno_alone_in_solo(printed) -> None:
-    words = ("--budget", "600", "--fresh", "60", "--json")
+    words = ("--games", "500", "--json")
     found = json.loads(printed("strategies", "tune", "greedy", "--against", "uniform", *words))
     assert len(found["against"]) > 2
     solo = json.loads(printed("strategies", "tune", "greedy", "--mode", "solo-hard", *words))

@@ -1,4 +1,4 @@
-"""`ethnos-sim replay`: any game of a sweep comes out as it is stored, or fails loudly."""
+"""`ethnos-sim play` of a sweep's folder: a game comes out as it is stored, or fails loudly."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_every_kind_of_game_comes_out_as_it_is_stored(swept, capsys) -> None:
     assert names.height == 8
     capsys.readouterr()
     for cell, game in names.iter_rows():
-        assert main.run(["replay", str(swept), f"{cell}:{game}", "--json"]) == 0
+        assert main.run(["play", str(swept), "--game", f"{cell}:{game}", "--json"]) == 0
         end = json.loads(capsys.readouterr().out)["events"][-1]
         own = seats.filter(pl.col("cell") == cell, pl.col("game") == game).sort("seat")
         assert end["prestige"] == own["prestige"].to_list()
@@ -53,7 +53,7 @@ def test_every_kind_of_game_comes_out_as_it_is_stored(swept, capsys) -> None:
 def test_a_number_alone_is_a_game_of_the_first_cell(swept, capsys) -> None:
     told = []
     for name in ("3", "0:3"):
-        assert main.run(["replay", str(swept), name]) == 0
+        assert main.run(["play", str(swept), "--game", name]) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert "game 3 of seed" in told[0]
@@ -71,7 +71,7 @@ def test_a_number_alone_is_a_game_of_the_first_cell(swept, capsys) -> None:
     ],
 )
 def test_a_game_that_is_not_there_is_refused(swept, capsys, name, said) -> None:
-    assert main.run(["replay", str(swept), name]) == 2
+    assert main.run(["play", str(swept), "--game", name]) == 2
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.count("\n") == 1
@@ -79,7 +79,7 @@ def test_a_game_that_is_not_there_is_refused(swept, capsys, name, said) -> None:
 
 
 def test_a_folder_without_a_sweep_is_refused(tmp_path, capsys) -> None:
-    assert main.run(["replay", str(tmp_path), "0"]) == 2
+    assert main.run(["play", str(tmp_path)]) == 2
     assert "holds no sweep" in capsys.readouterr().err
 
 
@@ -104,7 +104,7 @@ def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, capsys, table, c
         lines.append(sealed(entry))
     (tmp_path / "manifest.jsonl").write_text("".join(lines), encoding="utf-8")
     capsys.readouterr()
-    assert main.run(["replay", str(tmp_path), "0:0"]) == 1
+    assert main.run(["play", str(tmp_path), "--game", "0:0"]) == 1
     said = capsys.readouterr()
     assert said.out == ""
     assert f"{table}.{column}" in said.err

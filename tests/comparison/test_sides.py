@@ -199,7 +199,7 @@ def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():
 
 def test_json_keeps_its_keys(capsys):
     words = ["compare", "second+recruitment+hand_limit=9", "--strategies", "greedy"]
-    assert run([*words, "--games", "400", "--players", "3", "--json"]) == 0
+    assert run([*words, "--games", "3200", "--players", "3", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert set(record) == {"format", "first", "second", "counts", "left_out", "situations"}
     assert set(record["first"]) == {"label", "games", "seeds", "rules"}

@@ -49,7 +49,7 @@ def test_no_command_of_a_document_has_an_option_that_is_not_there(blocks: list) 
         command: click.Command | None = command_line
         rest = words[1:]
         try:
-            while isinstance(command, click.Group):
+            while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
                 _, command, rest = command.resolve_command(context, rest)
             assert command is not None
             command.make_parser(click.Context(command)).parse_args(rest)

@@ -40,7 +40,7 @@ def test_the_examples_can_be_pasted_and_played(tmp_path, capsys) -> None:
     (tmp_path / "mine.py").write_text(strategy, encoding="utf-8")
     words = ["--variant", tmp_path / "variant.toml", "--strategies-from", tmp_path / "mine.py"]
     words += ["--strategies", "fireproof,random", "--clans", "phoenix,bear,fox,koi,owl,tiger"]
-    assert main.run(["trace", *map(str, words), "--games", "3"]) == 0
+    assert main.run(["play", *map(str, words), "--games", "3", "--json"]) == 0
     traces = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     asked = [
         action

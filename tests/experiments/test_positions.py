@@ -85,7 +85,7 @@ def test_each_so_many_th_question_of_a_deal_is_kept(match: Match) -> None:
 
 
 def test_the_command_writes_files_and_says_how_many_positions(tmp_path, capsys) -> None:
-    words = ["positions", "--strategies", "greedy", "--games", "3", "--out"]
+    words = ["play", "--strategies", "greedy", "--games", "3", "--out"]
     assert run([*words, str(tmp_path / "new")]) == 0
     said = capsys.readouterr().out
     table = pl.read_parquet(tmp_path / "new" / "*.parquet")

@@ -195,9 +195,9 @@ def test_a_solo_sweep_goes_on_and_takes_more_games(solo, tmp_path) -> None:
 def test_every_difficulty_is_replayed_as_it_is_stored(solo, capsys) -> None:
     seats = open_results(solo).seats().collect()
     for cell in range(6):
-        assert main.run(["replay", str(solo), f"{cell}:7", "--json"]) == 0
+        assert main.run(["play", str(solo), "--game", f"{cell}:7", "--json"]) == 0
         end = json.loads(capsys.readouterr().out)["events"][-1]
         own = seats.filter(pl.col("cell") == cell, pl.col("game") == 7).sort("seat")
         assert end["prestige"] == own["prestige"].to_list()
-    assert main.run(["replay", str(solo), "0:7"]) == 0
+    assert main.run(["play", str(solo), "--game", "0:7"]) == 0
     assert "Chief Bruno" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""`ethnos-sim study`: several experiments into one folder, and on with them."""
+"""`ethnos-sim sweep` of several specs: several experiments into one folder, and on with them."""
 
 from __future__ import annotations
 
@@ -45,20 +45,25 @@ def held(folder: Path) -> int:
 
 def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, capsys) -> None:
     out = tmp_path / "out"
-    assert run("study", "--out", out, "--quick", "--jobs", 2, "--quiet") == 0, capsys.readouterr()
+    assert run("sweep", "all", "--out", out, "--quick", "--jobs", 2, "--quiet", "--report") == 0
     said = capsys.readouterr().out
     assert "1 of 2: alpha" in said
     assert "2 of 2: beta" in said
     assert said.splitlines()[-1] == str(out / "report.html")
     assert held(out / "alpha") == held(out / "beta") == 128
     assert (out / "report.html").stat().st_size > 0
-    assert run("study", "beta", "--out", out, "--quiet") == 0
-    said = capsys.readouterr().out
-    assert "1 of 1: beta" in said
-    assert held(out / "beta") == 512
-    assert held(out / "alpha") == 128
-    assert run("study", "beta", "--out", out, "--quiet") == 0
-    assert "played nothing new" in capsys.readouterr().out
+    assert run("sweep", "all", "--out", out, "--quiet") == 0
+    assert held(out / "alpha") == held(out / "beta") == 512
+    assert run("sweep", "alpha", "beta", "--out", out, "--quiet") == 0
+    assert capsys.readouterr().out.count("Nothing was left to play.") == 2
+
+
+@pytest.mark.parametrize(
+    "words", [("--games", 100), ("--set", "bear.on_take=3"), ("--dry-run",)], ids=lambda w: w[0]
+)
+def test_what_is_for_one_spec_is_refused_for_several(tmp_path, capsys, words) -> None:
+    assert run("sweep", "all", "--out", tmp_path / "out", *words) == 2
+    assert f"{words[0]} is for one spec" in capsys.readouterr().err
 
 
 def test_an_experiment_is_taken_from_the_package_whatever_lies_around(tmp_path) -> None:
@@ -74,21 +79,21 @@ def test_a_results_folder_of_the_same_name_does_not_hide_an_experiment(tmp_path)
 
 
 def test_another_seed_is_other_luck_for_each(tmp_path) -> None:
-    plans = [plan_study([], tmp_path / "out", seed=seed) for seed in (0, 5)]
-    assert [[each.plan.seed for each in plan] for plan in plans] == [[1, 2], [6, 7]]
+    plans = [plan_study([], tmp_path / "out", seed=seed) for seed in (None, 5)]
+    assert [[each.plan.seed for each in plan] for plan in plans] == [[1, 2], [5, 6]]
 
 
 def test_everything_is_checked_before_the_first_game(tmp_path, capsys) -> None:
     out = tmp_path / "out"
     (out / "beta").mkdir(parents=True)
     (out / "beta" / "notes.txt").write_text("mine", encoding="utf-8")
-    assert run("study", "--out", out) == 2
+    assert run("sweep", "all", "--out", out) == 2
     assert "beta' is not empty and holds no sweep" in capsys.readouterr().err
     assert not (out / "alpha").exists()
 
 
 def test_an_unknown_experiment_is_told_with_the_nearest_one(tmp_path, capsys) -> None:
-    assert run("study", "alpah", "--out", tmp_path / "out") == 2
+    assert run("sweep", "alpah", "beta", "--out", tmp_path / "out") == 2
     assert "no bundled spec 'alpah'; did you mean 'alpha'?" in capsys.readouterr().err
     with pytest.raises(WrongInput):
         plan_study(["alpah"], tmp_path)

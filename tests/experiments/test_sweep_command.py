@@ -174,4 +174,4 @@ def test_an_interrupted_sweep_says_how_to_go_on_and_does(spec, tmp_path) -> None
         text=True,
     )
     assert again.returncode == 0, again.stderr
-    assert run("verify", out) == 0
+    assert run("sweep", "--verify", "--out", out) == 0

@@ -56,7 +56,7 @@ def one_more(column: str, where: int = 0):
 
 def test_an_untouched_sweep_is_whole(swept, capsys) -> None:
     assert verify(swept.folder).faults == ()
-    assert main.run(["verify", str(swept.folder)]) == 0
+    assert main.run(["sweep", "--verify", "--out", str(swept.folder)]) == 0
     assert f"{swept.plan.games} games, complete" in capsys.readouterr().out
 
 
@@ -66,7 +66,7 @@ def test_a_flipped_bit_is_found(copy, table, capsys) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
-    assert main.run(["verify", str(copy)]) == 1
+    assert main.run(["sweep", "--verify", "--out", str(copy)]) == 1
     said = capsys.readouterr().out
     assert path.name in said
     assert "was changed" in said

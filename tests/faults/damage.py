@@ -73,7 +73,7 @@ def damaged(
     def strike(ground: Ground) -> None:
         folder = ground.sweep()
         change(find(folder), ground.outside / "games.parquet")
-        told = ground.run("verify", folder)
+        told = ground.run("sweep", "--verify", "--out", folder)
         assert told.code in codes, told
         ground.holds_everything(folder)
 
@@ -89,7 +89,7 @@ def plan_damaged(change: Change) -> Callable[[Ground], None]:
         whole = path.read_bytes()
         change(path, ground.outside / "plan.json")
         page = ground.inside / "page.html"
-        for words in (["verify", folder], ["report", folder, "--out", page]):
+        for words in (["sweep", "--verify", "--out", folder], ["report", folder, "--out", page]):
             assert ground.run(*words).code == 2
         again = ground.run("sweep", ground.spec, "--out", folder, "--quiet")
         assert again.code == 2, again
@@ -318,7 +318,7 @@ def manifest_unreadable(change: Change) -> Callable[[Ground], None]:
         path = folder / "manifest.jsonl"
         whole = path.read_bytes()
         change(path, ground.outside / "games.parquet")
-        assert ground.run("verify", folder).code == 1
+        assert ground.run("sweep", "--verify", "--out", folder).code == 1
         assert ground.run("sweep", ground.spec, "--out", folder, "--quiet").code == 1
         if path.is_dir() and not path.is_symlink():
             path.rmdir()

@@ -77,7 +77,7 @@ def spoiled_in_folder(name: str, codes: set[int], inputs: int, *, agree: bool = 
             path.write_bytes(content)
             if agree:
                 manifest.write_bytes(_agreeing(listed, whole, content))
-            ended = ground.run("verify", folder)
+            ended = ground.run("sweep", "--verify", "--out", folder)
             if content != whole and not (ended.code == 0 and agree):
                 same = ended.code == 0 and open_results(folder).records == held
                 assert same or ended.code in codes, ended
@@ -85,7 +85,7 @@ def spoiled_in_folder(name: str, codes: set[int], inputs: int, *, agree: bool = 
         for_each(inputs, SPOILING, tried)
         path.write_bytes(whole)
         manifest.write_bytes(listed)
-        assert ground.run("verify", folder).code == 0
+        assert ground.run("sweep", "--verify", "--out", folder).code == 0
 
     return strike
 

@@ -153,7 +153,7 @@ class Ground:
         """
         again = self.run("sweep", self.spec, "--out", folder, "--jobs", 2, "--quiet")
         assert again.code == 0, again.err
-        assert self.run("verify", folder).code == 0
+        assert self.run("sweep", "--verify", "--out", folder).code == 0
         assert rows(folder, self._reference) == rows(self._reference, self._reference)
 
     def nothing_outside_was_touched(self) -> None:

@@ -137,7 +137,7 @@ def taken_away(take: Callable[[Path, Ground], None]) -> Callable[[Ground], None]
         assert ended.code == 1, ended
         assert "holds" not in ended.out
         if folder.exists() and (folder / "plan.json").exists():
-            assert ground.run("verify", folder).code in (0, 1)
+            assert ground.run("sweep", "--verify", "--out", folder).code in (0, 1)
 
     return strike
 
@@ -205,7 +205,9 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
          "--games", "9000000", "--seed", "1"),
     ),
     "a report": (anywhere, 1.0, ("report", "{folder}")),
-    "a study": (there("presence"), 0.0, ("study", "presence", "--out", "{folder}", "--quiet")),
+    "several sweeps": (
+        there("presence"), 0.0, ("sweep", "presence", "seats", "--out", "{folder}", "--quiet")
+    ),
     "a comparison": (
         anywhere,
         4.0,

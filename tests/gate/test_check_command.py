@@ -42,6 +42,12 @@ def check(project: Path, *words: str) -> int:
     return run(["check", "--baseline", str(project / "baseline.toml"), *words])
 
 
+def record(project: Path, *words: str) -> int:
+    """Record the signatures of a project's folder."""
+    baseline = str(project / "baseline.toml")
+    return run(["check", "record", "--baseline", baseline, "--only", "signatures", *words])
+
+
 def test_init_makes_a_folder_that_commands_work_with(tmp_path, capsys):
     folder = tmp_path / "a variant"
     assert run(["init", str(folder), "--edition", "first", "--set", "hand_limit=9"]) == 0
@@ -166,9 +172,9 @@ def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(project, t
     assert changed != variant
     (tmp_path / "variant.toml").write_text(changed, encoding="utf-8")
     assert check(tmp_path, "--only", "signatures") == 3
-    assert check(tmp_path, "--update") == 2
+    assert record(tmp_path) == 2
     assert "--reason" in capsys.readouterr().err
-    assert check(tmp_path, "--update", "--reason", "Bears deserve more") == 0
+    assert record(tmp_path, "--reason", "Bears deserve more") == 0
     assert check(tmp_path, "--only", "signatures") == 0
     log = tomllib.loads((tmp_path / "signatures.toml").read_text(encoding="utf-8"))["log"]
     assert [entry["reason"] for entry in log] == ["First baseline", "Bears deserve more"]
@@ -179,7 +185,7 @@ def test_a_changed_signature_fails_until_it_is_recorded_with_a_reason(project, t
 
 def test_an_update_that_changes_nothing_writes_nothing(project, capsys):
     before = (project / "signatures.toml").read_bytes()
-    assert check(project, "--update", "--reason", "Nothing new") == 0
+    assert record(project, "--reason", "Nothing new") == 0
     assert "nothing has changed" in capsys.readouterr().out
     assert (project / "signatures.toml").read_bytes() == before
 
@@ -214,7 +220,7 @@ def test_the_bundled_baseline_is_about_every_edition_and_player_count():
 
 
 def test_the_printed_rules_guard_their_own_baseline(capsys):
-    words = ["check", "--update", "--reason", "No", "--set", "bear.on_take=2"]
+    words = ["check", "record", "--reason", "No", "--set", "bear.on_take=2"]
     assert run(words) == 2
     assert "printed rules" in capsys.readouterr().err
 
@@ -223,14 +229,14 @@ def test_the_printed_rules_guard_their_own_baseline(capsys):
     ("words", "said"),
     [
         (["--baseline", "nowhere.toml"], "there is no baseline"),
-        (["--new-baseline", "--reason", "x"], "goes with --update"),
-        (["--reason", "x"], "go with --update"),
+        (["--quick", "record", "--reason", "x"], "write --quick after 'record'"),
+        (["record", "--only", "signatures", "--spec", "a.toml", "--reason", "x"], "--spec is for"),
         (["--mode", "solo-easy"], "cannot stand in"),
         (["--mode", "recruitmen"], "did you mean 'recruitment'"),
         (["--replace", "greedy"], "NAME=STRATEGY"),
         (["--only", "balance", "--replace", "gredy=random"], "did you mean 'greedy'"),
-        (["--update", "--reason", " "], "needs a reason"),
-        (["--update", "--reason", "x", "--mode", "recruitment"], "does not go with"),
+        (["record", "--reason", " "], "--reason needs some words"),
+        (["record", "--reason", "x", "--variant", "recruitment"], "a spec names its modes"),
         (["--set", "bears.on_take=2"], "unknown first-edition rule value 'bears.on_take'"),
     ],
 )

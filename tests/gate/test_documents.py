@@ -21,7 +21,8 @@ CI = (DOCS / "ci.md").read_text(encoding="utf-8")
 
 def options(command: click.Command) -> list[str]:
     """The long options of a command."""
-    return [option for each in command.params for option in each.opts if option.startswith("--")]
+    found = [option for each in command.params for option in each.opts if option.startswith("--")]
+    return [option for option in found if option != "--help-all"]
 
 
 @pytest.mark.parametrize("option", options(compare.command))
@@ -29,14 +30,16 @@ def test_every_option_of_compare_is_described(option):
     assert option in COMPARING
 
 
-@pytest.mark.parametrize("option", [o for o in options(check.command) if o != "--jobs"])
+@pytest.mark.parametrize(
+    "option", sorted({*options(check.command), *options(check.record)} - {"--jobs"})
+)
 def test_every_option_of_check_is_described(option):
     assert option in CI
 
 
 def test_every_option_that_is_used_exists():
     others = {"--out", "--set", "--help", "--quiet"}
-    known = {*options(compare.command), *options(check.command), *others}
+    known = {*options(compare.command), *options(check.command), *options(check.record), *others}
     used = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", COMPARING + CI))
     assert used - {"--hook-type"} <= known  # an option of pre-commit
 

@@ -19,7 +19,7 @@ from ethnos_sim.simulator.errors import InvalidGame
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
 SECOND = RuleChoice.of("second", "standard", (), ())
-SETUP = Setup(players=3, strategies=("greedy",), clans=CLANS, games=1_200)
+SETUP = Setup(players=3, strategies=("greedy",), clans=CLANS, games=4_800)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_a_precision_asked_for_is_played_for_and_adds_to_the_games_before() -> N
 
 
 def test_winners_ways_are_those_of_the_rows() -> None:
-    plan = plan_of(SETUP, SECOND, ("greedy",), list(CLANS))
+    plan = plan_of(SETUP, SECOND, list(CLANS), games=SETUP.games)
     gatherer, rows = PlanGatherer(plan), []
 
     def take(partition, games, seats) -> None:

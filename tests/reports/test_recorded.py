@@ -59,7 +59,7 @@ def test_games_are_read_with_what_is_known_of_them(tmp_path: Path) -> None:
         ("scores\n1;2;3;4;5;6;7\n", "line 2: 7 players cannot play"),
         ("players,scores\nAnn;Ann,1;2\n", "line 2: 2 scores need as many different players"),
         ("players,scores,began\nAnn;Bo,1;2,Cy\n", "line 2: 'Cy' began, and is no player"),
-        ("clans,scores\nbear;unicorn,1;2;3;4\n", "line 2: unknown clan"),
+        ("clans,scores\nbear;unicorn,1;2;3;4\n", "line 2: .* has no clan 'unicorn'"),
         ("edition,scores\nthird,1;2\n", "line 2: .*'third'"),
         ("scores\n1;2,3\n", "line 2: has more places"),
     ],
@@ -72,7 +72,7 @@ def test_a_line_that_makes_no_game_is_named(tmp_path: Path, text: str, said: str
 def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
     """Groups of ten games of greedy: with the true 95 %, fewer than 30 of 40 are one in 10^6."""
     games = played("greedy", 400, seed=77)
-    found = compare_recorded(games, number=1200, rungs=["greedy"], quiet=True)
+    found = compare_recorded(games, games=1200, rungs=["greedy"], quiet=True)
     alike = 0
     for first in range(0, 400, 10):
         group = games[first : first + 10]
@@ -85,7 +85,7 @@ def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
 def test_the_nearest_rung_is_the_one_that_played() -> None:
     for rung in ("random", "greedy"):
         found = compare_recorded(
-            played(rung, 60, seed=5), number=400, rungs=["random", "greedy"], quiet=True
+            played(rung, 60, seed=5), games=800, rungs=["random", "greedy"], quiet=True
         )
         assert found.nearest == rung
 
@@ -104,7 +104,7 @@ def test_measures_are_those_of_the_scores() -> None:
 def test_a_win_by_far_stands_out_and_a_usual_one_does_not() -> None:
     usual, *others = played("greedy", 12, seed=3)
     far = RecordedGame(99, usual.table, usual.names, (400, 80, 70, 60), None)
-    found = compare_recorded([far, *others], number=1200, rungs=["greedy"], quiet=True)
+    found = compare_recorded([far, *others], games=1200, rungs=["greedy"], quiet=True)
     section = next(s for s in recorded_document(found).sections if s.key == "games")
     lines = [[cell.text for cell in line] for line in section.blocks[0].shown]
     assert [line[0] for line in lines if line[-1] == "stands out"] == ["99"]
@@ -117,7 +117,12 @@ def test_the_command_tells_levels_clans_and_who_began(tmp_path: Path, capsys) ->
         f"{CLANS},A;B;C;D,96;93;91;84,B\n{CLANS},A;B;C;D,120;118;104;77,A\n",
     )
     page = tmp_path / "page.html"
-    assert main.run(["scores", str(path), "--games", "100", "--quiet", "--out", str(page)]) == 0
+    assert (
+        main.run(
+            ["strategies", "scores", str(path), "--games", "500", "--quiet", "--out", str(page)]
+        )
+        == 0
+    )
     said = capsys.readouterr().out
     assert "2 recorded games at 1 kind of table" in said
     assert "Who began won 50% of 2 games (95 %: 9% to 91%)" in said

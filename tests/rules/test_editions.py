@@ -119,7 +119,7 @@ def test_a_sweep_over_a_third_edition_is_resumed_and_reported_without_its_file(
     assert main.run(["sweep", str(spec), "--out", str(out), "--quiet"]) == 0
     third.unlink()
     editions._of_users.clear()
-    assert main.run(["verify", str(out)]) == 0
+    assert main.run(["sweep", "--verify", "--out", str(out)]) == 0
     assert main.run(["report", str(out)]) == 0
     results = open_results(out)
     assert results.seats(edition="third").select("led_phoenix").collect().sum().item() > 0

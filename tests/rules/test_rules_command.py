@@ -112,11 +112,11 @@ def test_sources_tell_where_every_value_comes_from(
     lines = capsys.readouterr().out.splitlines()
     rules = load_rules(edition)
     for name in rules.values():
-        (line,) = (line for line in lines if line.startswith(f"{name} "))
+        (line,) = (line for line in lines if line.startswith(f"{name}\t"))
         assert rules.provenance(name).source in line
         assert rules.provenance(name).confidence in line
-    assert any(line.startswith("ten-wild-wins ") for line in lines)
-    listed = any(line.startswith("first-alternative-tokens ") for line in lines)
+    assert any(line.startswith("ten-wild-wins\t") for line in lines)
+    listed = any(line.startswith("first-alternative-tokens\t") for line in lines)
     assert listed is (edition == "first")
 
 

@@ -1,9 +1,9 @@
 """Sessions at the command line as text files: what is typed, what it prints, its exit code.
 
 A line that begins with "$ " is typed; what follows is what it prints, standard error with "! " in
-front, and the exit code where it is not 0. What a clock decides stands as "…". After a change that
-is meant, `python tests/cli/transcripts/session.py` records all sessions anew, for reading the
-difference.
+front, and the exit code where it is not 0. What a clock or the source decides stands as "…". After
+a change that is meant, `python tests/cli/transcripts/session.py` records all sessions anew, for
+reading the difference.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ FOLDER = Path(__file__).parent
 SESSIONS = sorted(path.stem for path in FOLDER.glob("*.txt"))
 PROMPT = "$ ethnos-sim "
 
-#: Times, rates and sizes on disk, which are another each time.
+#: Times, rates, sizes on disk, and the identities of rules and plans.
 CLOCKS = re.compile(
     r"(?<=in )\d+\.\d s, [\d,]+ games/s|(?<=in )\d+ s\b|about [^,]+ with|[\d,]+ games/s(?=, up)"
     r"|(?<=games in )[\d,.]+ MB|up to [\d,]+ MB"
+    r"|(?<=plan )[0-9a-f]{16}|(?<=rules )[0-9a-f]{12}|(?<=rules_id\": \")[0-9a-f]{12}"
 )
 
 

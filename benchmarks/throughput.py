@@ -1,4 +1,6 @@
-"""How fast games are played: the kernel's rate, measured so that two workloads can be compared.
+"""Games and decisions a second by edition, players, line-up and threads.
+
+    python benchmarks/throughput.py [--players 4] [--strategies greedy] [--threads 1 2] [--json]
 
 A machine's speed drifts while one measures, so workloads take turns in short samples, and each
 workload's figure is the median of its samples. What is timed is play in memory, as in a sweep, with
@@ -7,15 +9,20 @@ everything compiled and warm.
 
 from __future__ import annotations
 
+import argparse
+import itertools
+import json
+import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from statistics import median
 
-from joblib import Parallel, delayed
+from joblib import Parallel, cpu_count, delayed
 
-from ethnos_sim.experiments.matches.match import Match
+from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.simulator.table import GameTable
 
 #: Samples of each workload; the median of an odd number is one of them.
@@ -105,3 +112,40 @@ def _games_for(workload: Workload, seconds: float) -> int:
     """How many games take about so many seconds; compiles and warms up on the way."""
     sample(workload, 1)
     return max(1, int(sample(workload, FIRST_GAMES).games_per_s * seconds))
+
+
+def main() -> None:
+    """Measure every combination of what is asked for, in turn, and print the medians."""
+    parser = argparse.ArgumentParser(description="Games and decisions a second.")
+    parser.add_argument("--edition", nargs="+", default=list(EDITIONS))
+    parser.add_argument("--players", nargs="+", type=int, default=[2, 3, 4, 5, 6])
+    parser.add_argument("--mode", default="standard")
+    parser.add_argument("--strategies", nargs="+", default=["greedy", "random", "learned"])
+    parser.add_argument("--threads", nargs="+", type=int, default=sorted({1, cpu_count()}))
+    parser.add_argument("--seconds", type=float, default=0.5, help="for each combination")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    keys = list(itertools.product(given.edition, given.players, given.strategies))
+    matches = [
+        prepare_match(load_rules(edition), line_up, players=players, mode=given.mode, seed=1)
+        for edition, players, line_up in keys
+    ]
+    workloads = [Workload(match, count) for match in matches for count in given.threads]
+    print(f"{len(workloads)} combinations, {given.seconds * len(workloads):.0f} s", file=sys.stderr)
+    rates = measure(workloads, given.seconds)
+    names = ("edition", "players", "strategies", "threads")
+    rows = [
+        dict(zip(names, (*key, count), strict=True))
+        | {name: round(value) for name, value in asdict(rate).items()}
+        for (key, count), rate in zip(itertools.product(keys, given.threads), rates, strict=True)
+    ]
+    if given.json:
+        print(json.dumps(rows, indent=2))
+        return
+    print(*rows[0], sep="\t")
+    for row in rows:
+        print(*row.values(), sep="\t")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""The moves considered at a turn, as a table, and as remarks between the lines of a story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ethnos_sim.commands.tables import print_table
+
+if TYPE_CHECKING:
+    from ethnos_sim.commands.games import ChosenGame
+    from ethnos_sim.experiments.matches.explaining import ConsideredMove, Explanation
+    from ethnos_sim.simulator.narration import Line
+    from ethnos_sim.simulator.narration.phrases import Phrases
+
+#: Moves that a remark shows.
+SHOWN = 4
+
+INDENT = 8
+
+
+def phrases_of(trace: dict[str, Any]) -> Phrases:
+    """The words for what a game's trace has."""
+    from ethnos_sim.simulator.narration.board import Game
+    from ethnos_sim.simulator.narration.phrases import Phrases
+
+    return Phrases(Game.of(trace))
+
+
+def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], list[Line]]:
+    """What tells the best moves at a seat's turns, by the turn's number."""
+    from ethnos_sim.experiments.matches.explaining import explain_position, turns_of
+    from ethnos_sim.simulator.narration.lines import wrapped_parts
+
+    if seat >= game.match.players:
+        raise click.UsageError(f"there is no seat P{seat} at a table of {game.match.players}")
+    phrases = phrases_of(game.trace)
+    party = game.match.tables[0].rules.words.party
+    turns = turns_of(game.match, game.number)
+    positions = {int(each["open"]["turns"]): each for each in turns}
+
+    def remarks(turn: int) -> list[Line]:
+        position = positions.get(turn)
+        if position is None or position["open"]["player"] != seat:
+            return []
+        moves = explain_position(game.match, position, guesses=guesses).moves
+        shown = [move for i, move in enumerate(moves) if i < SHOWN or move.played]
+        parts = [
+            f"{'* ' if move.played else ''}{move.told(phrases, party)} {move.chance:.1%}"
+            for move in shown
+        ]
+        parts[0] = f"chances to win: {parts[0]}"
+        return wrapped_parts("detail", parts, INDENT)
+
+    return remarks
+
+
+def chance_text(move: ConsideredMove) -> str:
+    """How far a move is behind the best one."""
+    if move.behind == 0 and move.error == 0:
+        return ""
+    error = f" ± {100 * move.error:.1f}" if move.error else ""
+    return f"{100 * move.behind:.1f}{error}"
+
+
+def print_explanation(found: Explanation, phrases: Phrases, words: Any) -> None:
+    """The table that a reader sees, and what it rests on."""
+    player = phrases.players[found.player]
+    own = any(move.worth is not None for move in found.moves)
+    columns = ["", "move", *(["worth"] if own else []), "chance to win", "behind (points)"]
+    rows = []
+    for move in found.moves:
+        worth = ["" if move.worth is None else f"{move.worth:.2f}"] if own else []
+        made = "*" if move.played else ""
+        text = move.told(phrases, words.party)
+        rows.append([made, text, *worth, f"{move.chance:.1%}", chance_text(move)])
+    title = f"Game {found.game}, {words.age} {found.age}, turn {found.turn}: {player}"
+    print_table(title, columns, rows)
+    click.echo(f"In hand: {phrases.cards(found.hand) or 'nothing'}. * is the move that was made.")
+    if found.imagined:
+        click.echo(
+            f"Chances are from {found.guesses} guesses at the hidden cards, the same for all "
+            f"moves, with {found.strategy} playing on in every seat; ± is 95 %."
+        )
+    elif found.guesses > 1:
+        click.echo(
+            f"{found.strategy} tells its chances on {found.guesses} guesses at the hidden cards, "
+            "the same for all moves; ± is 95 %."
+        )
+    else:
+        click.echo(f"{found.strategy} tells its chances itself.")

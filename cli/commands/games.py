@@ -1,0 +1,85 @@
+"""The game that `play` tells: a new one, one of a sweep's folder, or one of a file of traces."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ethnos_sim.commands.options import typed_options
+
+if TYPE_CHECKING:
+    from ethnos_sim.commands.options import GameOptions
+    from ethnos_sim.experiments.matches.match import Match
+
+
+@dataclass(frozen=True)
+class ChosenGame:
+    """A game: whose match it is of, its number there, and its trace object."""
+
+    match: Match
+    number: int
+    trace: dict[str, Any]
+
+
+def choose_game(options: GameOptions, source: Path | None, name: str | None) -> ChosenGame:
+    """The game that is asked for; the first one unless `name` says which.
+
+    Raises:
+        WrongInput: the options make no game, or the source has none of this name.
+        Failed: a stored game came out otherwise than it is stored.
+    """
+    if source is None:
+        match, number = options.prepare(), _number(name)
+        return ChosenGame(match, number, match.trace(number).trace)
+    _refuse_options(source)
+    if source.suffix == ".jsonl":
+        return _of_file(source, None if name is None else _number(name))
+    from ethnos_sim.experiments.matches.replay import cell_match, find_game, replay_game
+    from ethnos_sim.experiments.storage.results import open_results
+
+    results = open_results(source)
+    cell, number = find_game(results, name or "0")
+    trace = replay_game(results, cell, number).trace
+    click.echo(f"Cell {cell.number} of {source}, as stored.", err=True)
+    return ChosenGame(cell_match(results.plan, cell), number, trace)
+
+
+def _number(name: str | None) -> int:
+    """The number of a new game, or of one in a file."""
+    if name is None:
+        return 0
+    if not (name.isascii() and name.isdecimal() and len(name) < 20):
+        raise click.UsageError(f"--game takes a number from 0, not '{name}'")
+    return int(name)
+
+
+def _refuse_options(source: Path) -> None:
+    """UsageError for an option of new games, which says nothing of one that was played."""
+    new = ("edition", "players", "mode", "seed", "settings", "variants", "strategies", "clans")
+    given = typed_options(click.get_current_context(), *new, "uncompiled")
+    if given:
+        raise click.UsageError(f"{given[0]} is for a new game, not for '{source}'")
+
+
+def _of_file(path: Path, number: int | None) -> ChosenGame:
+    """A game of a file of traces, the first one unless a number is given."""
+    from ethnos_sim.experiments.matches.explaining import traced_match
+    from ethnos_sim.simulator.errors import InvalidGame, WrongInput
+    from ethnos_sim.simulator.reading import read_file
+
+    try:
+        for line in read_file(path).decode().splitlines():
+            trace = json.loads(line)
+            if not isinstance(trace, dict) or "game" not in trace:
+                raise InvalidGame(f"'{path}' has a line that is no trace of a game")
+            if number is None or trace["game"] == number:
+                return ChosenGame(traced_match(trace), int(trace["game"]), trace)
+    except OSError as error:
+        raise WrongInput(f"'{path}' cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidGame(f"'{path}' is no file of traces ({error})") from error
+    raise InvalidGame(f"'{path}' has no game{'' if number is None else f' {number}'}")

@@ -1,0 +1,371 @@
+"""Options, each declared once: a field of a dataclass with its names, its default and its help.
+
+A command that wears `takes(Options)` is given one frozen object of them. `Command` shows the ones
+that most readers want in `--help`, in the order of their use, and all of them in `--help-all`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import re
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ethnos_sim.experiments.defaults import STRONGEST
+
+if TYPE_CHECKING:
+    from ethnos_sim.experiments.matches.match import Match
+    from ethnos_sim.simulator.rules import Rules
+
+_EVERYTHING = "ethnos_sim.help_all"
+
+
+class Command(click.Command):
+    """A command whose `--help` shows some of its options; `--help-all` shows all."""
+
+    def __init__(self, *args: Any, shown: str = "", **named: Any) -> None:
+        """Take the names of the options that `--help` shows, in its order; "" means all."""
+        super().__init__(*args, **named)
+        self.shown = tuple(shown.split())
+        if self.shown:
+            self.params.append(
+                click.Option(
+                    ["--help-all"],
+                    is_flag=True,
+                    is_eager=True,
+                    expose_value=False,
+                    callback=_help_all,
+                    help="Show every option.",
+                )
+            )
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options that are shown."""
+        options = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
+        if self.shown and _EVERYTHING not in ctx.meta:
+            order = [*self.shown, "help_all"]
+            always = ctx.help_option_names
+            options = sorted(
+                (each for each in options if each.name in order or each.opts[-1] in always),
+                key=lambda each: order.index(each.name) if each.name in order else len(order),
+            )
+        records = [each.get_help_record(ctx) for each in options]
+        with formatter.section("Options"):
+            formatter.write_dl([record for record in records if record is not None])
+
+
+class OrderedGroup(click.Group):
+    """A group that lists its commands in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of its commands."""
+        return list(self.commands)
+
+
+class Group(Command, OrderedGroup):
+    """A group of commands that runs by itself too."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options that are shown, and the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+
+def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """Print the help with every option, and end."""
+    if wanted and not context.resilient_parsing:
+        context.meta[_EVERYTHING] = True
+        click.echo(context.get_help())
+        context.exit()
+
+
+def option(*names: str, **attributes: Any) -> Any:
+    """A field that is an option, as `click.option` takes it."""
+    return field(metadata={"names": names, "attributes": attributes})
+
+
+def shown_default(default: Any, *names: str, **attributes: Any) -> Any:
+    """An option with a default that help shows."""
+    return option(*names, default=default, show_default=True, **attributes)
+
+
+def flag(name: str, help_text: str) -> Any:
+    """An option that is given or not."""
+    return option(name, is_flag=True, help=help_text)
+
+
+def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options of a dataclass, as its first argument."""
+
+    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def command(**given: Any) -> Any:
+            own = {each.name: given.pop(each.name) for each in fields(kind)}
+            return function(kind(**own), **given)
+
+        wrapped: Callable[..., Any] = command
+        for each in reversed(fields(kind)):
+            names = each.metadata["names"]
+            wrapped = click.option(each.name, *names, **each.metadata["attributes"])(wrapped)
+        return wrapped
+
+    return decorated
+
+
+def typed_options(context: click.Context, *names: str) -> list[str]:
+    """Those of some options that the command line gives, as it writes them; of all unless named."""
+    return [
+        each.opts[0]
+        for each in context.command.params
+        if each.name in (names or context.params)
+        and context.get_parameter_source(str(each.name)) is click.core.ParameterSource.COMMANDLINE
+    ]
+
+
+OPTIONS_OF_KEYS = {
+    "clan_sets": "--clans",
+    "editions": "--edition",
+    "games": "--games",
+    "line_ups": "--strategies",
+    "modes": "--mode",
+    "players": "--players",
+    "rules": "--set",
+    "seed": "--seed",
+    "strategies": "--strategies",
+    "judges": "--judge",
+    "targets": "--target",
+    "keep": "--keep",
+    "values": "--over",
+    "budget": "--games",
+    "fresh": "--fresh",
+    "adapt": "--adapt",
+    "edition": "--edition",
+    "mode": "--mode",
+}
+"""The options that the keys of a spec come from, where a command makes it."""
+
+
+@contextlib.contextmanager
+def told_by_option(source: str) -> Iterator[None]:
+    """Name the options in what is wrong with a spec that a command makes of them.
+
+    Args:
+        source: what the spec is called in errors; those of other specs pass as they are.
+    """
+    from ethnos_sim.experiments.specs.problems import SpecError
+
+    try:
+        yield
+    except SpecError as error:
+        if error.source != source:
+            raise
+        told = []
+        for problem in error.problems:
+            path, _, sentence = problem.partition(": ")
+            option = OPTIONS_OF_KEYS.get(re.split(r"[.\[]", path)[0], path)
+            told.append(f"{option}: {sentence}")
+        raise click.UsageError("\n".join(dict.fromkeys(told))) from error
+
+
+def names_in(text: str) -> list[str]:
+    """Names as written with commas."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+class EditionType(click.ParamType[str]):
+    """The name or number of a bundled edition, or the file of a user's."""
+
+    name = "edition"
+
+    def convert(
+        self, value: str, parameter: click.Parameter | None, context: click.Context | None
+    ) -> str:
+        """The edition's name, or its file; RulesError where there is none."""
+        from ethnos_sim.simulator.rules import EDITIONS, edition_name
+
+        name = edition_name(value)
+        return name if name in EDITIONS else value
+
+
+def edition_option() -> Any:
+    """`--edition`."""
+    return shown_default(
+        "second",
+        "--edition",
+        type=EditionType(),
+        metavar="[first|second|1|2|FILE.toml]",
+        help="The rules of this edition.",
+    )
+
+
+def games_option(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
+    """`--games`: how many games are played in all, in every command."""
+    return option(
+        "--games",
+        metavar="N",
+        type=click.IntRange(min=least),
+        default=default,
+        show_default=default is not None,
+        help=" ".join(filter(None, ("Games in all.", help_text))),
+    )
+
+
+def jobs_option() -> Any:
+    """`--jobs`."""
+    return option(
+        "--jobs",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="Threads; all cores unless given.",
+    )
+
+
+def seed_option() -> Any:
+    """`--seed`."""
+    return shown_default(1, "--seed", metavar="N", type=click.IntRange(min=0), help="Random seed.")
+
+
+def set_option() -> Any:
+    """`--set`, repeatable."""
+    return option(
+        "--set",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="Change a rule value, as in bear.on_take=2; may be given again.",
+    )
+
+
+def variant_option() -> Any:
+    """`--variant`, repeatable."""
+    return option(
+        "--variant",
+        metavar="V",
+        multiple=True,
+        help="A bundled variant's name or a variant file; several combine.",
+    )
+
+
+def _register(
+    context: click.Context, option: click.Parameter, files: Sequence[Path]
+) -> Sequence[Path]:
+    """Register the strategies of a user's files."""
+    if files and not context.resilient_parsing:
+        from ethnos_sim.strategies import load_strategy_file
+
+        for path in files:
+            load_strategy_file(path)
+    return files
+
+
+def strategy_files_option() -> Any:
+    """`--strategies-from`, repeatable; the files are loaded before the command runs."""
+    return option(
+        "--strategies-from",
+        metavar="FILE.py",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        callback=_register,
+        help="A Python file with strategies of your own; may be given again.",
+    )
+
+
+def strategies_option() -> Any:
+    """`--strategies`: who sits in the seats."""
+    return shown_default(
+        STRONGEST,
+        "--strategies",
+        metavar="A,B,...",
+        help="A strategy for each seat, as in greedy,specialist:clan=bear; a short list repeats.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrategyFiles:
+    """Strategies of the user's own."""
+
+    strategy_files: Sequence[Path] = strategy_files_option()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions:
+    """At which table, by which rules and with which luck is played."""
+
+    edition: str = edition_option()
+    players: int | None = option(
+        "--players", metavar="N", type=int, help="2 to 6, 4 unless given; in solo always 1."
+    )
+    mode: str = shown_default(
+        "standard",
+        "--mode",
+        help="standard, recruitment, solo-easy, solo-regular or solo-hard.",
+    )
+    seed: int = seed_option()
+    settings: Sequence[str] = set_option()
+    variants: Sequence[str] = variant_option()
+    strategy_files: Sequence[Path] = strategy_files_option()
+
+    @property
+    def seats(self) -> int:
+        """Players at a table: as asked for, or 1 in solo and 4 elsewhere."""
+        if self.players is not None:
+            return self.players
+        return 1 if self.mode.startswith("solo") else 4
+
+    def rules(self) -> Rules:
+        """The rules asked for; WrongInput otherwise."""
+        from ethnos_sim.simulator.rules import load_rules
+
+        return load_rules(self.edition, self.variants, self.settings)
+
+    def command(self, name: str, *words: str) -> str:
+        """The command line that does the same again: its name, its own words, these options."""
+        own = ["--edition", self.edition, "--players", str(self.seats), "--seed", str(self.seed)]
+        if self.mode != "standard":
+            own += ["--mode", self.mode]
+        for variant in self.variants:
+            own += ["--variant", variant]
+        for setting in self.settings:
+            own += ["--set", setting]
+        for path in self.strategy_files:
+            own += ["--strategies-from", str(path)]
+        return shlex.join(["ethnos-sim", "strategies", name, *words, *own])
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOptions(TableOptions):
+    """Which games are played: at a table, by whom, with which clans."""
+
+    strategies: str = strategies_option()
+    clans: str | None = option(
+        "--clans",
+        metavar="A,B,...",
+        help="The clans in play, as in bear,Red Panda: 5 with two or three players, else 6. Unless "
+        "given they vary from deal to deal, spread evenly over all clans.",
+    )
+    uncompiled: bool = flag(
+        "--uncompiled",
+        "Let Python run the strategies, slowly, to find a fault: every index is checked, and "
+        "breakpoint() stops. For one strategy alone: NAME:uncompiled=yes.",
+    )
+
+    def prepare(self) -> Match:
+        """Check everything and compile the strategies; WrongInput says what does not fit."""
+        from ethnos_sim.experiments.matches.match import prepare_match
+
+        strategies = self.strategies
+        if self.uncompiled:
+            strategies = ",".join(f"{name}:uncompiled=yes" for name in strategies.split(","))
+        return prepare_match(
+            self.rules(),
+            strategies,
+            players=self.seats,
+            mode=self.mode,
+            clans=None if self.clans is None else names_in(self.clans),
+            seed=self.seed,
+        )
