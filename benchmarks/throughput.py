@@ -18,8 +18,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median
 
-from joblib import Parallel, cpu_count, delayed
+from joblib import cpu_count
 
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
@@ -94,16 +95,13 @@ def sample(workload: Workload, games: int, number: int = 0) -> Rate:
     first = number * pieces * step
     tasks = [(table, first + piece * step) for piece in range(pieces) for table in tables]
 
-    def play(table: GameTable, first_deal: int) -> tuple[int, int]:
+    def play(task: tuple[GameTable, int]) -> tuple[int, int]:
+        table, first_deal = task
         batch = play_table(table, seed=workload.match.seed, first_deal=first_deal, deals=step)
         return batch.games.size, int(batch.games["decisions"].sum())
 
     started = time.perf_counter()
-    if workload.threads == 1:
-        played = [play(*task) for task in tasks]
-    else:
-        parallel = Parallel(n_jobs=workload.threads, backend="threading")
-        played = parallel(delayed(play)(*task) for task in tasks)
+    played = in_threads(play, tasks, workload.threads)
     took = time.perf_counter() - started
     return Rate(sum(size for size, _ in played) / took, sum(done for _, done in played) / took)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import signal
 
-from ethnos_sim.experiments.execution.playing import PlayedShard
+from ethnos_sim.experiments.execution.playing import PackedShard
 from ethnos_sim.experiments.execution.workers import play_packed
 from ethnos_sim.experiments.plans.plan import Shard
 
@@ -16,7 +16,7 @@ from ethnos_sim.experiments.plans.plan import Shard
 DEADLY = "edition=second/players=2/mode=standard"
 
 
-def play_or_die(packed: bytes, shard: Shard) -> PlayedShard:
+def play_or_die(packed: bytes, shard: Shard) -> PackedShard:
     """Play a shard as any worker does, but for the deadly one."""
     if shard.first_round == 0 and shard.partition.path == DEADLY:
         os.kill(os.getpid(), signal.SIGKILL)

@@ -12,10 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from joblib import Parallel, delayed
-
 from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.execution.playing import Tables
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.storage.files import nearest_folder
 from ethnos_sim.experiments.storage.manifest import TABLES
@@ -73,10 +72,8 @@ def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample
     }
     for cells in chosen.values():
         _load(tables, cells[0])
-    found = Parallel(n_jobs=jobs, backend="threading")(
-        delayed(_sample)(tables, cell) for cells in chosen.values() for cell in cells
-    )
-    samples = iter(found)
+    every = [cell for cells in chosen.values() for cell in cells]
+    samples = iter(in_threads(lambda cell: _sample(tables, cell), every, jobs))
     return {kind: _mean([next(samples) for _ in cells]) for kind, cells in chosen.items()}
 
 

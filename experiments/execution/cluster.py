@@ -21,7 +21,7 @@ from joblib._dask import DaskDistributedBackend
 
 from ethnos_sim.experiments.execution.counts import Tally, TopicTeller
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
-from ethnos_sim.experiments.execution.playing import PlayedShard, Tables
+from ethnos_sim.experiments.execution.playing import PackedShard, Tables
 from ethnos_sim.experiments.execution.workers import differences, named, pack, play_packed
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, WrongInput
@@ -48,7 +48,7 @@ class Cluster:
 
     scheduler: str
     strategy_files: Sequence[Path] = ()
-    player: Callable[[bytes, Shard], PlayedShard] = play_packed
+    player: Callable[[bytes, Shard], PackedShard] = play_packed
     patience: float = SECONDS_WITHOUT_WORKERS
 
     def check(self, plan: Plan) -> None:

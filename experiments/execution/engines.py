@@ -16,14 +16,22 @@ from typing import Protocol
 
 from joblib import Parallel, delayed
 
-from ethnos_sim.experiments.execution.playing import PlayedShard, StopAsked, Tables, play_shard
+from ethnos_sim.experiments.execution.playing import (
+    PackedShard,
+    PlayedShard,
+    StopAsked,
+    Tables,
+    play_shard,
+)
 from ethnos_sim.experiments.plans.plan import Plan, Shard, missing_shards
 from ethnos_sim.experiments.storage.store import Store
 
 #: How long an interrupted sweep waits for its threads to reach a point where they stop.
 SECONDS_TO_STOP = 1.0
 
-Finish = Callable[[Shard, PlayedShard], None]
+Finish = Callable[[Shard, PlayedShard | PackedShard], None]
+"""Where a shard's rows go: into a folder, into sums, into memory."""
+
 OnGames = Callable[[int], None]
 
 
@@ -146,8 +154,9 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
     shards = missing_shards(store.plan, [record.shard for record in store.records])
     started = time.perf_counter()
 
-    def finish(shard: Shard, played: PlayedShard) -> None:
-        store.add(shard, played.tables, played.rows, played.counts)
+    def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
+        packed = played.packed()
+        store.add(shard, packed.tables, packed.rows, packed.counts)
 
     engine.play(store.plan, tables, shards, finish, on_games)
     games = sum(store.plan.games_of(shard) for shard in shards)

@@ -1,4 +1,4 @@
-"""Playing one shard of a plan into the bytes of its tables, in whatever thread or process.
+"""Playing one shard of a plan into the columns of its tables, in whatever thread or process.
 
 A shard is played in short batches, so that whoever plays it notices soon when it is told to stop,
 also where a strategy takes its time.
@@ -10,12 +10,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 
 import numpy as np
+import polars as pl
 
 from ethnos_sim.experiments.execution.repeating import check_repeatable
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan, Shard
-from ethnos_sim.experiments.storage.manifest import TABLES, about_file
+from ethnos_sim.experiments.storage.manifest import about_file
 from ethnos_sim.experiments.storage.tables import (
     COUNTED,
     GAME_COLUMNS,
@@ -87,12 +89,49 @@ class Tables:
 
 
 @dataclass(frozen=True)
-class PlayedShard:
+class PackedShard:
     """A shard's tables as Parquet files, how many rows each has, and sums of its columns."""
 
     tables: Mapping[str, bytes]
     rows: Mapping[str, int]
     counts: Mapping[str, Mapping[str, int]]
+
+    def packed(self) -> PackedShard:
+        """Itself."""
+        return self
+
+    def frame(self, table: str) -> pl.DataFrame:
+        """The rows of a table, with the columns of its file."""
+        return pl.read_parquet(BytesIO(self.tables[table]))
+
+
+@dataclass(frozen=True)
+class PlayedShard:
+    """A shard's rows where it was played.
+
+    columns  of each table, those that mean something for the shard
+    kinds    all columns of each table's file
+    about    what a file says of itself
+    """
+
+    columns: Mapping[str, Columns]
+    kinds: Mapping[str, Mapping[str, type[np.integer]]]
+    about: Mapping[str, str]
+
+    def packed(self) -> PackedShard:
+        """The shard as files, which are stored, or sent to another process."""
+        return PackedShard(
+            {
+                table: parquet(columns, self.about, self.kinds[table])
+                for table, columns in self.columns.items()
+            },
+            {table: columns["cell"].size for table, columns in self.columns.items()},
+            {table: totals(columns, COUNTED[table]) for table, columns in self.columns.items()},
+        )
+
+    def frame(self, table: str) -> pl.DataFrame:
+        """The rows of a table."""
+        return pl.DataFrame(self.columns[table])
 
 
 def prepare_tables(plan: Plan) -> Tables:
@@ -132,25 +171,6 @@ def play_shard(
         IllegalMove: a strategy answered with a move that the rules forbid.
         StopAsked: `stopping` said so.
     """
-    columns = play_columns(plan, tables, shard, on_games=on_games, stopping=stopping)
-    about = about_file(plan, shard)
-    about["ethnos_sim_rules"] = tables.rules[shard.partition].rules_id
-    return PlayedShard(
-        {table: parquet(columns[table], about, tables.columns[table]) for table in TABLES},
-        {table: columns[table]["cell"].size for table in TABLES},
-        {table: totals(columns[table], COUNTED[table]) for table in TABLES},
-    )
-
-
-def play_columns(
-    plan: Plan,
-    tables: Tables,
-    shard: Shard,
-    *,
-    on_games: Callable[[int], None] = lambda games: None,
-    stopping: Callable[[], bool] = lambda: False,
-) -> dict[str, Columns]:
-    """Play a shard into the columns of its two tables; arguments and errors as `play_shard`."""
     partition = shard.partition
     rules = tables.rules[partition]
     rows = plan.games_of(shard)
@@ -180,7 +200,8 @@ def play_columns(
             row += batch.games.size
             played += step
             on_games(batch.games.size)
-    return {"games": games, "seats": seats}
+    about = {**about_file(plan, shard), "ethnos_sim_rules": rules.rules_id}
+    return PlayedShard({"games": games, "seats": seats}, tables.columns, about)
 
 
 class BatchSizes:

@@ -11,9 +11,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import polars as pl
-from joblib import Parallel, delayed
 
-from ethnos_sim.experiments.execution.playing import StopAsked, Tables, play_columns, prepare_tables
+from ethnos_sim.experiments.execution.engines import Threads
+from ethnos_sim.experiments.execution.playing import (
+    PackedShard,
+    PlayedShard,
+    Tables,
+    prepare_tables,
+)
 from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 
@@ -50,27 +55,13 @@ def play_now(
     if tables is None:
         compile_ahead(plan.strategies)
         tables = prepare_tables(plan)
-    prepared = tables
     done = [Shard(partition, 0, rounds) for partition, rounds in after.items() if rounds]
     shards = missing_shards(plan.with_shards_of(GAMES_AT_A_TIME), done)
     one_at_a_time = threading.Lock()
-    stop = threading.Event()
 
-    def play(shard: Shard) -> None:
-        try:
-            columns = play_columns(plan, prepared, shard, on_games=on_games, stopping=stop.is_set)
-        except StopAsked:
-            return
-        games, seats = pl.DataFrame(columns["games"]), pl.DataFrame(columns["seats"])
+    def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
+        games, seats = played.frame("games"), played.frame("seats")
         with one_at_a_time:
             take(shard.partition, games, seats)
 
-    playing = Parallel(
-        n_jobs=max(1, min(jobs, len(shards))), backend="threading", return_as="generator_unordered"
-    )
-    try:
-        for _ in playing(delayed(play)(shard) for shard in shards):
-            pass
-    except BaseException:
-        stop.set()
-        raise
+    Threads(jobs).play(plan, tables, shards, finish, on_games)

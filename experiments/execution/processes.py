@@ -20,7 +20,7 @@ from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from ethnos_sim.experiments.execution.counts import FileTeller, Tally
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
-from ethnos_sim.experiments.execution.playing import PlayedShard, Tables
+from ethnos_sim.experiments.execution.playing import PackedShard, Tables
 from ethnos_sim.experiments.execution.workers import named, pack, play_packed
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, text_of
@@ -41,7 +41,7 @@ class Processes:
 
     jobs: int
     strategy_files: Sequence[Path] = ()
-    player: Callable[[bytes, Shard], PlayedShard] = play_packed
+    player: Callable[[bytes, Shard], PackedShard] = play_packed
 
     def check(self, plan: Plan) -> None:
         """See that processes can wait for each other here.
@@ -68,7 +68,7 @@ class Processes:
         self.check(plan)
         tally = Tally(on_games)
 
-        def done(shard: Shard, played: PlayedShard) -> None:
+        def done(shard: Shard, played: PackedShard) -> None:
             finish(shard, played)
             tally.count(shard.path, plan.games_of(shard))
 
@@ -88,7 +88,7 @@ class Processes:
                     left.remove(shard)
 
     def _play(
-        self, packed: bytes, left: list[Shard], done: Callable[[Shard, PlayedShard], None]
+        self, packed: bytes, left: list[Shard], done: Callable[[Shard, PackedShard], None]
     ) -> list[Shard]:
         """Play shards until all are done or a worker dies; take what is done out of `left`.
 
@@ -120,7 +120,7 @@ class Processes:
         return []
 
     def _play_alone(
-        self, packed: bytes, shard: Shard, done: Callable[[Shard, PlayedShard], None]
+        self, packed: bytes, shard: Shard, done: Callable[[Shard, PackedShard], None]
     ) -> None:
         """Play a shard with no other beside it, so that a death is its own."""
         for _ in range(MOST_DEATHS):

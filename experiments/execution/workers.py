@@ -19,7 +19,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ethnos_sim.experiments.execution.counts import Teller, telling
-from ethnos_sim.experiments.execution.playing import PlayedShard, Tables, play_shard, prepare_tables
+from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
@@ -68,7 +68,7 @@ def _power_files(plan: Plan) -> list[Path]:
     return [loaded(reference).file for each in rules for _, reference in each.custom_powers]
 
 
-def play_packed(packed: bytes, shard: Shard) -> PlayedShard:
+def play_packed(packed: bytes, shard: Shard) -> PackedShard:
     """Play a shard of packed work.
 
     Raises:
@@ -78,12 +78,12 @@ def play_packed(packed: bytes, shard: Shard) -> PlayedShard:
     with _one_at_a_time:
         plan, tables = _ready(packed)
     teller = _unpacked(packed).teller
-    return play_shard(plan, tables, shard, on_games=telling(teller, shard))
+    return play_shard(plan, tables, shard, on_games=telling(teller, shard)).packed()
 
 
 def named(
-    player: Callable[[bytes, Shard], PlayedShard], packed: bytes, shard: Shard
-) -> tuple[Shard, PlayedShard]:
+    player: Callable[[bytes, Shard], PackedShard], packed: bytes, shard: Shard
+) -> tuple[Shard, PackedShard]:
     """A played shard with what it is, since shards come back in any order."""
     return shard, player(packed, shard)
 

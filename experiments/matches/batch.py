@@ -12,7 +12,6 @@ from functools import cached_property
 
 import numpy as np
 import polars as pl
-from joblib import cpu_count
 
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.matches.match import (
@@ -191,9 +190,7 @@ def play_batch(
     total = deals * match.rotations
     quiet = total <= QUIET_GAMES
     with shown_progress(f"Playing {total:,} games", total, 0, quiet=quiet) as on_games:
-        parts = play_in_parts(
-            match, deals, play_records, threads=jobs or cpu_count(), on_games=on_games
-        )
+        parts = play_in_parts(match, deals, play_records, threads=jobs, on_games=on_games)
     records, seats = (np.concatenate(column) for column in zip(*parts, strict=True))
     return Batch(match, records, seats)
 

@@ -14,8 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from joblib import Parallel, delayed
-
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.explaining import Imagining, entry_of, turns_of
 from ethnos_sim.experiments.matches.match import Match
 from ethnos_sim.experiments.matches.turn_chances import JUDGE
@@ -70,15 +69,14 @@ def judge_games(
         jobs: threads; what is found does not depend on them.
     """
 
-    def judge(number: int, match: Match, game: int) -> list[JudgedTurn]:
+    def judge(number: int) -> list[JudgedTurn]:
+        match, game = games[number]
         turns = turns_of(match, game)[number % every :: every]
         return [judge_turn(match, position) for position in turns]
 
-    first = [judge(0, *games[0])] if games else []  # Compiled before threads ask for it.
-    playing = Parallel(n_jobs=jobs, backend="threading")
-    return first + list(
-        playing(delayed(judge)(number, *game) for number, game in enumerate(games[1:], 1))
-    )
+    # The first alone: what it is judged with is compiled before threads ask for it.
+    numbers = range(len(games))
+    return [*map(judge, numbers[:1]), *in_threads(judge, numbers[1:], jobs)]
 
 
 def judge_turn(match: Match, position: Any) -> JudgedTurn:

@@ -14,6 +14,7 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.execution.repeating import check_repeatable
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.simulator.batch import check_seed, play_table
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import STANDARD, check_mode, check_players
@@ -197,13 +198,7 @@ def play_in_parts(
             on_games(len(part) * match.rotations)
         return kept
 
-    if threads == 1 or len(parts) == 1:
-        return [played(part) for part in parts]
-    from joblib import Parallel, delayed
-
-    play(match, range(1))  # Compiled code is loaded once, before threads ask for it.
-    found: list[Kept] = Parallel(threads or -1, backend="threading")(map(delayed(played), parts))
-    return found
+    return in_threads(played, parts, threads)
 
 
 def deals_for(match: Match, games: int) -> int:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.designs.draws import Seating, tournament_line_ups
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.errors import InvalidGame
 from ethnos_sim.simulator.modes import SOLO, STANDARD
@@ -140,7 +140,5 @@ def play_tournament(
             won[:, strategy] += played.won[:, entry]
         return won
 
-    play_match(tournament.matches[0], 1)  # Compiled code is loaded once, before threads ask.
-    tables = range(len(tournament.seatings))
-    found = Parallel(n_jobs=threads, backend="threading")(map(delayed(play), tables))
+    found = in_threads(play, range(len(tournament.seatings)), threads)
     return PlayedTournament(tournament, np.stack(found))

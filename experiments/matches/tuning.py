@@ -15,10 +15,10 @@ from hashlib import blake2b
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.designs.draws import seats_by_weight
 from ethnos_sim.experiments.designs.populations import Population
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.match import Match, play_match, prepare_match
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -150,7 +150,6 @@ def prepare_tuning(
         raise StrategyError(f"'{strategy}' has no parameter to tune")
     for name in population.weights if population else ():
         LineUp.parse([name], players, rules).seats()
-    play_match(base, 1)  # Compiled code is loaded once, before threads ask for it.
     searched, start = zip(*open_, strict=True)
     return Tuning(base, entry, searched, start, population, budget, seed)
 
@@ -249,14 +248,15 @@ def play_points(
     """
     against = _opponents(tuning, games, label)
 
-    def play(point: Values, number: int) -> np.ndarray:
+    def play(task: tuple[Values, int]) -> np.ndarray:
+        point, number = task
         match = _match(tuning, point, against[number], (*label, number))
         deals = against[number].deals
         played = play_match(match, deals * match.rotations, on_games=on_games)
         return played.won[:, 0] / (SIXTIETHS * match.rotations)
 
     tasks = [(point, number) for point in points for number in range(len(against))]
-    found = Parallel(n_jobs=threads, backend="threading")(delayed(play)(*task) for task in tasks)
+    found = in_threads(play, tasks, threads)
     width = len(against)
     return np.stack(
         [np.concatenate(found[first : first + width]) for first in range(0, len(found), width)]

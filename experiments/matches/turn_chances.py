@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.matches.explaining import (
     ConsideredMove,
     Z,
@@ -63,13 +63,12 @@ def chances_of_turns(
         InvalidGame: the number is below 0.
     """
     positions = turns_of(match, game)
-    if not len(positions):
-        return []
-    judged = [_judged(match, positions[0], guesses)]  # Compiled before threads ask for it.
-    playing = Parallel(n_jobs=jobs, backend="threading")
-    return judged + list(
-        playing(delayed(_judged)(match, position, guesses) for position in positions[1:])
-    )
+
+    def judged(position: Any) -> TurnChance:
+        return _judged(match, position, guesses)
+
+    # The first alone: what it is judged with is compiled before threads ask for it.
+    return [*map(judged, positions[:1]), *in_threads(judged, list(positions[1:]), jobs)]
 
 
 def _judged(match: Match, position: Any, guesses: int) -> TurnChance:

@@ -8,7 +8,6 @@ restricted play of one seat (`judged`).
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -27,12 +26,16 @@ from ethnos_sim.experiments.designs.interventions import (
     intervention_of,
 )
 from ethnos_sim.experiments.execution.engines import Engine
-from ethnos_sim.experiments.execution.playing import PlayedShard, Tables, prepare_tables
+from ethnos_sim.experiments.execution.playing import (
+    PackedShard,
+    PlayedShard,
+    Tables,
+    prepare_tables,
+)
 from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.storage.manifest import TABLES
 from ethnos_sim.experiments.storage.tables import block_of_deal
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
@@ -97,14 +100,12 @@ class Looks:
         sums: dict[Partition, InterventionSums] = {}
         one_at_a_time = Lock()
 
-        def finish(shard: Shard, played: PlayedShard) -> None:
-            part = shard.partition
+        def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
+            part, seats = shard.partition, played.frame("seats")
             if self.numbers.others:
-                games, seats = (pl.read_parquet(io.BytesIO(played.tables[name])) for name in TABLES)
+                games = played.frame("games")
                 with one_at_a_time:
                     gatherer.add(part, games, seats)
-            else:
-                seats = pl.read_parquet(io.BytesIO(played.tables["seats"]), columns=COUNTED)
             counted = InterventionSums.of_cells(
                 _by_cell(seats, self.players), about[part], self.numbers.clans, self.players
             )
@@ -188,10 +189,6 @@ class Looks:
         return measure_restricted_play([sums], ", ".join(self.strategies))
 
 
-COUNTED = ["cell", "deal", "entry", "won"]
-"""The columns of seats from which power is counted."""
-
-
 def _interventions(cells: Sequence[Cell]) -> dict[Cell, Intervention]:
     """What every seat of each cell gives up."""
     found = {cell: intervention_of(cell.line_up) for cell in cells}
@@ -199,7 +196,7 @@ def _interventions(cells: Sequence[Cell]) -> dict[Cell, Intervention]:
 
 
 def _by_cell(seats: pl.DataFrame, players: int) -> pl.DataFrame:
-    """Games and wins of each entry by cell and block, from COUNTED of the seats."""
+    """Games and wins of each entry by cell and block, from the rows of seats."""
     won = pl.col("won").cast(pl.Int64)
     wins = [won.filter(pl.col("entry") == n).sum().alias(f"entry_won_{n}") for n in range(players)]
     games = (pl.len().cast(pl.Int64) // players).alias("games")
