@@ -21,7 +21,8 @@ import numpy as np
 from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.matches.tuning import Tuning, prepare_tuning, search
-from ethnos_sim.reports.rating.tuning import Share, tuning_result
+from ethnos_sim.experiments.statistics.intervals import Interval
+from ethnos_sim.reports.rating.tuning import tuning_result
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, load_rules
@@ -58,7 +59,7 @@ def shares(rules: Rules, clans: Sequence[str], text: str, games: int) -> np.ndar
     return play_match(match, games).won[:, 0] / (SIXTIETHS * match.rotations)
 
 
-def told(share: Share) -> str:
+def told(share: Interval[float]) -> str:
     """A share and its interval, in percent."""
     return f"{100 * share.value:.1f} ({100 * share.low:.1f} to {100 * share.high:.1f})"
 

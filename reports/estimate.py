@@ -69,10 +69,9 @@ def estimate(
     else:
         results = source if isinstance(source, Results) else open_results(source)
         games = {name: _several(asked.pop(name)) for name in OF_CELLS if name in asked}
-        try:
-            found = numbers(_gather(results, games), estimand)
-        except ValueError:
-            raise WrongInput(f"these games say nothing of '{estimand}'") from None
+        found = numbers(_gather(results, games), estimand)
+    if not len(found):
+        raise WrongInput(f"these games say nothing of '{estimand}'")
     for column, wanted in asked.items():
         if column not in found.labels:
             raise WrongInput(f"'{estimand}' has no '{column}'{nearest(column, found.labels)}")
@@ -110,10 +109,8 @@ def _sliced(results: Results, games: Mapping[str, Collection[Any]]) -> Results:
         held = list(dict.fromkeys(getattr(part, name) for part in results.plan.cells_of))
         for wanted in games[name]:
             if wanted not in held:
-                raise WrongInput(
-                    f"these games have no {name} {wanted!r}{nearest(str(wanted), map(str, held))}; "
-                    f"here it is {listed(map(str, held))}"
-                )
+                hint = nearest(str(wanted), map(str, held))
+                raise WrongInput(f"these games have no {name} {wanted!r}{hint}")
     return results.of_cells(
         [
             cell

@@ -25,7 +25,9 @@ from ethnos_sim.commands.tables import print_table
 if TYPE_CHECKING:
     from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.experiments.matches.tournament import PlayedTournament
-    from ethnos_sim.reports.rating.rating import Intervals, Rating
+    from ethnos_sim.experiments.statistics.estimates import FloatArray
+    from ethnos_sim.experiments.statistics.intervals import Interval
+    from ethnos_sim.reports.rating.rating import Rating
 
 #: Cycles that are printed; all stand in --json.
 MOST_CYCLES = 10
@@ -155,7 +157,7 @@ def _write(
     write_whole(folder / "rating.json", (json.dumps(record, indent=2) + "\n").encode())
 
 
-def _numbers(interval: Intervals, *place: int) -> dict[str, float | None]:
+def _numbers(interval: Interval[FloatArray], *place: int) -> dict[str, float | None]:
     """A value and its interval for JSON."""
     ends = (interval.value[place], interval.low[place], interval.high[place])
     keys = ("value", "low", "high")

@@ -25,7 +25,8 @@ from ethnos_sim.commands.tables import print_table
 if TYPE_CHECKING:
     from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.experiments.matches.tuning import Tuning, Values
-    from ethnos_sim.reports.rating.tuning import Share, TuningResult
+    from ethnos_sim.experiments.statistics.intervals import Interval
+    from ethnos_sim.reports.rating.tuning import TuningResult
     from ethnos_sim.strategies.tuned_parameters import Tuned
 
 
@@ -224,7 +225,7 @@ def _print(tuning: Tuning, tuned: Tuned, result: TuningResult, title: str) -> No
     click.echo(write_tuned([tuned]))
 
 
-def _words(share: Share, *, signed: bool = False) -> str:
+def _words(share: Interval[float], *, signed: bool = False) -> str:
     """A share with its interval in percent, a difference in percentage points."""
     sign, unit = ("+", "pp") if signed else ("", "%")
     return (

@@ -172,7 +172,7 @@ class Looks:
         self, plan: Plan, gatherer: PlanGatherer, sums: Mapping[Partition, InterventionSums]
     ) -> dict[Partition, Estimates]:
         """The numbers of every rule set of a plan."""
-        others: Mapping[str, list[Estimates]] = {}
+        others: Mapping[str, Estimates] = {}
         if self.numbers.others:
             evidence = gatherer.evidence()
             others = {
@@ -180,7 +180,7 @@ class Looks:
                 for each in evidence.situations
             }
         return {
-            part: self.numbers.row(self._power(counted), others.get(part.rules, []))
+            part: self.numbers.row(self._power(counted), others.get(part.rules))
             for part, counted in sums.items()
         }
 

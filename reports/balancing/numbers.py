@@ -1,12 +1,12 @@
 """The numbers that a search may aim for or keep, and where they stand among what is measured.
 
 A row of measured numbers begins with the relative power of every clan that can lead; what else is
-asked for follows, as headline numbers of the situation (`ethnos_sim.reports.headline_numbers`).
+asked for follows, as headline numbers of the situation (`ethnos_sim.reports.numbers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +31,7 @@ from ethnos_sim.reports.estimators.usage import USAGE
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
-from ethnos_sim.reports.headline_numbers import measures_of
+from ethnos_sim.reports.numbers.table import headline_numbers
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import difference_unit, listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
@@ -90,29 +90,27 @@ class Numbers:
             *(label_of(*each) for each in self.others),
         )
 
-    def measured(self, evidence: Evidence, situation: Situation) -> list[Estimates]:
+    def measured(self, evidence: Evidence, situation: Situation) -> Estimates:
         """The headline numbers of a situation.
 
         A strategy's share is that of its seats, whatever clan they are kept from and however tuned.
         """
-        found = [
-            each for each in measures_of(evidence, situation) if each.only("estimand") != SHARE
-        ]
+        found = headline_numbers(evidence, situation)
         if self.needs_different_strategies:
             by_name: dict[tuple[str, ...], Sums] = {}
             for line_up, sums in sums_by_line_up(evidence, situation).items():
                 names = tuple(map(_name_alone, line_up))
                 by_name[names] = sums.plus(by_name[names]) if names in by_name else sums
-            found.append(measure_population_share(by_name, situation.population))
+            shares = measure_population_share(by_name, situation.population)
+            found = together([found.at(found["estimand"] != SHARE), shares])
         return found
 
-    def row(self, power: Estimates, measures: Iterable[Estimates]) -> Estimates:
-        """The numbers of a rule set from its measures."""
+    def row(self, power: Estimates, others: Estimates | None) -> Estimates:
+        """The numbers of a rule set from restricted play and what `measured` gave."""
         parts = [power.named(self.clans).contrasts()]
-        if self.others:
-            found = together(measures)
-            place = {asked: at for at, asked in enumerate(found.keys(("estimand", "name")))}
-            parts.append(found.at([place[asked] for asked in self.others]))
+        if others is not None:
+            place = {asked: at for at, asked in enumerate(others.keys(("estimand", "name")))}
+            parts.append(others.at([place[asked] for asked in self.others]))
         return stacked(parts)
 
 

@@ -20,6 +20,7 @@ from ethnos_sim.experiments.statistics.estimates import (
     t_quantile,
     weighted_sum,
 )
+from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.numbers import SPREAD
 from ethnos_sim.reports.comparison.situations import EQUIVALENT
@@ -30,15 +31,6 @@ KEPT, MOVED = "kept", "moved"
 """A number within its margin, and one beyond it; else it is UNDECIDED."""
 
 FOUND, NONE, MIXED_WORDS = "found", "none", "policy-dependent"
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A number with the ends of its interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +46,8 @@ class Judged:
     """
 
     point: Point
-    imbalance: Interval
-    change: Interval | None
+    imbalance: Interval[float]
+    change: Interval[float] | None
     word: str
     kept: tuple[str, ...]
 
@@ -73,7 +65,7 @@ class PopulationVerdict:
 
     judgement: Judgement
     judged: tuple[Judged, ...]
-    against_single: Interval | None
+    against_single: Interval[float] | None
 
     def of(self, point: Point) -> Judged:
         """One of its finalists."""
@@ -152,7 +144,7 @@ def _verdict(
     return PopulationVerdict(judgement, tuple(judged), against)
 
 
-def word_of(changed: Interval | None, margin: float) -> str:
+def word_of(changed: Interval[float] | None, margin: float) -> str:
     """BETTER, WORSE, EQUIVALENT or UNDECIDED, by where the interval of a change lies.
 
     Up to the margin a difference counts as none, whatever its sign.
@@ -164,14 +156,14 @@ def word_of(changed: Interval | None, margin: float) -> str:
     return BETTER if changed.high < 0 else WORSE if changed.low > 0 else UNDECIDED
 
 
-def _level(square: Estimates, comparisons: int, unit: float) -> Interval:
+def _level(square: Estimates, comparisons: int, unit: float) -> Interval[float]:
     """The root of a square with its interval, the noise taken out of both."""
     value = float(square.center[0])
     low, high = (value + float(end[0] - square.value[0]) for end in square.interval(comparisons))
     return Interval(unit * root(value), unit * root(low), unit * root(high))
 
 
-def _changed(before: Estimates, after: Estimates, comparisons: int, unit: float) -> Interval:
+def _changed(before: Estimates, after: Estimates, comparisons: int, unit: float) -> Interval[float]:
     """The change of a root: that of the square, divided by the sum of both roots.
 
     The interval's ends have the sign that those of the change of the square have, which is smooth

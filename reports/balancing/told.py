@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from ethnos_sim.experiments.balancing.found import Found
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.balancing.figures import front_figure, lines_figure
 from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.numbers import Numbers, unit_of
 from ethnos_sim.reports.balancing.outcome import (
     FOUND,
     NONE,
-    Interval,
     Judged,
     Outcome,
     PopulationVerdict,
@@ -396,13 +396,13 @@ def _axis(outcome: Outcome) -> str:
     return f"{_heading(outcome)}, pp" if outcome.pp else _heading(outcome)
 
 
-def _level(interval: Interval, outcome: Outcome) -> str:
+def _level(interval: Interval[float], outcome: Outcome) -> str:
     """A level as a sentence has it."""
     unit = " pp" if outcome.pp else " margins"
     return f"{interval.value:.2f}{unit} ({interval.low:.2f} to {interval.high:.2f})"
 
 
-def _change(interval: Interval, outcome: Outcome) -> str:
+def _change(interval: Interval[float], outcome: Outcome) -> str:
     """A change as a sentence has it."""
     unit = " pp" if outcome.pp else " margins"
     told = f"{interval.value:+.2f}{unit} ({interval.low:+.2f} to {interval.high:+.2f})"

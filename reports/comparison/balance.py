@@ -9,7 +9,7 @@ In simulations of twelve clans with spreads from 0 to 2 pp on either side, 95 % 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -26,8 +26,8 @@ from ethnos_sim.reports.estimators.clan_spread import (
 
 
 def balance_change(
-    first: Iterable[Estimates],
-    second: Iterable[Estimates],
+    first: Estimates,
+    second: Estimates,
     *,
     same_deals: bool,
     renamed: Mapping[str, str],

@@ -10,7 +10,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.comparison.situations import Compared, compare_numbers, in_words
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
-from ethnos_sim.reports.headline_numbers import measures_of
+from ethnos_sim.reports.numbers.table import headline_numbers
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.rules import ValueDifference, value_differences
 
@@ -29,9 +29,10 @@ class Counterparts:
         return min(_games(self.sweep, side) for side in (self.first, self.second))
 
     @cached_property
-    def measures(self) -> tuple[tuple[Estimates, ...], tuple[Estimates, ...]]:
+    def numbers(self) -> tuple[Estimates, Estimates]:
         """The headline numbers of both sides."""
-        return measures_of(self.sweep, self.first), measures_of(self.sweep, self.second)
+        first, second = (headline_numbers(self.sweep, side) for side in (self.first, self.second))
+        return first, second
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +57,7 @@ class Pair:
 def compared(pair: Pair) -> dict[Situation, tuple[Compared, ...]]:
     """The numbers of every situation of a pair, by the first side's situation."""
     return {
-        table.first: in_words(compare_numbers(*table.measures, renamed=pair.renamed))
+        table.first: in_words(compare_numbers(*table.numbers, renamed=pair.renamed))
         for table in pair.tables
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,20 +35,16 @@ class RankShift:
     second_group: str
 
 
-def best_about_clans(
-    first: Iterable[Estimates], second: Iterable[Estimates]
-) -> tuple[Estimates, Estimates] | None:
+def best_about_clans(first: Estimates, second: Estimates) -> tuple[Estimates, Estimates] | None:
     """The first of RANKED_BY that both sides have, with intervals where they have any with them."""
-    ours, theirs = ({m.only("estimand"): m for m in side if len(m)} for side in (first, second))
-    both = [(ours[key], theirs[key]) for key in RANKED_BY if key in ours and key in theirs]
+    found = [(first.where(estimand=key), second.where(estimand=key)) for key in RANKED_BY]
+    both = [(ours, theirs) for ours, theirs in found if len(ours) and len(theirs)]
     sure = [pair for pair in both if all(each.trusted.any() for each in pair)]
     return next(iter(sure or both), None)
 
 
 def rank_shifts(
-    first: Iterable[Estimates],
-    second: Iterable[Estimates],
-    renamed: Mapping[str, str] | None = None,
+    first: Estimates, second: Estimates, renamed: Mapping[str, str] | None = None
 ) -> tuple[str, tuple[RankShift, ...]]:
     """What the ranks go by, and the shift of every clan that both sides have, first's order.
 
@@ -60,11 +56,7 @@ def rank_shifts(
         return "", ()
     ours, theirs = found
     called = renamed or {}
-    common = [
-        clan
-        for clan, value in zip(ours.names, ours.value, strict=True)
-        if np.isfinite(value) and _known(theirs, called.get(clan, clan))
-    ]
+    common = [clan for clan in ours.names if called.get(clan, clan) in theirs.names]
     one = _ranked(ours, common)
     two = _ranked(theirs, [called.get(clan, clan) for clan in common])
     shifts = [
@@ -76,21 +68,13 @@ def rank_shifts(
     return ours.only("estimand"), tuple(sorted(shifts, key=lambda shift: shift.first))
 
 
-def _known(measured: Estimates, clan: str) -> bool:
-    """Whether a measure has a value for a clan."""
-    if clan not in measured.names:
-        return False
-    return bool(np.isfinite(measured.value[measured.names.index(clan)]))
-
-
 def _ranked(measured: Estimates, clans: list[str]) -> list[tuple[int, str]]:
     """The rank and the letters of each of some clans among them."""
-    places = np.asarray([measured.names.index(clan) for clan in clans])
-    order = np.argsort(-measured.value[places], kind="stable")
-    chosen = places[order]
-    kept = measured.at(chosen)
-    sure = bool(measured.trusted[chosen].all())
-    groups = letters(told_apart(kept)) if sure else ("",) * len(clans)
+    chosen = measured.named(clans)
+    order = np.argsort(-chosen.value, kind="stable")
+    ranked = chosen.at(order)
+    sure = bool(ranked.trusted.all())
+    groups = letters(told_apart(ranked)) if sure else ("",) * len(clans)
     ranks = {
         int(place): (rank, group)
         for rank, (place, group) in enumerate(zip(order, groups, strict=True), 1)

@@ -6,7 +6,7 @@ are put side by side first, and situations by player count and population within
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from html import escape
@@ -29,7 +29,7 @@ from ethnos_sim.reports.comparison.situations import (
 )
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.evidence.gathering import gather
-from ethnos_sim.reports.headline_numbers import measures_of, situations_of
+from ethnos_sim.reports.numbers.table import headline_numbers, situations_of
 from ethnos_sim.reports.rendering.labels import setting_label
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules, ValueDifference, value_differences
@@ -286,7 +286,7 @@ def _with_words(matched: Sequence[Matched]) -> tuple[Matched, ...]:
 
 def _matched(first: Side, second: Side, one: Situation, two: Situation) -> Matched:
     """A situation on both sides."""
-    ours, theirs = measures_of(first.evidence, one), measures_of(second.evidence, two)
+    ours, theirs = headline_numbers(first.evidence, one), headline_numbers(second.evidence, two)
     same_seed = _same_seed(first, second)
     renamed: Mapping[str, str] = {}
     if one.setting.edition != two.setting.edition:
@@ -303,9 +303,9 @@ def _same_seed(first: Side, second: Side) -> bool:
     return len(set(first.seeds)) == 1 and set(first.seeds) == set(second.seeds)
 
 
-def _blocks(measures: Iterable[Estimates]) -> set[bytes]:
+def _blocks(table: Estimates) -> set[bytes]:
     """The shares of games in the blocks of deals, for each way in which they were filled."""
-    return {each.leverage[:, 0].tobytes() for each in measures if len(each)}
+    return {column.tobytes() for column in table.leverage.T}
 
 
 def _choices(side: Side) -> str:

@@ -8,7 +8,7 @@ Undecided: neither.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.equivalence import ALPHA, beyond_p, equivalence_p
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, ratio, together
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, ratio
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.rendering.numbers import difference_unit
 
@@ -56,8 +56,8 @@ class Compared:
 
 
 def compare_numbers(
-    first: Iterable[Estimates],
-    second: Iterable[Estimates],
+    first: Estimates,
+    second: Estimates,
     *,
     same_deals: bool = True,
     renamed: Mapping[str, str] | None = None,
@@ -70,15 +70,10 @@ def compare_numbers(
         same_deals: whether both dealt by the same seed (see `Estimates.minus`).
         renamed: what the second side calls a name of the first, where it differs.
     """
-    both = [list(side) for side in (first, second)]
-    if not all(both):
-        return ()
-    ours, theirs = map(together, both)
     called = {other: name for name, other in (renamed or {}).items()}
-    theirs = theirs.labelled(name=[called.get(name, name) for name in theirs.names])
-    ours, theirs = ours.beside(theirs, ON)
-    known = np.isfinite(ours.value) & np.isfinite(theirs.value)
-    known &= np.asarray([_margin(*key) is not None for key in ours.keys(ON)], np.bool_)
+    theirs = second.labelled(name=[called.get(name, name) for name in second.names])
+    ours, theirs = first.beside(theirs, ON)
+    known = np.asarray([_margin(*key) is not None for key in ours.keys(ON)], np.bool_)
     return tuple(_compared(ours.at(known), theirs.at(known), same_deals, renamed or {}))
 
 

@@ -28,10 +28,10 @@ def measure_blank_clan(parts: Sequence[InterventionSums], population: str) -> Es
     return measured.at([place]).labelled(name=NAME)
 
 
-def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """What the blank clan costs not to lead, where it was played."""
     if situation in evidence.blank:
-        yield measure_blank_clan([evidence.blank[situation]], population)
+        yield measure_blank_clan([evidence.blank[situation]], situation.population)
 
 
 BLANK_CLAN = Estimand(

@@ -23,11 +23,11 @@ from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
 
-def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """The spread of power where one seat was restricted, and of win lift."""
     for estimand in (RESTRICTED_PLAY, WIN_LIFT):
         assert estimand.found is not None
-        for clans in estimand.found(evidence, situation, population):
+        for clans in estimand.found(evidence, situation):
             yield from spread_of(clans)
 
 

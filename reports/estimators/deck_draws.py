@@ -17,7 +17,7 @@ from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums, merged
 
 
-def _found(evidence: Evidence, situation: Situation, words: str) -> Iterator[Estimates]:
+def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """The cards drawn from decks of each size."""
     by_deck: dict[int, list[Sums]] = {}
     for stratum, sums in evidence.strata(situation).items():
@@ -25,7 +25,7 @@ def _found(evidence: Evidence, situation: Situation, words: str) -> Iterator[Est
     for deck, parts in sorted(by_deck.items()):
         arrays = merged(parts).arrays
         ages = int(np.count_nonzero(arrays["drawn"].sum(axis=0)))
-        yield measure_draws(arrays, ages, words).labelled(aspect=f"{deck} cards")
+        yield measure_draws(arrays, ages, situation.population).labelled(aspect=f"{deck} cards")
 
 
 DECK_DRAWS = Estimand(

@@ -32,17 +32,16 @@ class Number(NamedTuple):
     margin: float | None = None
 
 
-Finder = Callable[[Evidence, Situation, str], Iterable[Estimates]]
-"""An estimand's numbers in a situation, as far as it was played, by strategies that are called
-so."""
+Finder = Callable[[Evidence, Situation], Iterable[Estimates]]
+"""An estimand's numbers in a situation, as far as it was played."""
 
 
 def of_ordinary_games(measured: Callable[[Sums, str], Iterable[Estimates]]) -> Finder:
     """What is measured in games that say how tables go: nobody restricted, nobody far stronger."""
 
-    def found(evidence: Evidence, situation: Situation, population: str) -> Iterable[Estimates]:
+    def found(evidence: Evidence, situation: Situation) -> Iterable[Estimates]:
         played = situation.population != SKILL and situation in evidence.situations
-        return measured(evidence.of(situation), population) if played else ()
+        return measured(evidence.of(situation), situation.population) if played else ()
 
     return found
 

@@ -23,10 +23,10 @@ from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.rules import Rules
 
 
-def _one_strategy(evidence: Evidence, situation: Situation, words: str) -> Iterator[Estimates]:
+def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """What each place of the line-up wins where all are alike."""
     if situation in evidence.situations and is_one_strategy(situation.population):
-        yield same_strategy_null(evidence.of(situation), words).measured
+        yield same_strategy_null(evidence.of(situation), situation.population).measured
 
 
 SAME_STRATEGY_NULL = Estimand(

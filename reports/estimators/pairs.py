@@ -20,9 +20,9 @@ from ethnos_sim.reports.estimators.presence import DeckOutcome, Presence, effect
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
 
-def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """What each pair of clans changes beyond both, where the sets can tell pairs apart."""
-    effects = effects_of(evidence, situation, population)
+    effects = effects_of(evidence, situation)
     return (each.pairs for each in effects if each.pairs is not None)
 
 

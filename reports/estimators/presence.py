@@ -229,16 +229,16 @@ def _events(sums: SetSums, outcome: DeckOutcome) -> IntArray:
     return np.asarray(np.minimum(hits, count - hits))
 
 
-def effects_of(evidence: Evidence, situation: Situation, population: str) -> tuple[Presence, ...]:
+def effects_of(evidence: Evidence, situation: Situation) -> tuple[Presence, ...]:
     """The effects of the clans in a situation's decks on everything its games tell."""
     sets = evidence.sets.get(situation)
     outcomes = (SKILL_OUTCOME,) if situation.population == SKILL else OUTCOMES
-    return () if sets is None else measure_presence(sets, outcomes, population)
+    return () if sets is None else measure_presence(sets, outcomes, situation.population)
 
 
-def _found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """What an average deck gives, and what each clan in it changes."""
-    for each in effects_of(evidence, situation, population):
+    for each in effects_of(evidence, situation):
         yield each.level
         yield each.clans
 

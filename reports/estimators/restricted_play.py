@@ -82,9 +82,9 @@ def of_intervention(
 ) -> Finder:
     """What is measured where line-ups with one seat restricted or forced were played."""
 
-    def found(evidence: Evidence, situation: Situation, population: str) -> Iterable[Estimates]:
+    def found(evidence: Evidence, situation: Situation) -> Iterable[Estimates]:
         sums = evidence.interventions.get((situation, kind))
-        return () if sums is None else (measured([sums], population),)
+        return () if sums is None else (measured([sums], situation.population),)
 
     return found
 

@@ -39,10 +39,10 @@ def measure_skill(sums: Sums, population: str) -> Estimates:
     )
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+def _of_situation(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """The skill share of line-ups that are there for it."""
     if situation.population == SKILL and situation in evidence.situations:
-        yield measure_skill(evidence.of(situation), population)
+        yield measure_skill(evidence.of(situation), situation.population)
 
 
 SKILL_SHARE = Estimand(

@@ -229,18 +229,18 @@ def quantiles(counted: tuple[IntArray, IntArray]) -> tuple[int, ...]:
 def _one_of(name: str) -> Finder:
     """What finds one of the numbers of `measure_solo`."""
 
-    def found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+    def found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
         lines = evidence.solo.of_mode(situation.setting.mode)
         if situation.population == SOLO_POPULATION:
-            measures = measure_solo(lines, population)
+            measures = measure_solo(lines, SOLO_POPULATION)
             yield from (each for each in measures if each.only("estimand") == name)
 
     return found
 
 
-def _gains(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+def _gains(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """What each strategy wins more than every later one on the same deals: `name` less `aspect`."""
-    for rates in _one_of(SOLO_WIN_RATE.name)(evidence, situation, population):
+    for rates in _one_of(SOLO_WIN_RATE.name)(evidence, situation):
         found = rates.pairwise().in_unit(SOLO_GAIN.unit)
         names, others = found["first"], found["second"]
         yield found.labelled(estimand=SOLO_GAIN.name, name=names, aspect=others)
@@ -249,7 +249,7 @@ def _gains(evidence: Evidence, situation: Situation, population: str) -> Iterato
 def _by_strategy(measured: Callable[[SoloSums, str], Iterable[Estimates]]) -> Finder:
     """What finds numbers of each strategy against Bruno, which is a population of its own."""
 
-    def found(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+    def found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
         if situation.population == SOLO_POPULATION:
             for strategy, sums in evidence.solo.of_mode(situation.setting.mode).items():
                 yield from measured(sums, strategy)

@@ -86,11 +86,11 @@ def measure_strategy_share(sums: Sums, strategies: Sequence[str], population: st
     )
 
 
-def _of_situation(evidence: Evidence, situation: Situation, population: str) -> Iterator[Estimates]:
+def _of_situation(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """The win share of every strategy where different ones met."""
     by_line_up = sums_by_line_up(evidence, situation)
     if situation.population != SKILL and len({s for line_up in by_line_up for s in line_up}) > 1:
-        yield measure_population_share(by_line_up, population)
+        yield measure_population_share(by_line_up, situation.population)
 
 
 STRATEGY_SHARE = Estimand(

@@ -11,7 +11,7 @@ import numpy as np
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.gate.decision import NumberArrays
-from ethnos_sim.reports.headline_numbers import measures_of, situations_of
+from ethnos_sim.reports.numbers.table import headline_numbers, situations_of
 
 
 class NumberKey(NamedTuple):
@@ -62,19 +62,17 @@ def rows_of(evidence: Evidence) -> dict[NumberKey, GateNumber]:
     """Every headline number of some evidence that has a value."""
     found = {}
     for situation in situations_of(evidence):
-        for measure in measures_of(evidence, situation):
-            error = np.where(measure.trusted, measure.standard_error, np.nan)
-            for index, name in enumerate(measure.names):
-                value = float(measure.value[index])
-                if np.isfinite(value):
-                    found[NumberKey(situation, measure["estimand"][index], name)] = GateNumber(
-                        value,
-                        float(error[index]),
-                        int(measure.blocks[index]),
-                        int(measure.games[index]),
-                        measure.unit[index],
-                        int(measure.events[index]),
-                    )
+        table = headline_numbers(evidence, situation)
+        error = np.where(table.trusted, table.standard_error, np.nan)
+        for place, (definition, name) in enumerate(table.keys(("estimand", "name"))):
+            found[NumberKey(situation, definition, name)] = GateNumber(
+                float(table.value[place]),
+                float(error[place]),
+                int(table.blocks[place]),
+                int(table.games[place]),
+                table.unit[place],
+                int(table.events[place]),
+            )
     return found
 
 

@@ -7,12 +7,17 @@ about one name; else "") and `name` (a clan, a seat, a strategy, a pair of clans
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, together
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
-from ethnos_sim.reports.headline_numbers import situations_of
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.estimates import Estimates, of_blocks, together
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Setting, Situation
+from ethnos_sim.simulator.modes import SOLO_EDITION
 
 LABELS = ("estimand", "edition", "mode", "rules", "players", "population", "aspect", "name")
 """The columns that say what a row is about."""
@@ -27,25 +32,42 @@ def numbers(evidence: Evidence, *estimands: str) -> Estimates:
 
     Returns:
         A row a number that has a value, with LABELS; situations in the order of the plans.
-
-    Raises:
-        ValueError: nothing was played that says anything of them.
     """
     wanted = [ESTIMANDS[name] for name in estimands or ESTIMANDS]
-    found = [
-        _labelled(part, situation)
+    return _put_together(
+        part
         for situation in situations_of(evidence)
-        for estimand in wanted
-        if estimand.found is not None
-        for part in estimand.found(evidence, situation, situation.population)
-    ]
-    if not found:
-        raise ValueError("nothing was played that says anything of these estimands")
-    table = together(found)
+        for part in _found(evidence, situation, wanted)
+    )
+
+
+def headline_numbers(evidence: Evidence, situation: Situation) -> Estimates:
+    """The numbers of a situation that are compared, guarded and summed up first."""
+    return _put_together(_found(evidence, situation, HEADLINE))
+
+
+def situations_of(evidence: Evidence) -> tuple[Situation, ...]:
+    """Every situation that was played, solo too, in the order of the plans."""
+    solo = (
+        Situation(Setting(SOLO_EDITION, mode), 1, SOLO_POPULATION) for mode in evidence.solo.modes
+    )
+    return (*evidence.all_situations, *solo)
+
+
+def _found(
+    evidence: Evidence, situation: Situation, estimands: Iterable[Estimand]
+) -> Iterable[Estimates]:
+    """The rows of a situation with all LABELS, in their order."""
+    for estimand in estimands:
+        for part in () if estimand.found is None else estimand.found(evidence, situation):
+            about = {**situation.columns, "aspect": "", **part.labels}
+            found = part.labelled(**{column: about[column] for column in LABELS})
+            yield replace(found, labels={column: found[column] for column in LABELS})
+
+
+def _put_together(parts: Iterable[Estimates]) -> Estimates:
+    """The rows that have a value as one table, which may be empty."""
+    nothing = np.zeros((BLOCKS, 0))
+    none = of_blocks(np.zeros(0), nothing, nothing, unit="", games=0, **dict.fromkeys(LABELS, ()))
+    table = together([none, *parts])
     return table.at(np.isfinite(table.value))
-
-
-def _labelled(part: Estimates, situation: Situation) -> Estimates:
-    """Rows of a situation with all LABELS, in their order."""
-    about = {**situation.columns, "aspect": "", **part.labels}
-    return part.labelled(**{column: about[column] for column in LABELS})

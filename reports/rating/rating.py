@@ -23,6 +23,7 @@ from ethnos_sim.experiments.matches.tournament import (
 )
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
+from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.equilibrium import equilibrium
 from ethnos_sim.reports.rating.match import deal_interval
 from ethnos_sim.reports.rating.plackett_luce import log_strengths, points
@@ -35,15 +36,6 @@ SAMPLES = 400
 
 #: The level of the duels' tests, by Holm over all pairs.
 LEVEL = 0.05
-
-
-@dataclass(frozen=True, eq=False)
-class Intervals:
-    """Values with both ends of their 95 % intervals; three arrays of one shape."""
-
-    value: FloatArray
-    low: FloatArray
-    high: FloatArray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -65,11 +57,11 @@ class Rating:
     """
 
     strategies: tuple[str, ...]
-    rating: Intervals
-    mixture: Intervals
-    against_mixture: Intervals
-    alone: Intervals
-    duels: Intervals
+    rating: Interval[FloatArray]
+    mixture: Interval[FloatArray]
+    against_mixture: Interval[FloatArray]
+    alone: Interval[FloatArray]
+    duels: Interval[FloatArray]
     beats: np.ndarray
     games: int
     deals: int
@@ -268,13 +260,13 @@ def _strengths(
     return found, np.stack(sampled)
 
 
-def _percentiles(value: FloatArray, sampled: FloatArray) -> Intervals:
+def _percentiles(value: FloatArray, sampled: FloatArray) -> Interval[FloatArray]:
     """A value with the bootstrap's percentile interval (Efron & Tibshirani 1993, chapter 13)."""
     ends = np.quantile(sampled, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
-    return Intervals(value, np.minimum(ends[0], value), np.maximum(ends[1], value))
+    return Interval(value, np.minimum(ends[0], value), np.maximum(ends[1], value))
 
 
-def _over_deals(by_deal: FloatArray, least: float, most: float) -> Intervals:
+def _over_deals(by_deal: FloatArray, least: float, most: float) -> Interval[FloatArray]:
     """Means over deals of values from `least` to `most`, with intervals as in a match.
 
     A difference that is 0 on every deal is that of a strategy to itself or a copy: exactly 0.
@@ -290,7 +282,7 @@ def _over_deals(by_deal: FloatArray, least: float, most: float) -> Intervals:
             shares = (values - least) / width
             ends = deal_interval(shares, (mean[place] - least) / width)
             low[place], high[place] = (least + width * end for end in ends)
-    return Intervals(mean, low, high)
+    return Interval(mean, low, high)
 
 
 def _p_values(by_deal: FloatArray) -> FloatArray:
@@ -316,6 +308,8 @@ def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
     return result
 
 
-def _sorted(interval: Intervals, order: np.ndarray | tuple[np.ndarray, ...]) -> Intervals:
+def _sorted(
+    interval: Interval[FloatArray], order: np.ndarray | tuple[np.ndarray, ...]
+) -> Interval[FloatArray]:
     """The same values in another order."""
-    return Intervals(interval.value[order], interval.low[order], interval.high[order])
+    return Interval(interval.value[order], interval.low[order], interval.high[order])

@@ -8,7 +8,9 @@ from itertools import product
 import polars as pl
 
 from ethnos_sim.experiments.matches.tournament import PlayedTournament
-from ethnos_sim.reports.rating.rating import Intervals, Rating
+from ethnos_sim.experiments.statistics.estimates import FloatArray
+from ethnos_sim.experiments.statistics.intervals import Interval
+from ethnos_sim.reports.rating.rating import Rating
 
 UNIFORM = "uniform"
 EQUILIBRIUM = "equilibrium"
@@ -19,7 +21,7 @@ WEIGHT_DECIMALS = 3
 
 
 def _columns(
-    name: str, interval: Intervals, places: Sequence[tuple[int, ...]]
+    name: str, interval: Interval[FloatArray], places: Sequence[tuple[int, ...]]
 ) -> dict[str, list[float | None]]:
     """A value and both ends of its interval, at the given places; what is no number is empty."""
     parts = {"": interval.value, "_low": interval.low, "_high": interval.high}

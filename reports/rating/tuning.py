@@ -6,16 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.match import deal_interval
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A win share, or a difference of two, with its 95 % interval over deals."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +17,9 @@ class TuningResult:
     `gain` is tuned less first, deal by deal, so that the luck of the deals cancels.
     """
 
-    tuned: Share
-    first: Share
-    gain: Share
+    tuned: Interval[float]
+    first: Interval[float]
+    gain: Interval[float]
     games: int
 
 
@@ -46,12 +38,12 @@ def tuning_result(tuned: np.ndarray, first: np.ndarray, players: int) -> TuningR
     return TuningResult(
         tuned=share_of_deals(tuned),
         first=share_of_deals(first),
-        gain=Share(mean, mean if exact else 2 * low - 1, mean if exact else 2 * high - 1),
+        gain=Interval(mean, mean if exact else 2 * low - 1, mean if exact else 2 * high - 1),
         games=len(tuned) * players,
     )
 
 
-def share_of_deals(by_deal: np.ndarray) -> Share:
+def share_of_deals(by_deal: np.ndarray) -> Interval[float]:
     """The mean of shares by deal (shape (deals,)), with its interval."""
     mean = float(by_deal.mean())
-    return Share(mean, *deal_interval(by_deal, mean))
+    return Interval(mean, *deal_interval(by_deal, mean))

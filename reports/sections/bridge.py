@@ -14,7 +14,7 @@ from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.shapley import SHAPLEY_SHARE, Corner, shapley_shares
 from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.headline_numbers import measures_of
+from ethnos_sim.reports.numbers.table import headline_numbers
 from ethnos_sim.reports.rendering.document import Block, Section, Text
 from ethnos_sim.reports.rendering.labels import capital
 from ethnos_sim.reports.rendering.numbers import difference_unit
@@ -89,12 +89,12 @@ def _tone(share: Estimate) -> str:
 def _numbers(bridge: Bridge) -> list[tuple[tuple[Estimates, Estimates], tuple[Estimates, ...]]]:
     """For each estimand the measures at both ends, and a measure of shares for each change."""
     renamed = clans_by_power(*bridge.printed)
-    found: dict[tuple[str, str], dict[Corner, Estimates]] = {}
+    found: dict[str, dict[Corner, Estimates]] = {}
     for corner, situation in bridge.situations.items():
-        for measured in measures_of(bridge.sweep, situation):
-            names = [renamed.get(name, name) for name in measured.names]
-            key = measured.only("estimand"), measured.unit[0]
-            found.setdefault(key, {})[corner] = measured.labelled(name=names)
+        table = headline_numbers(bridge.sweep, situation)
+        table = table.labelled(name=[renamed.get(name, name) for name in table.names])
+        for estimand in dict.fromkeys(table["estimand"]):
+            found.setdefault(estimand, {})[corner] = table.where(estimand=estimand)
     numbers = []
     for by_corner in found.values():
         common = [
@@ -110,6 +110,6 @@ def _numbers(bridge: Bridge) -> list[tuple[tuple[Estimates, Estimates], tuple[Es
         except ValueError:  # A partial sweep: combinations that hold different games.
             continue
         first, last = at[min(at)], at[max(at)]
-        unit = difference_unit(first.unit[0])
-        numbers.append(((first, last), tuple(share.in_unit(unit) for share in shares)))
+        units = [difference_unit(unit) for unit in first.unit]
+        numbers.append(((first, last), tuple(share.in_unit(units) for share in shares)))
     return numbers

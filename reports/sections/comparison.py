@@ -184,11 +184,9 @@ def _ranks(pair: Pair, first: str, second: str) -> list[Block]:
     """The clans' ranks on both sides, at the table with the most games."""
     best = None
     for counterparts in pair.tables:
-        measures = counterparts.measures
-        by, shifts = rank_shifts(*measures, renamed=pair.renamed)
-        games = min(
-            sum(int(m.games.max()) for m in side if m.only("estimand") == by) for side in measures
-        )
+        sides = counterparts.numbers
+        by, shifts = rank_shifts(*sides, renamed=pair.renamed)
+        games = min(int(side.where(estimand=by).games.max(initial=0)) for side in sides)
         key = by == RANKED_BY[0], games
         if shifts and (best is None or key > best[0]):
             best = key, counterparts.first, by, shifts

@@ -175,7 +175,7 @@ def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
     [
         ("win_lfit", {}, "no estimand 'win_lfit'; did you mean 'win_lift'"),
         ("win_lift", {"clam": "bear"}, "'win_lift' has no 'clam'"),
-        ("win_lift", {"players": 6}, "have no players 6; here it is "),
+        ("win_lift", {"players": 6}, "have no players 6; known names: 3, 4"),
         ("win_lift", {"edition": "secnod"}, "no edition 'secnod'; did you mean 'second'"),
         ("win_lift", {"name": "unicorn"}, "nothing of 'win_lift' where name is 'unicorn'; here"),
         ("decision_cost", {}, "say nothing of 'decision_cost'"),

@@ -9,7 +9,7 @@ from statsmodels.stats.weightstats import DescrStatsW, ttost_ind, ttost_paired
 from toy_numbers import numbers_of
 
 from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
-from ethnos_sim.experiments.statistics.estimates import welch_degrees
+from ethnos_sim.experiments.statistics.estimates import together, welch_degrees
 from ethnos_sim.reports.comparison.situations import (
     CHANGED,
     EQUIVALENT,
@@ -35,7 +35,7 @@ def test_shared_deals_give_the_interval_of_the_paired_t_test():
     expected = DescrStatsW((two - one)[:, 0]).tconfint_mean()
     assert (low[0], high[0]) == pytest.approx(expected)
     variances = one.var(ddof=1) + two.var(ddof=1)
-    (told,) = compare_numbers([numbers_of(one, ["bear"])], [numbers_of(two, ["bear"])])
+    (told,) = compare_numbers(numbers_of(one, ["bear"]), numbers_of(two, ["bear"]))
     assert told.variance_ratio == pytest.approx(variances / (two - one).var(ddof=1))
     assert told.variance_ratio > 1.3
     assert (told.difference.low, told.difference.high) == pytest.approx(expected)
@@ -47,7 +47,7 @@ def test_other_deals_give_the_interval_of_welchs_t_test():
     low, high = found.interval()
     expected = stats.ttest_ind(two[:, 0] * 3, one[:, 0], equal_var=False).confidence_interval()
     assert (low[0], high[0]) == pytest.approx((expected.low, expected.high))
-    sides = [numbers_of(one, ["bear"])], [numbers_of(two * 3, ["bear"])]
+    sides = numbers_of(one, ["bear"]), numbers_of(two * 3, ["bear"])
     (told,) = compare_numbers(*sides, same_deals=False)
     assert told.variance_ratio is None
 
@@ -63,7 +63,7 @@ def test_only_names_of_both_sides_are_compared_under_the_first_sides_name():
     blocks = np.random.default_rng(4).normal(0, 1, (BLOCKS, 3))
     first = numbers_of(blocks, ("giant", "orc", "elf"))
     second = numbers_of(blocks[:, :2] + 1, ("koi", "bear"))
-    found = compare_numbers([first], [second], renamed={"giant": "bear", "orc": "koi"})
+    found = compare_numbers(first, second, renamed={"giant": "bear", "orc": "koi"})
     assert [each.name for each in found] == ["giant", "orc"]
     assert [each.second.name for each in found] == ["bear", "koi"]
     assert [each.difference.value for each in found] == pytest.approx(
@@ -76,12 +76,12 @@ def test_only_names_of_both_sides_are_compared_under_the_first_sides_name():
 
 def test_numbers_of_different_estimands_are_not_compared():
     one, two = two_sides(5)
-    assert compare_numbers([numbers_of(one)], [numbers_of(two, estimand="usage")]) == ()
+    assert compare_numbers(numbers_of(one), numbers_of(two, estimand="usage")) == ()
 
 
 def test_a_number_with_too_few_events_has_no_interval_and_is_undecided():
     one, two = two_sides(6, moved=9.0)
-    found = compare_numbers([numbers_of(one)], [numbers_of(two, games=5)])
+    found = compare_numbers(numbers_of(one), numbers_of(two, games=5))
     (told,) = in_words(found)
     assert (told.difference.low, told.word) == (None, UNDECIDED)
 
@@ -132,7 +132,7 @@ def test_a_sure_but_small_difference_is_equivalent_and_a_large_one_changed():
     moved = np.asarray([0.01, 0.5, 0.0])
     wide = np.asarray([1, 1, 60.0])
     second = noise + moved + wide * rng.normal(0, 0.005, (BLOCKS, 3))
-    found = in_words(compare_numbers([numbers_of(noise)], [numbers_of(second)]))
+    found = in_words(compare_numbers(numbers_of(noise), numbers_of(second)))
     assert [each.word for each in found] == [EQUIVALENT, CHANGED, UNDECIDED]
 
 
@@ -144,10 +144,10 @@ def test_equal_sides_have_no_changed_number_in_95_of_100_comparisons():
         one, two = rng.normal(0, 1, (2, BLOCKS, 60))
         kinds = ("win_lift", "usage", "restricted_play", "seat_edge", "forced_play")
         sides = [
-            [
+            together(
                 numbers_of(blocks[:, 12 * n : 12 * n + 12], estimand=kind)
                 for n, kind in enumerate(kinds)
-            ]
+            )
             for blocks in (one, two)
         ]
         found = in_words(compare_numbers(*sides, same_deals=False))

@@ -99,7 +99,7 @@ def test_a_planted_change_is_named_and_its_clan_rises():
     words = {(each.definition, each.name): each.word for each in numbers}
     assert words["win_lift", "bear"] == "changed"
     (table,) = pair.tables
-    by, shifts = rank_shifts(*table.measures)
+    by, shifts = rank_shifts(*table.numbers)
     assert by == "win_lift"
     assert {shift.clan: shift.second for shift in shifts}["bear"] == 1
 
