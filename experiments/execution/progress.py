@@ -1,4 +1,7 @@
-"""How far a sweep is: a bar on a terminal or in a notebook, a plain line a minute elsewhere."""
+"""How far a sweep is: a bar on a terminal or in a notebook, a plain line a minute elsewhere.
+
+`rich` counts games, and knows the rate of the last half minute and the time left.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,12 @@ import contextlib
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
-from typing import Protocol
+from math import inf
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-)
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
 #: Seconds between two plain lines.
@@ -33,39 +30,52 @@ ENOUGH = 0.01
 NARROW = 80
 
 
-class ProgressDisplay(Protocol):
-    """What is told about a running sweep."""
+class ProgressDisplay:
+    """What is told of games and looks, and shows now and then how far it is."""
+
+    def __init__(
+        self,
+        progress: Progress,
+        total: int,
+        done: int,
+        cells: int = 0,
+        show: Callable[[Task], None] = lambda task: None,
+        pause: float = inf,
+    ) -> None:
+        """Begin at `done` of `total` games; `pause` is in seconds between two calls of `show`."""
+        self._progress = progress
+        self._show = show
+        self._pause = pause
+        self._last = time.monotonic()
+        self._one_at_a_time = threading.Lock()
+        told = f"{cells:,} cells" if cells else ""
+        number = progress.add_task(told, total=total, completed=done, before=done, precision="")
+        self.task = progress.tasks[number]
 
     def __call__(self, games: int) -> None:
         """Count games just played; called from any thread."""
+        self._progress.advance(self.task.id, games)
+        with self._one_at_a_time:
+            now = time.monotonic()
+            if now - self._last < self._pause:
+                return
+            self._last = now
+        self._show(self.task)
 
     def go_on(self, total: int, precision: str) -> None:
         """Say that a look found this precision, and that so many games are now planned."""
+        self._progress.update(self.task.id, total=total, precision=precision)
 
 
-class _GamesPerSecond(ProgressColumn):
-    """Games per second, over the last half minute."""
-
-    def render(self, task: Task) -> Text:
-        """The rate as text; empty before the first games."""
-        return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
-
-
-class _Left(ProgressColumn):
-    """The time left, as soon as enough was played to tell it."""
-
-    def render(self, task: Task) -> Text:
-        """The time as text; empty before."""
-        total = task.total or 0
-        played = task.completed - task.fields["before"]
-        return Text(time_left(played, total - task.completed, task.elapsed or 0.0))
-
-
-def time_left(played: float, left: float, seconds: float) -> str:
-    """How long `left` games will take after so many took `seconds`: "about 3 min left", or ""."""
-    if played <= 0 or played < ENOUGH * (played + left):
-        return ""
-    return f"about {in_words(seconds * left / played)} left"
+def rate_and_left(task: Task) -> list[str]:
+    """Games per second and the time left, as soon as enough was played to tell them."""
+    played, left = task.completed - task.fields["before"], task.remaining or 0
+    if not task.speed or played <= 0:
+        return []
+    rate = f"{task.speed:,.0f} games/s"
+    if played < ENOUGH * (played + left):
+        return [rate]
+    return [rate, f"about {in_words(left / task.speed)} left"]
 
 
 def in_words(seconds: float) -> str:
@@ -75,6 +85,14 @@ def in_words(seconds: float) -> str:
     if seconds < 100 * 60:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:.1f} h"
+
+
+class _RateAndLeft(ProgressColumn):
+    """Games per second, and the time left."""
+
+    def render(self, task: Task) -> Text:
+        """Both as text; empty before the first games."""
+        return Text(" ".join(rate_and_left(task)))
 
 
 @contextlib.contextmanager
@@ -94,21 +112,24 @@ def shown_progress(
         What to tell of games and looks.
     """
     if quiet:
-        yield _Nothing()
+        yield ProgressDisplay(Progress(disable=True), total, done)
         return
     if in_notebook():
-        bar = NotebookBar(title, total, done)
+        bar = NotebookBar(title)
+        display = ProgressDisplay(
+            Progress(disable=True), total, done, show=bar.show, pause=SECONDS_A_LOOK
+        )
         try:
-            yield bar
+            yield display
         finally:
-            bar.show()
+            bar.show(display.task)
         return
     print(title, file=sys.stderr, flush=True)
     if sys.stderr.isatty():
         with _bar() as progress:
-            yield _Bar(progress, cells, total, done)
+            yield ProgressDisplay(progress, total, done, cells)
     else:
-        yield PlainLines(total, done)
+        yield plain_lines(total, done)
 
 
 def _bar() -> Progress:
@@ -118,45 +139,32 @@ def _bar() -> Progress:
     """
     console = Console(stderr=True)
     if console.width < NARROW:
-        return Progress(_GamesPerSecond(), _Left(), console=console, transient=True)
+        return Progress(_RateAndLeft(), console=console, transient=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        _GamesPerSecond(),
-        _Left(),
+        _RateAndLeft(),
         TextColumn("{task.fields[precision]}"),
         console=console,
         transient=True,
     )
 
 
-class _Nothing:
-    """Tells nothing."""
-
-    def __call__(self, games: int) -> None:
-        """Let games pass."""
-
-    def go_on(self, total: int, precision: str) -> None:
-        """Let a look pass."""
+def in_line(task: Task) -> str:
+    """How far it is, in a line: "1,500 of 2,000 games, 300 games/s, about 2 s left"."""
+    games = f"{task.completed:,.0f} of {task.total:,.0f} games"
+    precision = task.fields["precision"]
+    return ", ".join([games, *rate_and_left(task)]) + (precision and f"; {precision}")
 
 
-class _Bar:
-    """Moves a bar."""
+def plain_lines(total: int, done: int, seconds_a_line: float = SECONDS_A_LINE) -> ProgressDisplay:
+    """What writes a line now and then."""
 
-    def __init__(self, progress: Progress, cells: int, total: int, done: int) -> None:
-        """Begin at `done` of `total` games."""
-        self._progress = progress
-        told = f"{cells:,} cells" if cells else ""
-        self._task = progress.add_task(told, total=total, completed=done, before=done, precision="")
+    def show(task: Task) -> None:
+        print(in_line(task), file=sys.stderr, flush=True)
 
-    def __call__(self, games: int) -> None:
-        """Move the bar on."""
-        self._progress.advance(self._task, games)
-
-    def go_on(self, total: int, precision: str) -> None:
-        """Make the bar longer, and show the precision behind it."""
-        self._progress.update(self._task, total=total, precision=f"({precision})")
+    return ProgressDisplay(Progress(disable=True), total, done, show=show, pause=seconds_a_line)
 
 
 def in_notebook() -> bool:
@@ -166,83 +174,26 @@ def in_notebook() -> bool:
 
 
 class NotebookBar:
-    """A bar under a notebook's cell; called from any thread."""
+    """A bar under a notebook's cell."""
 
-    def __init__(self, title: str, total: int, done: int) -> None:
-        """Show a bar at `done` of `total` games."""
+    def __init__(self, title: str) -> None:
+        """Make room for it."""
         from IPython.display import display
 
         self._title = title
-        self._total = total
-        self._done_before = self._done = done
-        self._precision = ""
-        self._started = self._last_look = time.monotonic()
-        self._one_at_a_time = threading.Lock()
+        self._task: Task | None = None
         self._shown = display(self, display_id=True)
 
-    def __call__(self, games: int) -> None:
-        """Count games just played, and move the bar if its last move is long enough ago."""
-        with self._one_at_a_time:
-            self._done += games
-            now = time.monotonic()
-            if now - self._last_look < SECONDS_A_LOOK:
-                return
-            self._last_look = now
-        self.show()
-
-    def go_on(self, total: int, precision: str) -> None:
-        """Make the bar longer, and show the precision behind it."""
-        self._total = total
-        self._precision = f"; {precision}"
-        self.show()
-
-    def show(self) -> None:
+    def show(self, task: Task) -> None:
         """Show how far it is now."""
+        self._task = task
         self._shown.update(self)
 
     def __repr__(self) -> str:
-        rate = (self._done - self._done_before) / max(time.monotonic() - self._started, 1e-9)
-        far = f"{self._done:,} of {self._total:,} games, {rate:,.0f} games/s"
-        return f"{self._title}: {far}{self._precision}"
+        return self._title if self._task is None else f"{self._title}: {in_line(self._task)}"
 
     def _repr_html_(self) -> str:
         """The bar with its words."""
-        bar = f'<progress value="{self._done}" max="{self._total}"></progress>'
-        return f"{bar} {escape(repr(self))}"
-
-
-class PlainLines:
-    """Counts games and writes a line now and then; called from any thread."""
-
-    def __init__(self, total: int, done: int, seconds_a_line: float = SECONDS_A_LINE) -> None:
-        """Start counting at `done` of `total` games."""
-        self._total = total
-        self._done_before = done
-        self._done = done
-        self._pause = seconds_a_line
-        self._precision = ""
-        self._started = self._last_line = time.monotonic()
-        self._one_at_a_time = threading.Lock()
-
-    def __call__(self, games: int) -> None:
-        """Count games just played, and write a line if the last one is long enough ago."""
-        with self._one_at_a_time:
-            self._done += games
-            now = time.monotonic()
-            if now - self._last_line < self._pause:
-                return
-            self._last_line = now
-            played, took = self._done - self._done_before, now - self._started
-            left = time_left(played, self._total - self._done, took)
-            print(
-                f"{self._done:,} of {self._total:,} games, {played / took:,.0f} games/s"
-                f"{', ' if left else ''}{left}{self._precision}",
-                file=sys.stderr,
-                flush=True,
-            )
-
-    def go_on(self, total: int, precision: str) -> None:
-        """Add the precision to the lines from now on."""
-        with self._one_at_a_time:
-            self._total = total
-            self._precision = f"; {precision}"
+        task = self._task
+        far = "" if task is None else f'value="{task.completed}" max="{task.total}"'
+        return f"<progress {far}></progress> {escape(repr(self))}"
