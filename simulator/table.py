@@ -251,27 +251,52 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
     return entries
 
 
+def seatings(entries: Sequence[object]) -> int:
+    """How many different seatings a line-up has: the smallest period of its entries."""
+    players = len(entries)
+    return next(
+        period
+        for period in range(1, players + 1)
+        if players % period == 0 and all(entries[i] == entries[i % period] for i in range(players))
+    )
+
+
 @dataclass(frozen=True)
 class GameTable:
-    """Everything about a batch that does not change from game to game."""
+    """Everything about a batch that does not change from game to game.
+
+    `rotations` is in how many seatings each deal is played; in the r-th one seat s is filled by
+    entry (s + r) mod players.
+    """
 
     rules: Rules
     players: int
     mode: str
     clans: tuple[str, ...]
     seats: tuple[Seat, ...]
+    rotations: int
 
     @classmethod
     def prepare(
-        cls, rules: Rules, players: int, mode: str, clans: Sequence[str], seats: Sequence[Seat]
+        cls,
+        rules: Rules,
+        players: int,
+        mode: str,
+        clans: Sequence[str],
+        seats: Sequence[Seat],
+        rotations: int | None = None,
     ) -> GameTable:
-        """Check everything and make a table; InvalidGame says what does not fit."""
+        """Check everything and make a table; InvalidGame says what does not fit.
+
+        Each deal is played in all different seatings unless `rotations` says in how many.
+        """
         check_mode(mode)
         check_players(players, mode, rules.edition)
         check_refill(rules, mode)
         if len(seats) != players:
             raise InvalidGame(f"{players} players need {players} strategies, not {len(seats)}")
-        return cls(rules, players, mode, check_clans(rules, players, mode, clans), tuple(seats))
+        chosen = check_clans(rules, players, mode, clans)
+        return cls(rules, players, mode, chosen, tuple(seats), rotations or seatings(seats))
 
     @property
     def sides(self) -> int:
@@ -287,16 +312,6 @@ class GameTable:
     def solo(self) -> bool:
         """Whether Bruno is on the other side."""
         return self.mode in SOLO
-
-    @property
-    def rotations(self) -> int:
-        """How many different seatings the line-up has: the smallest period of its entries."""
-        return next(
-            period
-            for period in range(1, self.players + 1)
-            if self.players % period == 0
-            and all(self.seats[i] == self.seats[i % period] for i in range(self.players))
-        )
 
     @property
     def slots(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Seat
+from ethnos_sim.simulator.table import Seat, seatings
 from ethnos_sim.simulator.user_code.checking import place_of
 from ethnos_sim.strategies.api import SETTINGS, WEIGHTS, Strategy, StrategyError
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
@@ -172,13 +172,7 @@ class LineUp:
     @property
     def rotations(self) -> int:
         """How many different seatings there are: the smallest period of the entries."""
-        players = len(self.entries)
-        return next(
-            period
-            for period in range(1, players + 1)
-            if players % period == 0
-            and all(self.entries[i] == self.entries[i % period] for i in range(players))
-        )
+        return seatings(self.entries)
 
     def seats(self) -> tuple[Seat, ...]:
         """The players for the kernel; compiles what is not compiled yet."""

@@ -75,9 +75,11 @@ class Tables:
 
     def of(self, cell: Cell) -> GameTable:
         """The table of a cell; InvalidGame where it cannot be played."""
-        return self._table(cell.partition, cell.clans, cell.line_up)
+        return self._table(cell.partition, cell.clans, cell.line_up, cell.rotations)
 
-    def _lay(self, part: Partition, clans: tuple[str, ...], line_up: tuple[str, ...]) -> GameTable:
+    def _lay(
+        self, part: Partition, clans: tuple[str, ...], line_up: tuple[str, ...], rotations: int
+    ) -> GameTable:
         """A table with its clans and players."""
         rules, key = self.rules[part], (part, line_up)
         if key not in self._seats:
@@ -85,7 +87,8 @@ class Tables:
             self._seats[key] = tuple(entries.seats())
             table = GameTable.prepare(rules, part.players, part.mode, clans, self._seats[key])
             check_repeatable(entries, table, self._seed)
-        return GameTable.prepare(rules, part.players, part.mode, clans, self._seats[key])
+        seats = self._seats[key]
+        return GameTable.prepare(rules, part.players, part.mode, clans, seats, rotations)
 
 
 @dataclass(frozen=True)

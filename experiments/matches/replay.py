@@ -64,7 +64,8 @@ def cell_match(plan: Plan, cell: Cell) -> Match:
     kind = cell.partition
     rules = plan.rules_of(kind)
     line_up = LineUp.parse(cell.line_up, players=kind.players, rules=rules)
-    table = GameTable.prepare(rules, kind.players, kind.mode, cell.clans, line_up.seats())
+    seats = line_up.seats()
+    table = GameTable.prepare(rules, kind.players, kind.mode, cell.clans, seats, cell.rotations)
     return Match(line_up, (table,), plan.seed)
 
 

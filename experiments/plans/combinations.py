@@ -56,18 +56,18 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
             played = (
-                (population, line_up, weight)
+                (population, line_up, weight, 1 if line_ups.every_seat else line_up.rotations)
                 for population, line_ups in seated
                 for line_up, weight in line_ups.with_clans(clan_set, clans)
             )
-            for population, line_up, weight in played:
+            for population, line_up, weight, rotations in played:
                 yield Cell(
                     number=number,
                     partition=partition,
                     clan_set=clan_set,
                     clans=clans,
                     line_up=line_up.names,
-                    rotations=line_up.rotations,
+                    rotations=rotations,
                     population=population,
                     weight=weight,
                 )

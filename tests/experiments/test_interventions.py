@@ -6,11 +6,13 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import combinations
 
+import polars as pl
 import pytest
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.designs.populations import Population, written
 from ethnos_sim.experiments.execution.sweep import sweep
+from ethnos_sim.experiments.execution.verification import verify
 from ethnos_sim.experiments.plans.plan import make_plan
 from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.specs.problems import SpecError
@@ -213,6 +215,7 @@ def test_where_every_seat_gives_up_a_clan_each_gives_up_each_once_and_one_is_fre
         found = intervention_of(cell.line_up)
         assert len(set(found.about)) == len(found.about)
         assert found.line_up == ("greedy", "random", *("greedy", "random") * 2)[: len(found.clans)]
+        assert cell.rotations == 1
         told[cell.partition, cell.clans].append(found.clans)
     for (partition, clans), given_up in told.items():
         able = [clan for clan in clans if clan != WILD[partition.edition]]
@@ -239,3 +242,16 @@ def test_every_seat_and_one_seat_are_not_asked_for_together(small_spec) -> None:
     }
     with pytest.raises(SpecError, match=r"every_seat: cannot stand beside 'one_seat'"):
         plan_of(small_spec, line_up)
+
+
+def test_a_deal_of_seats_that_give_up_clans_is_played_once_in_each_cell(
+    small_spec, tmp_path
+) -> None:
+    small_spec.update(editions=["second"], players=[4], games=200, clan_sets={"sample": 1})
+    plan = plan_of(small_spec, {"strategies": ["greedy"], "every_seat": "never_leads"})
+    sweep(plan, tmp_path, jobs=1, quiet=True)
+    assert not verify(tmp_path).faults
+    seats = open_results(tmp_path).seats(kind="restricted").collect()
+    assert seats.filter(pl.col("seat") != pl.col("entry")).is_empty()
+    games = seats.filter(seat=0)
+    assert games.group_by("cell").agg(pl.col("deal").n_unique() == pl.len())["deal"].all()
