@@ -19,7 +19,7 @@ import polars as pl
 
 from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
 from ethnos_sim.reports.evidence.gathering import gather_results
-from ethnos_sim.reports.page import write_report
+from ethnos_sim.reports.page.report import write_report
 
 
 def seconds(work: Callable[[], object]) -> float:

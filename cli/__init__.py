@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ethnos_sim.reports.balancing.run import balance as balance
     from ethnos_sim.reports.comparison.asking import compare as compare
     from ethnos_sim.reports.estimate import estimate as estimate
-    from ethnos_sim.reports.page import write_report as write_report
+    from ethnos_sim.reports.page.report import write_report as write_report
     from ethnos_sim.reports.rating.rating import rate_strategies as rate_strategies
     from ethnos_sim.simulator.rules import Rules as Rules
     from ethnos_sim.simulator.rules import load_rules as load_rules

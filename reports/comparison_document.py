@@ -6,17 +6,23 @@ The page and the terminal both show this document, so they say the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from ethnos_sim.reports.comparison.sides import Comparison, Matched
 from ethnos_sim.reports.comparison.situations import CHANGED, EQUIVALENT, Compared
 from ethnos_sim.reports.comparison.tables import counts_sentence, number_table, rank_table
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.document import (
+    DEFINED,
+    NOTICE,
+    Block,
+    Document,
+    Items,
+    Section,
+    Text,
+)
 from ethnos_sim.reports.rendering.labels import capital, setting_label
 from ethnos_sim.reports.rendering.numbers import ABSENT, listed, whole, with_interval
 from ethnos_sim.reports.rendering.table import Column, Table
-from ethnos_sim.reports.sections.meaning import meaning
 from ethnos_sim.simulator.rules import Value, ValueDifference, value_text
 
 SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
@@ -43,9 +49,10 @@ def as_document(comparison: Comparison) -> Document:
             Section(f"situation-{place}", match_label(comparison, match), tuple(_numbers(match)))
             for place, match in enumerate(comparison.matched, 1)
         ),
-        _definitions(comparison),
     )
-    return Document(capital(f"{second.label} against {first.label}"), facts, NOTICE, sections)
+    return Document(
+        capital(f"{second.label} against {first.label}"), facts, f"{NOTICE} {DEFINED}", sections
+    )
 
 
 def match_label(comparison: Comparison, match: Matched) -> str:
@@ -202,14 +209,3 @@ def _numbers(match: Matched) -> Iterator[Block]:
     if match.ranks:
         caption = f"Ranks of the clans by {SPREADS[match.ranked_by]}, the strongest first"
         yield rank_table(caption, match.ranks, ("First", "Second"), match.renamed)
-
-
-def _definitions(comparison: Comparison) -> Section:
-    """What the numbers mean."""
-    numbers = [each for match in comparison.matched for each in match.numbers]
-    balances = [match.balance for match in comparison.matched if match.balance is not None]
-    section = meaning({each.definition for each in (*numbers, *balances)}, [])
-    blocks = (
-        replace(block, stored="") if isinstance(block, Table) else block for block in section.blocks
-    )
-    return replace(section, blocks=tuple(blocks))

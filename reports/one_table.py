@@ -151,7 +151,7 @@ def _clans(played: TableEvidence) -> Section:
         Column("Clan", [clan_label(name) for name in names]),
         Column("Worth", rows(ordered)),
         Column("Against the average here", rows([found[name].estimate for name in names])),
-        Column("Verdict", [found[name].words for name in names]),
+        Column("Verdict", [found[name].word for name in names]),
         Column("Leads", rows([usage[name] for name in names])),
     )
     caption = (

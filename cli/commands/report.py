@@ -26,6 +26,12 @@ class Options:
         type=OutputPath(),
         help="Where the page goes; DIR/report.html unless given.",
     )
+    card: Path | None = option(
+        "--card",
+        metavar="FILE.svg",
+        type=OutputPath(),
+        help="Also write the first screen as a picture, .svg or .png.",
+    )
     quick: bool = flag("--quick", "Without DIR: play a fifth of the usual sweep.")
     jobs: int | None = jobs_option()
     quiet: bool = flag("--quiet", "Show no progress.")
@@ -39,7 +45,7 @@ def command(options: Options, folders: tuple[Path, ...]) -> None:
 
     A folder of sweeps counts as all of them, and several sweeps come onto one page where they play
     the same rules. The page is one file that opens offline. Beside it go the same as Markdown, and
-    a folder with every table as CSV and Parquet.
+    a folder with every number as CSV and Parquet.
 
     Without DIR the usual sweep goes into the folder `results`, or goes on there, and the page opens
     in the browser of whoever sits at a terminal.
@@ -48,18 +54,18 @@ def command(options: Options, folders: tuple[Path, ...]) -> None:
         raise click.UsageError("--quick is for the usual sweep; leave out the folder")
     if not folders:
         _play_usual(options)
-    page = write_page(folders or (USUAL,), options.page)
+    page = write_page(folders or (USUAL,), options.page, options.card)
     if not folders and sys.stdout.isatty():
         webbrowser.open(page.resolve().as_uri())
 
 
-def write_page(folders: tuple[Path, ...], page: Path | None) -> Path:
+def write_page(folders: tuple[Path, ...], page: Path | None, card: Path | None = None) -> Path:
     """Write the page of some folders, say what lies where, and return its place."""
-    from ethnos_sim.reports.page import write_report
+    from ethnos_sim.reports.page.report import write_report
 
-    written = write_report(folders, page)
+    written = write_report(folders, page, card)
     click.echo(f"The same as Markdown: {written.markdown}")
-    click.echo(f"Every table as CSV and Parquet: {written.tables}")
+    click.echo(f"Every number as CSV and Parquet: {written.tables}")
     click.echo(written.page)
     return written.page
 

@@ -23,13 +23,19 @@ from ethnos_sim.reports.balancing.outcome import (
     PopulationVerdict,
 )
 from ethnos_sim.reports.comparison.situations import EQUIVALENT
-from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
+from ethnos_sim.reports.rendering.document import (
+    DEFINED,
+    NOTICE,
+    Block,
+    Document,
+    Items,
+    Section,
+    Text,
+)
 from ethnos_sim.reports.rendering.labels import capital
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import MINUS, whole
-from ethnos_sim.reports.rendering.storage import stored_rows
 from ethnos_sim.reports.rendering.table import Column, Row, Table
-from ethnos_sim.reports.sections.meaning import meaning
 from ethnos_sim.simulator.rules import value_text
 
 
@@ -69,14 +75,7 @@ def as_document(told: Told) -> Document:
         Section("power", "Clan power before and after", tuple(_power(told))),
         Section("values", "Values that could move", (_values(told.outcome),)),
     )
-    return Document(told.title, told.games, NOTICE, (*sections, definitions(sections)))
-
-
-def definitions(sections: Sequence[Section]) -> Section:
-    """What the numbers of some sections mean."""
-    rows = (row for of_table in stored_rows(sections).values() for row in of_table)
-    measures = {row.estimate.definition for row in rows if row.estimate is not None}
-    return meaning(measures, [])
+    return Document(told.title, told.games, f"{NOTICE} {DEFINED}", sections)
 
 
 def _summary(told: Told) -> Iterator[Block]:

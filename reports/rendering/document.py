@@ -1,4 +1,4 @@
-"""The page as data: sections of texts, lists, tables and figures, before HTML or Markdown.
+"""A document as data: sections of texts, lists, tables and figures, before HTML or Markdown.
 
 Both renderings walk the same document, so they cannot disagree on a number. Nothing here is escaped
 or marked up; names of strategies and sweeps come from users, and each rendering makes them inert.
@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, Literal
 
-from ethnos_sim.reports.rendering.table import Row, Table
+from ethnos_sim.reports.rendering.table import Column, Row, Table
 
 NOTICE = (
     "An unofficial analysis tool. Ethnos is a game of its publishers, who have no part in this."
 )
+
+DEFINED = "What each number means stands in the documentation, page “The numbers of a report”."
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,93 +35,118 @@ class Items:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Tier:
-    """One line of a tier list: what its members have in common, and the members."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Mark:
+    """One number of a figure, and where it stands.
 
-    tone: str
+    Attributes:
+        label: its line, bar or bin; several marks may share one.
+        row: the number.
+        series: what tells it from other marks of its line: a color, or a column of a grid.
+        across: the number of the other axis, where marks have two.
+        hollow: whether it is drawn as not settled.
+    """
+
     label: str
-    members: tuple[str, ...]
+    row: Row
+    series: str = ""
+    across: Row | None = None
+    hollow: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tiers:
-    """A tier list, from strong to weak; `rows` go to the files of the name `stored`."""
-
-    tiers: tuple[Tier, ...]
-    stored: str = ""
-    rows: tuple[Row, ...] = field(default=(), repr=False)
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Figure:
-    """A figure as SVG source, with a text that says the same in numbers.
+    """A figure of numbers, which the page draws by itself, with the table behind it.
 
-    Its `rows` go to the files of the name `stored`, where no table of the page has them.
+    Attributes:
+        key: unique on the page.
+        title: what it shows.
+        kind: how it is drawn.
+        marks: its numbers.
+        axis: what the numbers are.
+        across: what the numbers of the other axis are.
+        note: how to read it.
+        middle: the value of the middle line, in the unit of the numbers; None for none.
+        band: half the width of the band around it that counts as nothing.
     """
 
     key: str
-    caption: str
-    alt: str
-    svg: str = field(repr=False)
-    stored: str = ""
-    rows: tuple[Row, ...] = field(default=(), repr=False)
+    title: str
+    kind: Literal["intervals", "grid", "histogram", "scatter", "bars"]
+    marks: tuple[Mark, ...]
+    axis: str
+    across: str = ""
+    note: str = ""
+    middle: float | None = None
+    band: float = 0.0
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Every number that is drawn."""
+        both = ((mark.row, mark.across) for mark in self.marks)
+        return tuple(row for pair in both for row in pair if row is not None)
+
+    @cached_property
+    def table(self) -> Table:
+        """The same numbers, a line a label."""
+        lines = list(dict.fromkeys(mark.label for mark in self.marks))
+        series = list(dict.fromkeys(mark.series for mark in self.marks))
+        at = {(mark.label, mark.series): mark.row for mark in self.marks}
+        columns = [Column("", lines)]
+        for name in series:
+            values = [at.get((line, name)) for line in lines]
+            columns.append(Column(name or self.axis, values))
+        if any(mark.across for mark in self.marks):
+            other = {mark.label: mark.across for mark in self.marks}
+            columns.append(Column(self.across, [other[line] for line in lines]))
+        return Table(self.title, tuple(columns), alike="column")
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
-    """Lines that keep their spaces and breaks, such as the replay of a game.
+class Answer:
+    """A question of the card with its answer.
 
-    Each is a kind, which its looks may depend on, and a text: a `Line` of a narration.
+    Attributes:
+        key: of the question.
+        question: as somebody at the table asks it.
+        word: the answer in a few words.
+        text: the number that it rests on.
+        levels: whether each level of skill says the same, from weak to strong players.
+        settled: how far the answer holds over these levels, in words.
     """
 
-    lines: tuple[tuple[str, str], ...]
+    key: str
+    question: str
+    word: str
+    text: str
+    levels: tuple[bool, ...] = ()
+    settled: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GamePage:
-    """The page of a game to watch, which the page carries inside and opens beside itself."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """The first screen: answers beside a figure, and what they rest on."""
 
-    name: str
-    html: str = field(repr=False)
+    title: str
+    answers: tuple[Answer, ...]
+    figure: Figure | None
+    foot: str
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """A part that stands collapsed under its summary until it is asked for, and open on paper.
-
-    Attributes:
-        summary: the line that is always read.
-        blocks: what it hides.
-        key: what others may lead to, unique on the page; "" for nothing.
-    """
+    """A part that stands collapsed under its summary until it is asked for, and open on paper."""
 
     summary: str
     blocks: tuple[Block, ...]
-    key: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """Something that stands beside others of its kind where the page is wide enough."""
-
-    title: str
-    blocks: tuple[Block, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Panels:
-    """Panels side by side."""
-
-    panels: tuple[Panel, ...]
-
-
-Block = Text | Items | Tiers | Table | Figure | Story | GamePage | Details | Panels
+Block = Text | Items | Table | Figure | Card | Details
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A titled part of the page; `level` 2 is a chapter, 3 a part of one."""
+    """A titled part of the page."""
 
     key: str
     title: str
@@ -128,11 +156,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A table that a reader may choose on the page: edition, number of players, and who played.
+    """A kind of table that a reader may choose: edition, mode, number of players, who plays.
 
     Attributes:
-        facts: what the page answers about its clans, as `Choice` in templates/company.js.
-        sections: what takes the place of the page's sections of the same keys.
+        facts: what the page's script is given, as `Choice` in templates/choices.js.
+        sections: what the page then shows.
     """
 
     facts: Mapping[str, Any]
@@ -143,7 +171,8 @@ class Choice:
 class Document:
     """The whole page: title, a line of facts, a notice, and its sections in order.
 
-    `choices` is what a reader may choose on the page; without a choice it shows `sections`.
+    `warnings` stand above all else. The sections of one of `choices` stand before those of the
+    document; the first is shown where nothing is chosen.
     """
 
     title: str
@@ -151,14 +180,27 @@ class Document:
     notice: str
     sections: tuple[Section, ...]
     choices: Sequence[Choice] = field(default=(), repr=False)
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> tuple[Section, ...]:
+        """What is read where nothing is chosen."""
+        first = self.choices[0].sections if self.choices else ()
+        return (*first, *self.sections)
+
+    @property
+    def every(self) -> Iterator[Section]:
+        """All sections, whatever is chosen."""
+        for choice in self.choices:
+            yield from choice.sections
+        yield from self.sections
 
 
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Blocks in the order of the page, those of panels and collapsed parts included."""
+    """Blocks in the order of the page, those of cards and collapsed parts included."""
     for block in blocks:
         yield block
         if isinstance(block, Details):
             yield from walk(block.blocks)
-        if isinstance(block, Panels):
-            for panel in block.panels:
-                yield from walk(panel.blocks)
+        if isinstance(block, Card) and block.figure is not None:
+            yield block.figure

@@ -1,77 +1,96 @@
-"""The document as one self-contained HTML page."""
+"""The document as one self-contained page, which draws its figures from the numbers in it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from itertools import accumulate
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
-from ethnos_sim.reports.rendering.document import Block, Choice, Document, GamePage, walk
+import polars as pl
+
+from ethnos_sim.reports.rendering.document import Choice, Document, Figure, walk
+from ethnos_sim.reports.rendering.picture import intervals_svg
 from ethnos_sim.reports.rendering.scripts import packed, rendered, templates
+from ethnos_sim.reports.rendering.storage import as_csv
+from ethnos_sim.reports.rendering.table import Row
 
 TEMPLATES = Path(__file__).parent / "templates"
-VIEWER = Path(__file__).parents[1] / "viewer" / "viewer.js"
-
-MOST_CARRIED = 400_000
-"""Letters of packed tables that a page carries at most, the smallest first."""
 
 
-def as_html(
-    document: Document, tables_folder: str, tables: Mapping[str, bytes] = MappingProxyType({})
-) -> str:
-    """Render the page; everything but figures, style and script is escaped by the template engine.
+def as_html(document: Document, tables_folder: str) -> str:
+    """Render the page; everything but style and script is escaped by the template engine.
 
     Args:
         document: the page.
         tables_folder: name of the folder beside the page that holds the stored tables.
-        tables: stored tables as CSV by name, which the page carries too, as far as there is room.
     """
     from markupsafe import Markup
 
-    blocks = (block for section in document.sections for block in walk(section.blocks))
-    games = {each.name: packed(each.html) for each in blocks if isinstance(each, GamePage)}
-    carried = _carried(tables)
-    content = {
-        "figure": Markup,
-        "tables_folder": tables_folder,
-        "carried": {name.removesuffix(".csv") for name in carried},
-    }
+    carried = _Carried(document)
     environment = templates(TEMPLATES)
-    environment.globals |= content
-    show = vars(environment.get_template("blocks.html.j2").module)["show"]
+    environment.globals |= {
+        "packed_figure": carried.figure,
+        "still": lambda figure: Markup(intervals_svg(figure)),
+    }
+    module = environment.get_template("blocks.html.j2").module
+    show_section = vars(module)["section"]
+
+    def sections(choice: Choice) -> str:
+        return "".join(show_section(section) for section in choice.sections)
+
+    choices = [{**each.facts, "sections": packed(sections(each))} for each in document.choices]
     return rendered(
         TEMPLATES,
         "page",
-        {
-            "choices": [_choice(choice, show) for choice in document.choices],
-            "files": carried | games,
-        },
-        opens=[VIEWER] if games else [],
+        {"choices": choices, "numbers": packed(carried.csv) if carried.rows else ""},
         document=document,
-        all_carried=len(carried) == len(tables),
-        **content,
+        shown=Markup(sections(document.choices[0])) if choices else "",
+        section=show_section,
+        tables_folder=tables_folder,
     )
 
 
-def _carried(tables: Mapping[str, bytes]) -> dict[str, str]:
-    """The tables that the page has room for, packed, by the names of their files."""
-    by_size = sorted(((f"{name}.csv", packed(table)) for name, table in tables.items()), key=_size)
-    room = accumulate(map(_size, by_size))
-    return dict(each for each, used in zip(by_size, room, strict=True) if used <= MOST_CARRIED)
+class _Carried:
+    """The numbers that the figures of a document draw, each once, as the lines of a table."""
+
+    def __init__(self, document: Document) -> None:
+        """Collect them in the order of the page."""
+        rows = (
+            row
+            for section in document.every
+            for block in walk(section.blocks)
+            if isinstance(block, Figure)
+            for row in block.rows
+        )
+        self.rows: dict[tuple[Any, ...], Row] = {}
+        for row in rows:
+            self.rows.setdefault(_key(row), row)
+        self._place = {key: place for place, key in enumerate(self.rows)}
+
+    @property
+    def csv(self) -> bytes:
+        """The table as CSV."""
+        frame = pl.DataFrame([row.stored for row in self.rows.values()], infer_schema_length=None)
+        return as_csv(frame.rename({"measure": "estimand"}))
+
+    def figure(self, figure: Figure) -> str:
+        """A figure as the page's script takes it, with the lines of its numbers."""
+        marks = [
+            [
+                mark.label,
+                self._place[_key(mark.row)],
+                mark.series,
+                self._place[_key(mark.across)] if mark.across else None,
+                mark.hollow,
+            ]
+            for mark in figure.marks
+        ]
+        about = ("kind", "title", "axis", "across", "middle", "band")
+        told = {name: getattr(figure, name) for name in about}
+        return json.dumps({**told, "marks": marks}, separators=(",", ":"))
 
 
-def _size(table: tuple[str, str]) -> int:
-    """The letters of a packed table."""
-    return len(table[1])
-
-
-def _choice(choice: Choice, show: Callable[[Block, int], str]) -> dict[str, Any]:
-    """A choice as the page's script takes it, its sections rendered and packed."""
-    sections = {
-        section.key: "".join(show(block, section.level + 1) for block in section.blocks)
-        for section in choice.sections
-    }
-    return {**choice.facts, "sections": packed(json.dumps(sections))}
+def _key(row: Row) -> tuple[Any, ...]:
+    """What tells a number from all others."""
+    estimate = row.estimate
+    return (*row.labels.items(), estimate and (estimate.definition, estimate.population))

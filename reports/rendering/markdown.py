@@ -7,16 +7,13 @@ from collections.abc import Sequence
 
 from ethnos_sim.reports.rendering.document import (
     Block,
+    Card,
     Details,
     Document,
     Figure,
-    GamePage,
     Items,
-    Panels,
     Section,
-    Story,
     Text,
-    Tiers,
 )
 from ethnos_sim.reports.rendering.table import Table
 
@@ -39,8 +36,9 @@ def as_markdown(document: Document, tables_folder: str) -> str:
         tables_folder: name of the folder beside the page that holds the stored tables.
     """
     parts = [f"# {inert(document.title)}", inert(document.facts)]
+    parts += [f"**Note.** {inert(warning)}" for warning in document.warnings]
     parts += [inert(document.notice)] if document.notice else []
-    for section in document.sections:
+    for section in document.shown:
         parts += _section(section, tables_folder)
     return "\n\n".join(parts) + "\n"
 
@@ -62,44 +60,27 @@ def _block(block: Block, level: int, tables_folder: str) -> list[str]:
             return [mark + inert(block.text)]
         case Items():
             return ["\n".join(f"- {inert(line)}" for line in block.lines)]
-        case Tiers():
-            return [
-                "\n".join(
-                    f"- **{inert(tier.label)}:** {inert(', '.join(tier.members))}"
-                    for tier in block.tiers
-                )
-            ]
         case Table():
             return _table(block, tables_folder)
         case Figure():
-            files = _files(block.stored, tables_folder)
-            return [f"*Figure.* {inert(block.caption)}{files} {inert(block.alt)}"]
-        case Story():
-            return [_fenced([text for _, text in block.lines])]
-        case GamePage():
-            return []
+            notes = [inert(block.note)] if block.note else []
+            return [*notes, *_table(block.table, "")]
+        case Card():
+            lines = [
+                f"- {inert(each.question)} **{inert(each.word)}** {inert(each.text)}"
+                + (f" ({inert(each.settled)})" if each.settled else "")
+                for each in block.answers
+            ]
+            figure = _block(block.figure, level, tables_folder) if block.figure else []
+            return ["\n".join(lines), *figure, inert(block.foot)]
         case Details():
             return _part(block.summary, block.blocks, level, tables_folder)
-        case Panels():
-            return [
-                text
-                for panel in block.panels
-                for text in _part(panel.title, panel.blocks, level, tables_folder)
-            ]
 
 
 def _part(title: str, blocks: Sequence[Block], level: int, tables_folder: str) -> list[str]:
     """Blocks below a heading of their own."""
     inside = [text for block in blocks for text in _block(block, level + 1, tables_folder)]
     return [f"{'#' * min(level, DEEPEST)} {inert(title)}", *inside]
-
-
-def _fenced(lines: Sequence[str]) -> str:
-    """Lines as they are, between fences longer than any run of backticks inside."""
-    single = [" ".join(line.splitlines()) for line in lines]
-    longest = max((len(run) for run in re.findall("`+", "\n".join(single))), default=0)
-    fence = "`" * max(3, longest + 1)
-    return "\n".join([f"{fence}text", *single, fence])
 
 
 def _table(table: Table, tables_folder: str) -> list[str]:

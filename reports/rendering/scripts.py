@@ -12,7 +12,7 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,16 +39,13 @@ def templates(folder: Path) -> Environment:
     return environment
 
 
-def rendered(
-    folder: Path, name: str, data: Mapping[str, Any], opens: Sequence[Path] = (), **content: Any
-) -> str:
+def rendered(folder: Path, name: str, data: Mapping[str, Any], **content: Any) -> str:
     """One self-contained page from `name`.html.j2 of a folder, with `name`.css and `name`.js in it.
 
     Args:
         folder: where the three are.
         name: what they are called.
         data: what scripts read, by its name in the template; what is empty is left out.
-        opens: scripts of pages that this one carries and opens, which inherit its policy.
         content: what else the template shows.
     """
     from markupsafe import Markup
@@ -60,7 +57,7 @@ def rendered(
         .render(
             style=Markup((folder / f"{name}.css").read_text(encoding="utf-8")),
             script=Markup(script),
-            policy=_content_policy(script, *map(joined, opens)),
+            policy=_content_policy(script),
             **{key: Markup(_as_data(value)) if value else "" for key, value in data.items()},
             **content,
         )
@@ -84,10 +81,9 @@ def joined(entry: Path) -> str:
     return "\n" + "\n".join(found.values())
 
 
-def _content_policy(*scripts: str) -> str:
-    """A page's content security policy: its own style and these scripts, and nothing else."""
-    digests = (b64encode(sha256(script.encode()).digest()).decode() for script in scripts)
-    told = " ".join(f"'sha256-{digest}'" for digest in digests)
+def _content_policy(script: str) -> str:
+    """A page's content security policy: its own style and this script, and nothing else."""
+    told = f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; "
         f"style-src 'unsafe-inline'; script-src {told}"

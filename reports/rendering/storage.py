@@ -13,7 +13,7 @@ from pathlib import Path
 import polars as pl
 
 from ethnos_sim.experiments.storage.tables import parquet_of
-from ethnos_sim.reports.rendering.document import Figure, Section, Tiers, walk
+from ethnos_sim.reports.rendering.document import Section, walk
 from ethnos_sim.reports.rendering.table import Label, Row, Table
 
 FRACTIONS = ("value", "low", "high", "standard_error", "expected", "p_holm")
@@ -31,7 +31,7 @@ def stored_rows(sections: Iterable[Section]) -> dict[str, tuple[Row, ...]]:
     found: dict[str, dict[tuple[Label, ...], Row]] = {}
     for section in sections:
         for block in walk(section.blocks):
-            if isinstance(block, Table | Figure | Tiers) and block.stored:
+            if isinstance(block, Table) and block.stored:
                 of_table = found.setdefault(block.stored, {})
                 for row in block.rows:
                     of_table.setdefault(_key(row), row)

@@ -1,6 +1,6 @@
 /* The chances to win through a game, as a curve that can be clicked on. */
 
-import { draw } from "./svg.js";
+import { draw } from "../rendering/templates/svg.js";
 
 /**
  * A turn as look-ahead judges it (experiments/matches/turn_chances.py); `step` is the event that it is.

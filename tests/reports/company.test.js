@@ -3,13 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  points,
-  predict,
+  found,
+  missing,
   readChoice,
-  sureEffects,
-  worths,
   writeChoice,
-} from "../../reports/rendering/templates/company.js";
+} from "../../reports/rendering/templates/choices.js";
+import { predict, sureEffects, worths } from "../../reports/rendering/templates/company.js";
 
 const MODEL = {
   others: ["owl", "koi"],
@@ -33,45 +32,51 @@ test("a worth is that of the clan and what its company adds, with the spread of 
   assert.ok(Math.abs(half - 1.96 * Math.sqrt(1e-4 + 4e-4 + 1e-4)) < 1e-12);
 });
 
-test("clans stand from strong to weak, with what was played beside the model", () => {
-  const found = worths(CHOICE, ["koi", "fox", "owl"]);
+test("clans stand from strong to weak, against their own average", () => {
+  const sorted = worths(CHOICE, ["koi", "fox", "owl"]);
   assert.deepEqual(
-    found.map(({ clan }) => clan),
+    sorted.map(({ clan }) => clan),
     ["owl", "fox"],
   );
-  assert.deepEqual(found[1]?.played, [0.12, 0.03]);
-  assert.equal(worths(CHOICE, ["fox", "owl"])[1]?.played, undefined);
+  assert.ok(Math.abs((sorted[0]?.worth[0] ?? 0) + (sorted[1]?.worth[0] ?? 0)) < 1e-12);
+  assert.ok(Math.abs((sorted[0]?.worth[0] ?? 0) - (0.2 - 0.129) / 2) < 1e-12);
 });
 
 test("only sure effects of company are told", () => {
-  const found = sureEffects(CHOICE, ["koi", "fox", "owl"]);
+  const sure = sureEffects(CHOICE, ["koi", "fox", "owl"]);
   assert.deepEqual(
-    found.map(({ clan, other }) => [clan, other]),
+    sure.map(({ clan, other }) => [clan, other]),
     [["fox", "owl"]],
   );
   assert.deepEqual(sureEffects(CHOICE, ["koi", "fox"]), []);
 });
 
-test("points have signs and real minus signs", () => {
-  assert.equal(points([0.0213, 0.004]), "+2.1 ± 0.4");
-  assert.equal(points([-0.05, 0.011]), "\u22125.0 ± 1.1");
-});
-
 test("an address tells a choice and comes back from it", () => {
-  const chosen = { setting: "second", players: 3, clans: ["fox", "red_panda"], who: "" };
-  assert.equal(writeChoice(chosen), "#second;3;fox,red_panda");
+  const chosen = {
+    edition: "2nd edition",
+    mode: "standard",
+    players: 3,
+    who: "a;b",
+    clans: ["fox"],
+  };
   assert.deepEqual(readChoice(writeChoice(chosen)), chosen);
-  const named = { ...chosen, who: "uniform population" };
-  assert.deepEqual(readChoice(writeChoice(named)), named);
 });
 
-test("an address of a section is no choice, and nonsense chooses nothing", () => {
-  assert.equal(readChoice("#seats"), null);
+test("an address of a section is no choice", () => {
+  assert.equal(readChoice("#card"), null);
   assert.equal(readChoice(""), null);
-  assert.deepEqual(readChoice("#second;99;a,a,,b"), {
-    setting: "second",
-    players: null,
-    clans: ["a", "b"],
-    who: "",
-  });
+});
+
+test("a table that was not played is said to be missing, and the nearest one is named", () => {
+  const table = { edition: "2nd edition", mode: "standard", players: 4, who: "learned" };
+  const all = /** @type {import("../../reports/rendering/templates/company.js").Choice[]} */ (
+    /** @type {unknown} */ ([
+      { ...table, players: 3, who: "champion" },
+      { ...table, who: "champion" },
+    ])
+  );
+  assert.equal(found(all, table), undefined);
+  const said = missing(all, table);
+  assert.equal(said.text, "learned did not play the 2nd edition with 4 players.");
+  assert.equal(said.nearest, all[1]);
 });

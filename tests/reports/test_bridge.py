@@ -14,9 +14,9 @@ from ethnos_sim.experiments.specs.spec import bundled_spec, parse_spec
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
+from ethnos_sim.reports.page.bridge import edition_bridge
 from ethnos_sim.reports.rendering.document import Table
 from ethnos_sim.reports.rendering.storage import stored_tables
-from ethnos_sim.reports.sections.bridge import edition_bridge
 from ethnos_sim.simulator.rules import load_rules
 
 BLOCKS = 32

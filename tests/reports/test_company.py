@@ -12,8 +12,8 @@ import pytest
 from node import node_program
 from toy_companies import CLANS, Truth
 
-from ethnos_sim.reports.choices import clan_model
 from ethnos_sim.reports.estimators.company import LEAST_SETS, fit_company
+from ethnos_sim.reports.page.my_clans import clan_model
 
 TEMPLATES = Path(__file__).parents[2] / "reports" / "rendering" / "templates"
 

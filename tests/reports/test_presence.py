@@ -1,4 +1,4 @@
-"""Presence and pairs: the model of clan sets, what is estimated from few sets, and the sections."""
+"""Presence and pairs: the model of clan sets, and what is estimated from few sets."""
 
 from __future__ import annotations
 
@@ -19,17 +19,11 @@ from ethnos_sim.experiments.execution.playing_now import play_now
 from ethnos_sim.experiments.plans.plan import make_plan
 from ethnos_sim.experiments.specs.spec import parse_spec
 from ethnos_sim.experiments.statistics.adjustment import false_discovery
-from ethnos_sim.reports.estimators.outlier_sets import outlier_sets
-from ethnos_sim.reports.estimators.presence import OUTCOMES, SKILL_OUTCOME, measure_presence
+from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
 from ethnos_sim.reports.estimators.set_model import set_model
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.replayed_sets import play_again
-from ethnos_sim.reports.rendering.document import Details, Figure, Section, Table, Text
-from ethnos_sim.reports.rendering.storage import stored_tables
-from ethnos_sim.reports.sections.chapter import Chapter
-from ethnos_sim.reports.sections.pairs import pairs
-from ethnos_sim.reports.sections.presence import LABELS, PHRASES, presence
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
@@ -92,13 +86,6 @@ def test_the_fit_of_sets_is_exact_where_clans_and_pairs_explain_all():
     assert model.fitted(values, weights) == pytest.approx(values)
 
 
-def test_in_the_hexads_clans_are_estimated_as_without_pairs():
-    values = np.random.default_rng(2).normal(size=(1, len(HEXADS)))
-    weights = np.ones(len(HEXADS))
-    both = [set_model(HEXADS, pairs=pairs).effects(values, weights)[0] for pairs in (True, False)]
-    assert both[0][:13] == pytest.approx(both[1])
-
-
 def test_weights_are_those_of_weighted_least_squares():
     model = set_model(HEXADS, pairs=False)
     rng = np.random.default_rng(3)
@@ -136,12 +123,6 @@ def test_false_discovery_is_benjamini_and_hochberg():
     assert false_discovery(p_values) == pytest.approx([0.04, 0.16 / 3, 0.16 / 3, 0.5])
 
 
-def test_every_outcome_has_a_label_a_phrase_and_a_margin():
-    for outcome in (*OUTCOMES, SKILL_OUTCOME):
-        assert {outcome.name} <= LABELS.keys() & PHRASES.keys()
-        assert outcome.margin > 0
-
-
 def _toy(truth: Truth = PLANTED, edition: str = "second", sets=None, rounds: int = 16) -> Evidence:
     rules = load_rules(edition)
     plan = toy_plan(
@@ -158,19 +139,6 @@ def planted() -> Evidence:
     return _toy()
 
 
-def _chapter(evidence: Evidence) -> Chapter:
-    return Chapter(evidence, evidence.settings[0])
-
-
-def _all(section: Section, kind: type) -> list:
-    """The blocks of a kind, also in collapsed parts."""
-    found = []
-    for block in section.blocks:
-        inside = block.blocks if isinstance(block, Details) else (block,)
-        found += [each for each in inside if isinstance(each, kind)]
-    return found
-
-
 def test_presence_is_a_ratio_of_sums_for_each_set(planted):
     """In the hexads a(X) follows from the means with X and without, by hand."""
     (sums,) = planted.sets.values()
@@ -184,68 +152,6 @@ def test_presence_is_a_ratio_of_sums_for_each_set(planted):
         assert estimate.games == arrays["games"][has].sum()
     (level,) = found.level.estimates()
     assert level.value == pytest.approx(means.mean())
-
-
-def test_the_section_names_the_planted_clans_in_its_first_sentence(planted):
-    section = presence(_chapter(planted))
-    (first, *_) = _all(section, Text)
-    assert "with Bear everybody's prestige is" in first.text
-    assert "with Raven the game is" in first.text
-    assert "shorter" in first.text
-
-
-def test_the_section_has_every_number_in_the_stored_table(planted):
-    chapter = _chapter(planted)
-    section = presence(chapter)
-    (figure,) = _all(section, Figure)
-    assert "Bear" in figure.alt
-    stored = stored_tables([section])["presence"]
-    assert stored.height == len(OUTCOMES) * 13
-    bear = stored.filter(clan="bear", outcome="mean_prestige").row(0, named=True)
-    assert bear["p_holm"] < 0.001
-    (table,) = _all(section, Table)
-    assert len(table.shown) == 13
-
-
-def test_the_pairs_have_all_effects_in_the_stored_table(planted):
-    chapter = _chapter(planted)
-    section = pairs(chapter)
-    stored = stored_tables([section])["pairs"]
-    assert stored.height == len(OUTCOMES) * 66
-    found = stored.filter(clan="fox", partner="koi", outcome="mean_prestige").row(0, named=True)
-    assert found["low"] > 0
-    assert found["p_fdr"] < 0.001
-    (first, *_) = _all(section, Text)
-    assert "Fox and Koi in one deck everybody's prestige is" in first.text
-
-
-def test_sets_of_another_program_are_not_played_again_and_the_page_says_so(planted):
-    told = [block.text for block in _all(pairs(_chapter(planted)), Text)]
-    assert any("not played again" in text for text in told)
-
-
-def test_too_few_sets_make_no_section():
-    chapter = _chapter(_toy(sets=steiner_sets(CLANS)[:10]))
-    assert presence(chapter) is None
-    assert pairs(chapter) is None
-
-
-def test_sets_that_tell_clans_but_no_pairs_make_one_section():
-    chapter = _chapter(_toy(sets=balanced_sample(CLANS, 6, 40, 1)))
-    assert presence(chapter) is not None
-    assert pairs(chapter) is None
-
-
-def test_without_effects_the_sections_say_so():
-    chapter = _chapter(_toy(Truth()))
-    assert "no clan changes the game significantly" in _all(presence(chapter), Text)[0].text
-    assert "no pair of clans does anything significant" in _all(pairs(chapter), Text)[0].text
-
-
-def test_the_first_edition_is_told_in_its_own_words():
-    evidence = _toy(Truth(presence={"halfling": 5.0}), edition="first")
-    (first, *_) = _all(presence(_chapter(evidence)), Text)
-    assert "with Halfling everybody's glory is" in first.text
 
 
 @pytest.fixture(scope="module")
@@ -284,16 +190,8 @@ def test_a_sweep_of_another_program_is_not_played_again(real):
         play_again(other, situation, sums.sets[:1])
 
 
-def test_the_page_shows_what_fresh_deals_gave(real):
-    chapter = _chapter(real)
-    section = pairs(chapter)
-    ((_, sums),) = real.sets.items()
-    listed = outlier_sets(sums, OUTCOMES, "greedy")
-    assert 0 < len(listed) <= 4
-    assert len({each.clans for each in listed}) == len(listed)
-    tables = [table for table in _all(section, Table) if table.stored == "outlier_sets"]
-    assert len(tables[0].shown) == len(listed)
-    stored = stored_tables([section])["outlier_sets"]
-    assert set(stored["number"]) == {"first", "expected", "best guess", "again"}
-    told = [block.text for block in _all(section, Text)]
-    assert any("Played again on fresh deals" in text for text in told)
+def test_in_the_hexads_clans_are_estimated_as_without_pairs():
+    values = np.random.default_rng(2).normal(size=(1, len(HEXADS)))
+    weights = np.ones(len(HEXADS))
+    both = [set_model(HEXADS, pairs=pairs).effects(values, weights)[0] for pairs in (True, False)]
+    assert both[0][:13] == pytest.approx(both[1])

@@ -11,6 +11,7 @@ from toy_numbers import numbers_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
 from ethnos_sim.reports.estimators.comeback import measure_comeback
 from ethnos_sim.reports.estimators.homogeneity import halves_null
@@ -20,7 +21,7 @@ from ethnos_sim.reports.estimators.restricted_play import measure_restricted_pla
 from ethnos_sim.reports.estimators.usage import measure_mean_usage, measure_usage
 from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.reports.verdicts import verdicts
+from ethnos_sim.reports.verdicts import MIDDLE, OPEN, STRONG, WEAK, verdicts
 
 BLOCKS, CLANS = 32, 11
 
@@ -56,13 +57,13 @@ def test_one_clan_has_no_spread() -> None:
 
 
 def test_power_is_held_against_the_average_clan() -> None:
-    """All clans cost 0.1 to lose, one costs 0.2: it is far above, all others below average."""
+    """All clans cost 0.1 to lose, one costs 0.2: it is strong, all others weak."""
     rng = np.random.default_rng(1)
     truth = np.full(5, 0.1)
     truth[3] = 0.2
     found = verdicts(relative_power(power_of(truth + rng.normal(0, 0.001, (BLOCKS, 5)))))
     assert found[0].clan == "clan 3"
-    assert [verdict.tone for verdict in found] == ["up3", *["down2"] * 4]
+    assert [verdict.word for verdict in found] == [STRONG, *[WEAK] * 4]
     assert found[0].estimate.value == pytest.approx(0.08, abs=0.001)
     assert found[1].estimate.value == pytest.approx(-0.02, abs=0.001)
 
@@ -70,41 +71,33 @@ def test_power_is_held_against_the_average_clan() -> None:
 def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
     rng = np.random.default_rng(2)
     found = verdicts(relative_power(power_of(0.1 + rng.normal(0, 0.003, (BLOCKS, 6)))))
-    assert {verdict.tone for verdict in found} == {"level"}
+    assert {verdict.word for verdict in found} == {MIDDLE}
 
 
-def test_any_tier_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
-    """Clans everywhere between the limits of tiers; 400 tables, false alarms 0.1 %."""
+def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
+    """Clans on both sides of average, at every distance; 400 tables, false alarms 0.1 %."""
     truth = np.asarray([-6, -3.1, -2.8, -1.6, -0.7, -0.4, 0.2, 0.6, 1.4, 4.9, 7.5]) / 100
-    limits = np.asarray([-0.03, -0.015, -0.005, 0.005, 0.015, 0.03])
-    tiers = np.searchsorted(limits, truth, side="right") - 3
-    wrong, single = [], []
+    right = [{OPEN, WEAK if each < 0 else STRONG} for each in truth]
+    for words, each in zip(right, truth, strict=True):
+        words |= {MIDDLE} if abs(each) < POWER.notable else set()
+    wrong, settled = [], []
     for seed in range(400):
         noise = np.random.default_rng(seed).normal(0, 0.012, (BLOCKS, CLANS))
-        found = {v.clan: v for v in verdicts(relative_power(power_of(0.1 + truth + noise)))}
-        ranges = [found[f"clan {number}"] for number in range(CLANS)]
-        single.append(sum(v.lowest == v.highest for v in ranges))
-        wrong.append(
-            any(not v.lowest <= tier <= v.highest for v, tier in zip(ranges, tiers, strict=True))
-        )
+        found = {v.clan: v.word for v in verdicts(relative_power(power_of(0.1 + truth + noise)))}
+        words = [found[f"clan {number}"] for number in range(CLANS)]
+        settled.append(sum(word != OPEN for word in words))
+        wrong.append(any(word not in known for word, known in zip(words, right, strict=True)))
     assert np.mean(wrong) <= 0.05 + 3.1 * np.sqrt(0.05 * 0.95 / 400)
-    assert np.mean(single) > 2
+    assert np.mean(settled) > 5
 
 
-def test_a_clan_whose_interval_reaches_several_tiers_has_the_range() -> None:
-    """Clan 0 is two points above average, give or take one and a half: above or slightly so."""
+def test_a_clan_is_settled_where_its_interval_is_on_one_side_or_in_the_middle() -> None:
     blocks = np.zeros((BLOCKS, 2))
-    blocks[:, 0] = 0.04 + 0.0135 * np.tile([-1, 1], BLOCKS // 2)
-    above, below = verdicts(relative_power(power_of(blocks)))
-    assert (above.lowest, above.highest) == (2, 2)
-    blocks[:, 0] = 0.04 + 0.04 * np.tile([-1, 1], BLOCKS // 2)
-    above, below = verdicts(relative_power(power_of(blocks)))
-    assert (above.lowest, above.highest, above.words) == (1, 2, "slightly above to above average")
-    assert (above.tone, below.tone, above.settled) == ("up1", "down1", True)
-    blocks[:, 0] = 0.002 + 0.08 * np.tile([-1, 1], BLOCKS // 2)
-    open_one = verdicts(relative_power(power_of(blocks)))[0]
-    assert (open_one.tone, open_one.settled) == ("open", False)
-    assert open_one.words == "below to above average"
+    words = []
+    for mean, spread in ((0.04, 0.0135), (0.002, 0.08), (0.002, 0.002)):
+        blocks[:, 0] = mean + spread * np.tile([-1, 1], BLOCKS // 2)
+        words.append([each.word for each in verdicts(relative_power(power_of(blocks)))])
+    assert words == [[STRONG, WEAK], [OPEN, OPEN], [MIDDLE, MIDDLE]]
 
 
 def intervention_sums(share: float, players: int, seed: int) -> InterventionSums:

@@ -16,7 +16,7 @@ from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
 from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
 from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
-from ethnos_sim.reports.verdicts import verdicts
+from ethnos_sim.reports.verdicts import STRONG, WEAK, verdicts
 
 REPETITIONS = 400
 PLAN = toy_plan(players=(4,), clan_sets=[("bear", "deer", "fox", "koi", "owl", "raven")])
@@ -101,9 +101,9 @@ def test_games_are_not_independent_so_multinomial_intervals_would_be_wrong(repea
 def test_a_planted_effect_is_found_with_its_sign():
     truth = Truth(effects={"bear": 0.5, "owl": -0.5}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
-    found = {v.clan: v.tone for v in verdicts(measure_win_lift(sums, "toy"))}
-    assert found["bear"].startswith("up")
-    assert found["owl"].startswith("down")
+    found = {v.clan: v.word for v in verdicts(measure_win_lift(sums, "toy"))}
+    assert found["bear"] == STRONG
+    assert found["owl"] == WEAK
     assert estimate_seat_edge(sums, "toy", independent=False)[0].low > 0
     shares = measure_strategy_share(sums, PLAN.cells[0].line_up, "toy").estimates()
     assert shares[0].high < 0.25 < shares[1].low
@@ -116,4 +116,4 @@ def test_with_no_effect_planted_win_lift_is_near_zero():
     for estimate in lift.estimates():
         if estimate.value is not None:
             assert abs(estimate.value) < 0.02
-    assert not [v.clan for v in verdicts(lift) if v.tone.startswith(("up", "down"))]
+    assert not [v.clan for v in verdicts(lift) if v.word in (STRONG, WEAK)]

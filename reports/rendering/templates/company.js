@@ -12,14 +12,12 @@
  */
 
 /**
- * What can be chosen: an edition and mode (`setting`), so many players, and who played; and the
- * page's sections of it, packed.
+ * A kind of table that can be chosen, with what is known of its clans (reports/page/my_clans.py), and
+ * the page's sections of it, packed.
  * @typedef {{
- *   setting: string, title: string, players: number, who: string, size: number,
- *   clans: Record<string, string>, sets: number, leftover: number,
- *   worth: Record<string, ClanModel>, played: Record<string, Record<string, Pair>>,
- *   seat: Pair | null, turns: Pair | null, ways: [string, number, number][],
- *   gaps: Record<string, Pair>, games?: number, sections: string,
+ *   edition: string, mode: string, players: number, who: string,
+ *   size: number, clans: Record<string, string>, sets: number, leftover: number,
+ *   worth: Record<string, ClanModel>, sections: string,
  * }} Choice
  */
 
@@ -57,18 +55,20 @@ function covarianceOf(model, i, j) {
 }
 
 /**
- * Every clan of a set that can lead, from the strongest on.
+ * What every clan of a set that can lead is worth against the average of the set, the strongest first.
  * @param {Choice} choice
  * @param {string[]} clans
  */
 export function worths(choice, clans) {
-  const played = choice.played[[...clans].sort().join(",")] ?? {};
-  return clans
-    .flatMap((clan) => {
-      const model = choice.worth[clan];
-      if (!model) return [];
-      const company = clans.filter((other) => other !== clan);
-      return [{ clan, worth: predict(model, company, choice.leftover), played: played[clan] }];
+  const found = clans.flatMap((clan) => {
+    const model = choice.worth[clan];
+    const company = clans.filter((other) => other !== clan);
+    return model ? [{ clan, worth: predict(model, company, choice.leftover) }] : [];
+  });
+  const mean = found.reduce((sum, { worth: [value] }) => sum + value, 0) / (found.length || 1);
+  return found
+    .map(({ clan, worth: [value, half] }) => {
+      return { clan, worth: /** @type {Pair} */ ([value - mean, half]) };
     })
     .sort((a, b) => b.worth[0] - a.worth[0]);
 }
@@ -92,39 +92,4 @@ export function sureEffects(choice, clans) {
       });
     })
     .sort((a, b) => Math.abs(b.effect[0]) - Math.abs(a.effect[0]));
-}
-
-/**
- * A difference in winning chances in points: "+2.1 ± 0.4".
- * @param {Pair} pair
- */
-export function points([value, half]) {
-  const shown = (100 * value).toFixed(1).replace("-", "\u2212");
-  return `${value >= 0 ? "+" : ""}${shown} ± ${(100 * half).toFixed(1)}`;
-}
-
-/**
- * What an address says is chosen: "#second;3;fox,bear,koi,owl,deer;champion"; null for any other.
- * @param {string} hash
- * @returns {{setting: string, players: number | null, clans: string[], who: string} | null}
- */
-export function readChoice(hash) {
-  const text = decodeURIComponent(hash.replace(/^#/, ""));
-  if (!text.includes(";")) return null;
-  const [setting = "", players = "", clans = "", who = ""] = text.split(";");
-  return {
-    setting,
-    players: /^[2-6]$/.test(players) ? Number(players) : null,
-    clans: [...new Set(clans.split(",").filter(Boolean))],
-    who,
-  };
-}
-
-/**
- * The address of a choice.
- * @param {{setting: string, players: number | null, clans: string[], who: string}} chosen
- */
-export function writeChoice({ setting, players, clans, who }) {
-  const parts = [setting, players ?? "", clans.join(",")];
-  return `#${[...parts, ...(who ? [encodeURIComponent(who)] : [])].join(";")}`;
 }

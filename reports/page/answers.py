@@ -1,0 +1,345 @@
+"""The answers of the card: a question, a few words, and the number that they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.estimators.bands import POWER
+from ethnos_sim.reports.estimators.game_shape import COMEBACK, COMEBACK_FROM, GAME_SHAPE
+from ethnos_sim.reports.estimators.leader_shuffle import LEADER_ADVANTAGE, LEADER_SHUFFLED
+from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
+from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.seat_edge import ORDINALS, SEAT_EDGE
+from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.evidence.evidence import Situation
+from ethnos_sim.reports.page.balance import (
+    CLANS,
+    LEADER,
+    LESS,
+    MIXED,
+    MORE,
+    OPEN,
+    SAME,
+    SEAT,
+    Balance,
+    Change,
+    balance,
+    leader_name,
+)
+from ethnos_sim.reports.page.levels import (
+    Settled,
+    levels_of,
+    settled_effect,
+    settled_size,
+    settled_words,
+)
+from ethnos_sim.reports.page.played import Played, is_recruitment
+from ethnos_sim.reports.page.words import (
+    give_or_take,
+    hundredths,
+    of_100,
+    rounded,
+    some,
+)
+from ethnos_sim.reports.rendering.document import Answer
+from ethnos_sim.reports.rendering.labels import capital
+from ethnos_sim.reports.verdicts import OPEN as OPEN_WORD
+from ethnos_sim.reports.verdicts import STRONG, WEAK, word_of
+from ethnos_sim.simulator.rules.editions import EDITIONS
+
+Find = Callable[[Situation], Estimate | None]
+
+
+def answers(played: Played, situation: Situation) -> tuple[Answer, ...]:
+    """Every answer that the games of a kind of table give."""
+    return tuple(
+        answer
+        for found in (_balance, _clans, _seat, _leader, _comeback, _length)
+        for answer in found(played, situation)
+    )
+
+
+def worth_of(played: Played, situation: Situation) -> str:
+    """What clans are judged by: power, or win lift where nobody was kept from leading them."""
+    asked = played.sheet.has(situation, RESTRICTED_PLAY.name)
+    return RELATIVE_POWER.name if asked else WIN_LIFT.name
+
+
+def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
+    """Which clans are strong, and which weak."""
+    estimand = worth_of(played, situation)
+    rows = played.sheet.rows(situation, estimand)
+    found = sorted(
+        (row.estimate for row in rows if row.estimate and row.estimate.low is not None),
+        key=lambda each: -(each.value or 0.0),
+    )
+    if not found:
+        return
+    strong = [each.name for each in found if word_of(each) == STRONG]
+    weak = [each.name for each in found if word_of(each) == WEAK][::-1]
+    setting = situation.setting
+
+    def named(names: Sequence[str]) -> str:
+        return some([played.clan(setting, name).rstrip("*") for name in names])
+
+    said = [f"{named(names)} {are}" for names, are in ((strong, "strong"), (weak, "weak")) if names]
+    word = "; ".join(said) if said else "None stands out"
+    if estimand == RELATIVE_POWER.name:
+        text = (
+            f"Never leading the {named([found[0].name])} costs {hundredths(found[0])} of 100 games "
+            f"more than never leading the average clan ({give_or_take(found[0])})."
+        )
+    else:
+        text = "By who led which clan, which is no proof: nobody was kept from leading one."
+    levels = _of_levels(played, situation, estimand, [*strong, *weak])
+    yield _answer("clans", "Which clans are strong, which weak?", word, text, levels)
+
+
+def _of_levels(
+    played: Played, situation: Situation, estimand: str, names: Sequence[str]
+) -> Settled:
+    """At which levels of skill the same clans are strong and weak."""
+    mine = {name: _clan_word(played, situation, estimand, name) for name in names}
+    found = []
+    for level in levels_of(played.sheet, situation):
+        if played.sheet.has(level, estimand):
+            words = {name: _clan_word(played, level, estimand, name) for name in names}
+            found.append((level.population, words))
+    if len(found) < 2 or not names:
+        return settled_words("", [(name, "") for name, _ in found[:1]], OPEN_WORD)
+    held = [name for name in names if all(words[name] == mine[name] for _, words in found)]
+    same = tuple(all(words[name] == mine[name] for name in names) for _, words in found)
+    if len(held) == len(names):
+        return settled_words("same", [(name, "same") for name, _ in found], OPEN_WORD)
+    labels = [played.clan(situation.setting, name).rstrip("*") for name in held]
+    if not held:
+        return Settled(same, "no clan's word holds at every level of play")
+    verb = "hold" if held[1:] else "holds"
+    return Settled(same, f"{some(labels, 3)} {verb} at every level of play")
+
+
+def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -> str:
+    estimate = played.sheet.number(situation, estimand, name)
+    return word_of(estimate) if estimate else OPEN_WORD
+
+
+def _seat(played: Played, situation: Situation) -> Iterator[Answer]:
+    """Whether the first seat wins more than its share."""
+    first = played.sheet.number(situation, SEAT_EDGE.name, ORDINALS[0])
+    if first is None or first.low is None or first.high is None:
+        return
+    share = 1 / situation.players
+    moved = replace(
+        first, value=(first.value or 0.0) + share, low=first.low + share, high=first.high + share
+    )
+    if max(-first.low, first.high) <= POWER.minor:
+        word = "Yes"
+    elif first.low > 0:
+        word = "Ahead" if first.low > POWER.strong else "A little ahead"
+    elif first.high < 0:
+        word = "Behind" if first.high < -POWER.strong else "A little behind"
+    else:
+        word = "Not settled"
+    text = f"Who begins wins {of_100(moved)}; a fair share is {100 * share:.3g}."
+    levels = settled_effect(first, _found(played, situation, _first_seat(played)), POWER.minor)
+    yield _answer("seat", "Is the first seat fair?", word, text, levels)
+
+
+def _first_seat(played: Played) -> Find:
+    return lambda level: played.sheet.number(level, SEAT_EDGE.name, ORDINALS[0])
+
+
+def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
+    """Whether who leads before the last age wins more than the lead itself is worth."""
+    sheet = played.sheet
+    won = sheet.number(situation, GAME_SHAPE.name, leader_name(sheet, situation))
+    beyond, chance = (
+        sheet.number(situation, each.name, each.name)
+        for each in (LEADER_ADVANTAGE, LEADER_SHUFFLED)
+    )
+    if won is None or beyond is None or chance is None or beyond.low is None or not beyond.high:
+        return
+    if beyond.low > POWER.strong:
+        word = "Yes"
+    elif beyond.low > POWER.minor:
+        word = "A little"
+    elif beyond.high < -POWER.minor:
+        word = "No, leaders are caught"
+    elif beyond.high < POWER.strong:
+        word = "No"
+    else:
+        word = "Not settled"
+    text = (
+        f"Who leads before the last age wins {of_100(won)}. If that age were a lottery, it would "
+        f"be {hundredths(chance)}."
+    )
+    levels = settled_effect(
+        beyond,
+        _found(
+            played,
+            situation,
+            lambda level: sheet.number(level, LEADER_ADVANTAGE.name, LEADER_ADVANTAGE.name),
+        ),
+        POWER.minor,
+    )
+    yield _answer("leader", "Does the leader run away?", word, text, levels)
+
+
+def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
+    """How often somebody far behind still wins."""
+
+    def find(level: Situation) -> Estimate | None:
+        return played.sheet.number(level, GAME_SHAPE.name, "comeback")
+
+    found = find(situation)
+    if found is None:
+        return
+    word = {
+        "hardly ever": "Hardly ever",
+        "rare": "Rarely",
+        "possible": "At times",
+        "common": "Often",
+    }[COMEBACK.word((found.value or 0.0) * situation.players)]
+    text = f"Who is {COMEBACK_FROM} or more behind before the last age wins {of_100(found)}."
+    levels = settled_size(_found(played, situation, find), POWER.notable, ("oftener", "rarer"))
+    yield _answer("comeback", "Can one come back?", word, text, levels)
+
+
+def _length(played: Played, situation: Situation) -> Iterator[Answer]:
+    """How many turns a game takes."""
+
+    def find(level: Situation) -> Estimate | None:
+        return played.sheet.number(level, GAME_SHAPE.name, "turns")
+
+    found = find(situation)
+    if found is None or found.value is None:
+        return
+    word = f"{found.value:.0f} turns, {found.value / situation.players:.0f} for each player"
+    parts = []
+    for other in played.other_editions(situation):
+        theirs = find(other)
+        if theirs is not None and theirs.value is not None:
+            change = theirs.value - found.value
+            more = "more" if change > 0 else "fewer"
+            parts.append(f"the {played.edition(other.setting)} takes {abs(change):.0f} {more}")
+    ends = played.middle_of(situation, "turns")
+    said = f"Nine of ten take {ends[0]:.0f} to {ends[1]:.0f}" if ends else "So long on average"
+    rest = "".join(f"; {part}" for part in parts)
+    text = f"{said} (mean ± {found.half_width or 0.0:.1f}){rest}."
+    levels = settled_size(
+        _found(played, situation, find), 0.05 * found.value, ("longer", "shorter")
+    )
+    yield _answer("length", "How long is a game?", word, text, levels)
+
+
+def _balance(played: Played, situation: Situation) -> Iterator[Answer]:
+    """Editions against each other, and the Recruitment mode against the usual game."""
+    for other in played.other_editions(situation):
+        earlier, later = sorted((situation, other), key=_by_year)
+        question = "Which edition is more balanced?"
+        names = played.edition(earlier.setting), played.edition(later.setting)
+        yield from _compared(played, "editions", question, (earlier, later), names)
+    other_mode = played.other_mode(situation)
+    if other_mode is not None:
+        first, second = sorted((situation, other_mode), key=is_recruitment)
+        names = "the usual game", "Recruitment"
+        yield from _compared(played, "modes", "Does Recruitment help?", (first, second), names)
+
+
+def _by_year(situation: Situation) -> int:
+    """The place of an edition among the bundled ones; those of users come last."""
+    edition = situation.setting.edition
+    return EDITIONS.index(edition) if edition in EDITIONS else len(EDITIONS)
+
+
+def compare_tables(played: Played, first: Situation, second: Situation) -> Balance | None:
+    """The balance of two kinds of tables of a page."""
+    return balance(
+        played.sheet,
+        first,
+        second,
+        same_deals=played.same_deals(first, second),
+        renamed=played.renamed(first, second),
+    )
+
+
+def _compared(
+    played: Played,
+    key: str,
+    question: str,
+    sides: tuple[Situation, Situation],
+    names: tuple[str, str],
+) -> Iterator[Answer]:
+    """One comparison, and how settled it is over levels of skill."""
+    found = compare_tables(played, *sides)
+    if found is None:
+        return
+    words = []
+    for level in levels_of(played.sheet, sides[0]):
+        other = replace(sides[1], population=level.population)
+        at = compare_tables(played, level, other) if other in played.tables else None
+        if at is not None:
+            words.append((level.population, at.word))
+    text = f"{numbers_sentence(found, names)}{needs_sentence(found)}"
+    yield _answer(
+        key, question, balance_words(found, names), text, settled_words(found.word, words, OPEN)
+    )
+
+
+def balance_words(found: Balance, names: tuple[str, str]) -> str:
+    """The second side against the first, in a few words."""
+    second = f"The {names[1]}" if names[1][0].isdigit() else names[1]
+    if found.word == SAME:
+        margin = max(change.margin for change in found.changes)
+        return f"No difference beyond {100 * margin:g} of 100 games"
+    return {
+        MORE: f"{second} is more balanced",
+        LESS: f"{second} is less balanced",
+        MIXED: "Each is more balanced in one respect",
+        OPEN: "Not settled",
+    }[found.word]
+
+
+ABOUT = {
+    CLANS: "clans lie {second} apart ({first}, ± {half})",
+    SEAT: "the first seat is {second} off a fair share ({first}, ± {half})",
+    LEADER: "the leader wins {second} ({first}, ± {half})",
+}
+
+
+def numbers_sentence(found: Balance, names: tuple[str, str]) -> str:
+    """The three numbers of the second side, then of the first, and what the change is good to."""
+    first, second = names
+    parts = ", ".join(_change_text(change, found.by_lift) for change in found.changes)
+    return f"{capital(second)} ({first}), of 100 games: {parts}."
+
+
+def _change_text(change: Change, by_lift: bool) -> str:
+    """One number: "the leader wins 57.9 (56.1, ± 0.8)"."""
+    if change.about == CLANS and by_lift:
+        said = f"win lift spreads by {change.second:.2f} ({change.first:.2f}"
+        return f"{said}, ± {change.half:.2f})"
+    first, second, half = (f"{100 * n:.1f}" for n in (change.first, change.second, change.half))
+    return ABOUT[change.about].format(first=first, second=second, half=half)
+
+
+def needs_sentence(found: Balance) -> str:
+    """How many more games would settle it; empty where it is settled."""
+    if found.word != OPEN:
+        return ""
+    if found.needed == float("inf"):
+        return " It needs far more games."
+    return f" Some {rounded(found.needed)} more games would settle it."
+
+
+def _found(played: Played, situation: Situation, find: Find) -> list[tuple[str, Estimate]]:
+    """A number at each level of skill."""
+    levels = levels_of(played.sheet, situation)
+    return [(each.population, found) for each in levels if (found := find(each)) is not None]
+
+
+def _answer(key: str, question: str, word: str, text: str, settled: Settled) -> Answer:
+    """An answer with its word as a sentence."""
+    return Answer(key, question, f"{word}.", text, settled.levels, settled.words)

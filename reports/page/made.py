@@ -1,0 +1,119 @@
+"""What a page was made from, what it cannot say, and the commands that make it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ethnos_sim.experiments.plans.plan import Plan
+from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.rendering.document import Details, Items, Section
+from ethnos_sim.reports.rendering.labels import clan_label
+from ethnos_sim.reports.rendering.numbers import listed, whole
+from ethnos_sim.reports.rendering.table import Column, Table
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.strategies import list_strategies
+from ethnos_sim.strategies.understanding import not_understood
+
+LIMITS = (
+    "These are computer players. A clan that they misplay looks weak.",
+    "All share one deck, so a clan counts by who may lead it, not by being in play.",
+    "Intervals hold 95 times in 100, for the clan sets that were played.",
+)
+
+
+def made(evidence: Evidence) -> Section:
+    """The last section of a page."""
+    lines = [
+        ("Games", f"{whole(evidence.games)} of {whole(evidence.games_planned)} planned"),
+        *(pair for plan in evidence.plans for pair in _of_plan(plan)),
+        *(
+            (f"Rules: {about.title}{name and ', '}{name}", about.rules_id)
+            for (_, name), about in evidence.rule_sets.items()
+        ),
+    ]
+    columns = (Column("", [a for a, _ in lines]), Column("Value", [b for _, b in lines]))
+    table = Table("What this page was made from", columns)
+    limits = Items((*LIMITS, *not_understood_sentences(evidence)))
+    parts = (Details("Make it again", (table,)), *_assumed(evidence))
+    return Section("made", "What to keep in mind", (limits, *parts))
+
+
+def warnings(evidence: Evidence) -> tuple[str, ...]:
+    """What stands above a page whose games are not all there, or not by the printed rules."""
+    told = (partial_sentence(evidence), changed_rules_sentence(evidence))
+    return tuple(text for text in told if text)
+
+
+def _of_plan(plan: Plan) -> Iterator[tuple[str, str]]:
+    """A sweep: what it is called, and what plays it again."""
+    yield "Sweep", f"{plan.name}; seed {plan.seed}; plan {plan.plan_id}"
+    yield "Played with", f"ethnos-sim {plan.version}, kernel {plan.kernel[:16]}"
+    spec = _bundled(plan.name) or "SPEC.toml"
+    again = f"ethnos-sim sweep {spec} --games {plan.games} --seed {plan.seed} --out DIR"
+    yield "Again", f"{again} && ethnos-sim report DIR"
+
+
+def _bundled(name: str) -> str:
+    """The bundled spec of a name; "" for a spec of a user's own."""
+    return next((key for key in bundled_specs() if load_spec(bundled_path(key)).name == name), "")
+
+
+def partial_sentence(evidence: Evidence) -> str:
+    """The mark of a sweep that is not complete; empty for a complete one."""
+    planned = evidence.games_planned
+    if evidence.games >= planned:
+        return ""
+    return (
+        f"Partial sweep: {whole(evidence.games)} of {whole(planned)} planned games are played. "
+        f"All numbers are of the games played so far."
+    )
+
+
+def changed_rules_sentence(evidence: Evidence) -> str:
+    """The rule values that a variant or a setting changed; empty where none was."""
+    changes = [
+        f"{about.title}: {name} = {about.values[name]}"
+        for (_, rules), about in evidence.rule_sets.items()
+        for name in about.changed
+        if not rules
+    ]
+    return f"Changed rules: {'; '.join(changes)}." if changes else ""
+
+
+def not_understood_sentences(evidence: Evidence) -> Iterator[str]:
+    """The clans whose values some players do not look at (`strategies.understanding`)."""
+    known = {strategy.name for strategy in list_strategies()}
+    for (edition, name), about in evidence.rule_sets.items():
+        rules = load_rules(edition, overrides=about.values)
+        for entry in evidence.strategies():
+            # A strategy of the user's own is not known where its file was not given.
+            missed = not_understood(entry, rules) if entry.split(":")[0] in known else {}
+            for clan, new in missed.items():
+                where = f" of {name}" if name else ""
+                yield (
+                    f"“{entry}” does not see what is new about the {clan_label(clan)}{where} "
+                    f"({', '.join(new)}): its games say how it misplays."
+                )
+
+
+def _assumed(evidence: Evidence) -> Iterator[Details]:
+    """The component values in force that no source prints."""
+    lines = [
+        (about.title, name, _shown(rules.values()[name]), rules.provenance(name).source)
+        for (edition, rule_set), about in evidence.rule_sets.items()
+        if not rule_set
+        for rules in [load_rules(edition, overrides=about.values)]
+        for name in about.assumed
+    ]
+    if lines:
+        headings = ("Edition", "Value", "Used here", "Why")
+        columns = tuple(map(Column, headings, zip(*lines, strict=True)))
+        table = Table("Values that no source prints", columns, stacks=True)
+        names = dict.fromkeys(clan_label(name.split(".")[0]) for _, name, *_ in lines)
+        yield Details(f"Values behind the star: {listed(names)}", (table,))
+
+
+def _shown(value: object) -> str:
+    """A rule value as it is read."""
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

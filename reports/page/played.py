@@ -1,0 +1,193 @@
+"""What a page knows of its games beside their numbers: rules, names, and which tables there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ethnos_sim.experiments.plans.plan import EditionRules, Plan
+from ethnos_sim.experiments.statistics.estimates import IntArray
+from ethnos_sim.reports.comparison.bridge import clans_by_power
+from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.skill_trend import strength
+from ethnos_sim.reports.evidence.evidence import (
+    SKILL,
+    Evidence,
+    Setting,
+    Situation,
+    is_one_strategy,
+)
+from ethnos_sim.reports.evidence.game_numbers import DISTRIBUTIONS
+from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.rendering.labels import MODES, capital, clan_label
+from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
+from ethnos_sim.simulator.rules import Rules, value_differences
+
+USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """The numbers and the rules behind them.
+
+    Attributes:
+        sheet: the numbers.
+        rules: the rules of every setting.
+        about: what the plans say of them.
+        plans: what was asked for.
+        games: games played, of all kinds.
+        counts: how many games or seats fall into each bin of DISTRIBUTIONS, by kind of table.
+    """
+
+    sheet: Sheet
+    rules: Mapping[Setting, Rules]
+    about: Mapping[Setting, EditionRules]
+    plans: tuple[Plan, ...]
+    games: int
+    counts: Mapping[Situation, IntArray]
+
+    @classmethod
+    def of(cls, evidence: Evidence, sheet: Sheet) -> Played:
+        """What some evidence says."""
+        settings = evidence.all_settings
+        rules = {setting: evidence.rules(setting) for setting in settings}
+        about = {setting: evidence.about(setting) for setting in settings}
+        counts = {each: evidence.distribution(each) for each in evidence.situations}
+        return cls(sheet, rules, about, evidence.plans, evidence.games, counts)
+
+    @cached_property
+    def tables(self) -> tuple[Situation, ...]:
+        """The kinds of tables by reference rules that a reader may choose."""
+        return tuple(
+            each
+            for each in self.sheet.situations
+            if not each.setting.rules and each.population != SKILL and each.players > 1
+        )
+
+    @cached_property
+    def variants(self) -> tuple[Situation, ...]:
+        """Those of other rule sets."""
+        return tuple(each for each in self.sheet.situations if each.setting.rules)
+
+    @cached_property
+    def population(self) -> str:
+        """Whom the page speaks of: the strongest that played all of it, else most of it."""
+        covered: dict[str, int] = {}
+        for each in self.tables:
+            asked = self.sheet.has(each, RESTRICTED_PLAY.name)
+            covered[each.population] = covered.get(each.population, 0) + 1 + asked
+        order = list(covered)
+        return max(order, key=lambda name: (covered[name], strength(name), -order.index(name)))
+
+    @cached_property
+    def usual(self) -> Situation:
+        """The table that is shown where none is chosen."""
+        first = self.tables[0].setting
+        mine = [each for each in self.tables if each.population == self.population]
+        here = [each for each in mine if each.setting == first] or mine
+        return min(here, key=lambda each: (abs(each.players - USUAL_PLAYERS), each.players))
+
+    def shares(self, situation: Situation, distribution: str) -> list[tuple[int, float]]:
+        """How often each bin of a distribution comes up, by the bin's lowest value."""
+        counts = self.counts.get(situation)
+        if counts is None:
+            return []
+        found = counts[list(DISTRIBUTIONS).index(distribution)]
+        filled = np.flatnonzero(found)
+        total, width = int(found.sum()), DISTRIBUTIONS[distribution]
+        return [
+            (int(place) * width, float(found[place] / total))
+            for place in range(filled[0], filled[-1] + 1)
+        ]
+
+    def middle_of(self, situation: Situation, distribution: str) -> tuple[float, float] | None:
+        """Between which values nine tenths lie, bins read as evenly filled."""
+        shares = self.shares(situation, distribution)
+        if not shares:
+            return None
+        edges = np.asarray(
+            [*(low for low, _ in shares), shares[-1][0] + DISTRIBUTIONS[distribution]]
+        )
+        filled = np.concatenate([[0.0], np.cumsum([share for _, share in shares])])
+        low, high = np.interp((0.05, 0.95), filled, edges)
+        return float(low), float(high)
+
+    def same_deals(self, first: Situation, second: Situation) -> bool:
+        """Whether two kinds of tables dealt by one seed."""
+        return len({plan.seed for plan in self.plans}) == 1
+
+    def renamed(self, first: Situation, second: Situation) -> dict[str, str]:
+        """What the second calls the clans of the first, where the editions differ."""
+        if first.setting.edition == second.setting.edition:
+            return {}
+        return clans_by_power(self.rules[first.setting], self.rules[second.setting])
+
+    def other_editions(self, situation: Situation) -> tuple[Situation, ...]:
+        """The same table in other editions, where it was played."""
+        return self._beside(situation, "edition")
+
+    def other_mode(self, situation: Situation) -> Situation | None:
+        """The same table with Recruitment for one without, and the other way round."""
+        found = self._beside(situation, "mode")
+        usual = [each for each in found if STANDARD in (each.setting.mode, situation.setting.mode)]
+        return usual[0] if usual else None
+
+    def _beside(self, situation: Situation, differs: str) -> tuple[Situation, ...]:
+        own = getattr(situation.setting, differs)
+        return tuple(
+            each
+            for each in self.tables
+            if getattr(each.setting, differs) != own
+            and replace(each, setting=replace(each.setting, **{differs: own})) == situation
+        )
+
+    def edition(self, setting: Setting) -> str:
+        """An edition in a sentence: "2nd edition"."""
+        return self.rules[setting].title.split(" (")[0]
+
+    def title(self, situation: Situation) -> str:
+        """A kind of table as a heading: "2nd edition, Recruitment, 4 players"."""
+        setting = situation.setting
+        mode = MODES.get(setting.mode, setting.mode).removesuffix(" variant")
+        count = f"{situation.players} player{'s' * (situation.players > 1)}"
+        parts = (self.edition(setting), mode, setting.rules, count)
+        return ", ".join(part for part in parts if part)
+
+    def who(self, population: str) -> str:
+        """Who plays, in a sentence."""
+        if is_one_strategy(population):
+            return f"“{population}” in every seat"
+        return f"{population} players" if " " not in population else f"the {population}"
+
+    def clan(self, setting: Setting, clan: str) -> str:
+        """A clan's name, with a star where its numbers rest on values that no source prints."""
+        starred = any(clan in name.split(".") for name in self.about[setting].assumed)
+        return clan_label(clan) + "*" * starred
+
+    def change(self, setting: Setting) -> str:
+        """What a rule set changes in its edition's reference: "bear.on_take: 4 → 2"."""
+        reference = self.rules.get(replace(setting, rules=""))
+        if reference is None:
+            return setting.rules
+        found = value_differences(reference, self.rules[setting])
+        told = [
+            f"{each.second_name or each.first_name}: {_value(each.first)} → {_value(each.second)}"
+            for each in found
+        ]
+        return capital(listed(told)) if told else setting.rules
+
+
+def _value(value: object) -> str:
+    """A rule value as it is read."""
+    if value is None:
+        return "none"
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def is_recruitment(situation: Situation) -> bool:
+    """Whether a table plays the Recruitment mode."""
+    return situation.setting.mode == RECRUITMENT

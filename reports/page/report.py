@@ -1,0 +1,169 @@
+"""From a sweep's folder to a report: one page, the same as Markdown, and the table of numbers.
+
+The page is one file that opens offline: style, script and numbers stand in it and it names no
+address outside. What comes from users is escaped by the template, by the Markdown writer, in
+figures and in CSV, each in its own way. The same games make the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from os import PathLike
+from pathlib import Path
+
+import polars as pl
+
+from ethnos_sim.experiments.storage.files import check_writable, write_all
+from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
+from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.gathering import gather_results
+from ethnos_sim.reports.numbers.table import numbers
+from ethnos_sim.reports.page.bridge import edition_bridge
+from ethnos_sim.reports.page.made import made, warnings
+from ethnos_sim.reports.page.my_clans import choices
+from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.rule_sets import rule_sets
+from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.page.solo import solo_sections
+from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, walk
+from ethnos_sim.reports.rendering.html import as_html
+from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.rendering.numbers import listed, whole
+from ethnos_sim.reports.rendering.picture import card_png, card_svg
+from ethnos_sim.reports.rendering.storage import stored_tables, table_files
+from ethnos_sim.simulator.errors import WrongInput
+
+TITLE = "How balanced is Ethnos?"
+
+MOST_NAMED = 5
+"""Sweeps that the head of the page names; of more it gives the number."""
+
+PICTURES = {".svg": card_svg, ".png": card_png}
+"""What writes a card, by the end of a file's name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """A report before it is written: the document, and the stored tables by name."""
+
+    document: Document
+    tables: Mapping[str, pl.DataFrame]
+
+    @property
+    def card(self) -> Card:
+        """The card that is shown where nothing is chosen."""
+        blocks = (block for section in self.document.shown for block in walk(section.blocks))
+        return next(block for block in blocks if isinstance(block, Card))
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFiles:
+    """Where a report was written."""
+
+    page: Path
+    markdown: Path
+    tables: Path
+
+
+def make_report(evidence: Evidence) -> Report:
+    """Estimate everything and put the page together.
+
+    Args:
+        evidence: what was played.
+    """
+    sheet = Sheet(numbers(evidence))
+    played = Played.of(evidence, sheet)
+    bridge = edition_bridge(evidence)
+    sections = (
+        *rule_sets(played),
+        *([bridge] if bridge else []),
+        *solo_sections(sheet),
+        made(evidence),
+    )
+    name = evidence.name if len(evidence.plans) <= MOST_NAMED else f"{len(evidence.plans)} sweeps"
+    facts = f"{name}: {whole(evidence.games)} games, {listed(_editions(played, evidence))}."
+    offered = tuple(choices(evidence, played)) if played.tables else ()
+    document = Document(TITLE, facts, NOTICE, sections, offered, warnings(evidence))
+    return Report(document, {"numbers": sheet.frame, **stored_tables(sections)})
+
+
+def _editions(played: Played, evidence: Evidence) -> Iterable[str]:
+    """The editions that were played."""
+    found = dict.fromkeys(played.edition(setting) for setting in played.rules)
+    return found or dict.fromkeys(about.title for about in evidence.rule_sets.values())
+
+
+def write_report(
+    results: Results | str | PathLike[str] | Sequence[Results | str | PathLike[str]],
+    page: str | PathLike[str] | None = None,
+    card: str | PathLike[str] | None = None,
+) -> ReportFiles:
+    """Make the report of one sweep, or of several on one page, and write it.
+
+    Args:
+        results: a sweep's results or folder, complete or not; a folder of sweeps counts as all of
+            them. Or several of these, where they play the same rules.
+        page: where the page goes, ending in .html; `report.html` in the folder unless given. The
+            Markdown goes beside it with the ending `.md` and the tables into a folder beside it,
+            `<name>_tables`.
+        card: where a picture of the card goes, ending in .svg or .png; none unless given.
+
+    Returns:
+        Where everything was written.
+
+    Raises:
+        WrongInput: a folder holds no sweep or no finished games, the sweeps do not fit together,
+            or the page has no place or no name of a page.
+        Failed: a file cannot be read or written; all files are written, or none.
+
+    Example:
+        >>> from ethnos_sim import sweep, write_report
+        >>> spec = {"name": "small", "players": [4], "games": 2000, "clan_sets": {"sample": 6}}
+        >>> spec["line_ups"] = [{"strategies": ["greedy", "majority"]}]
+        >>> results = sweep(spec, "small-results", quiet=True)
+        >>> write_report(results, "small.html").page.name
+        'small.html'
+    """
+    given = [results] if isinstance(results, Results | str | PathLike) else list(results)
+    if page is None and len(given) != 1:
+        raise WrongInput("say where the page of several folders goes")
+    page = _default_page(given[0]) if page is None else Path(page)
+    if page.suffix.lower() not in (".html", ".htm"):
+        raise WrongInput(f"the page's name has to end in .html, not '{page.name}'")
+    picture = None if card is None else Path(card)
+    if picture is not None and picture.suffix.lower() not in PICTURES:
+        raise WrongInput(f"the card's name has to end in .svg or .png, not '{picture.name}'")
+    for path in filter(None, (page, picture)):
+        check_writable(path, folder=False)
+    report = make_report(gather_results(_opened(given)))
+    written = ReportFiles(page, page.with_suffix(".md"), page.with_name(f"{page.stem}_tables"))
+    folder_name = written.tables.name
+    pages = {
+        written.markdown: as_markdown(report.document, folder_name).encode(),
+        page: as_html(report.document, folder_name).encode(),
+    }
+    if picture is not None:
+        pages[picture] = PICTURES[picture.suffix.lower()](report.card, TITLE)
+    write_all(chain(table_files(written.tables, report.tables), pages.items()))
+    return written
+
+
+def _default_page(results: Results | str | PathLike[str]) -> Path:
+    """The page of a sweep where no place is given."""
+    folder = results.folder if isinstance(results, Results) else Path(results)
+    return folder / "report.html"
+
+
+def _opened(given: Iterable[Results | str | PathLike[str]]) -> list[Results]:
+    """The results of every sweep that is meant, each once."""
+    opened: dict[Path, Results] = {}
+    for each in given:
+        if isinstance(each, Results):
+            opened.setdefault(each.folder, each)
+            continue
+        for folder in sweeps_in(Path(each)):
+            if folder not in opened:
+                opened[folder] = open_results(folder)
+    return list(opened.values())

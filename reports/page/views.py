@@ -1,0 +1,300 @@
+"""What a kind of table has to show: the card, then a figure each for what it answers in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.estimators.comeback import COMEBACK
+from ethnos_sim.reports.estimators.prestige_source import PRESTIGE_SOURCE, SIDES, TOTAL
+from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
+from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
+from ethnos_sim.reports.estimators.skill_trend import strength
+from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
+from ethnos_sim.reports.estimators.usage import USAGE
+from ethnos_sim.reports.evidence.evidence import Situation
+from ethnos_sim.reports.page.answers import answers, worth_of
+from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.rendering.document import Card, Figure, Mark, Section
+from ethnos_sim.reports.rendering.labels import capital, source_labels
+from ethnos_sim.reports.rendering.numbers import whole
+from ethnos_sim.reports.rendering.table import Row
+from ethnos_sim.reports.verdicts import OPEN, middle_of, word_of
+
+WORTH = {
+    RELATIVE_POWER.name: "games of 100, against the average clan",
+    "win_lift": "win lift of its leaders, in fair shares",
+}
+"""What a clan's worth is counted in."""
+
+HOW_TO_READ = (
+    "Worth: how many more of 100 games a player loses who never leads the clan than one who never "
+    "leads the average clan. Lines are 95 % intervals for all clans together; hollow is not "
+    "settled; the gray band is middle."
+)
+
+
+def sections_of(played: Played, situation: Situation) -> tuple[Section, ...]:
+    """The sections of a kind of table, the card first."""
+    figures = tuple(
+        figure
+        for view in (_counts, _levels, _use, _seats, _deficits, _lengths, _margins, _sources, _who)
+        for figure in view(played, situation)
+    )
+    card = Section("card", played.title(situation), (card_of(played, situation),))
+    return (card, Section("figures", "Behind the answers", figures)) if figures else (card,)
+
+
+def card_of(played: Played, situation: Situation) -> Card:
+    """The card of a kind of table."""
+    games = sum(
+        each.estimate.games
+        for estimand in ("restricted_play", "game_shape")
+        for each in played.sheet.rows(situation, estimand)
+        if each.estimate and (estimand == "restricted_play" or each["name"] == "turns")
+    )
+    starred = any(
+        played.clan(situation.setting, c)[-1] == "*" for c in played.rules[situation.setting].clans
+    )
+    star = " * rests on component values that no source prints." if starred else ""
+    foot = f"{whole(games)} games by {played.who(situation.population)}.{star}"
+    found = answers(played, situation)
+    return Card(played.title(situation), found, clan_figure(played, situation), foot)
+
+
+def clan_figure(played: Played, situation: Situation) -> Figure | None:
+    """Every clan with its worth, both editions side by side where both were played."""
+    estimand = worth_of(played, situation)
+    if not played.sheet.has(situation, estimand):
+        return None
+    others = [each for each in played.other_editions(situation) if played.sheet.has(each, estimand)]
+    sides = (situation, *others[:1])
+    labels = clan_labels(played, sides)
+    marks = [
+        Mark(
+            labels[side, row["name"]],
+            row,
+            played.edition(side.setting) if len(sides) > 1 else "",
+            hollow=word_of(row.estimate) == OPEN,
+        )
+        for side in sides
+        for row in _sorted(played.sheet.rows(side, estimand))
+        if row.estimate is not None
+    ]
+    return Figure(
+        key="worth",
+        title="What each clan is worth",
+        kind="intervals",
+        marks=tuple(marks),
+        axis=WORTH[estimand],
+        note=HOW_TO_READ if estimand == RELATIVE_POWER.name else "",
+        middle=0.0,
+        band=middle_of(estimand),
+    )
+
+
+def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situation, str], str]:
+    """What a line of clans is called: clans of one power in two editions share one."""
+    first = sides[0]
+    found = {
+        (side, clan): played.clan(side.setting, clan)
+        for side in sides
+        for clan in played.rules[side.setting].clans
+    }
+    for side in sides[1:]:
+        for clan, other in played.renamed(first, side).items():
+            both = f"{found[first, clan]} / {found[side, other]}"
+            found[first, clan] = found[side, other] = both
+    return found
+
+
+def _sorted(rows: tuple[Row, ...]) -> list[Row]:
+    """Rows by their values, the largest first."""
+    return sorted(rows, key=lambda row: -(row.estimate.value or 0.0) if row.estimate else 0.0)
+
+
+def _grid(
+    played: Played, situation: Situation, columns: dict[str, Situation], key: str, title: str
+) -> Iterator[Figure]:
+    """Worths of the clans of an edition at several kinds of tables."""
+    estimand = worth_of(played, situation)
+    kept = {name: at for name, at in columns.items() if played.sheet.has(at, estimand)}
+    if len(kept) < 2:
+        return
+    marks = tuple(
+        Mark(
+            played.clan(situation.setting, row["name"]),
+            row,
+            name,
+            hollow=word_of(row.estimate) == OPEN,
+        )
+        for name, at in kept.items()
+        for row in _sorted(played.sheet.rows(at, estimand))
+        if row.estimate is not None
+    )
+    first = next(iter(kept.values())) if situation not in kept.values() else situation
+    order = [
+        played.clan(at.setting, row["name"])
+        for at in [first]
+        for row in _sorted(played.sheet.rows(at, estimand))
+    ]
+    ranked = sorted(marks, key=lambda mark: order.index(mark.label) if mark.label in order else 99)
+    yield Figure(key, title, "grid", tuple(ranked), WORTH[estimand], middle=0.0)
+
+
+def _counts(played: Played, situation: Situation) -> Iterator[Figure]:
+    """Worths at every number of players."""
+    alike = [
+        each for each in played.tables if replace(each, players=0) == replace(situation, players=0)
+    ]
+    columns = {f"{each.players} players": each for each in sorted(alike)}
+    yield from _grid(played, situation, columns, "counts", "Worth by number of players")
+
+
+def _levels(played: Played, situation: Situation) -> Iterator[Figure]:
+    """Worths by who plays, from weak to strong."""
+    alike = [
+        each
+        for each in played.tables
+        if replace(each, population="") == replace(situation, population="")
+    ]
+    alike.sort(key=lambda each: strength(each.population))
+    columns = {each.population: each for each in alike}
+    yield from _grid(played, situation, columns, "levels", "Worth from weak to strong players")
+
+
+def _use(played: Played, situation: Situation) -> Iterator[Figure]:
+    """How often a clan leads, against what it is worth."""
+    estimand = worth_of(played, situation)
+    worth = {row["name"]: row for row in played.sheet.rows(situation, estimand)}
+    marks = tuple(
+        Mark(
+            played.clan(situation.setting, row["name"]),
+            worth[row["name"]],
+            across=row,
+            hollow=word_of(worth[row["name"]].estimate) == OPEN,
+        )
+        for row in played.sheet.rows(situation, USAGE.name)
+        if row["name"] in worth
+    )
+    if len(marks) > 1:
+        title = "Led often, and worth much?"
+        axis = f"worth, {WORTH[estimand]}"
+        yield Figure("use", title, "scatter", marks, axis, "of 100 parties, led by the clan")
+
+
+def _seats(played: Played, situation: Situation) -> Iterator[Figure]:
+    """What each seat wins against a fair share."""
+    sides = (situation, *played.other_editions(situation)[:1])
+    marks = tuple(
+        Mark(
+            f"{capital(row['name'])} seat",
+            row,
+            played.edition(side.setting) if len(sides) > 1 else "",
+            hollow=_doubtful(row.estimate),
+        )
+        for side in sides
+        for row in played.sheet.rows(side, SEAT_EDGE.name)
+    )
+    if marks:
+        axis = "games of 100, against a fair share"
+        note = "By order of play in the first age."
+        yield Figure("seats", "What each seat wins", "intervals", marks, axis, "", note, 0.0)
+
+
+def _doubtful(estimate: Estimate | None) -> bool:
+    """Whether it is open on which side of 0 a number lies."""
+    return estimate is None or not estimate.excludes_zero
+
+
+def _deficits(played: Played, situation: Situation) -> Iterator[Figure]:
+    """What somebody wins who is so far behind after an age."""
+    aspects = [
+        aspect
+        for at, estimand, aspect in played.sheet.parts
+        if at == situation and estimand == COMEBACK.name
+    ]
+    word = played.rules[situation.setting].words.age
+    marks = tuple(
+        Mark(row["name"], row, f"after {word} {aspect.removeprefix('after_age_')}")
+        for aspect in aspects
+        for row in played.sheet.rows(situation, COMEBACK.name, aspect)
+    )
+    if marks:
+        title = "Winning from behind"
+        note = "By how many points a player is behind the leader; 0 is the leader."
+        yield Figure("behind", title, "bars", marks, "wins of 100", "", note)
+
+
+def _histogram(
+    played: Played, situation: Situation, about: str, key: str, title: str, axis: str
+) -> Iterator[Figure]:
+    """How often values come up, both editions where both were played."""
+    sides = (situation, *played.other_editions(situation)[:1])
+    found = {side: dict(played.shares(side, about)) for side in sides}
+    found = {side: shares for side, shares in found.items() if shares}
+    if situation not in found:
+        return
+    marks = []
+    for low in sorted({low for shares in found.values() for low in shares}):
+        for side, shares in found.items():
+            row = _share_row(side, about, low, shares.get(low, 0.0))
+            marks.append(
+                Mark(str(low), row, played.edition(side.setting) if len(found) > 1 else "")
+            )
+    yield Figure(key, title, "histogram", tuple(marks), "of 100 games", axis)
+
+
+def _share_row(situation: Situation, about: str, low: int, share: float) -> Row:
+    """How often a bin comes up, as a row."""
+    estimate = Estimate(
+        name=str(low),
+        definition="distribution",
+        value=share,
+        low=None,
+        high=None,
+        standard_error=None,
+        games=0,
+        blocks=0,
+        unit="share",
+        population=situation.population,
+    )
+    return Row({**situation.columns, "aspect": about, "name": str(low)}, estimate)
+
+
+def _lengths(played: Played, situation: Situation) -> Iterator[Figure]:
+    """How long games are."""
+    yield from _histogram(played, situation, "turns", "length", "How long games are", "turns")
+
+
+def _margins(played: Played, situation: Situation) -> Iterator[Figure]:
+    """By how much games are won."""
+    title, axis = "How close games end", "points between first and second"
+    yield from _histogram(played, situation, "margin", "margin", title, axis)
+
+
+def _sources(played: Played, situation: Situation) -> Iterator[Figure]:
+    """Where prestige comes from."""
+    rules = played.rules[situation.setting]
+    names = source_labels(rules)
+    marks = tuple(
+        Mark(capital(names[row["name"]]), row, side)
+        for side in SIDES
+        for row in played.sheet.rows(situation, PRESTIGE_SOURCE.name, side)
+        if row["name"] != TOTAL and row.estimate and row.estimate.value
+    )
+    if marks:
+        title = f"Where {rules.words.prestige} comes from"
+        yield Figure("sources", title, "bars", marks, "points a player")
+
+
+def _who(played: Played, situation: Situation) -> Iterator[Figure]:
+    """What each strategy wins where different ones meet."""
+    marks = tuple(
+        Mark(row["name"], row) for row in _sorted(played.sheet.rows(situation, STRATEGY_SHARE.name))
+    )
+    if marks:
+        fair = 1 / situation.players
+        title = "What each player wins"
+        yield Figure("who", title, "intervals", marks, "wins of 100", "", "", fair)

@@ -1,0 +1,383 @@
+/* Five kinds of figures, drawn from the page's numbers as wide as there is room. */
+
+import { make } from "./elements.js";
+import { factorOf, fixed, long, short, told } from "./numbers.js";
+import { draw } from "./svg.js";
+
+/** @typedef {import("./numbers.js").Estimate} Estimate */
+
+/**
+ * A number and where it stands (`Mark` in reports/rendering/document.py).
+ * @typedef {{
+ *   label: string, number: Estimate, series: string, across: Estimate | null, hollow: boolean,
+ * }} Mark
+ */
+
+/**
+ * A figure as the page holds it (`Figure` there).
+ * @typedef {{
+ *   kind: "intervals" | "grid" | "histogram" | "scatter" | "bars", title: string,
+ *   marks: Mark[], axis: string, across: string, middle: number | null, band: number,
+ * }} Figure
+ */
+
+/** @typedef {{(value: number): number, ticks: number[]}} Scale */
+
+const LETTER = 7.2;
+const TICKS = 6;
+
+/** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {string} kind */
+const line = (x1, y1, x2, y2, kind) => draw("line", { x1, y1, x2, y2, class: kind });
+
+/** @param {number} x @param {number} y @param {string} text @param {string} kind */
+const words = (x, y, text, kind) => draw("text", { x, y, class: kind }, text);
+
+/**
+ * What can be pointed at: shapes that tell a number.
+ * @param {string} about
+ * @param {string} kind
+ * @param {...Node} shapes
+ */
+function mark(about, kind, ...shapes) {
+  const names = { class: `mark ${kind}`, tabindex: -1, role: "img", "aria-label": about };
+  return draw("g", names, draw("title", {}, about), ...shapes);
+}
+
+/** @param {string} text @param {number} room */
+const cut = (text, room) =>
+  text.length * LETTER <= room ? text : `${text.slice(0, Math.max(3, room / LETTER - 1))}…`;
+
+/** What stands on one line or in one place, in order. @param {string[]} texts */
+const unique = (texts) => [...new Set(texts)];
+
+/**
+ * Steps of 1, 2 or 5 times a power of ten, about TICKS of them.
+ * @param {number} low
+ * @param {number} high
+ */
+function steps(low, high) {
+  const rough = (high - low || 1) / TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10);
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  return Array.from(
+    { length: Math.max(0, last - first + 1) },
+    (_, place) => (first + place) * step,
+  );
+}
+
+/**
+ * Values to places.
+ * @param {number[]} values what has to have room
+ * @param {number} from
+ * @param {number} to
+ * @returns {Scale}
+ */
+function scaled(values, from, to) {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  const room = 0.04 * (high - low || 1);
+  /** @param {number} value */
+  const place = (value) => from + ((to - from) * (value - low + room)) / (high - low + 2 * room);
+  return Object.assign(place, { ticks: steps(low - room, high + room) });
+}
+
+/** @param {number[]} ticks */
+const tickDecimals = (ticks) =>
+  Math.max(0, Math.ceil(-Math.log10(Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0)) || 1) - 1e-9));
+
+/** All values that a number reaches, as shown. @param {Estimate} number */
+const reach = ({ value, low, high, unit }) =>
+  [value, low ?? value, high ?? value].map((each) => factorOf(unit) * each);
+
+/** @param {Figure} figure @param {Mark} each */
+function about(figure, each) {
+  const across = each.across ? `; ${figure.across}: ${long(each.across)}` : "";
+  const series = each.series ? `, ${each.series}` : "";
+  return `${each.label}${series}: ${told(each.number)}${across}`;
+}
+
+/**
+ * The axis below, its grid above.
+ * @param {Scale} x
+ * @param {number} top
+ * @param {number} foot
+ * @param {string} name
+ * @param {boolean} signed
+ * @param {number} middle
+ */
+function axis(x, top, foot, name, signed, middle) {
+  const decimals = tickDecimals(x.ticks);
+  return [
+    ...x.ticks.flatMap((tick) => [
+      line(x(tick), top, x(tick), foot, "rule"),
+      words(x(tick), foot + 15, fixed(tick, decimals, signed && tick > 0), "tick"),
+    ]),
+    words(middle, foot + 32, name, "axis"),
+  ];
+}
+
+/**
+ * Lines of a figure: a label, then what `drawn` makes of its marks one below the other.
+ * @param {Figure} figure
+ * @param {number} width
+ * @param {(each: Mark, x: Scale, y: number, kind: string) => Node[]} drawn
+ * @param {boolean} fromZero
+ */
+function lines(figure, width, drawn, fromZero) {
+  const labels = unique(figure.marks.map(({ label }) => label));
+  const series = unique(figure.marks.map((each) => each.series));
+  const room = Math.min(
+    0.42 * width,
+    12 + LETTER * Math.max(...labels.map(({ length }) => length)),
+  );
+  const height = Math.max(22, 12 * series.length + 6);
+  const top = 8;
+  const foot = top + height * labels.length;
+  const factor = factorOf(figure.marks[0]?.number.unit ?? "");
+  const level = figure.middle === null ? null : factor * figure.middle;
+  const values = figure.marks.flatMap(({ number }) => reach(number));
+  if (fromZero) values.push(0);
+  if (level !== null) values.push(level - factor * figure.band, level + factor * figure.band);
+  const x = scaled(values, room, width - 8);
+  const signed = figure.marks[0]?.number.unit.endsWith("difference") ?? false;
+  const parts = axis(x, top, foot, cut(figure.axis, width), signed, width / 2);
+  if (level !== null) {
+    const [left, right] = [x(level - factor * figure.band), x(level + factor * figure.band)];
+    const size = { x: left, y: top, width: right - left, height: foot - top, class: "band" };
+    parts.unshift(draw("rect", size));
+    parts.push(line(x(level), top, x(level), foot, "middle"));
+  }
+  labels.forEach((label, place) => {
+    parts.push(words(0, top + height * (place + 0.5) + 4, cut(label, room), "name"));
+  });
+  for (const each of figure.marks) {
+    const number = series.indexOf(each.series);
+    const shift = (number - (series.length - 1) / 2) * 11;
+    const y = top + height * (labels.indexOf(each.label) + 0.5) + shift;
+    const kind = `s${number}${each.hollow ? " hollow" : ""}`;
+    parts.push(mark(about(figure, each), kind, ...drawn(each, x, y, kind)));
+  }
+  return { parts, height: foot + 38 };
+}
+
+/** @param {Estimate} number @param {Scale} x @param {number} y */
+function whisker(number, x, y) {
+  const [, low = 0, high = 0] = reach(number);
+  return number.low === null ? [] : [line(x(low), y, x(high), y, "whisker")];
+}
+
+/** @param {Figure} figure @param {number} width */
+const intervals = (figure, width) =>
+  lines(
+    figure,
+    width,
+    ({ number }, x, y) => [
+      ...whisker(number, x, y),
+      draw("circle", { cx: x(factorOf(number.unit) * number.value), cy: y, r: 4.5 }),
+    ],
+    false,
+  );
+
+/** @param {Figure} figure @param {number} width */
+const bars = (figure, width) =>
+  lines(
+    figure,
+    width,
+    ({ number }, x, y) => {
+      const [from, to] = [0, factorOf(number.unit) * number.value].map(x).sort((a, b) => a - b);
+      const size = { x: from ?? 0, y: y - 4.5, width: (to ?? 0) - (from ?? 0), height: 9 };
+      return [draw("rect", size), ...whisker(number, x, y)];
+    },
+    true,
+  );
+
+/** @param {Figure} figure @param {number} width */
+function grid(figure, width) {
+  const labels = unique(figure.marks.map(({ label }) => label));
+  const series = unique(figure.marks.map((each) => each.series));
+  const room = Math.min(
+    0.36 * width,
+    12 + LETTER * Math.max(...labels.map(({ length }) => length)),
+  );
+  const [wide, high, top] = [(width - room) / series.length, 24, 22];
+  const most = Math.max(...figure.marks.map(({ number }) => Math.abs(number.value)), 1e-9);
+  const parts = series.map((name, place) =>
+    words(room + wide * (place + 0.5), 14, cut(name, wide), "tick"),
+  );
+  labels.forEach((label, place) => {
+    parts.push(words(0, top + high * (place + 0.5) + 4, cut(label, room), "name"));
+  });
+  for (const each of figure.marks) {
+    const { number } = each;
+    const place = {
+      x: room + wide * series.indexOf(each.series),
+      y: top + high * labels.indexOf(each.label),
+    };
+    const fill = `${(0.75 * Math.abs(number.value)) / most}`;
+    const size = { ...place, width: wide - 2, height: high - 2, "fill-opacity": fill };
+    parts.push(
+      mark(
+        about(figure, each),
+        `cell ${number.value < 0 ? "below" : "above"}${each.hollow ? " hollow" : ""}`,
+        draw("rect", size),
+        words(place.x + wide / 2 - 1, place.y + high / 2 + 3, short(number), "value"),
+      ),
+    );
+  }
+  const foot = top + high * labels.length;
+  parts.push(words(width / 2, foot + 16, cut(figure.axis, width), "axis"));
+  return { parts, height: foot + 22 };
+}
+
+/** The axis at the left, its grid to the right. @param {Scale} y @param {number} left @param {number} right */
+const sideAxis = (y, left, right) =>
+  y.ticks.flatMap((tick) => [
+    line(left, y(tick), right, y(tick), "rule"),
+    words(left - 6, y(tick) + 4, fixed(tick, tickDecimals(y.ticks)), "tick end"),
+  ]);
+
+/** @param {Figure} figure @param {number} width */
+function histogram(figure, width) {
+  const [left, top, foot] = [40, 18, 220];
+  const series = unique(figure.marks.map((each) => each.series));
+  const bins = unique(figure.marks.map(({ label }) => label)).map(Number);
+  const step = (bins[1] ?? 1) - (bins[0] ?? 0);
+  const x = scaled([bins[0] ?? 0, (bins.at(-1) ?? 0) + step], left, width - 8);
+  const y = scaled([0, ...figure.marks.map(({ number }) => 100 * number.value)], foot, top);
+  const parts = [
+    ...axis(x, top, foot, cut(figure.across, width), false, width / 2),
+    ...sideAxis(y, left, width - 8),
+    words(0, 10, cut(figure.axis, width), "axis start"),
+  ];
+  series.forEach((name, number) => {
+    const own = figure.marks.filter((each) => each.series === name);
+    const points = own.flatMap(({ label, number: { value } }) => [
+      `${x(Number(label))},${y(100 * value)}`,
+      `${x(Number(label) + step)},${y(100 * value)}`,
+    ]);
+    parts.push(draw("polyline", { points: points.join(" "), class: `steps s${number}` }));
+  });
+  for (const bin of bins) {
+    const own = figure.marks.filter(({ label }) => Number(label) === bin);
+    const values = own.map((each) => `${each.series} ${fixed(100 * each.number.value, 1)}`);
+    const ends = step > 1 ? `${bin} to ${bin + step - 1}` : `${bin}`;
+    const size = { x: x(bin), y: top, width: x(bin + step) - x(bin), height: foot - top };
+    parts.push(mark(`${ends}: ${values.join(", ")} ${figure.axis}`, "bin", draw("rect", size)));
+  }
+  return { parts, height: foot + 38 };
+}
+
+/** @param {Figure} figure @param {number} width */
+function scatter(figure, width) {
+  const [left, top, foot] = [40, 18, 250];
+  const both = figure.marks.flatMap((each) =>
+    each.across ? [{ ...each, across: each.across }] : [],
+  );
+  const x = scaled(
+    both.flatMap(({ across }) => reach(across)),
+    left,
+    width - 60,
+  );
+  const y = scaled(
+    both.flatMap(({ number }) => reach(number)),
+    foot,
+    top,
+  );
+  const parts = [
+    ...axis(x, top, foot, cut(figure.across, width), false, width / 2),
+    ...sideAxis(y, left, width - 8),
+    words(0, 10, cut(figure.axis, width), "axis start"),
+  ];
+  /** @type {[number, number][]} */
+  const taken = [];
+  for (const each of both) {
+    const [place = 0] = reach(each.across).map(x);
+    const [at = 0, low = 0, high = 0] = reach(each.number).map(y);
+    let text = at + 4;
+    while (taken.some(([a, b]) => Math.abs(a - place) < 70 && Math.abs(b - text) < 12)) text += 4;
+    taken.push([place, text]);
+    parts.push(
+      mark(
+        about(figure, each),
+        `s0${each.hollow ? " hollow" : ""}`,
+        line(place, low, place, high, "whisker"),
+        draw("circle", { cx: place, cy: at, r: 4.5 }),
+        words(place + 8, text, each.label, "value start"),
+      ),
+    );
+  }
+  return { parts, height: foot + 38 };
+}
+
+const KINDS = { intervals, grid, histogram, scatter, bars };
+
+/**
+ * A figure as wide as asked for, its marks in reach of the arrow keys.
+ * @param {Figure} figure
+ * @param {number} width
+ */
+export function drawn(figure, width) {
+  const { parts, height } = KINDS[figure.kind](figure, width);
+  const svg = draw(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "group",
+      tabindex: 0,
+      class: figure.kind,
+      "aria-label": `${figure.title}; arrow keys go from number to number`,
+    },
+    ...parts,
+  );
+  svg.addEventListener("keydown", (event) => {
+    const key = /** @type {KeyboardEvent} */ (event).key;
+    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
+    if (!way) return;
+    event.preventDefault();
+    const marks = /** @type {SVGElement[]} */ ([...svg.querySelectorAll(".mark")]);
+    const now = marks.indexOf(/** @type {SVGElement} */ (document.activeElement));
+    marks[(now + way + marks.length) % marks.length]?.focus();
+  });
+  return svg;
+}
+
+/** What colors stand for; nothing where there is one. @param {Figure} figure */
+export function legend(figure) {
+  const series = figure.kind === "grid" ? [] : unique(figure.marks.map((each) => each.series));
+  if (series.length < 2) return [];
+  return [
+    make(
+      "p",
+      { class: "legend" },
+      ...series.map((name, number) => make("span", { class: `key s${number}` }, name)),
+    ),
+  ];
+}
+
+/** The numbers of a figure as a table, a line a label. @param {Figure} figure */
+export function tableOf(figure) {
+  const series = unique(figure.marks.map((each) => each.series));
+  const across = figure.marks.some((each) => each.across);
+  const heads = [
+    "",
+    ...series.map((name) => name || figure.axis),
+    ...(across ? [figure.across] : []),
+  ];
+  const rows = unique(figure.marks.map(({ label }) => label)).map((label) => {
+    const own = figure.marks.filter((each) => each.label === label);
+    const values = series.map((name) => own.find((each) => each.series === name));
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, label),
+      ...values.map((each) => make("td", {}, each ? long(each.number) : "\u2013")),
+      ...(across ? [make("td", {}, own[0]?.across ? long(own[0].across) : "\u2013")] : []),
+    );
+  });
+  const top = heads.map((head) => make(head ? "th" : "td", head ? { scope: "col" } : {}, head));
+  return make("table", {}, make("thead", {}, make("tr", {}, ...top)), make("tbody", {}, ...rows));
+}

@@ -1,0 +1,83 @@
+/* The table of numbers that a page carries: read once, and written as a reader takes it in. */
+
+/**
+ * A number with its interval; what it rests on, and its unit.
+ * @typedef {{
+ *   value: number, low: number | null, high: number | null, games: number, unit: string,
+ * }} Estimate
+ */
+
+/**
+ * The lines of a CSV file, split into fields.
+ * @param {string} text
+ */
+function fields(text) {
+  /** @type {string[][]} */
+  const lines = [[]];
+  for (const [, quoted, plain = "", end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\n|$)/g,
+  )) {
+    lines.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === "\n") lines.push([]);
+  }
+  return lines;
+}
+
+/**
+ * The numbers of a table, by the number of their line.
+ * @param {string} csv
+ * @returns {Estimate[]}
+ */
+export function readNumbers(csv) {
+  const [heads = [], ...lines] = fields(csv);
+  /** @param {string[]} line @param {string} name */
+  const at = (line, name) => line[heads.indexOf(name)] ?? "";
+  /** @param {string} text */
+  const known = (text) => (text === "" ? null : Number(text));
+  return lines.map((line) => ({
+    value: Number(at(line, "value")),
+    low: known(at(line, "low")),
+    high: known(at(line, "high")),
+    games: Number(at(line, "games")),
+    unit: at(line, "unit"),
+  }));
+}
+
+/** Shares are told in parts of 100. @param {string} unit */
+export const factorOf = (unit) => (unit.startsWith("share") ? 100 : 1);
+
+/** @param {number} value @param {number} decimals @param {boolean} [signed] */
+export function fixed(value, decimals, signed = false) {
+  const text = value.toFixed(decimals);
+  const shown = Number(text) === 0 ? text.replace("-", "") : text.replace("-", "\u2212");
+  return signed && !shown.startsWith("\u2212") ? `+${shown}` : shown;
+}
+
+/**
+ * As many decimals as half of an interval deserves.
+ * @param {number | null} half
+ */
+const decimalsFor = (half) =>
+  half === null || half <= 0 ? 1 : Math.min(4, Math.max(0, Math.ceil(-Math.log10(half) + 0.45)));
+
+/** Half of the interval, in the unit as shown. @param {Estimate} number */
+const halfOf = ({ low, high, unit }) =>
+  low === null || high === null ? null : (factorOf(unit) * (high - low)) / 2;
+
+/** The value alone: "+3.4". @param {Estimate} number */
+export function short(number) {
+  const { value, unit } = number;
+  return fixed(factorOf(unit) * value, decimalsFor(halfOf(number)), unit.endsWith("difference"));
+}
+
+/** The value with its interval: "+3.4 ± 0.6". @param {Estimate} number */
+export function long(number) {
+  const half = halfOf(number);
+  return half === null ? short(number) : `${short(number)} ± ${fixed(half, decimalsFor(half))}`;
+}
+
+/** Value, interval and games. @param {Estimate} number */
+export function told(number) {
+  const games = number.games ? `, ${number.games.toLocaleString("en")} games` : "";
+  return `${long(number)}${games}`;
+}
