@@ -255,8 +255,11 @@ class Estimates:
 
         Args:
             other: what is subtracted.
-            on: the labels that say which rows belong together; these are unique on both sides.
+            on: the labels that say which rows belong together.
             same_deals: whether both sides dealt by one seed.
+
+        Raises:
+            ValueError: several rows of the other have the same labels.
         """
         if not isinstance(other, Estimates):
             return replace(self, value=self.value - other, pseudo=self.pseudo - other)
@@ -264,8 +267,10 @@ class Estimates:
         return one._less(two, same_deals)
 
     def beside(self, other: Estimates, on: Sequence[str]) -> tuple[Estimates, Estimates]:
-        """The rows that both have, in the order of the first, by labels that are unique."""
+        """The rows that both have, in the order of the first; ValueError as for `minus`."""
         place = {key: number for number, key in enumerate(other.keys(on))}
+        if len(place) < len(other):
+            raise ValueError(f"several rows have the same {', '.join(on)}")
         both = [(own, place[key]) for own, key in enumerate(self.keys(on)) if key in place]
         return self.at([own for own, _ in both]), other.at([theirs for _, theirs in both])
 

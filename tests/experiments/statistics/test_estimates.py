@@ -1,0 +1,74 @@
+"""The table of estimates: rows by labels, differences by labels, frames."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from toy_numbers import numbers_of
+
+from ethnos_sim.experiments.statistics.estimates import (
+    NUMBERS,
+    together,
+    weighted_sum,
+    with_bounds,
+)
+
+BLOCKS = 32
+RNG = np.random.default_rng(3)
+THREE = numbers_of(RNG.normal(1, 1, (BLOCKS, 3)), ("bear", "fox", "koi"))
+
+
+def test_rows_are_found_by_labels() -> None:
+    table = together([THREE.labelled(players=3), THREE.labelled(players=4)])
+    assert len(table.where(players=4)) == 3
+    assert table.where(players=4, name=["koi", "bear"]).names == ("bear", "koi")
+    assert len(table.where(players=5)) == 0
+    with pytest.raises(KeyError):
+        table.where(clan="bear")
+
+
+def test_a_column_that_one_table_lacks_is_empty_there() -> None:
+    table = together([THREE, THREE.labelled(side="winners")])
+    assert table["side"].tolist() == [""] * 3 + ["winners"] * 3
+
+
+def test_differences_go_by_labels_whatever_the_order() -> None:
+    found = THREE.minus(THREE.named(["koi", "bear"]))
+    assert found.names == ("bear", "koi")
+    assert found.value.tolist() == found.standard_error.tolist() == [0, 0]
+
+
+def test_a_difference_of_rows_that_cannot_be_told_apart_is_refused() -> None:
+    table = together([THREE.labelled(players=3), THREE.labelled(players=4)])
+    with pytest.raises(ValueError, match="several rows have the same estimand, name"):
+        THREE.minus(table)
+    assert table.minus(THREE).value.tolist() == [0] * 6
+
+
+def test_contrasts_are_against_the_mean_and_add_up_to_nothing() -> None:
+    found = THREE.contrasts()
+    assert found.value == pytest.approx(THREE.value - THREE.value.mean())
+    assert found.pseudo.sum(axis=1) == pytest.approx(np.zeros(BLOCKS))
+
+
+def test_numbers_over_different_blocks_are_not_combined() -> None:
+    other = numbers_of(THREE.pseudo, THREE.names, leverage=30.0)
+    with pytest.raises(ValueError, match="different blocks"):
+        weighted_sum([(1, THREE), (-1, other)])
+    with pytest.raises(ValueError, match="different blocks"):
+        together([THREE, other]).contrasts()
+
+
+def test_an_interval_from_elsewhere_is_told_as_it_is() -> None:
+    share = with_bounds([0.5], [0.4], [0.7], unit="share", games=80, name=["greedy"])
+    low, high = share.interval(comparisons=9)
+    assert (low.tolist(), high.tolist()) == ([0.4], [0.7])
+    frame = together([THREE, share]).frame()
+    assert frame.columns[-len(NUMBERS) :] == list(NUMBERS)
+    assert frame.row(3, named=True)["standard_error"] is None
+
+
+def test_too_few_events_leave_a_value_and_no_interval() -> None:
+    row = numbers_of(THREE.pseudo, THREE.names, games=99).frame().row(0, named=True)
+    assert row["value"] == THREE.value[0]
+    assert (row["low"], row["high"], row["standard_error"]) == (None, None, None)
