@@ -95,8 +95,7 @@ class Estimates:
         jackknife of Efron & Tibshirani (1993), An Introduction to the Bootstrap, section 11.5.
         """
         spread = (self.pseudo - self.center) ** 2 / self.leverage
-        held = np.isfinite(self.leverage)
-        total = np.where(held, spread, 0.0).sum(axis=0)
+        total = _sum_held(spread, self.leverage)
         with np.errstate(invalid="ignore"):
             return np.where(self.blocks >= 2, np.sqrt(total / np.maximum(self.blocks, 1)), np.nan)
 
@@ -106,9 +105,7 @@ class Estimates:
 
         Quenouille (1956), "Notes on bias in estimation", Biometrika 43: 353-360.
         """
-        held = np.isfinite(self.leverage)
-        parts = np.where(held, self.pseudo / (self.leverage + 1), 0.0)
-        return np.asarray(parts.sum(axis=0))
+        return _sum_held(self.pseudo / (self.leverage + 1), self.leverage)
 
     @cached_property
     def standard_error(self) -> FloatArray:
@@ -526,6 +523,12 @@ def welch_degrees(
 def _agree(first: FloatArray, second: FloatArray) -> npt.NDArray[np.bool_]:
     """In which columns two arrays are equal, places without a number too."""
     return np.asarray(((first == second) | (np.isnan(first) & np.isnan(second))).all(axis=0))
+
+
+def _sum_held(parts: FloatArray, leverage: FloatArray) -> FloatArray:
+    """The sums over blocks that hold games, to the last digit however arrays lie in memory."""
+    held = np.where(np.isfinite(leverage), parts, 0.0)
+    return np.asarray(np.ascontiguousarray(held).sum(axis=0))
 
 
 def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:

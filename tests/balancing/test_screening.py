@@ -55,7 +55,7 @@ def test_a_value_that_the_table_does_not_use_is_told_to_do_exactly_nothing() -> 
         prepared, targets, screening_looks(replace(prepared, numbers=numbers), Threads(1))
     )
     for each in found.found:
-        assert (float(each.change.value) == 0) == (each.factor.name == "recruitment_pool")
+        assert (each.change.value[0] == 0) == (each.factor.name == "recruitment_pool")
         assert each.p == 1 or each.factor.name == "hand_limit"
 
 

@@ -249,7 +249,11 @@ def test_wrong_input_is_told_in_a_sentence(words, said, capsys):
 
 
 def test_a_file_that_is_no_baseline_is_wrong_input(tmp_path, capsys):
-    for text, said in (("format = 2", "no baseline"), ("format = 9", "format 9"), ("=", "no TOML")):
+    for text, said in (
+        ("format = 2", "no baseline"),
+        ("format = 9", "format 9"),
+        ("=", "cannot be read"),
+    ):
         path = tmp_path / "baseline.toml"
         path.write_text(text, encoding="utf-8")
         assert run(["check", "--baseline", str(path), "--only", "balance"]) == 2
