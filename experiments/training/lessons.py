@@ -6,14 +6,13 @@ its number alone, so a training goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 
+from ethnos_sim.experiments.execution.threads import in_threads
 from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
@@ -162,7 +161,9 @@ class School:
     ) -> Positions:
         """Several lessons, one after another in the result, however many threads play them."""
         self._compile()
-        return _all((delayed(self.lesson)(first + i, net, league) for i in range(count)), threads)
+        numbers = range(first, first + count)
+        played = in_threads(lambda number: self.lesson(number, net, league), numbers, threads)
+        return Positions.joined(played)
 
     def taught_lessons(
         self, generation: int, positions: int, net: np.ndarray, threads: int
@@ -174,7 +175,7 @@ class School:
         parts: list[Positions] = []
         while sum(len(part.turns) for part in parts) < positions:
             numbers = range(first, first + TAUGHT_AT_A_TIME)
-            parts.append(_all((delayed(self.taught)(number, net) for number in numbers), threads))
+            parts += in_threads(lambda number: self.taught(number, net), numbers, threads)
             first += TAUGHT_AT_A_TIME
         return Positions.joined(parts)
 
@@ -219,13 +220,6 @@ class School:
             return net_seat(league[older], f"net {older}")
         name = HEURISTICS[int(random.integers(len(HEURISTICS)))]
         return parse_entry(name, players, self.rules).seat()
-
-
-def _all(tasks: Iterable[Any], threads: int) -> Positions:
-    """What lessons, delayed ones, teach together."""
-    if threads == 1:
-        return Positions.joined([function(*given, **named) for function, given, named in tasks])
-    return Positions.joined(Parallel(n_jobs=threads, backend="threading")(tasks))
 
 
 def draw_clans(rules: Rules, players: int, random: np.random.Generator) -> tuple[str, ...]:
