@@ -12,11 +12,11 @@ LONG = "9" * 5000
 #: Values for whole command lines: what stands before, and what makes it wrong.
 COMMANDS = (
     "match --games {}", "match --seed {}", "match --players {}", "play --game {}",
-    "trace --games {}", "sweep --games {} --out new", "sweep --seed {} --out new",
+    "play --out x.jsonl --games {}", "sweep --games {} --out new", "sweep --seed {} --out new",
     "sweep --jobs {} --out new", "sweep --shard-games {} --out new",
-    "sweep --set bear.on_take={} --out new", "positions --every {} --out new",
-    "strategies rate --games {}", "strategies tune greedy --budget {}",
-    "match --strategies greedy:patience={}", "bench --seconds {}",
+    "sweep --set bear.on_take={} --out new", "play --out new --every {}",
+    "strategies rate --games {}", "strategies tune greedy --games {}",
+    "match --strategies greedy:patience={}",
 )  # fmt: skip
 VALUES = {
     "no number": "many", "below zero": "-1", "nan": "nan", "infinity": "inf", "1e400": "1e400",
@@ -51,10 +51,10 @@ LINES = (
     "match --players 3 --players 4", "match --clans bear,bear", "match --strategies ,",
     "sweep --out data --out data", "play --game " + "9" * 23, "match --games 100000000000",
     "match --games 100000000000000000000", "sweep --games 100000000000000000000 --out new",
-    "trace --out .", "trace --out no/such/x.jsonl", "trace --out /proc/none.jsonl",
+    "play --out /proc/none.html", "play --out no/such/x.jsonl", "play --out /proc/none.jsonl",
     "sweep --out /proc/none", "sweep --out /dev/null/x", "report --out /proc/none.html data",
-    "strategies tune greedy --save /proc/none.toml", "report no-sweep", "verify no-sweep",
-    "match --strategies " + "x" * 100_000,
+    "strategies tune greedy --save /proc/none.toml", "report no-sweep",
+    "sweep --verify --out no-sweep", "match --strategies " + "x" * 100_000,
 )  # fmt: skip
 
 
@@ -66,6 +66,8 @@ def refused(*words: str, codes: tuple[int, ...] = (1, 2)) -> Callable[[Ground], 
         ended = ground.run(*words)
         assert ended.code in codes, ended
         assert ended.err.startswith("Error: "), ended.err
+        assert "unknown command" not in ended.err, ended.err
+        assert "no such option" not in ended.err.lower(), ended.err
         assert len(ended.err) < 4000, "it repeats all that it was given"
         assert "\x1b" not in ended.err
         assert sorted(ground.inside.rglob("*")) == before

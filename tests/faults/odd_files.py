@@ -18,10 +18,11 @@ from faults.ground import Ground
 
 #: Command lines that read a file.
 COMMANDS = (
-    "rules show {}", "rules show --variant {}", "match --edition {}", "compare {} second",
-    "init --edition {} new", "match --strategies learned:weights={}", "sweep {} --out new",
-    "balance {} --out new", "scores {}", "match --strategies-from {}",
-    "strategies explain --turn 1 --trace {}", "strategies tune greedy --populations {}",
+    "rules show odd.toml", "rules show --variant odd.toml", "match --edition odd.toml",
+    "compare odd.toml second", "init --edition odd.toml new", "sweep odd.toml --out new",
+    "balance odd.toml --out new", "match --strategies learned:weights=odd.toml",
+    "strategies scores odd.toml", "match --strategies-from odd.toml",
+    "play odd.jsonl --explain 1", "strategies tune greedy --against x --populations odd.toml",
 )  # fmt: skip
 
 DEEP = 1200
@@ -40,8 +41,11 @@ def told_of(command: str, put: Callable[[Path], object]) -> Callable[[Ground], N
     """A command that is given a file that is none says so at once."""
 
     def strike(ground: Ground) -> None:
-        put(ground.inside / "odd.toml")
-        refused(*command.format("odd.toml").split(" "), codes=(2,))(ground)
+        for name in ("odd.toml", "odd.jsonl"):
+            put(ground.inside / name)
+        words = command.split(" ")
+        refused(*words, codes=(2,))(ground)
+        assert "odd." in ground.run(*words).err
 
     return strike
 
@@ -104,6 +108,7 @@ def weights_refused(make: Callable[[], bytes]) -> Callable[[Ground], None]:
     def strike(ground: Ground) -> None:
         (ground.inside / "odd.npz").write_bytes(make())
         words = ("match", "--strategies", "learned:weights=odd.npz", "--games", "4")
+        assert "odd.npz" in ground.run(*words).err
         tracemalloc.start()
         try:
             refused(*words, codes=(2,))(ground)
@@ -140,7 +145,7 @@ def told_of_no_compiler(ground: Ground) -> None:
 
 FAULTS = [
     *(
-        Fault("odd file", f"{command.format('...')}: {name}", told_of(command, put))
+        Fault("odd file", f"{command}: {name}", told_of(command, put))
         for command in COMMANDS
         for name, put in ODD.items()
     ),
