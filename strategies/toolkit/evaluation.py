@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
     ANY_REGION,
@@ -263,7 +263,7 @@ def other_group(view, leader, mask):
     return clan
 
 
-@kernel
+@inlined
 def play_value(view, leader, once, twice, members, size, gains, worths, w):
     """What a party is worth: points, marker, power, and the rest of the hand.
 

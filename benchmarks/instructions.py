@@ -1,0 +1,153 @@
+"""Instructions and mispredicted branches a decision, counted by callgrind, against stored ones.
+
+    python benchmarks/instructions.py
+    python benchmarks/instructions.py --update --reason "groups counted once a question"
+
+Counts do not depend on how busy a machine is, nor, code being compiled for x86-64-v3, on which one
+it is: they depend on the program and on the compiler's version. A strategy that takes over 2 % more
+instructions than `instructions.toml` says fails (exit code 1) until they are recorded anew, with
+the reason. Mispredictions are those of callgrind's model of a processor, told and not judged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+
+STORED = Path(__file__).with_suffix(".toml")
+
+#: How many deals of four players each strategy plays, each in one seating.
+DEALS = {"greedy": 100, "champion": 100, "learned": 20}
+
+#: More instructions than stored by this share are a failure.
+MARGIN = 0.02
+
+#: The lines of callgrind's files that name its counts and sum them up.
+HEADS = ("events: ", "summary:")
+
+#: What callgrind calls a mispredicted branch and a mispredicted jump to an address.
+MISPREDICTED = ("Bcm", "Bim")
+
+#: Plays strategies and tells callgrind, by the words that it listens for, when to count. Without
+#: callgrind, which comes first so that nothing is compiled under it, they do nothing.
+PROGRAM = """
+import ctypes, mmap, sys
+from ethnos_sim.experiments.matches.match import prepare_match
+from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator.rules import load_rules
+
+# mov rax, rdi; xor edx, edx; rol rdi, 3; rol rdi, 13; rol rdi, 61; rol rdi, 51; xchg rbx, rbx;
+# mov rax, rdx; ret: a request by valgrind's conventions, the address of its words in rdi.
+WORDS = "48 89 f8 31 d2 48 c1 c7 03 48 c1 c7 0d 48 c1 c7 3d 48 c1 c7 33 48 87 db 48 89 d0 c3"
+code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+code.write(bytes.fromhex(WORDS))
+call = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(
+    ctypes.addressof(ctypes.c_char.from_buffer(code))
+)
+DUMP, ZERO, START, STOP = (0x43540000 + number for number in (0, 1, 4, 5))
+
+
+def request(number):
+    words = (ctypes.c_int64 * 6)(number)
+    call(ctypes.addressof(words))
+
+
+for played in sys.argv[1:]:
+    strategy, deals = played.split("=")
+    table = prepare_match(load_rules("second"), strategy, players=4, seed=1).table(0)
+    play_table(table, seed=1, first_deal=0, deals=1)
+    request(START)
+    request(ZERO)
+    batch = play_table(table, seed=2, first_deal=0, deals=int(deals))
+    request(DUMP)
+    request(STOP)
+    print(strategy, int(batch.games["decisions"].sum()), flush=True)
+"""
+
+
+def counted(strategies: list[str]) -> dict[str, dict[str, float]]:
+    """What each strategy takes a decision: instructions and mispredictions."""
+    # What any processor of the last ten years can run, callgrind's too.
+    environment = os.environ | {
+        "NUMBA_CPU_NAME": "x86-64-v3",
+        "NUMBA_CPU_FEATURES": "",
+        "PYTHONHASHSEED": "0",
+    }
+    asked = [f"{strategy}={DEALS[strategy]}" for strategy in strategies]
+    program = [sys.executable, "-c", PROGRAM, *asked]
+    subprocess.run(program, env=environment, check=True, stdout=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "out"
+        callgrind = ["valgrind", "--tool=callgrind", "--instr-atstart=no", "--branch-sim=yes"]
+        done = subprocess.run(
+            [*callgrind, f"--callgrind-out-file={out}", *program],
+            env=environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        told = [line.split() for line in done.stdout.splitlines()]
+        return {
+            strategy: _a_decision(out.with_name(f"out.{number}"), int(decisions))
+            for number, (strategy, decisions) in enumerate(told, 1)
+        }
+
+
+def _a_decision(out: Path, decisions: int) -> dict[str, float]:
+    """What one of callgrind's files sums up to, by decision."""
+    heads = dict(line.split(": ", 1) for line in out.read_text().splitlines() if line[:8] in HEADS)
+    sums = dict(zip(heads["events"].split(), map(int, heads["summary"].split()), strict=False))
+    return {
+        "instructions": round(sums["Ir"] / decisions, 1),
+        "mispredictions": round(sum(sums[name] for name in MISPREDICTED) / decisions, 2),
+    }
+
+
+def moved(stored: float, now: float) -> str:
+    """A count with how far it is from the stored one."""
+    return f"{now:>10,.1f} {now / stored - 1:>+7.1%}"
+
+
+def write(found: dict[str, dict[str, float]], reasons: list[str], reason: str) -> None:
+    """Store the counts and why they are what they are."""
+    lines = ["# Written by benchmarks/instructions.py --update.", ""]
+    lines += ["reasons = [", *(f'    "{each}",' for each in [*reasons, reason]), "]"]
+    for strategy, counts in found.items():
+        lines += ["", f"[{strategy}]", *(f"{name} = {count}" for name, count in counts.items())]
+    STORED.write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+def main() -> int:
+    """Count, and compare or store; 1 where a strategy takes more than is stored."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", action="append", choices=DEALS, help="this strategy alone")
+    parser.add_argument("--update", action="store_true", help="store what is counted")
+    parser.add_argument("--reason", help="why; --update needs it")
+    options = parser.parse_args()
+    if options.update and not options.reason:
+        parser.error("--update needs a --reason")
+    stored = tomllib.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {}
+    found = counted(options.only or list(DEALS))
+    failed = []
+    print(f"{'':10} {'instructions':>18} {'mispredictions':>18}")
+    for strategy, counts in found.items():
+        before = stored.get(strategy, counts)
+        cells = [moved(before[name], count) for name, count in counts.items()]
+        print(f"{strategy:10} {' '.join(cells)}")
+        if counts["instructions"] > before["instructions"] * (1 + MARGIN):
+            failed.append(strategy)
+    if options.update:
+        kept = {name: stored[name] for name in DEALS if name in stored}
+        write(kept | found, stored.get("reasons", []), options.reason)
+    elif failed:
+        print(f"{', '.join(failed)}: over {MARGIN:.0%} more; record it with --update --reason")
+    return int(bool(failed) and not options.update)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
