@@ -206,7 +206,8 @@ class Estimates:
         """
         self._need_same_blocks()
         value = np.asarray(function(self.value), np.float64)
-        left_out = self.value - (self.pseudo - self.value) / self.leverage
+        with np.errstate(divide="ignore", invalid="ignore"):  # One block leaves nothing behind.
+            left_out = self.value - (self.pseudo - self.value) / self.leverage
         replicates = np.asarray(function(left_out), np.float64)
         pseudo = value + self.leverage * (value - replicates)
         return replace(self, value=value, pseudo=pseudo)

@@ -72,3 +72,10 @@ def test_too_few_events_leave_a_value_and_no_interval() -> None:
     row = numbers_of(THREE.pseudo, THREE.names, games=99).frame().row(0, named=True)
     assert row["value"] == THREE.value[0]
     assert (row["low"], row["high"], row["standard_error"]) == (None, None, None)
+
+
+def test_what_is_made_of_one_block_has_a_value_and_no_interval() -> None:
+    one = numbers_of(THREE.pseudo[:1], THREE.names, leverage=0.0)
+    found = one.through(lambda values: values - values.mean(axis=-1, keepdims=True))
+    assert found.value == pytest.approx(one.value - one.value.mean())
+    assert np.isnan(found.standard_error).all()
