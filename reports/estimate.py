@@ -10,7 +10,8 @@ from weakref import WeakKeyDictionary
 import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
-from ethnos_sim.experiments.statistics.estimates import Estimates, with_bounds
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, of_blocks
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import of_blocks
 
 
 def numbers_of(

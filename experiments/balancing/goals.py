@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, together
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import together
 
 KEEP_WEIGHT = 4.0
 """How much worse it is, in the search, to leave what is kept by a margin than to miss a goal."""

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ethnos_sim.experiments.balancing.space import Factor, Point, Space
-from ethnos_sim.experiments.statistics.estimates import Estimates, weighted_sum
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 
 PART = 4
 """A value goes a quarter of the way to the farther end of its range, a step at least."""

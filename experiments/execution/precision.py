@@ -12,7 +12,8 @@ from ethnos_sim.experiments.designs.row_means import ROW_MEANS, RowMean
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.schedule import Schedule, groups_of
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray, jackknife, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray
+from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.tables import block_of_deal
 

@@ -22,7 +22,8 @@ from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, weighted_sum
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.balancing.figures import lines_figure
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.looks import Looks, clan_sets_of

@@ -21,7 +21,7 @@ from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
-from ethnos_sim.experiments.statistics.estimates import of_blocks
+from ethnos_sim.experiments.statistics.jackknife import of_blocks
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.simulator.errors import Failed, WrongInput

@@ -16,7 +16,8 @@ from ethnos_sim.experiments.balancing.space import Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
-from ethnos_sim.experiments.statistics.estimates import Estimates, together
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE

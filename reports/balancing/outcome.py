@@ -14,13 +14,9 @@ import numpy as np
 
 from ethnos_sim.experiments.balancing.goals import Goals, Keep, root
 from ethnos_sim.experiments.balancing.space import Point, Space
-from ethnos_sim.experiments.statistics.estimates import (
-    CONFIDENCE,
-    Estimates,
-    t_quantile,
-    weighted_sum,
-)
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, Estimates, t_quantile
 from ethnos_sim.experiments.statistics.intervals import Interval
+from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.numbers import SPREAD
 from ethnos_sim.reports.comparison.situations import EQUIVALENT

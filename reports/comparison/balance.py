@@ -15,7 +15,8 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import stdtrit
 
-from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, Estimates, with_bounds
+from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, Estimates
+from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.reports.comparison.ranks import best_about_clans
 from ethnos_sim.reports.comparison.situations import Compared, tested
 from ethnos_sim.reports.estimators.clan_spread import (

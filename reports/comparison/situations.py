@@ -16,7 +16,8 @@ import numpy as np
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.equivalence import ALPHA, beyond_p, equivalence_p
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.catalog import margin_of
 from ethnos_sim.reports.rendering.numbers import difference_unit
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.game_shape import early_ages
 from ethnos_sim.reports.evidence.game_numbers import DEFICIT_LABELS

@@ -13,13 +13,8 @@ import numpy as np
 
 from ethnos_sim.experiments.matches.decisions import KINDS, WHOLE, JudgedTurn
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import (
-    BlockSums,
-    Estimates,
-    FloatArray,
-    IntArray,
-    ratio,
-)
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 
 LABELS = {

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums, merged

@@ -10,13 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ethnos_sim.experiments.statistics.estimates import (
-    BlockSums,
-    Estimates,
-    FloatArray,
-    IntArray,
-    jackknife,
-)
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
 from ethnos_sim.reports.estimators.bands import Bands, Scale
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums

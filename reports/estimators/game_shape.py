@@ -15,8 +15,9 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, of_ordinary_games
 from ethnos_sim.reports.evidence.game_numbers import DEFICITS

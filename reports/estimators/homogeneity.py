@@ -11,13 +11,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import (
-    BlockSums,
-    Estimates,
-    FloatArray,
-    IntArray,
-    ratio,
-)
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.nulls import Null
 

@@ -13,7 +13,8 @@ from math import factorial
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.game_shape import early_ages

@@ -14,7 +14,8 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import BlockSums
 from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_draws
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.win_shares import measure_win_share

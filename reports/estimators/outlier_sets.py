@@ -17,12 +17,11 @@ from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import (
     CONFIDENCE,
-    BlockSums,
     Estimates,
     FloatArray,
-    jackknife,
     t_quantile,
 )
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
 from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand
 from ethnos_sim.reports.estimators.presence import DeckOutcome, replayed_sets
 from ethnos_sim.reports.estimators.set_model import set_model

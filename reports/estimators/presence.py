@@ -13,14 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import (
-    BlockSums,
-    Estimates,
-    FloatArray,
-    IntArray,
-    jackknife,
-    ratio,
-)
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE, comeback_counts
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE

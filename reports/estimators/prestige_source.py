@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import SOURCES, Sums
 from ethnos_sim.simulator.records import SIXTIETHS

@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, weighted_sum
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.blank_clan import measure_blank_clan
 from ethnos_sim.reports.estimators.estimand import Estimand

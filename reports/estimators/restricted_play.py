@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation

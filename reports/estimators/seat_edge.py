@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates

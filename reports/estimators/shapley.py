@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from itertools import product
 from math import factorial
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, weighted_sum
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.estimators.estimand import Estimand
 
 SHAPLEY_SHARE = Estimand(

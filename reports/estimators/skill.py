@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation

@@ -12,7 +12,8 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import Estimates, weighted_sum
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.rendering.numbers import UNITS, difference_unit
 

@@ -17,14 +17,13 @@ from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import (
     CONFIDENCE,
-    BlockSums,
     Estimates,
     FloatArray,
     IntArray,
-    ratio,
     t_quantile,
 )
 from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation

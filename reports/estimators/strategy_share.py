@@ -10,13 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import (
-    BlockSums,
-    Estimates,
-    FloatArray,
-    IntArray,
-    ratio,
-)
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums

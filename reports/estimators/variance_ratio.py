@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import ratio
 
 
 def pairing_ratio(values: Estimates) -> float | None:

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.bands import Bands
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import Sums, side_by_side

@@ -15,8 +15,9 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import BlockSums, Estimates, FloatArray, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.intervals import goodman
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS

@@ -15,7 +15,8 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import BlockSums, IntArray
+from ethnos_sim.experiments.statistics.estimates import IntArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums
 from ethnos_sim.experiments.storage.tables import block_of_deal, led_column
 from ethnos_sim.reports.evidence.game_numbers import AGES, DEFICIT_LABELS, EARLY_AGES, game_numbers
 

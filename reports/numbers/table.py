@@ -13,7 +13,8 @@ from dataclasses import replace
 import numpy as np
 
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import Estimates, of_blocks, together
+from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.jackknife import of_blocks, together
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Setting, Situation

@@ -9,7 +9,8 @@ from statsmodels.stats.weightstats import DescrStatsW, ttost_ind, ttost_paired
 from toy_numbers import numbers_of
 
 from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
-from ethnos_sim.experiments.statistics.estimates import together, welch_degrees
+from ethnos_sim.experiments.statistics.estimates import welch_degrees
+from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.comparison.situations import (
     CHANGED,
     EQUIVALENT,

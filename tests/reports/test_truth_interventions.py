@@ -13,7 +13,7 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
 
 from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED, intervention_of
-from ethnos_sim.experiments.statistics.estimates import ratio
+from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play

@@ -6,12 +6,8 @@ import numpy as np
 import pytest
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments.statistics.estimates import (
-    NUMBERS,
-    together,
-    weighted_sum,
-    with_bounds,
-)
+from ethnos_sim.experiments.statistics.estimates import NUMBERS
+from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum, with_bounds
 
 BLOCKS = 32
 RNG = np.random.default_rng(3)

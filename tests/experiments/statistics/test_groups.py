@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ethnos_sim.experiments.statistics.estimates import jackknife, ratio
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
+from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
 
 
 @st.composite

@@ -9,8 +9,9 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 
 from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.estimates import jackknife, ratio, t_quantile
+from ethnos_sim.experiments.statistics.estimates import t_quantile
 from ethnos_sim.experiments.statistics.intervals import goodman, wilson
+from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
 
 RNG = np.random.default_rng(20)
 

@@ -1,0 +1,161 @@
+"""Making tables of estimates: the jackknife over blocks of deals, and what combines tables.
+
+The unit of replication is the deal. The games of one deal share its luck (the deck order, the first
+player), whether its seats were rotated or another clan set was dealt by the same random choices, so
+deals are dealt into blocks by their number and the spread between blocks is what intervals are made
+of. A block holds integer sums; every division happens once, at the end. Coverage and why so:
+docs/statistics.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray, agree
+
+BlockSums = Mapping[str, IntArray]
+"""Named integer sums; the first axis of every array is the block of deals."""
+
+
+def jackknife(
+    statistic: Callable[[BlockSums], FloatArray],
+    sums: BlockSums,
+    sizes: IntArray,
+    *,
+    unit: str = "",
+    games: npt.ArrayLike | None = None,
+    events: npt.ArrayLike | None = None,
+    **labels: Any,
+) -> Estimates:
+    """Jackknife a ratio, a difference of ratios or any smooth function of sums over blocks.
+
+    Each block in turn is taken out of the totals, in integers, and the statistic is computed anew;
+    the pseudo-value of block j is h_j * all - (h_j - 1) * without j (Busing et al. 1999).
+
+    Args:
+        statistic: maps sums without their block axis to an array, a row an entry; it must also
+            accept one more leading axis and treat its entries apart (it is called with all
+            leave-one-out sums).
+        sums: named integer sums, first axis = block.
+        sizes: games in each block; blocks without games do not count as blocks.
+        unit: of all rows.
+        games: games behind each row, or behind all; those of all blocks unless given.
+        events: what is counted behind each row; the games unless given.
+        labels: what rows are about, by column.
+    """
+    filled = np.flatnonzero(sizes)
+    kept = {name: array[filled] for name, array in sums.items()}
+    totals = {name: array.sum(axis=0) for name, array in kept.items()}
+    without = {name: totals[name] - array for name, array in kept.items()}
+    value = np.asarray(statistic(totals), np.float64)
+    replicates = np.asarray(statistic(without), np.float64)
+    leverage = np.full((len(sizes), 1), np.nan)
+    leverage[filled, 0] = sizes.sum() / sizes[filled] - 1
+    pseudo = np.full((len(sizes), len(value)), np.nan)
+    pseudo[filled] = value + leverage[filled] * (value - replicates)
+    behind = sizes.sum() if games is None else games
+    return of_blocks(value, pseudo, leverage, unit=unit, games=behind, events=events, **labels)
+
+
+def of_blocks(
+    value: npt.ArrayLike,
+    pseudo: FloatArray,
+    leverage: FloatArray,
+    *,
+    unit: str,
+    games: npt.ArrayLike,
+    events: npt.ArrayLike | None = None,
+    **labels: Any,
+) -> Estimates:
+    """Rows from their pseudo-values; `leverage` may be that of all rows, shape (blocks, 1)."""
+    values = np.asarray(value, np.float64)
+    shape = values.shape
+    return Estimates(
+        labels={},
+        value=values,
+        pseudo=pseudo,
+        leverage=np.broadcast_to(leverage, pseudo.shape),
+        games=np.broadcast_to(np.asarray(games, np.int64), shape),
+        events=np.broadcast_to(np.asarray(games if events is None else events), shape),
+        unit=np.full(shape, unit, np.object_),
+        bounds=np.full((2, *shape), np.nan),
+        added_error=np.zeros(shape),
+        added_degrees=np.zeros(shape),
+    ).labelled(**labels)
+
+
+def with_bounds(
+    value: npt.ArrayLike,
+    low: npt.ArrayLike,
+    high: npt.ArrayLike,
+    *,
+    unit: str,
+    games: npt.ArrayLike,
+    **labels: Any,
+) -> Estimates:
+    """Rows whose intervals come from elsewhere: of proportions, of deals, of bootstrap samples."""
+    values = np.asarray(value, np.float64)
+    unknown = np.full((BLOCKS, len(values)), np.nan)
+    found = of_blocks(values, unknown, unknown, unit=unit, games=games, **labels)
+    return replace(found, bounds=np.stack([np.asarray(low, np.float64), np.asarray(high)]))
+
+
+def weighted_sum(parts: Iterable[tuple[float, Estimates]]) -> Estimates:
+    """A weighted sum of tables with the same rows over the same blocks of deals, labelled as the
+    first.
+
+    The luck that blocks share, of games that played the same deals, is accounted for.
+
+    Raises:
+        ValueError: the blocks do not hold games in the same proportions.
+    """
+    weighed = list(parts)
+    first = weighed[0][1]
+    if not all(agree(first.leverage, part.leverage).all() for _, part in weighed):
+        raise ValueError("numbers over different blocks of deals cannot be combined")
+    return replace(
+        first,
+        value=np.asarray(sum(weight * part.value for weight, part in weighed)),
+        pseudo=np.asarray(sum(weight * part.pseudo for weight, part in weighed)),
+        games=np.asarray(sum(part.games for _, part in weighed)),
+        events=np.min([part.events for _, part in weighed], axis=0),
+    )
+
+
+def together(parts: Iterable[Estimates]) -> Estimates:
+    """Several tables as one; a column that one lacks is empty there.
+
+    Raises:
+        ValueError: there is none, or they are cut into different numbers of blocks.
+    """
+    found = list(parts)
+    columns = dict.fromkeys(column for part in found for column in part.labels)
+    blank = dict.fromkeys(columns, "")
+    found = [part.labelled(**{**blank, **part.labels}) for part in found]
+    return Estimates(
+        labels={
+            column: np.concatenate([part.labels[column] for part in found]) for column in columns
+        },
+        value=np.concatenate([part.value for part in found]),
+        pseudo=np.concatenate([part.pseudo for part in found], axis=1),
+        leverage=np.concatenate([part.leverage for part in found], axis=1),
+        games=np.concatenate([part.games for part in found]),
+        events=np.concatenate([part.events for part in found]),
+        unit=np.concatenate([part.unit for part in found]),
+        bounds=np.concatenate([part.bounds for part in found], axis=1),
+        added_error=np.concatenate([part.added_error for part in found]),
+        added_degrees=np.concatenate([part.added_degrees for part in found]),
+    )
+
+
+def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
+    """The quotient of integer sums; not a number where there is nothing to divide by."""
+    below = np.asarray(denominator, dtype=np.float64)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(below == 0, np.nan, np.asarray(numerator, dtype=np.float64) / below)
