@@ -20,7 +20,7 @@ from ethnos_sim.reports.comparison.played import RuleChoice, Setup, divided, pla
 from ethnos_sim.reports.estimators.game_shape import NUMBERS, measure_shape
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge
+from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.usage import USAGE, USAGE_GAP, measure_usage
 from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways, winners
 from ethnos_sim.reports.evidence.evidence import Evidence
@@ -167,8 +167,7 @@ def _seats_and_length(evidence: Evidence) -> Section:
     """The edge of each seat, and how long a game is."""
     (situation,) = evidence.situations
     sums = evidence.of(situation)
-    (stratum,) = evidence.strata(situation)
-    edges = estimate_seat_edge(sums, situation.population, independent=stratum.independent)
+    edges = measure_seat_edge(sums, situation.population).estimates(comparisons=sums.players)
     shape = {
         each.name: each
         for measured in measure_shape(sums, situation.population)

@@ -33,17 +33,3 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     center = successes + z * z / 2
     reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
     return float((center - reach) / (trials + z * z)), float((center + reach) / (trials + z * z))
-
-
-def goodman(counts: FloatArray, trials: int) -> tuple[FloatArray, FloatArray]:
-    """Simultaneous 95 % intervals of all shares of one multinomial from independent trials.
-
-    Goodman (1965), Technometrics 7: 247-254: each share by the score interval with the chi-square
-    quantile at 1 - 0.05 / k. `counts` (k,) may be sums of fractions, as in `wilson`.
-    """
-    from scipy.special import chdtri
-
-    a = float(chdtri(1, (1 - CONFIDENCE) / len(counts)))
-    reach = np.sqrt(a * (a + 4 * counts * (trials - counts) / trials))
-    center = a + 2 * counts
-    return (center - reach) / (2 * (trials + a)), (center + reach) / (2 * (trials + a))

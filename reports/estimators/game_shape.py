@@ -9,17 +9,13 @@ variance within games.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
-from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.bands import POWER, Scale
-from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number, of_ordinary_games
+from ethnos_sim.reports.estimators.estimand import Estimand, Number, of_ordinary_games
 from ethnos_sim.reports.evidence.game_numbers import DEFICITS
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -69,15 +65,6 @@ def measure_shape(sums: Sums, population: str) -> tuple[Estimates, ...]:
         _counts(sums, population),
         _points(sums, population),
         _shares(sums, population),
-    )
-
-
-def estimate_shape(sums: Sums, population: str, *, independent: bool) -> tuple[Estimate, ...]:
-    """The same as estimates; shared wins of independent games with Wilson's interval."""
-    return tuple(
-        _by_wilson(estimate, sums) if independent and estimate.name == "shared_wins" else estimate
-        for measured in measure_shape(sums, population)
-        for estimate in measured.estimates()
     )
 
 
@@ -182,14 +169,6 @@ def _measured(
     )
 
 
-def _by_wilson(estimate: Estimate, sums: Sums) -> Estimate:
-    """One proportion of independent games, with Wilson's interval."""
-    if sums.games < MIN_EVENTS:
-        return estimate
-    low, high = wilson(int(sums.arrays["shared"].sum()), sums.games)
-    return replace(estimate, low=low, high=high, standard_error=None, blocks=0)
-
-
 GAME_SHAPE = Estimand(
     name="game_shape",
     title="Shape of the game",
@@ -205,7 +184,6 @@ GAME_SHAPE = Estimand(
         "means and shares over games, seats or parties; spread: root of the mean variance within "
         "games"
     ),
-    interval=f"{BY_BLOCKS}; Wilson for shared wins where every game has a deal of its own",
     numbers=NUMBERS,
     scales=(COMEBACK, LENGTH),
     family="shape",

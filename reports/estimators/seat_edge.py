@@ -9,22 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
-from ethnos_sim.reports.estimators.win_shares import measure_win_share, simultaneous_estimates
+from ethnos_sim.reports.estimators.win_shares import measure_win_share
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-
-
-def estimate_seat_edge(sums: Sums, population: str, *, independent: bool) -> tuple[Estimate, ...]:
-    """The edge of every seat, in order of play; the intervals hold for all seats at once."""
-    measured = measure_seat_edge(sums, population)
-    return simultaneous_estimates(sums, "turn_won", measured, independent=independent)
 
 
 def measure_seat_edge(sums: Sums, population: str) -> Estimates:
@@ -58,10 +51,6 @@ SEAT_EDGE = Estimand(
         "Winning chance of the seat that acts first, second … in the first age, less a fair share."
     ),
     formula="sum of w of the seat / games − 1/n",
-    interval=(
-        "simultaneous over the seats: jackknife over blocks of deals with Bonferroni; Goodman's "
-        "multinomial intervals where every game has a deal of its own"
-    ),
     unit="share_difference",
     label="{Name} seat: edge",
     margin=POWER.minor,

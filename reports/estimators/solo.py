@@ -8,21 +8,13 @@ by deal. Means and shares are jackknifed over blocks of deals, like everywhere.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
-from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import (
-    CONFIDENCE,
     Estimates,
     FloatArray,
-    IntArray,
-    t_quantile,
 )
-from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.estimators.prestige_source import TOTAL
@@ -36,89 +28,10 @@ from ethnos_sim.simulator.rules.editions import edition_rules
 COLORS = edition_rules(SOLO_EDITION).colors
 """What Bruno's columns are called."""
 
-QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
-
-
-def estimate_win_rate(sums: SoloSums, strategy: str) -> Estimate:
-    """The share of games won against Bruno, with Wilson's interval; a shared win counts half."""
-    low = high = None
-    if sums.games >= MIN_EVENTS:
-        low, high = wilson(sums.won / SIXTIETHS, sums.games)
-    return Estimate(
-        name=strategy,
-        definition=SOLO_WIN_RATE.name,
-        value=sums.won / SIXTIETHS / sums.games,
-        low=low,
-        high=high,
-        standard_error=None,
-        games=sums.games,
-        blocks=0,
-        unit=SOLO_WIN_RATE.unit,
-        population=strategy,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """What a strategy wins more than another on the same deals.
-
-    `pairing` is the variance of the difference with deals of their own, divided by the variance on
-    the same deals; None where that cannot be told.
-    """
-
-    estimate: Estimate
-    pairing: float | None
-
-
-def estimate_gain(sums: SoloSums, strategy: str, other_sums: SoloSums, other: str) -> Gain:
-    """The win rate of a strategy less another's, deal by deal.
-
-    Mean of the differences by deal, plus or minus Student's t with deals - 1 degrees of freedom
-    times the standard error (Student 1908, Biometrika 6: 1-25). The variance comes from whole
-    sums: of the squares of both wins, and of their products.
-    """
-    deals = sums.games
-    if other_sums.games != deals:
-        raise ValueError(f"{strategy} and {other} did not play the same deals")
-    whole = SIXTIETHS * SIXTIETHS * deals
-    difference = (sums.won - other_sums.won) / SIXTIETHS / deals
-    squares = sums.products[strategy] + other_sums.products[other] - 2 * sums.products[other]
-    variance = squares / whole - difference**2
-    apart = sum(
-        each.products[name] / whole - (each.won / SIXTIETHS / deals) ** 2
-        for each, name in ((sums, strategy), (other_sums, other))
-    )
-    low = high = error = None
-    if deals >= MIN_EVENTS:
-        error = sqrt(max(variance, 0.0) / (deals - 1))
-        reach = t_quantile(1 - (1 - CONFIDENCE) / 2, deals - 1) * error
-        low, high = difference - reach, difference + reach
-    estimate = Estimate(
-        name=strategy,
-        definition=SOLO_GAIN.name,
-        value=difference,
-        low=low,
-        high=high,
-        standard_error=error,
-        games=deals,
-        blocks=0,
-        unit=SOLO_GAIN.unit,
-        population=f"{strategy} and {other} on the same deals",
-    )
-    return Gain(estimate, apart / variance if variance > 0 else None)
-
 
 def measure_source(sums: SoloSums, strategy: str, side: str) -> Estimates:
     """Mean prestige of the player or of Bruno by source; the last name is the total."""
     return _means(sums, "source", side, SOLO_SOURCE, SOURCES, strategy)
-
-
-def estimate_margin(sums: SoloSums, strategy: str) -> Estimate:
-    """The player's total less Bruno's, on average."""
-    (estimate,) = _measured(
-        sums, lambda blocks: _margin(blocks)[..., None], SOLO_MARGIN, ("margin",), strategy
-    ).estimates()
-    return estimate
 
 
 def _margin(blocks: BlockSums) -> FloatArray:
@@ -217,14 +130,6 @@ def _measured(
     )
 
 
-def quantiles(counted: tuple[IntArray, IntArray]) -> tuple[int, ...]:
-    """The values at QUANTILES of counted values: the least that at least that share reaches."""
-    values, games = counted
-    reached = np.cumsum(games)
-    places = np.searchsorted(reached, np.ceil(np.asarray(QUANTILES) * reached[-1]))
-    return tuple(int(value) for value in values[places])
-
-
 def _one_of(name: str) -> Finder:
     """What finds one of the numbers of `measure_solo`."""
 
@@ -261,7 +166,6 @@ SOLO_WIN_RATE = Estimand(
     title="Win rate against Bruno",
     meaning="Share of the solo games that the player wins; a shared win counts half.",
     formula="sum of w / games",
-    interval="Wilson: every game has a deal of its own",
     unit="share",
     label="{name}: win rate against Bruno",
     margin=0.01,
@@ -274,7 +178,6 @@ SOLO_GAIN = Estimand(
     title="Gain on the same deals",
     meaning="Win rate of one strategy less another's, both on the same deals at one difficulty.",
     formula="sum over deals of (w − w of the other) / deals",
-    interval="Student's t over deals",
     unit="share_difference",
     found=_gains,
 )

@@ -83,15 +83,11 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Stratum:
-    """The games of a situation that differ by nothing but the clan set, the deal and the seating.
-
-    `independent` says that no two of them share a deal: one cell, each deal played once.
-    """
+    """The games of a situation that differ by clan set, deal and seating alone."""
 
     situation: Situation
     line_up: tuple[str, ...]
     deck: int
-    independent: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,11 +260,6 @@ class Evidence:
         """The counts by value of a situation, shape (distributions, bins)."""
         first, *rest = (self.distributions[stratum] for stratum in self.strata(situation))
         return sum(rest, start=first)
-
-    def independent(self, setting: Setting, players: int) -> bool:
-        """Whether no two games of the main population share a deal."""
-        found = self.strata(self.situation(setting, players))
-        return len(found) == 1 and all(stratum.independent for stratum in found)
 
     def describe(self, setting: Setting, players: int | None, population: str) -> str:
         """A population in words: "greedy in all seats", "mixed: collector, greedy"."""

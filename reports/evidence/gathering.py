@@ -8,7 +8,6 @@ share luck share a block whichever folder they stand in.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, Self, TypeVar
 
@@ -134,10 +133,7 @@ class _Gathered:
                 strata.setdefault((situation, line_up, _deck(self.rules, cell)), []).append(cell)
             elif set(found.about) <= set(cell.clans):
                 self._restricted.setdefault((situation, found.kind), {})[cell] = found
-        self._strata = {
-            Stratum(*about, independent=len(of) == 1 and of[0].rotations == 1): of
-            for about, of in strata.items()
-        }
+        self._strata = {Stratum(*about): of for about, of in strata.items()}
         self._first = min(cell.number for cell in cells)
         self._stratum = np.full(max(cell.number for cell in cells) - self._first + 1, -1)
         for number, of in enumerate(self._strata.values()):
@@ -253,15 +249,14 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
 
 
 def _both(one: Evidence, other: Evidence) -> Evidence:
-    """The evidence of two sweeps as one; no stratum counts as independent any more."""
+    """The evidence of two sweeps as one."""
     sums: dict[Stratum, Sums] = {}
     distributions: dict[Stratum, IntArray] = {}
     for part in (one, other):
         for stratum, found in part.sums.items():
-            key = replace(stratum, independent=False)
-            _add(sums, key, found)
+            _add(sums, stratum, found)
             counts = part.distributions[stratum]
-            distributions[key] = distributions[key] + counts if key in distributions else counts
+            distributions[stratum] = distributions.get(stratum, 0) + counts
     sets, interventions, blank = dict(one.sets), dict(one.interventions), dict(one.blank)
     for situation, by_set in other.sets.items():
         _add(sets, situation, by_set)

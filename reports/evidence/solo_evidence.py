@@ -1,15 +1,13 @@
 """What the solo part of a report rests on: integer sums of the games against Chief Bruno.
 
 A matchup is one strategy at one difficulty against Bruno. Every game has a deal of its own, and all
-matchups of a difficulty play the same deals, so each keeps sums by block of deals, counts of every
-total and margin, and for each other one the sum of the products of both wins on the same deal, from
-which paired comparisons are made.
+matchups of a difficulty play the same deals, so each keeps sums by block of deals.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -30,9 +28,6 @@ PLAYER = 0
 SIDES = ("player", "bruno")
 """Both sides by their seat."""
 
-COUNTED = (*SIDES, "margin")
-"""What is counted value by value: both totals, and the player's less Bruno's."""
-
 
 @dataclass(frozen=True, slots=True, order=True)
 class Matchup:
@@ -51,15 +46,9 @@ class SoloSums:
             (the player's, in sixtieths); drawn, (ages,), cards that left the deck; and with the
             axis of SIDES: parties; source, (sources,); led, (solo clans,); columns, (colors,),
             how often each column was played (the player's are 0).
-        counts: for each of COUNTED two int64 arrays: the values that came up, rising, and in how
-            many games each did.
-        products: by strategy of the same difficulty, the sum over deals of the product of this
-            matchup's `won` and the other's.
     """
 
     arrays: Mapping[str, IntArray]
-    counts: Mapping[str, tuple[IntArray, IntArray]]
-    products: Mapping[str, int]
 
     @property
     def sizes(self) -> IntArray:
@@ -121,43 +110,24 @@ class SoloGatherer:
     """Adds up the rows of one difficulty's finished shards, a shard at a time."""
 
     rules: Rules
-    by_block: list[pl.DataFrame] = field(default_factory=list)
-    counts: list[pl.DataFrame] = field(default_factory=list)
-    products: list[pl.DataFrame] = field(default_factory=list)
+    by_block: pl.DataFrame | None = None
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a shard: all its rows of `games` and `seats`."""
-        both = _both_sides(seats)
-        for gathered, found, keys in (
-            (self.by_block, _by_block(games, both, self.rules), ["cell", "block"]),
-            (self.counts, _counted(both), ["cell", "what", "value"]),
-            (self.products, _products(both), ["cell", "other"]),
-        ):
-            gathered.append(found)
-            gathered[:] = [pl.concat(gathered).group_by(keys).sum()]
+        found = _by_block(games, _both_sides(seats), self.rules)
+        parts = [found] if self.by_block is None else [self.by_block, found]
+        self.by_block = pl.concat(parts).group_by("cell", "block").sum()
 
     def sums(self, names: Mapping[int, str]) -> dict[str, SoloSums]:
         """The sums by strategy, in the order of `names`: the strategy of each cell by number."""
-        found = {}
-        for cell, strategy in names.items():
-            rows = self.by_block[0].filter(pl.col("cell") == cell)
-            counts = self.counts[0].filter(pl.col("cell") == cell).sort("value")
-            products = self.products[0].filter(pl.col("cell") == cell)
-            if rows.is_empty():
-                continue
-            found[strategy] = SoloSums(
-                _arrays(rows, self.rules),
-                {
-                    what: (part["value"].to_numpy(), part["games"].to_numpy())
-                    for what in COUNTED
-                    for part in [counts.filter(pl.col("what") == what)]
-                },
-                {
-                    names[other]: total
-                    for other, total in products.select("other", "product").iter_rows()
-                },
-            )
-        return found
+        if self.by_block is None:
+            return {}
+        rows = {strategy: self.by_block.filter(cell=cell) for cell, strategy in names.items()}
+        return {
+            strategy: SoloSums(_arrays(own, self.rules))
+            for strategy, own in rows.items()
+            if not own.is_empty()
+        }
 
 
 def solo_evidence_of(
@@ -220,29 +190,6 @@ def _by_block(games: pl.DataFrame, both: pl.DataFrame, rules: Rules) -> pl.DataF
             on=["cell", "block"],
             validate="1:1",
         )
-    )
-
-
-def _counted(both: pl.DataFrame) -> pl.DataFrame:
-    """A row a cell, one of COUNTED and value: in how many games it came up."""
-    player, bruno = (pl.col(_side("prestige", side)).cast(pl.Int64) for side in SIDES)
-    parts = zip(COUNTED, (player, bruno, player - bruno), strict=True)
-    return pl.concat(
-        both.group_by(pl.col("cell").cast(pl.Int64), value.alias("value"))
-        .agg(pl.len().cast(pl.Int64).alias("games"))
-        .select("cell", pl.lit(what).alias("what"), "value", "games")
-        for what, value in parts
-    )
-
-
-def _products(both: pl.DataFrame) -> pl.DataFrame:
-    """A row a pair of cells: the sum over their common deals of both players' `won`, multiplied."""
-    won = both.select(pl.col("cell", "won").cast(pl.Int64), "deal")
-    other = won.rename({"cell": "other", "won": "other_won"})
-    return (
-        won.join(other, on="deal")
-        .group_by("cell", "other")
-        .agg((pl.col("won") * pl.col("other_won")).sum().alias("product"))
     )
 
 

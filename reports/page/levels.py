@@ -22,8 +22,8 @@ from ethnos_sim.experiments.statistics.levels import (
     WEAK_ONLY,
     Levels,
 )
-from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.evidence.evidence import Situation, is_one_strategy
+from ethnos_sim.reports.ladder import strength
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.page.words import NUMERALS
 

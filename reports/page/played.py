@@ -12,7 +12,6 @@ from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
-from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.evidence.evidence import (
     SKILL,
     Evidence,
@@ -21,6 +20,7 @@ from ethnos_sim.reports.evidence.evidence import (
     is_one_strategy,
 )
 from ethnos_sim.reports.evidence.game_numbers import DISTRIBUTIONS
+from ethnos_sim.reports.ladder import strength
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.labels import MODES, capital, clan_label
 from ethnos_sim.reports.rendering.numbers import listed

@@ -10,10 +10,10 @@ from ethnos_sim.reports.estimators.comeback import COMEBACK
 from ethnos_sim.reports.estimators.prestige_source import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
-from ethnos_sim.reports.estimators.skill_trend import strength
 from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
 from ethnos_sim.reports.estimators.usage import USAGE
 from ethnos_sim.reports.evidence.evidence import Situation
+from ethnos_sim.reports.ladder import strength
 from ethnos_sim.reports.page.answers import answers, worth_of
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.rendering.document import Card, Figure, Mark, Section

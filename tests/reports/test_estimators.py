@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
-from ethnos_sim.reports.estimators.game_shape import estimate_shape
+from ethnos_sim.reports.estimators.game_shape import measure_shape
 from ethnos_sim.reports.estimators.prestige_source import (
     measure_prestige,
     measure_prestige_with_clan,
 )
-from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge, measure_first_seat_edge
+from ethnos_sim.reports.estimators.seat_edge import measure_first_seat_edge, measure_seat_edge
 from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
 from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
@@ -108,7 +108,7 @@ def test_mean_win_lift_weighs_player_counts_the_same():
 
 
 def test_seat_edge_counts_seats_from_the_first_player_on(played):
-    found = estimate_seat_edge(played.sums, "toy", independent=False)
+    found = measure_seat_edge(played.sums, "toy").estimates(4)
     for place, estimate in enumerate(found):
         rows = [
             row
@@ -152,7 +152,7 @@ def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
 
 def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
     ages = 2 if played.players <= 3 else 3
-    found = {e.name: e.value for e in estimate_shape(played.sums, "toy", independent=False)}
+    found = {e.name: e.value for m in measure_shape(played.sums, "toy") for e in m.estimates()}
     games = played.games
     assert found["turns"] == pytest.approx(sum(g["turns"] for g in games) / len(games))
     parties = sum(row["parties"] for row in played.rows)
@@ -169,7 +169,7 @@ def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
 
 
 def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
-    found = {e.name: e.value for e in estimate_shape(played.sums, "toy", independent=False)}
+    found = {e.name: e.value for m in measure_shape(played.sums, "toy") for e in m.estimates()}
     ages = 2 if played.players <= 3 else 3
     by_game: dict[tuple[int, int], list[dict]] = {}
     for row in played.rows:
@@ -194,13 +194,3 @@ def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
     assert found["lead_changes"] == pytest.approx(changes / len(by_game))
     assert far, "the toy has seats far behind"
     assert found["comeback"] == pytest.approx(float(back / far), rel=1e-12)
-
-
-def test_independent_games_get_goodman_intervals(played):
-    jackknifed = estimate_seat_edge(played.sums, "toy", independent=False)
-    found = estimate_seat_edge(played.sums, "toy", independent=True)
-    for estimate, other in zip(found, jackknifed, strict=True):
-        assert estimate.value == other.value
-        assert estimate.low < estimate.value < estimate.high
-        assert estimate.standard_error is None
-        assert estimate.blocks == 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from toy_companies import one_seat_sums
@@ -19,7 +17,6 @@ from ethnos_sim.reports.estimators.nulls import checked
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.estimators.usage import measure_mean_usage, measure_usage
-from ethnos_sim.reports.estimators.variance_ratio import design_effect, pairing_ratio
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.verdicts import MIDDLE, OPEN, STRONG, WEAK, verdicts
 
@@ -164,20 +161,3 @@ def test_halves_that_agree_hold_and_a_sweep_that_changed_on_the_way_is_found() -
 def test_one_shard_has_no_halves() -> None:
     ones = np.ones((BLOCKS, 1), np.int64)
     assert halves_null({"games": ones, "turns": ones, "margin": ones}, "toy") is None
-
-
-def test_the_pairing_ratio_is_what_sharing_luck_saves() -> None:
-    """Two clans that share nine tenths of their variance: 2 / (2 - 2 x 0.9) = 10."""
-    rng = np.random.default_rng(4)
-    shared = rng.normal(0, np.sqrt(0.9), (BLOCKS * 40, 1))
-    own = rng.normal(0, np.sqrt(0.1), (BLOCKS * 40, 2))
-    assert pairing_ratio(power_of(shared + own)) == pytest.approx(10, rel=0.15)
-    apart = power_of(rng.normal(0, 1, (BLOCKS * 40, 2)))
-    assert pairing_ratio(apart) == pytest.approx(1, rel=0.15)
-
-
-def test_independent_games_have_a_design_effect_of_one() -> None:
-    wins = np.random.default_rng(5).multinomial(4_000, [0.25] * 4, BLOCKS * 40) / 4_000 - 0.25
-    shares = power_of(wins)
-    shares = replace(shares, games=np.full(4, 4_000 * BLOCKS * 40))
-    assert design_effect(shares, 0.25) == pytest.approx(1, rel=0.1)

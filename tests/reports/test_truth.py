@@ -11,7 +11,7 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_rows
 
 from ethnos_sim.reports.estimators.prestige_source import measure_prestige
-from ethnos_sim.reports.estimators.seat_edge import estimate_seat_edge, measure_seat_edge
+from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
 from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
 from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
@@ -80,7 +80,7 @@ def _shared_loser_bonus() -> float:
 
 def test_seat_intervals_cover_all_seats_at_once(repeated):
     covered = [
-        _covered(estimate_seat_edge(s, "toy", independent=False), 0.0).all() for s in repeated
+        _covered(measure_seat_edge(s, "toy").estimates(s.players), 0.0).all() for s in repeated
     ]
     assert 0.93 <= np.mean(covered) <= 0.98
 
@@ -90,21 +90,13 @@ def test_each_seat_interval_covers_by_itself(repeated):
     assert 0.93 <= np.mean(covered) <= 0.97
 
 
-def test_games_are_not_independent_so_multinomial_intervals_would_be_wrong(repeated):
-    """The first player of a deal keeps the deal's luck in all rotations (docs/statistics.md)."""
-    covered = [
-        _covered(estimate_seat_edge(s, "toy", independent=True), 0.0).all() for s in repeated
-    ]
-    assert np.mean(covered) < 0.93
-
-
 def test_a_planted_effect_is_found_with_its_sign():
     truth = Truth(effects={"bear": 0.5, "owl": -0.5}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
     found = {v.clan: v.word for v in verdicts(measure_win_lift(sums, "toy"))}
     assert found["bear"] == STRONG
     assert found["owl"] == WEAK
-    assert estimate_seat_edge(sums, "toy", independent=False)[0].low > 0
+    assert measure_seat_edge(sums, "toy").estimates(4)[0].low > 0
     shares = measure_strategy_share(sums, PLAN.cells[0].line_up, "toy").estimates()
     assert shares[0].high < 0.25 < shares[1].low
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
+from statsmodels.stats.proportion import proportion_confint
 
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimates import t_quantile
-from ethnos_sim.experiments.statistics.intervals import goodman, wilson
+from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
 
 RNG = np.random.default_rng(20)
@@ -113,13 +113,6 @@ def test_differences_are_the_jackknife_of_the_difference():
 def test_wilson_is_the_score_interval(successes, trials):
     expected = proportion_confint(successes, trials, alpha=0.05, method="wilson")
     assert wilson(successes, trials) == pytest.approx(expected, abs=1e-12)
-
-
-def test_goodman_is_the_simultaneous_interval_of_a_multinomial():
-    counts = np.array([260.0, 240.0, 275.0, 225.0])
-    low, high = goodman(counts, 1000)
-    expected = multinomial_proportions_confint(counts, alpha=0.05, method="goodman")
-    assert np.column_stack([low, high]) == pytest.approx(expected, abs=1e-9)
 
 
 def test_holm_adjusts_as_defined():
