@@ -6,9 +6,6 @@ LADDER = ("random", "greedy", "warden", "champion", "learned")
 """Players from weak to strong, as matches between them rank them in both editions
 (docs/strategy-strength.md); each wins most games against three of any one before it."""
 
-STRONG = ("evaluator", "champion", "learned")
-"""The strongest players, made in different ways: weights by hand, by tuning, a net by playing."""
-
 
 def strength(population: str) -> int:
     """A population's place on the ladder, higher for stronger; -1 for one that has none."""

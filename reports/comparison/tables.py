@@ -16,7 +16,7 @@ from ethnos_sim.reports.rendering.numbers import (
     listed,
     number,
 )
-from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, TableCell
+from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 
 
 def counts_sentence(counts: Mapping[str, int]) -> str:
@@ -25,25 +25,6 @@ def counts_sentence(counts: Mapping[str, int]) -> str:
         f"Of {sum(counts.values())} numbers {counts[CHANGED]} changed, {counts[EQUIVALENT]} are "
         f"equivalent within their margins, and {counts[UNDECIDED]} are undecided."
     )
-
-
-def compared_rows(labels: Mapping[str, Label], found: Sequence[Compared]) -> list[Row]:
-    """A row for every number of a comparison."""
-    return [
-        Row(
-            {**labels, "number": f"{each.definition}.{each.name}"},
-            each.difference,
-            {
-                "first_value": each.first.value,
-                "second_value": each.second.value,
-                "margin": each.margin,
-                "word": each.word,
-                "variance_ratio": each.variance_ratio,
-            },
-            tone(each),
-        )
-        for each in found
-    ]
 
 
 def tone(each: Compared) -> str:

@@ -60,11 +60,6 @@ class SoloSums:
         """The number of games, which is that of deals."""
         return int(self.sizes.sum())
 
-    @property
-    def won(self) -> int:
-        """The player's wins in sixtieths."""
-        return int(self.arrays["won"].sum())
-
 
 @dataclass(frozen=True, eq=False)
 class SoloEvidence:
