@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.experiments.specs.spec import load_spec
 from ethnos_sim.experiments.storage.files import write_whole
@@ -141,22 +142,26 @@ def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
 
 
 def _spec(edition: str, name: str, clans: int) -> str:
-    """The spec: strong strategies with different ideas, over sets in which each clan is thrice."""
+    """The spec: the strongest player, restricted too, over sets in which each clan is thrice."""
     return toml_text(
         {
             "name": name[:200],
-            "games": 200_000,
+            "games": 60_000,
             "editions": [edition],
             "modes": ["standard"],
             "players": [4],
             "clan_sets": on_one_line({"sample": max(6, (clans + 1) // 2)}),
-            "line_ups": [["champion", "warden", "navigator", "clock"]],
+            "line_ups": [
+                {"strategies": [STRONGEST], "weight": 4},
+                {"strategies": [STRONGEST], "one_seat": "never_leads", "weight": 2},
+            ],
             "rules": {"variant": VARIANT},
         },
         (
             "What is played to judge the variant, by `sweep`, and by `check` as the budget of one",
-            "run. The documentation explains every key (specs). Strategies of your own:",
-            "--strategies-from FILE.py.",
+            "run: whole tables of the strongest player, and tables where one seat may not lead a",
+            "clan, which tell the clan's power. The documentation explains every key (specs).",
+            "Strategies of your own: --strategies-from FILE.py.",
         ),
     )
 
@@ -167,30 +172,33 @@ def _readme(edition: str, name: str) -> str:
 # {name}
 
 A variant of Ethnos for ethnos-sim. `{VARIANT}` says what it changes, `{SPEC}` what is played to
-judge it. Run these commands in this folder.
+judge it. Six commands, to run in this folder:
 
-What the variant changes, and what that does to every headline number:
+1. What does the variant change?
 
-    ethnos-sim rules diff {edition} {edition}+{VARIANT}
-    ethnos-sim compare {edition}+{VARIANT}
+       ethnos-sim rules diff {edition} {edition}+{VARIANT}
 
-All numbers, as a page:
+2. How does a game with it go?
 
-    ethnos-sim sweep {SPEC} --out results
-    ethnos-sim report results
+       ethnos-sim play --edition {edition} --variant {VARIANT} --brief
 
-A baseline to guard, once the numbers are as wanted; keep `baseline.toml` and `signatures.toml` with
-the variant, and review their changes:
+3. What is every clan worth, who is ahead, how long is a game? All numbers, as a page:
 
-    ethnos-sim check record --baseline baseline.toml --spec {SPEC} \\
-        --reason "First baseline"
+       ethnos-sim sweep {SPEC} --out results --report
 
-Whether anything has changed since (0 no, 3 yes, 4 not decided):
+4. Keep the numbers as they are now, to be told when one moves:
 
-    ethnos-sim check --baseline baseline.toml
+       ethnos-sim check record --baseline baseline.toml --spec {SPEC} --reason "First baseline"
 
-`{WORKFLOW}` asks this on every push, where this folder is a repository on GitHub that has
-ethnos-sim as a submodule:
+5. Change `{VARIANT}`. Has anything moved? (exit code 0 no, 3 yes, 4 not decided)
 
-    git submodule add ADDRESS ethnos-sim
+       ethnos-sim check --baseline baseline.toml
+
+6. Is the variant more balanced than the printed rules? The first sentence says it:
+
+       ethnos-sim compare {edition}+{VARIANT}
+
+Keep `baseline.toml` and `signatures.toml` with the variant, and review their changes. `{WORKFLOW}`
+asks the fifth on every push, where this folder is a repository on GitHub that has ethnos-sim as a
+submodule: `git submodule add ADDRESS ethnos-sim`.
 """
