@@ -32,7 +32,7 @@ class Options:
         type=OutputPath(),
         help="Also write the first screen as a picture, .svg or .png.",
     )
-    quick: bool = flag("--quick", "Without DIR: play a fifth of the usual sweep.")
+    quick: bool = flag("--quick", "Without DIR: play the quick size of the usual sweep.")
     jobs: int | None = jobs_option()
     quiet: bool = flag("--quiet", "Show no progress.")
 
