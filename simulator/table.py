@@ -274,7 +274,7 @@ class GameTable:
     mode: str
     clans: tuple[str, ...]
     seats: tuple[Seat, ...]
-    rotations: int
+    rotations: int = 1
 
     @classmethod
     def prepare(

@@ -11,7 +11,7 @@ from typing import Any
 
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import CLAN_FIELDS, load_rules
-from kit.answers import Answer, gather_and_play
+from kit.answers import Answer
 from kit.game import PlayedGame
 from kit.quiet import quiet_game
 
@@ -93,18 +93,14 @@ def seen(
 ) -> tuple[Any, Any]:
     """What is seen in a game as printed, and in the same one with a value changed."""
     also = list(settings.pop("overrides", ()))
-    return tuple(
-        look(game(*ages, overrides=[*also, *changed], **settings)) for changed in ((), (change,))
-    )  # type: ignore[return-value]
+    printed, changed = (
+        look(game(*ages, overrides=[*also, *each], **settings)) for each in ((), (change,))
+    )
+    return printed, changed
 
 
 def ages_of(played: PlayedGame) -> int:
     return len(played.of("age_end"))
-
-
-def region_of(number: int) -> Callable[[PlayedGame], Any]:
-    """Where the first player's party with this number placed its marker."""
-    return lambda played: played.party(0, number)["region"]
 
 
 def won(key: str, age: int = 1) -> Callable[[PlayedGame], Any]:
@@ -120,8 +116,3 @@ def told(key: str, number: int = 0, player: int = 0) -> Callable[[PlayedGame], A
 def winners(played: PlayedGame) -> list[int]:
     """Who won."""
     return played.winners
-
-
-def red(clan: str, cards: int = 1) -> list[Answer]:
-    """A party of a clan and of others, in red, led by the clan."""
-    return gather_and_play(*[f"{each}:red" for each in (clan, "tiger", "owl", "rabbit")[:cards]])

@@ -34,8 +34,6 @@ from kit.values import (
     ages_of,
     game,
     names_of,
-    red,
-    region_of,
     seen,
     told,
     won,
@@ -107,7 +105,7 @@ def _(power: Power, key: str) -> None:
     for places, there in ((True, "red"), (False, None)):
         scripts = {0: led(power, places=places)}
         change = f"places_marker={str(places).lower()}"
-        assert of_clan(region_of(0), power, change, scripts) == there
+        assert of_clan(told("region"), power, change, scripts) == there
 
 
 @of_each(names_of(LEADING, "marker_bonus"))
@@ -121,10 +119,10 @@ def _(power: Power, key: str) -> None:
             second, there = [*second[:-1], region("blue")], "blue"
         change = f"marker_bonus={bonus} places_marker=true"
         scripts = {0: [*led(power), *second]}
-        assert of_clan(region_of(1), power, change, scripts) == there
+        assert of_clan(told("region", 1), power, change, scripts) == there
     if power is Power.ANY_REGION:
         with pytest.raises(IllegalMove, match="region"):
-            of_clan(region_of(1), power, "marker_bonus=0", scripts)
+            of_clan(told("region", 1), power, "marker_bonus=0", scripts)
 
 
 @of_each(names_of(LEADING, "score_bonus"))
@@ -323,7 +321,7 @@ def _() -> None:
     assert seen(
         lambda played: played.seats["largest"][0] - 24,
         "bear.on_take=7",
-        {0: red("bear")},
+        {0: gather_and_play("bear:red")},
         clans=BEARS,
         overrides=also,
     ) == (4, 7)
@@ -342,7 +340,7 @@ def _() -> None:
 @of("largest_token.age_4_6")
 def _() -> None:
     holds = won("largest")
-    assert seen(holds, "bear.age_4_6=9,8,12", {0: red("bear")}, clans=BEARS) == (
+    assert seen(holds, "bear.age_4_6=9,8,12", {0: gather_and_play("bear:red")}, clans=BEARS) == (
         [4, 0, 0, 0],
         [9, 0, 0, 0],
     )
@@ -352,4 +350,7 @@ def _() -> None:
 def _() -> None:
     holds = won("largest")
     settings = {"clans": BEARS, "players": 3}
-    assert seen(holds, "bear.age_2_3=9,10", {0: red("bear")}, **settings) == ([4, 0, 0], [9, 0, 0])
+    assert seen(holds, "bear.age_2_3=9,10", {0: gather_and_play("bear:red")}, **settings) == (
+        [4, 0, 0],
+        [9, 0, 0],
+    )

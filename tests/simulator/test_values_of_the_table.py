@@ -23,7 +23,7 @@ from kit import (
     token,
     win,
 )
-from kit.values import Games, ages_of, game, red, region_of, seen, told, winners, won
+from kit.values import Games, ages_of, game, seen, told, winners, won
 
 from ethnos_sim.simulator.errors import IllegalMove, InvalidGame
 from ethnos_sim.simulator.rules import TABLE_FIELDS, load_rules
@@ -103,7 +103,7 @@ def _() -> None:
     cards = [
         f"{clan}:{color}" for clan in ("tiger", "owl") for color in load_rules("second").colors
     ]
-    scripts = {0: [*red("raven"), draw_cards(*cards)]}
+    scripts = {0: [*gather_and_play("raven:red"), draw_cards(*cards)]}
     also = ["raven.per_card=3", "raven.more=9"]
     also.append("cards_per_clan=6")
     change = "hand_limit=11"
@@ -140,13 +140,16 @@ def _() -> None:
     assert seen(first_refill, "pool_refill=2", overrides=EMPTY_POOL) == (0, 2)
 
 
-@pytest.mark.parametrize("mode", ["recruitment", "solo-easy", "solo-regular", "solo-hard"])
-def test_r35_where_recruitment_refills_the_pool_another_number_is_refused(mode: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "players"),
+    [("recruitment", 4), ("solo-easy", 1), ("solo-regular", 1), ("solo-hard", 1)],
+)
+def test_r35_where_recruitment_refills_the_pool_another_number_is_refused(
+    mode: str, players: int
+) -> None:
     rules = load_rules("second", overrides="pool_refill=2")
     with pytest.raises(InvalidGame, match=f"pool_refill = 2 has no place in mode '{mode}'"):
-        GameTable.prepare(
-            rules, 1 if "solo" in mode else 4, mode, (), [None] * (1 if "solo" in mode else 4)
-        )
+        GameTable.prepare(rules, players, mode, (), [])
 
 
 @of("recruitment_pool")
@@ -157,15 +160,15 @@ def _() -> None:
 
 @of("markers")
 def _() -> None:
-    assert seen(region_of(0), "markers=3", ONE, clans=("koi", "fox")) == ("red", "red")
+    assert seen(told("region"), "markers=3", ONE, clans=("koi", "fox")) == ("red", "red")
     more = {0: gather_and_play("rabbit:red") + gather_and_play("rabbit:blue")}
-    assert seen(region_of(1), "markers=3", more) == ("blue", None)
+    assert seen(told("region", 1), "markers=3", more) == ("blue", None)
 
 
 @of("markers_needed")
 def _() -> None:
-    assert seen(region_of(0), "markers_needed=2", ONE) == ("red", None)
-    assert seen(region_of(1), "markers_needed=0", TWICE) == (None, "red")
+    assert seen(told("region"), "markers_needed=2", ONE) == ("red", None)
+    assert seen(told("region", 1), "markers_needed=0", TWICE) == (None, "red")
 
 
 @of("two_players.both_markers")
@@ -272,10 +275,10 @@ def _() -> None:
 def test_a_power_stated_as_a_fact_may_be_declined_with_the_switch(
     clan: str, key: str, nothing: object, used: object
 ) -> None:
-    scripts = {0: [*red(clan), decline("use_power")]}
+    scripts = {0: [*gather_and_play(f"{clan}:red"), decline("use_power")]}
     declined = game(scripts, clans=(clan, "fox"), overrides=["optional_power=true"])
     assert declined.party(0, 0)[key] is nothing
-    assert game({0: red(clan)}, clans=(clan, "fox")).party(0, 0)[key] == used
+    assert game({0: gather_and_play(f"{clan}:red")}, clans=(clan, "fox")).party(0, 0)[key] == used
 
 
 @of("optional_power")
