@@ -30,16 +30,22 @@ from ethnos_sim.simulator.rules import (
     value_differences,
     value_text,
 )
+from ethnos_sim.simulator.user_code.loading import only_read
 
 NOTHING = "–"
+
+#: What the id of rules with powers of one's own is not known without.
+_UNRUN = " (another id where games are played: its own powers were not run)"
 
 
 @click.group("rules", cls=OrderedGroup)
 def command() -> None:
     """Show rule values, what differs between editions, and their sources.
 
-    EDITION is first, second, or the file of an edition of your own.
+    EDITION is first, second, or the file of an edition of your own. Python that a variant names is
+    not run.
     """
+    click.get_current_context().with_resource(only_read())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +74,7 @@ def show(options: Options, edition: str) -> None:
         name if name.lower() == color else f"{name} ({color})"
         for name, color in zip(rules.regions, rules.colors, strict=True)
     )
-    click.echo(f"{rules.title}, rules {rules.rules_id}")
+    click.echo(f"{rules.title}, rules {rules.rules_id}{_UNRUN * bool(rules.custom_powers)}")
     click.echo(f"{words.regions.capitalize()}: {', '.join(regions)}\n")
     print_table(
         words.clans.capitalize(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ from ethnos_sim.commands.options import (
 )
 from ethnos_sim.commands.report import write_page
 from ethnos_sim.commands.tables import print_table
+from ethnos_sim.simulator.user_code.loading import only_read
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.calibration import CellKind, Sample
@@ -125,12 +127,13 @@ def _play_one(options: Options, specs: Sequence[str]) -> None:
     from ethnos_sim.experiments.execution.sweep import choose_plan
 
     folder = options.folder
-    plan = choose_plan(Path(specs[0]) if specs else None, folder, options.changes())
-    if options.shard_games is not None:
-        plan = plan.with_shards_of(options.shard_games)
-    if options.dry_run:
-        _describe(plan, options.jobs or cpu_count())
-        return
+    with only_read() if options.dry_run else nullcontext():
+        plan = choose_plan(Path(specs[0]) if specs else None, folder, options.changes())
+        if options.shard_games is not None:
+            plan = plan.with_shards_of(options.shard_games)
+        if options.dry_run:
+            _describe(plan, options.jobs or cpu_count())
+            return
     assert folder is not None
     advice = f"Interrupted; every finished shard is kept. To go on: {options.again(())}"
     with when_interrupted(lambda: advice if (folder / "plan.json").exists() else NOTHING_YET):
@@ -230,6 +233,7 @@ def _describe(plan: Plan, jobs: int) -> None:
     from ethnos_sim.experiments.execution.calibration import sample_kinds
     from ethnos_sim.experiments.execution.playing import prepare_tables
     from ethnos_sim.experiments.plans.plan import missing_shards
+    from ethnos_sim.simulator.custom_powers import NOT_RUN
 
     rows = [
         (
@@ -251,6 +255,9 @@ def _describe(plan: Plan, jobs: int) -> None:
         f"{len(plan.cells):,} cells, {plan.games:,} games, {len(missing_shards(plan, [])):,} "
         f"shards, seed {plan.seed}, plan {plan.plan_id}"
     )
+    if any(NOT_RUN in str(value) for each in plan.editions for value in each.values.values()):
+        click.echo("Not measured: the rules have own powers, whose Python no dry run runs.")
+        return
     samples = sample_kinds(plan, prepare_tables(plan), jobs)
     for when, rounds in _extents(plan).items():
         _tell_needs(plan, when, rounds, samples, jobs)

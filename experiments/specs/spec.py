@@ -52,7 +52,7 @@ from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import MODES, STANDARD
 from ethnos_sim.simulator.reading import read_toml
 from ethnos_sim.simulator.records import MAX_PLAYERS
-from ethnos_sim.simulator.rules import Rules, RulesError, edition_name, load_rules
+from ethnos_sim.simulator.rules import Rules, RulesError, edition_name, load_rules, power_beside
 
 _SPECS = Path(__file__).parent / "bundled"
 _USUAL = "clan-win-rates"
@@ -325,11 +325,26 @@ def with_files(
             named = rules["variant"]
             several = isinstance(named, list)
             rules["variant"] = [found(name) for name in named] if several else found(named)
+        if isinstance(rules, dict) and "set" in rules:
+            rules["set"] = _powers_beside(rules["set"], folder, called)
     line_ups = content.get("line_ups")
     for line_up in line_ups if isinstance(line_ups, list) else []:
         if isinstance(line_up, dict) and isinstance(line_up.get("from"), str):
             line_up["from"] = called(str(folder / line_up["from"]))
     return content
+
+
+def _powers_beside(settings: Any, folder: Path, called: Callable[[str], str]) -> Any:
+    """A spec's settings in which the files of powers of one's own lie beside the spec."""
+    if isinstance(settings, Mapping):
+        return {name: _powers_beside(each, folder, called) for name, each in settings.items()}
+    if isinstance(settings, list):
+        return [_powers_beside(each, folder, called) for each in settings]
+    if not isinstance(settings, str) or ".py:" not in settings:
+        return settings
+    name, equals, power = settings.rpartition("=")
+    file, _, own = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
+    return f"{name}{equals}{called(file)}:{own}"
 
 
 def bundled_specs() -> tuple[str, ...]:

@@ -14,7 +14,13 @@ from ethnos_sim.simulator.custom_powers.declaring import (
 )
 from ethnos_sim.simulator.custom_powers.game import PlayedParty
 from ethnos_sim.simulator.custom_powers.questions import accepts, choose, offer
-from ethnos_sim.simulator.custom_powers.registry import load_power, load_powers, loaded
+from ethnos_sim.simulator.custom_powers.registry import (
+    NOT_RUN,
+    load_power,
+    load_powers,
+    loaded,
+    reference_of,
+)
 from ethnos_sim.simulator.custom_powers.toolkit import (
     advance_on_sea,
     discard_card,
@@ -36,6 +42,7 @@ from ethnos_sim.simulator.custom_powers.toolkit import (
 )
 
 __all__ = [
+    "NOT_RUN",
     "CustomPower",
     "PlayedParty",
     "PowerError",
@@ -64,6 +71,7 @@ __all__ = [
     "power",
     "random_below",
     "recall",
+    "reference_of",
     "remember",
     "remove_marker",
     "settle",

@@ -14,7 +14,7 @@ from ethnos_sim.simulator.custom_powers.compiling import generated_source
 from ethnos_sim.simulator.custom_powers.declaring import CustomPower, PowerError, declared_in
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.identity import Unidentified, identity
-from ethnos_sim.simulator.user_code.loading import load_module
+from ethnos_sim.simulator.user_code.loading import load_module, may_run
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,9 @@ class LoadedPower:
         """`FILE:NAME@HASH`."""
         return f"{self.file.name}:{self.power.name}@{source_of(self.power)}"
 
+
+#: What stands in place of the hash where a power's file was not run.
+NOT_RUN = "not-run"
 
 #: Powers by `FILE:NAME`, as they were loaded last.
 _known: dict[str, LoadedPower] = {}
@@ -74,6 +77,22 @@ def load_power(text: str) -> LoadedPower:
         known = nearest(name, names) or "; write @power(...) above its functions"
         raise PowerError(f"the file '{file}' has no power '{name}'{known}")
     return found[names.index(name)]
+
+
+def reference_of(text: str) -> str:
+    """What rules call the power that `FILE:NAME` says.
+
+    `FILE:NAME@HASH`, for which the file is run, or `FILE:NAME@NOT_RUN` where files are only read.
+
+    Raises:
+        PowerError: there is no such file, or it does not have this power.
+    """
+    if may_run():
+        return load_power(text).reference
+    file, _, name = text.rpartition(":")
+    if not Path(file).is_file():
+        raise PowerError(f"no power file '{file}'")
+    return f"{Path(file).name}:{name}@{NOT_RUN}"
 
 
 def loaded(reference: str) -> LoadedPower:

@@ -37,7 +37,12 @@ from ethnos_sim.simulator.rules.loading import (
 from ethnos_sim.simulator.rules.model import Rules, Words, clan_key
 from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provenance
-from ethnos_sim.simulator.rules.variant import Variant, bundled_variants, load_variant
+from ethnos_sim.simulator.rules.variant import (
+    Variant,
+    bundled_variants,
+    load_variant,
+    power_beside,
+)
 
 __all__ = [
     "CLAN_FIELDS",
@@ -66,6 +71,7 @@ __all__ = [
     "load_variant",
     "name_differences",
     "parse_rules",
+    "power_beside",
     "power_names",
     "rules_parts",
     "unknown_clan_hint",

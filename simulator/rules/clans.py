@@ -139,13 +139,13 @@ def _settle(
 
 
 def _reference(text: str) -> str:
-    """The reference of a power of one's own, whose file is loaded unless that is known already."""
+    """The reference of a power of one's own, of a file that may have to be run for it."""
     if "@" in text:
         return text
     # What it takes to load a power is large, and most rules have none.
-    from ethnos_sim.simulator.custom_powers import load_power
+    from ethnos_sim.simulator.custom_powers import reference_of
 
-    return load_power(text).reference
+    return reference_of(text)
 
 
 def _of_clans(

@@ -116,4 +116,23 @@ def _beside(path: Path, override: Override) -> Override:
     """An override as it is, but a power of one's own with its file beside the variant's."""
     if not is_custom(override.value):
         return override
-    return replace(override, value=str(path.parent / str(override.value)))
+    return replace(override, value=power_beside(path, str(override.value)))
+
+
+def power_beside(path: Path, text: str) -> str:
+    """A power of one's own, `FILE:NAME`, with its file in the folder of the file that names it.
+
+    Raises:
+        RulesError: it lies elsewhere: who opens a variant or a spec looks at its folder alone.
+    """
+    named, _, power = text.rpartition(":")
+    file, folder = Path(named), path.parent
+    within = (folder / file).resolve().is_relative_to(folder.resolve())
+    if file.is_absolute() or ".." in file.parts or not within:
+        raise RulesError(
+            [
+                f"'{path}' names '{named}', which does not lie beside it; Python that a variant or "
+                "a spec names lies in its folder."
+            ]
+        )
+    return f"{folder / file}:{power}"

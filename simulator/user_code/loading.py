@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import linecache
 import os
 import sys
 import traceback
+from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from types import ModuleType
 
 from ethnos_sim.simulator.errors import WrongInput, text_of
 from ethnos_sim.simulator.reading import read_file
+
+_only_read: ContextVar[bool] = ContextVar("only_read", default=False)
+
+
+@contextlib.contextmanager
+def only_read() -> Iterator[None]:
+    """Let what variants and specs name stay unrun: they are read, and no game is played."""
+    token = _only_read.set(True)
+    try:
+        yield
+    finally:
+        _only_read.reset(token)
+
+
+def may_run() -> bool:
+    """Whether the Python that variants and specs name may be run."""
+    return not _only_read.get()
 
 
 def told(error: BaseException) -> str:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from kit.custom import CLANS
 
+from ethnos_sim import main
+
 HEAD = """\
 import time
 import numpy as np
@@ -161,7 +163,7 @@ def test_a_malformed_power_is_refused_with_its_line(wrong: str, refusal, tmp_pat
 def test_a_power_that_is_not_there_is_refused(place: str, refusal, tmp_path: Path) -> None:
     (tmp_path / "folder.py").mkdir()
     (tmp_path / "wrong.py").write_text(HEAD, encoding="utf-8")
-    told = refusal("rules", "show", "second", "--set", f"clans.rabbit={tmp_path / place}")
+    told = refusal("play", "--set", f"clans.rabbit={tmp_path / place}")
     assert place.split(":")[0] in told
 
 
@@ -169,3 +171,63 @@ def test_a_variant_finds_the_power_beside_itself_and_nowhere_else(refusal, tmp_p
     (tmp_path / "variant.toml").write_text('[set]\n"clans.bird" = "bird.py:bad"\n')
     told = refusal("play", "--variant", str(tmp_path / "variant.toml"))
     assert f"no power file '{tmp_path / 'bird.py'}'" in told
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> Path:
+    """A folder beside whose variants Python lies that leaves a mark where it is run."""
+    text = f"open({str(tmp_path / 'mark')!r}, 'w').close()\n"
+    (tmp_path / "evil.py").write_text(text)
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    (folder / "near.py").write_text(text)
+    (folder / "link.py").symlink_to(tmp_path / "evil.py")
+    (folder / "away").symlink_to(tmp_path)
+    return folder
+
+
+@pytest.mark.parametrize(
+    "place", ["../evil.py", "{}/evil.py", "link.py", "away/evil.py", "x/../../evil.py"]
+)
+@pytest.mark.parametrize("named_in", ["variant", "spec"])
+def test_python_that_data_name_lies_beside_them(
+    place: str, named_in: str, evil: Path, refusal
+) -> None:
+    power = f"{place.format(evil.parent)}:p"
+    variant, spec = evil / "variant.toml", evil / "spec.toml"
+    variant.write_text(f'[clans]\nphoenix = "{power}"\n')
+    rules = (
+        f'variant = "{variant}"'
+        if named_in == "variant"
+        else f'set = {{ "clans.phoenix" = "{power}" }}'
+    )
+    spec.write_text(
+        'name = "tried"\ngames = 4\nplayers = [2]\nclan_sets = { sample = 1 }\n'
+        f'line_ups = [["random"]]\nrules = {{ {rules} }}\n'
+    )
+    told = refusal("sweep", str(spec), "--out", str(evil / "out"))
+    assert "does not lie beside it" in told
+    if named_in == "variant":
+        assert "does not lie beside it" in refusal("play", "--variant", str(variant))
+    assert not (evil.parent / "mark").exists()
+
+
+def test_python_that_a_variant_names_is_run_where_games_are_played_and_nowhere_else(
+    evil: Path, refusal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    variant, spec, mark = evil / "variant.toml", evil / "spec.toml", evil.parent / "mark"
+    variant.write_text('[clans]\nphoenix = "near.py:p"\n')
+    spec.write_text(
+        'name = "tried"\ngames = 4\nplayers = [2]\nclan_sets = { sample = 1 }\n'
+        'line_ups = [["random"]]\nrules = { variant = "variant.toml" }\n'
+    )
+    assert main.run(["rules", "show", "--variant", str(variant)]) == 0
+    assert "its own powers were not run" in capsys.readouterr().out
+    assert main.run(["rules", "show", "--variant", str(variant), "--json"]) == 0
+    assert main.run(["rules", "diff", "second", f"second+{variant}"]) == 0
+    capsys.readouterr()
+    assert main.run(["sweep", str(spec), "--dry-run"]) == 0
+    assert "whose Python no dry run runs" in capsys.readouterr().out
+    assert not mark.exists()
+    assert "near.py' has no power 'p'" in refusal("play", "--variant", str(variant))
+    assert mark.exists()
