@@ -36,7 +36,7 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
-from ethnos_sim.simulator import loops
+from ethnos_sim.simulator import loops, reach
 from ethnos_sim.simulator.identity import Unidentified, identity, text_of_file
 
 log = logging.getLogger("ethnos_sim")
@@ -80,6 +80,15 @@ def kernel(function: Callable[..., Any]) -> Any:
     return _helper(function, {**OPTIONS, **({} if is_own(function) else CHECKED)})
 
 
+def tool(function: Callable[..., Any]) -> Any:
+    """As `kernel`, for what users' code may call and what checks itself what it is given.
+
+    Neither it nor what it calls is compiled once more with checked indices, as other functions of
+    this package are where users' code calls them.
+    """
+    return reach.let_call(_helper(function, OPTIONS, trusted=True))
+
+
 def inlined(function: Callable[..., Any]) -> Any:
     """As `kernel`, for a few instructions: they are copied into whatever calls the helper.
 
@@ -88,20 +97,48 @@ def inlined(function: Callable[..., Any]) -> Any:
     return _helper(function, {**OPTIONS, "forceinline": True})
 
 
-def _helper(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
-    """A compiled helper that is called with whole numbers of 64 bits alone."""
+#: Whether what is being compiled is called by users' code, whose numbers nothing has checked.
+_for_users: ContextVar[bool] = ContextVar("for_users", default=False)
+
+
+def _helper(
+    function: Callable[..., Any], options: Mapping[str, Any], *, trusted: bool = False
+) -> Any:
+    """A compiled helper that is called with whole numbers of 64 bits alone.
+
+    Users' code, and what it calls, is linked with another one whose indices are checked, unless the
+    helper is trusted.
+    """
     dispatcher = numba.jit(**options)(function)
     template_of = dispatcher.get_call_template
+    overload_of = dispatcher.get_overload
+    checks = "boundscheck" in options
+
+    @functools.cache
+    def checked() -> Any:
+        return _helper(function, {**options, "boundscheck": True})
+
+    def wants_another() -> bool:
+        return _for_users.get() and not checks and not trusted
 
     def get_call_template(arguments: Any, keywords: Any) -> Any:
+        if wants_another():
+            return checked().get_call_template(arguments, keywords)
         plain = {name: _plain_type(kind) for name, kind in keywords.items()}
         return template_of(tuple(_plain_type(kind) for kind in arguments), plain)
+
+    def get_overload(signature: Any) -> Any:
+        return checked().get_overload(signature) if wants_another() else overload_of(signature)
 
     @global_compiler_lock
     def compile_linked(arguments: tuple[types.Type, ...]) -> None:
         if arguments in dispatcher.overloads:
             return
-        compiled = dispatcher._compiler.compile(arguments, None)
+        compiling = _for_users.set(checks)
+        try:
+            compiled = dispatcher._compiler.compile(arguments, None)
+        finally:
+            _for_users.reset(compiling)
         compiled.library.__class__ = _Linked
         key = object()  # what callers find it by
         compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
@@ -120,6 +157,7 @@ def _helper(function: Callable[..., Any], options: Mapping[str, Any]) -> Any:
         return entry_point
 
     dispatcher.get_call_template = get_call_template
+    dispatcher.get_overload = get_overload
     dispatcher.compile = compile_linked
     dispatcher._compiler._customize_flags = _linked_only
     dispatcher._compile_for_args = compile_for_python
@@ -201,7 +239,8 @@ def cache_folder() -> Path | None:
 def _compiler() -> str:
     """All that turns functions into machine code: its versions, and how it is used here."""
     versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
-    return "\n".join([*versions, *(text_of_file(Path(str(f))) for f in (__file__, loops.__file__))])
+    files = (__file__, loops.__file__, reach.__file__)
+    return "\n".join([*versions, *(text_of_file(Path(str(file))) for file in files)])
 
 
 class NotKept(Exception):
@@ -341,7 +380,6 @@ def compile_callback(
     signature: Any,
     function: Callable[..., Any],
     on_compiling: Callable[[], None] = lambda: None,
-    unless_reads_only: Callable[..., Any] | None = None,
 ) -> Any:
     """Compile a function for calls by address (numba's `cfunc`); its machine code is kept.
 
@@ -350,45 +388,22 @@ def compile_callback(
         signature: the types of its arguments.
         function: what to compile.
         on_compiling: called first where no machine code is kept.
-        unless_reads_only: compiled in place of `function` where it is not proven that this only
-            reads its first argument.
     """
-    callback: Any = _Callback(signature, function, unless_reads_only)
+    callback: Any = _Callback(signature, function)
     callback._cache = KeptCode(name, function, on_compiling)
     callback.compile()
     return callback
 
 
 class _Callback(CFunc):
-    """A function for calls by address, and another one in case the compiler proves too little."""
+    """A function for calls by address, which is optimised with all that it calls."""
 
-    def __init__(
-        self,
-        signature: Any,
-        function: Callable[..., Any],
-        unless_reads_only: Callable[..., Any] | None,
-    ) -> None:
+    def __init__(self, signature: Any, function: Callable[..., Any]) -> None:
         options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
         super().__init__(function, normalize_signature(signature), {}, options)
-        self._signature = signature
-        self._otherwise = unless_reads_only
 
     @_garbage_kept()
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]
         compiled.library.__class__ = _Whole
-        if self._otherwise is None or only_reads(compiled):
-            return compiled
-        return _Callback(self._signature, self._otherwise, None)._compile_uncached()
-
-
-def only_reads(compiled: Any) -> bool:
-    """Whether the compiler proves that a callback writes nothing through its first argument.
-
-    Args:
-        compiled: the result of compiling it (numba's CompileResult). LLVM marks an argument
-            `readonly` where neither the function nor anything that it calls writes through it.
-    """
-    compiled.library.finalize()
-    code = compiled.library.get_function(compiled.fndesc.llvm_cfunc_wrapper_name)
-    return b"readonly" in b"".join(next(code.arguments).attributes)
+        return compiled

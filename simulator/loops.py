@@ -18,9 +18,11 @@ from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.ir_utils import build_definitions, mk_unique_var
+from numba.core.typed_passes import NopythonTypeInference
 from numba.core.untyped_passes import InlineClosureLikes
 
 from ethnos_sim.simulator.failures import Misdeed
+from ethnos_sim.simulator.reach import Reach
 
 #: Rounds that the loops of one call of a function may go in all; a few hundredths of a second.
 MOST_ROUNDS = 10_000_000
@@ -108,11 +110,12 @@ def _count_round(block: Any, left: Any, loop: int) -> None:
 
 
 class BoundedCompiler(CompilerBase):
-    """Numba's compiler with bounded loops."""
+    """Numba's compiler with bounded loops, which refuses what users' code may not reach."""
 
     def define_pipelines(self) -> list[Any]:
-        """The usual passes and one more."""
+        """The usual passes and two more."""
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(BoundLoops, InlineClosureLikes)
+        passes.add_pass_after(Reach, NopythonTypeInference)
         passes.finalize()
         return [passes]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 from pathlib import Path
 
-from ethnos_sim.simulator.records import VIEW_DTYPE
 from ethnos_sim.simulator.user_code.checking import Demands, check_code, plain
+from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
 from ethnos_sim.strategies.api import Strategy, StrategyError
 
-VIEW_FIELDS = VIEW_DTYPE.names or ()
+VIEW_FIELDS = tuple(SHOWN_VIEW.fields)
 
 
 def folder_of(strategy: Strategy, own: Path) -> Path:

@@ -27,14 +27,13 @@ from ethnos_sim.simulator.records import (
     PARAMETERS,
     STRATEGY,
     VALUATION,
-    VIEW,
 )
 from ethnos_sim.simulator.user_code.checking import place_of, plain
 from ethnos_sim.simulator.user_code.generating import explain, generated_function, in_words
+from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.checking import check
-from ethnos_sim.strategies.guarding import guarding, sparing
 from ethnos_sim.strategies.weights import ARRAY, weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
@@ -96,7 +95,9 @@ def _openings(strategy: Strategy) -> list[str]:
 
 def _call(name: str, function: Callable[..., Any]) -> str:
     """The call of one of a strategy's functions with the arguments that it takes."""
-    passed = {"memory": "own.memory", "rng": "own"}
+    passed = {"memory": "own.memory", "rng": "own", "view": "view", "move": "move"}
+    if not compilation.is_own(plain(function)):
+        passed |= {key: f"as_shown({passed[key]})" for key in ("rng", "view", "move")}
     arguments = inspect.signature(plain(function)).parameters
     return f"{name}({', '.join(passed.get(argument, argument) for argument in arguments)})"
 
@@ -118,7 +119,7 @@ def _names(strategy: Strategy) -> dict[str, Any]:
     """The global names of the generated function."""
     from ethnos_sim.simulator.cards import lowest
 
-    names: dict[str, Any] = {"lowest": lowest, "weights_at": weights_at}
+    names: dict[str, Any] = {"as_shown": as_shown, "lowest": lowest, "weights_at": weights_at}
     if strategy.parameters:
         fields = [parameter.name for parameter in strategy.parameters]
         names["Parameters"] = namedtuple("Parameters", fields)
@@ -133,7 +134,6 @@ def compile_generated(
     names: Mapping[str, Any],
     on_compiling: Callable[[], None] = lambda: None,
     *,
-    guard: bool = False,
     signature: Any = STRATEGY,
 ) -> Any:
     """Compile a generated `decide(view, move, own)` for calls by address (numba CFunc).
@@ -143,25 +143,19 @@ def compile_generated(
         source: its Python source.
         names: the global names that it uses.
         on_compiling: called first where no machine code is kept.
-        guard: whether it has to be kept from changing the game (`strategies.guarding`).
         signature: what it is given and returns.
     """
     function = generated_function(name, "decide", source, names)
-    if not guard:
-        return compilation.compile_callback(name, signature, function, on_compiling)
-    decide = compilation.kernel(function)
-    return compilation.compile_callback(
-        name, STRATEGY, sparing(decide), on_compiling, unless_reads_only=guarding(decide)
-    )
+    return compilation.compile_callback(name, signature, function, on_compiling)
 
 
 def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
     """A sentence about the first function whose answer has the wrong type, or None."""
     kinds = {
-        "view": VIEW,
+        "view": SHOWN_VIEW,
         "weights": ARRAY,
-        "memory": types.Array(types.int64, 1, "C"),
-        "rng": OWN,
+        "memory": OWN.typeof("memory"),
+        "rng": SHOWN_OWN,
     }
     if strategy.parameters:
         kinds["parameters"] = types.NamedUniTuple(
@@ -209,7 +203,7 @@ def compile_strategy(strategy: Strategy) -> Any:
             raise _StrategyNotCompiled(strategy, sentence)
 
     try:
-        return compile_generated(strategy.name, source, names, check_answers, guard=outside)
+        return compile_generated(strategy.name, source, names, check_answers)
     except (_StrategyNotCompiled, compilation.NotKept):
         raise
     except Exception as error:  # the compiler's own errors, and what escapes from inside it

@@ -52,6 +52,7 @@ class UncompiledStrategy:
         written[weights_at] = _weights_at
         namespaces = Namespaces(written, (STAYS_COMPILED,))
         names: dict[str, Any] = {
+            "as_shown": lambda record: record,
             "lowest": namespaces.function(plain(lowest)),
             "weights_at": _weights_at,
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ethnos_sim.simulator.custom_powers.declaring import CustomPower, PowerError
-from ethnos_sim.simulator.custom_powers.game import VIEW_FIELDS, PlayedParty
+from ethnos_sim.simulator.custom_powers.game import SHOWN_GAME, PlayedParty
 from ethnos_sim.simulator.user_code.checking import Demands, check_code
 
 
@@ -15,7 +15,7 @@ def check(power: CustomPower) -> None:
         shown="game",
         chance="for chance there is random_below(game, bound)",
         fields={
-            "game": ("the game has no field", [*VIEW_FIELDS, "slot"]),
+            "game": ("the game has no field", tuple(SHOWN_GAME.fields)),
             "party": ("a party has no field", PlayedParty._fields),
         },
     )

@@ -12,9 +12,8 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.custom_powers.checking import check
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import (
-    GAME,
+    SHOWN_GAME,
     PlayedParty,
-    check_unchanged,
     new_game,
     party_of_call,
     show,
@@ -23,6 +22,7 @@ from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.records import POWER, REGIONS
 from ethnos_sim.simulator.user_code.checking import place_of, plain
 from ethnos_sim.simulator.user_code.generating import explain, generated_function, in_words
+from ethnos_sim.simulator.user_code.showing import as_shown
 
 #: The largest size that a power may answer.
 MOST_CARDS = 60
@@ -75,17 +75,18 @@ def generated_source(power: CustomPower) -> str:
     given["card"] = "int64(call.card)"
     for number, (moment, (arguments, answers)) in enumerate(MOMENTS.items()):
         if moment in power.functions:
-            called = f"{moment}({', '.join(['game', *(given[each] for each in arguments)])})"
+            passed = ["as_shown(game)", *(given[each] for each in arguments)]
+            called = f"{moment}({', '.join(passed)})"
             told = f"call.answer = {_ANSWERS[answers].format(called)}" if answers else called
             lines += [f"    if moment == {number}:", f"        {told}"]
-    lines += ["    check_unchanged(game)", "    call.done = 1"]
+    lines += ["    call.done = 1"]
     return "\n".join(lines) + "\n"
 
 
 def generated_names() -> dict[str, Any]:
     """What the generated function refers to, but for the power's own functions."""
     return {
-        "check_unchanged": check_unchanged,
+        "as_shown": as_shown,
         "int64": types.int64,
         "masked": masked,
         "new_game": new_game,
@@ -104,7 +105,7 @@ def _wrong_answer(power: CustomPower, names: dict[str, Any]) -> str | None:
     kinds = {"party": party, "player": whole, "card": whole}
     for moment, function in power.functions.items():
         arguments, answers = MOMENTS[moment]
-        signature = (GAME, *(kinds[each] for each in arguments))
+        signature = (SHOWN_GAME, *(kinds[each] for each in arguments))
         names[moment].compile(signature)
         answer = types.unliteral(names[moment].overloads[signature].signature.return_type)
         number = isinstance(answer, types.Integer)

@@ -1,7 +1,7 @@
 """What a power of one's own is given: the game as it stands, for reading, and the party.
 
 A power reads a copy of what lies open and acts through the toolkit, which changes the game itself
-and keeps the copy up to date. A copy that differs was written to by the power's own code.
+and keeps the copy up to date. What it is shown can be neither written to nor followed to the game.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from numba.extending import intrinsic
 
 from ethnos_sim.simulator.cards import count
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.failures import Misdeed
-from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, load_number, record_at
+from ethnos_sim.simulator.kernel.memory import address_of, copy_bytes, record_at
+from ethnos_sim.simulator.reach import ShownRecord, shown_fields
 from ethnos_sim.simulator.records import HIDDEN, LOG, REGIONS, VIEW, VIEW_DTYPE
+from ethnos_sim.simulator.user_code.showing import show_as, whole
 
 VIEW_FIELDS = VIEW_DTYPE.names or ()
 
@@ -41,17 +42,12 @@ GAME_DTYPE = np.dtype(_LAYOUT, align=True)
 
 GAME = from_dtype(GAME_DTYPE)
 
-view_at = record_at(VIEW)
-hidden_at = record_at(HIDDEN)
-log_at = record_at(LOG)
+#: What a power is shown of it: not where anything lies.
+SHOWN_GAME = show_as(GAME, ShownRecord(GAME, shown_fields(GAME, *_BEHIND[1:], "power_code")))
 
-
-class ChangedGame(Misdeed):
-    """A power's code wrote to the game past the toolkit."""
-
-    def __str__(self) -> str:
-        """What happened."""
-        return "the code writes to the game, which is for reading; act through the toolkit"
+_view_at = record_at(VIEW)
+_hidden_at = record_at(HIDDEN)
+_log_at = record_at(LOG)
 
 
 class PlayedParty(NamedTuple):
@@ -84,9 +80,27 @@ def new_game(typing_context):
 
 
 @kernel
+def view_of(game):
+    """What lies open in the game that a power is shown."""
+    return _view_at(whole(game).table)
+
+
+@kernel
+def hidden_of(game):
+    """The hidden record of the game that a power is shown."""
+    return _hidden_at(whole(game).rest)
+
+
+@kernel
+def log_of(game):
+    """The trace's events of the game that a power is shown."""
+    return _log_at(whole(game).log)
+
+
+@kernel
 def show_again(game):
     """Bring the copy that a power reads up to date."""
-    copy_bytes(address_of(game), game.table, _VIEW_BYTES)
+    copy_bytes(address_of(game), whole(game).table, _VIEW_BYTES)
 
 
 @kernel
@@ -97,23 +111,6 @@ def show(game, view, hidden, log):
     game.rest = address_of(hidden)
     game.log = address_of(log)
     show_again(game)
-
-
-@kernel
-def is_unchanged(game):
-    """Whether the copy is what lies open."""
-    shown = address_of(game)
-    different = np.int64(0)
-    for i in range(_VIEW_BYTES // _WORD):
-        different |= load_number(shown, i) ^ load_number(game.table, i)
-    return different == 0
-
-
-@kernel
-def check_unchanged(game):
-    """ChangedGame where a power wrote to its copy."""
-    if not is_unchanged(game):
-        raise ChangedGame
 
 
 @kernel

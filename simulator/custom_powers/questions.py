@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, ZERO, bit, popcount
-from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.custom_powers.game import hidden_at, show_again, view_at
+from ethnos_sim.simulator.compilation import kernel, tool
+from ethnos_sim.simulator.custom_powers.game import hidden_of, show_again, view_of
 from ethnos_sim.simulator.custom_powers.toolkit import (
     NO_OPTIONS,
     NO_SUGGESTION,
@@ -31,8 +31,8 @@ from ethnos_sim.simulator.records import (
 @kernel
 def _ask(game, player, options, suggestion, question, may_decline):
     """A player's answer to a question of the power."""
-    view = view_at(game.table)
-    hidden = hidden_at(game.rest)
+    view = view_of(game)
+    hidden = hidden_of(game)
     options = np.uint64(options)
     view.offered_once = options
     view.offered_twice = ZERO
@@ -76,7 +76,7 @@ def _answer(game, player, options, suggestion, question, may_decline):
     return _ask(game, player, options, suggestion, question, may_decline)
 
 
-@kernel
+@tool
 def choose(game, player, options, suggestion, question=0):
     """Let a player choose one of a mask's options; a single one is not asked for, and -1 is none.
 
@@ -86,13 +86,13 @@ def choose(game, player, options, suggestion, question=0):
     return _answer(game, player, options, suggestion, question, 0)
 
 
-@kernel
+@tool
 def offer(game, player, options, suggestion, question=0):
     """Let a player choose one of a mask's options, or none: -1. As `choose` otherwise."""
     return _answer(game, player, options, suggestion, question, 1)
 
 
-@kernel
+@tool
 def accepts(game, player, suggestion, question=0):
     """Whether a player says yes; `suggestion` is True or False. As `choose` otherwise."""
     return _answer(game, player, ONE, 0 if suggestion else NONE, question, 1) == 0

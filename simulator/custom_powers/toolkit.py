@@ -18,13 +18,12 @@ from ethnos_sim.simulator.cards import (
     difference,
     union,
 )
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import kernel, tool
 from ethnos_sim.simulator.custom_powers.game import (
-    check_unchanged,
-    hidden_at,
-    log_at,
+    hidden_of,
+    log_of,
     show_again,
-    view_at,
+    view_of,
 )
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel.bruno import receive
@@ -67,6 +66,7 @@ from ethnos_sim.simulator.records import (
     MAX_TOKENS,
     NONE,
     REGIONS,
+    SCORING_SIZE,
     STATE,
 )
 
@@ -88,8 +88,16 @@ TOO_MUCH_DONE = 11
 NO_SPACES = 12
 NO_SIZE = 13
 
+ONLY_ANSWERS = 14
+
 #: How far one move at sea may go.
 MOST_SPACES = 60
+
+#: The prestige up to which powers pay: whatever an age's end adds, the total fits its 16 bits.
+MOST_TOTAL = 20_000
+
+#: The last of the moments that only answer: the party that they are asked about is not yet told.
+_LAST_BEFORE_PARTY = SCORING_SIZE
 
 _SENTENCES = {
     NO_PLAYER: "a tool was given a player who does not play",
@@ -104,6 +112,7 @@ _SENTENCES = {
     NO_BOUND: "a random number needs a bound above 0",
     NO_SPACES: f"a move at sea is 0 to {MOST_SPACES} spaces",
     NO_SIZE: f"a party has 1 to {MAX_HAND} cards",
+    ONLY_ANSWERS: "scoring_size, marker_size and marker_regions only answer; act in after_party",
     TOO_MUCH_DONE: f"own powers did more than {MOST_ACTS:,} things in one game",
 }
 
@@ -119,20 +128,21 @@ class WrongUse(Misdeed):
 @kernel
 def goes_on(game, player):
     """Whether a tool may do something for a player: no question was left without an answer."""
-    check_unchanged(game)
-    view = view_at(game.table)
-    hidden = hidden_at(game.rest)
+    view = view_of(game)
+    hidden = hidden_of(game)
     if player < 0 or player >= view.players:
         raise WrongUse(NO_PLAYER)
     if hidden.call.acts >= MOST_ACTS:
         raise WrongUse(TOO_MUCH_DONE)
+    if hidden.call.moment <= _LAST_BEFORE_PARTY:
+        raise WrongUse(ONLY_ANSWERS)
     return hidden.fault_reason == NO_FAULT
 
 
 @kernel
 def done(game, kind, player, first, second):
     """Note what a tool did, and let the power see it."""
-    write_act(log_at(game.log), hidden_at(game.rest).call, kind, player, first, second)
+    write_act(log_of(game), hidden_of(game).call, kind, player, first, second)
     show_again(game)
 
 
@@ -185,23 +195,23 @@ def _is_known(view, player, plane):
     )
 
 
-@kernel
+@tool
 def hand_of(game, player):
     """The cards in a player's hand, which only the power sees; Bruno's columns are open."""
     if player < 0 or player >= game.hands:
         raise WrongUse(NO_PLAYER)
-    hidden = hidden_at(game.rest)
+    hidden = hidden_of(game)
     return Cards(hidden.hands_once[player], hidden.hands_twice[player])
 
 
-@kernel
+@tool
 def draw_cards(game, player, number):
     """Draw cards from the deck into a hand, as many as it has room for; Bruno's go to his columns.
 
     Returns how many came; the age is over where the last dragon came first (`game.age_over`).
     """
-    view = view_at(game.table)
-    hidden = hidden_at(game.rest)
+    view = view_of(game)
+    hidden = hidden_of(game)
     drawn = 0
     while drawn < number and not view.age_over and goes_on(game, player):
         bruno = player >= view.hands
@@ -219,12 +229,12 @@ def draw_cards(game, player, number):
     return drawn
 
 
-@kernel
+@tool
 def take_card(game, player, card):
     """Take a card from the pool into a hand; False where it is not there or the hand is full."""
     _check_card(game, card)
-    view = view_at(game.table)
-    hidden = hidden_at(game.rest)
+    view = view_of(game)
+    hidden = hidden_of(game)
     if not goes_on(game, player) or not _has_room(view, player):
         return False
     if copies(view.pool_once, view.pool_twice, card) == 0:
@@ -240,12 +250,12 @@ def take_card(game, player, card):
     return True
 
 
-@kernel
+@tool
 def discard_card(game, player, card):
     """Put a card of a hand into the pool; False where the hand does not hold it."""
     _check_card(game, card)
-    view = view_at(game.table)
-    hidden = hidden_at(game.rest)
+    view = view_of(game)
+    hidden = hidden_of(game)
     if not goes_on(game, player) or player >= view.hands:
         return False
     if copies(hidden.hands_once[player], hidden.hands_twice[player], card) == 0:
@@ -256,12 +266,12 @@ def discard_card(game, player, card):
     return True
 
 
-@kernel
+@tool
 def give_card(game, player, receiver, card):
     """Give a card of a hand to another player, for all to see; False where that cannot be."""
     _check_card(game, card)
-    view = view_at(game.table)
-    hidden = hidden_at(game.rest)
+    view = view_of(game)
+    hidden = hidden_of(game)
     if not goes_on(game, player) or not goes_on(game, receiver):
         return False
     if player >= view.hands or receiver == player or not _has_room(view, receiver):
@@ -275,11 +285,11 @@ def give_card(game, player, receiver, card):
     return True
 
 
-@kernel
+@tool
 def place_marker(game, player, region):
     """Place a marker from the supply; False where none is left."""
     _check_region(region)
-    view = view_at(game.table)
+    view = view_of(game)
     if not goes_on(game, player) or view.supply[player] <= 0:
         return False
     put_marker(view, player, region)
@@ -287,12 +297,12 @@ def place_marker(game, player, region):
     return True
 
 
-@kernel
+@tool
 def move_marker(game, player, region, target):
     """Move a player's marker from a region to another one; False where there is none."""
     _check_region(region)
     _check_region(target)
-    view = view_at(game.table)
+    view = view_of(game)
     if not goes_on(game, player) or view.markers[region, player] <= 0:
         return False
     view.markers[region, player] -= 1
@@ -303,11 +313,11 @@ def move_marker(game, player, region, target):
     return True
 
 
-@kernel
+@tool
 def remove_marker(game, player, region):
     """Take a player's marker from a region back to the supply; False where there is none."""
     _check_region(region)
-    view = view_at(game.table)
+    view = view_of(game)
     if not goes_on(game, player) or view.markers[region, player] <= 0:
         return False
     view.markers[region, player] -= 1
@@ -317,31 +327,33 @@ def remove_marker(game, player, region):
     return True
 
 
-@kernel
+@tool
 def pay_prestige(game, player, amount):
-    """Pay a player prestige, or take it where the amount is below 0; nobody falls below 0.
+    """Pay a player prestige, or take it where the amount is below 0.
 
-    Returns what was paid.
+    Nobody falls below 0, and nobody is paid beyond MOST_TOTAL. Returns what was paid.
     """
     if abs(amount) > MOST_PRESTIGE:
         raise WrongUse(TOO_MUCH_PRESTIGE)
-    view = view_at(game.table)
+    view = view_of(game)
     if not goes_on(game, player):
         return np.int64(0)
-    paid = max(np.int64(amount), -np.int64(view.prestige[player]))
+    prestige = np.int64(view.prestige[player])
+    room = max(MOST_TOTAL - prestige, np.int64(0))
+    paid = max(min(np.int64(amount), room), -prestige)
     if paid != 0:
         view.prestige[player] += paid
-        hidden_at(game.rest).seats[player].powers += paid
+        hidden_of(game).seats[player].powers += paid
         done(game, PAID, player, paid, 0)
     return paid
 
 
-@kernel
+@tool
 def take_token(game, player, token):
     """Take a free tie-break token, by its index; False where there is none such."""
     if token < 0 or token >= MAX_TOKENS:
         raise WrongUse(NO_TOKEN)
-    view = view_at(game.table)
+    view = view_of(game)
     slot = view.slot_of_power[TIE_BREAK_TOKENS]
     if not goes_on(game, player) or slot == NONE:
         return False
@@ -355,7 +367,7 @@ def take_token(game, player, token):
     return True
 
 
-@kernel
+@tool
 def advance_on_sea(game, player, spaces):
     """Move a player up the sea track; how many markers that gives, to be placed by `place_marker`.
 
@@ -363,7 +375,7 @@ def advance_on_sea(game, player, spaces):
     """
     if spaces < 0 or spaces > MOST_SPACES:
         raise WrongUse(NO_SPACES)
-    view = view_at(game.table)
+    view = view_of(game)
     slot = np.int64(view.slot_of_power[SEA_TRACK])
     if not goes_on(game, player) or slot == NONE:
         return np.int64(0)
@@ -372,11 +384,11 @@ def advance_on_sea(game, player, spaces):
     return markers
 
 
-@kernel
+@tool
 def settle(game, player, region):
     """Place a marker on a color of the settlement board; False where taken, or none is left."""
     _check_region(region)
-    view = view_at(game.table)
+    view = view_of(game)
     slot = np.int64(view.slot_of_power[SETTLEMENT_BOARD])
     if not goes_on(game, player) or slot == NONE or view.supply[player] <= 0:
         return False
@@ -388,11 +400,11 @@ def settle(game, player, region):
     return True
 
 
-@kernel
+@tool
 def place_coin(game, player, region):
     """Lay the lowest coin left onto a region; its value, 0 where no coin is left."""
     _check_region(region)
-    view = view_at(game.table)
+    view = view_of(game)
     slot = np.int64(view.slot_of_power[COINS])
     if not goes_on(game, player) or slot == NONE:
         return np.int64(0)
@@ -403,13 +415,13 @@ def place_coin(game, player, region):
     return value
 
 
-@kernel
+@tool
 def take_largest(game, player, size):
     """Take the largest-party token with a party of so many cards; False where that is too small."""
     if size < 1 or size > MAX_HAND:
         raise WrongUse(NO_SIZE)
-    view = view_at(game.table)
-    hidden = hidden_at(game.rest)
+    view = view_of(game)
+    hidden = hidden_of(game)
     slot = np.int64(view.slot_of_power[LARGEST_TOKEN])
     if not goes_on(game, player) or slot == NONE:
         return False
@@ -419,7 +431,7 @@ def take_largest(game, player, size):
     return True
 
 
-@kernel
+@tool
 def remember(game, player, place, value):
     """Keep a number for a player, for all to see; 0 when the game begins."""
     if place < 0 or place >= STATE:
@@ -427,11 +439,11 @@ def remember(game, player, place, value):
     if abs(value) > MOST_REMEMBERED:
         raise WrongUse(TOO_LARGE)
     if goes_on(game, player):
-        view_at(game.table).power_state[game.slot, player, place] = value
+        view_of(game).power_state[game.slot, player, place] = value
         done(game, REMEMBERED, player, place, value)
 
 
-@kernel
+@tool
 def recall(game, player, place):
     """A number that the power keeps for a player."""
     if player < 0 or player >= game.players:
@@ -441,11 +453,11 @@ def recall(game, player, place):
     return np.int64(game.power_state[game.slot, player, place])
 
 
-@kernel
+@tool
 def random_below(game, bound):
     """A random number from 0 to `bound - 1`, of the power's own stream."""
     if bound <= 0:
         raise WrongUse(NO_BOUND)
-    call = hidden_at(game.rest).call
+    call = hidden_of(game).call
     call.random_state = advance(call.random_state)
     return below(mix(call.random_state), bound)

@@ -46,7 +46,7 @@ class Uncompiled:
             name: on_checked(value) if hasattr(value, "py_func") else value
             for name, value in generated_names().items()
         }
-        names |= {"new_game": _new_game, "int64": int}
+        names |= {"as_shown": lambda record: record, "new_game": _new_game, "int64": int}
         for moment, function in power.functions.items():
             names[moment] = namespaces.function(plain(function))
         exec(generated_source(power), names)

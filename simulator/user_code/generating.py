@@ -16,6 +16,7 @@ from typing import Any
 
 from numba import types
 
+from ethnos_sim.simulator.reach import WRITES, OutOfReach
 from ethnos_sim.simulator.user_code.checking import place_of, plain
 
 
@@ -41,6 +42,9 @@ def generated_function(
 
 #: What the compiler says, and what an author is told. Looked for in this order.
 _REASONS = (
+    (re.compile(r"Cannot modify (?:readonly array|the \w+ of what is shown)"), WRITES),
+    # What numba itself stumbles over at `array += 1` where the array is for reading.
+    (re.compile(r"AttributeError: 'NoneType' object has no attribute 'args'"), WRITES),
     (re.compile(r"TypeError: ((?:too many|missing|got an) [^\"\n]+)"), "a call has {}"),
     (re.compile(r"Unknown attribute '(\w+)'"), "there is no attribute '{}'"),
     (re.compile(r"opcode \((\w+)\)"), "this cannot be compiled ({})"),
@@ -53,6 +57,8 @@ LONGEST_REASON = 160
 
 def explain(error: Exception, function: Callable[..., Any]) -> str:
     """One sentence out of a compile error: where in the file of a function, and what is wrong."""
+    if isinstance(error, OutOfReach):
+        return str(error)
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     file = inspect.getsourcefile(plain(function)) or ""
     places = re.findall(r'File "([^"]+)", line (\d+)', text)

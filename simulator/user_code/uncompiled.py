@@ -21,6 +21,7 @@ import numpy as np
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.user_code.checking import own_package
+from ethnos_sim.simulator.user_code.showing import as_shown, as_shown_to, whole
 
 #: What the engine calls: three addresses of records.
 CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
@@ -97,7 +98,7 @@ class Namespaces:
             written: functions by those of compiled code in whose place they are called.
             stays_compiled: modules whose functions are called as they are.
         """
-        self._functions: dict[Any, Any] = {call_strategy: _call, copy_record: _copy, **written}
+        self._functions: dict[Any, Any] = {**_IN_PYTHON, **written}
         self._stays_compiled = stays_compiled
         self._written = tuple(self._functions)
         self._globals: dict[int, dict[str, Any]] = {}
@@ -187,6 +188,16 @@ def _call(address: int, *records: CheckedRecord) -> None:
 def _copy(target: CheckedRecord, source: CheckedRecord) -> None:
     """Copy a record (`simulator.kernel.copying.copy_record`)."""
     target._array[()] = source._array[()]
+
+
+#: What intrinsics of compiled code do, by them.
+_IN_PYTHON = {
+    call_strategy: _call,
+    copy_record: _copy,
+    as_shown: lambda record: record,
+    as_shown_to: lambda games, view: games,
+    whole: lambda record: record,
+}
 
 
 def record_at(address: int, dtype: np.dtype, *, writable: bool) -> CheckedRecord:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.randomness import advance, below, mix
+from ethnos_sim.simulator.user_code.showing import whole
 
 
 @kernel
 def random_below(rng, bound):
     """A random whole number 0 ... bound-1."""
-    rng.random_state = advance(rng.random_state)
-    return below(mix(rng.random_state), bound)
+    own = whole(rng)
+    own.random_state = advance(own.random_state)
+    return below(mix(own.random_state), bound)
 
 
 @kernel

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import tool
+from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
@@ -29,52 +30,87 @@ from ethnos_sim.simulator.kernel.imagination import (
     take_turns,
 )
 from ethnos_sim.simulator.records import IMAGINED_DTYPE, TURN
+from ethnos_sim.simulator.user_code.showing import as_shown_to, whole
 
 
-@kernel
+class NoPolicy(Misdeed):
+    """A strategy without a policy imagines games."""
+
+    def __str__(self) -> str:
+        """What happened."""
+        return 'to imagine games, declare who plays them on: @strategy(..., policy="champion")'
+
+
+class NoGuess(Misdeed):
+    """A game is played on that nothing was guessed for."""
+
+    def __str__(self) -> str:
+        """What happened."""
+        return "an imagined game begins with guess(view, rng, game), or is a copy of one"
+
+
+@tool
 def imagined_games(view, rng, number):
     """Room for so many imagined games, in which the strategy's policy answers for everybody."""
+    own = whole(rng)
+    if own.policy_addresses[TURN] == 0:
+        raise NoPolicy
     games = np.zeros(number, IMAGINED_DTYPE)
     for i in range(number):
-        seat_policies(view, rng, games[i].hidden)
-    return games
+        seat_policies(view, own, games[i].hidden)
+    return as_shown_to(games, view)
 
 
-@kernel
+@tool
 def guess(view, rng, game):
     """Make a game the present one, with a guess at hidden cards and fresh luck of the players'."""
-    copy_record(game.open, view)
-    imagine(view, rng, game.hidden)
-    begin_streams(view, rng, game.hidden)
+    imagined = whole(game)
+    own = whole(rng)
+    copy_record(imagined.open, whole(view))
+    imagine(view, own, imagined.hidden)
+    begin_streams(view, own, imagined.hidden)
 
 
-@kernel
+@tool
 def copy_game(target, source):
     """Make a game the same as another one from the same `imagined_games`, as far as play goes."""
-    copy_record(target.open, source.open)
-    copy_course(target.hidden, source.hidden, source.open.hands, source.open.age)
+    to = whole(target)
+    origin = whole(source)
+    if origin.open.players == 0:
+        raise NoGuess
+    copy_record(to.open, origin.open)
+    copy_course(to.hidden, origin.hidden, origin.open.hands, origin.open.age)
 
 
-@kernel
+@tool
 def make_move(game, move):
     """Make a move for the player whose turn it is; False where the rules forbid it."""
-    made = game.hidden.move
+    imagined = whole(game)
+    if imagined.open.players == 0:
+        raise NoGuess
+    if imagined.open.age_over:
+        return False
+    made = imagined.hidden.move
     made.kind = move.kind
     made.leader = move.leader
     made.choice = move.choice
     made.once = move.once
     made.twice = move.twice
-    put_question(game.open, game.hidden, np.int64(game.open.player), TURN, 0, 0, 0)
-    return move_on(game.open, game.hidden, game.log) == NO_FAULT
+    player = np.int64(imagined.open.player)
+    put_question(imagined.open, imagined.hidden, player, TURN, 0, 0, 0)
+    return move_on(imagined.open, imagined.hidden, imagined.log) == NO_FAULT
 
 
-@kernel
+@tool
 def play_on(game, turns):
     """Play so many turns by the policy, to the age's end at most; False if it breaks the rules.
 
     An age that ends is scored: `game.open.age_over` is 1 then and `prestige` holds the totals.
     """
-    reason = take_turns(game.open, game.hidden, turns, game.log)
-    if reason == NO_FAULT and game.open.age_over:
-        reason = score_age(game.open, game.hidden, game.log)
+    imagined = whole(game)
+    if imagined.open.players == 0:
+        raise NoGuess
+    reason = take_turns(imagined.open, imagined.hidden, turns, imagined.log)
+    if reason == NO_FAULT and imagined.open.age_over:
+        reason = score_age(imagined.open, imagined.hidden, imagined.log)
     return reason == NO_FAULT

@@ -13,8 +13,9 @@ from ethnos_sim import main
 from ethnos_sim.commands.strategies import idea
 from ethnos_sim.experiments.matches.match import prepare_match
 from ethnos_sim.simulator.modes import MODES, SOLO
-from ethnos_sim.simulator.records import DECISIONS, VIEW_DTYPE
+from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
 from ethnos_sim.strategies import list_strategies, toolkit
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -79,7 +80,7 @@ def test_an_example_of_the_python_api_runs(document, capsys) -> None:
 
 
 def test_the_guide_names_every_field_of_the_view() -> None:
-    left_out = [name for name in VIEW_DTYPE.names if not re.search(rf"`{name}\b", GUIDE)]
+    left_out = [name for name in SHOWN_VIEW.fields if not re.search(rf"`{name}\b", GUIDE)]
     assert left_out == []
 
 

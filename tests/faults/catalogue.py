@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from faults import command_lines, damage, filling, fuzz, importing, odd_files, stopping
+from faults import command_lines, damage, filling, fuzz, importing, odd_files, reaching, stopping
 from faults.fault import Fault
 
 FAULTS: list[Fault] = [
@@ -12,5 +12,6 @@ FAULTS: list[Fault] = [
     *fuzz.FAULTS,
     *importing.FAULTS,
     *odd_files.FAULTS,
+    *reaching.FAULTS,
     *stopping.FAULTS,
 ]

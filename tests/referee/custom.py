@@ -72,6 +72,9 @@ def phoenix(call: Call) -> None:
         call.did("remember", place=0, value=0)
 
 
+#: What own powers pay up to (docs/powers.md).
+MOST_PRESTIGE = 20_000
+
 READINGS: dict[str, Callable[[Call], None]] = {"phoenix": phoenix}
 
 
@@ -212,6 +215,8 @@ def _pay(table: Table, clan: str, player: int, action: Event) -> None:
     table.prestige["powers"][player] += action["prestige"]
     left = table.total(player)
     table.events.require(left >= 0, "own power: nobody falls below 0", "0 or more", left)
+    most = left <= MOST_PRESTIGE or action["prestige"] <= 0
+    table.events.require(most, "own power: most prestige", MOST_PRESTIGE, left)
 
 
 def _token(table: Table, clan: str, player: int, action: Event) -> None:

@@ -1,5 +1,7 @@
 """Chief Bruno: what he gets after the player's turn, and the parties his columns play."""
 
+from collections import Counter
+
 from referee import custom, powers
 from referee.cards import BRUNO_COLUMNS, Power
 from referee.events import Event
@@ -24,13 +26,15 @@ def after_turn(table: Table, turn: Event) -> None:
 def bruno_gets(table: Table, turn: Event) -> None:
     """After a recruit pool cards (R20), after a party a discarded card or the deck's top."""
     events = table.events
+    # An own power may have taken discarded cards out of the pool again.
+    left = list((Counter(turn.get("discarded", ())) & Counter(table.pool)).elements())
     if turn["event"] == "recruit":
         hard = table.setting.mode == "solo-hard" and turn["source"] == "pool"
         number = min(2 if hard else 1, len(table.pool))
         if number:
             _from_pool(table, events.take("bruno_gets"), "pool", number, table.pool)
-    elif turn["discarded"]:
-        _from_pool(table, events.take("bruno_gets"), "discard", 1, turn["discarded"])
+    elif left:
+        _from_pool(table, events.take("bruno_gets"), "discard", 1, left)
     else:
         event = events.take("bruno_gets")
         events.equal("Bruno's card: nothing was discarded", "deck", event["source"])

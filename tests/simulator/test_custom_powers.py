@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -146,6 +147,53 @@ def test_a_player_who_looks_ahead_sees_what_an_own_power_brings(tmp_path: Path) 
     assert led[0] > 1.5 * led[1]
 
 
+def test_powers_pay_no_more_than_a_total_can_hold(tmp_path: Path) -> None:
+    body = "def turn_end(game, player):\n    pay_prestige(game, player, 1000)\n"
+    played = play(table_of(rules_with(write_power(tmp_path, "golden", body))), 2)
+    assert played.seats["prestige"].min() >= played.seats["powers"].min() > 19_000
+    assert played.seats["prestige"].max() < 21_000
+
+
+@pytest.mark.parametrize("tool", ["remember(game, 0, 0, 1)", "accepts(game, party.player, True)"])
+@pytest.mark.parametrize("moment", ["scoring_size", "marker_size", "marker_regions"])
+def test_what_is_asked_about_a_party_only_answers(moment: str, tool: str, tmp_path: Path) -> None:
+    """What a tool did would stand in the trace before the party."""
+    body = f"def {moment}(game, party):\n    {tool}\n    return 3\n"
+    with pytest.raises(NoAnswer, match="only answer; act in after_party"):
+        play(table_of(rules_with(write_power(tmp_path, "early", body))), 2)
+
+
+#: A power that takes back what its parties' players discard, for as long as there is room.
+TAKER = """\
+@power("taker")
+def after_discard(game, party):
+    for card in range(6 * game.slots):
+        while take_card(game, party.player, card):
+            pass
+"""
+
+
+@pytest.mark.parametrize("mode", ["solo-regular", "solo-hard", "recruitment"])
+def test_cards_that_are_taken_back_count_for_nothing(mode: str, tmp_path: Path) -> None:
+    """Bruno gets the deck's top card where none is left, and the pool is filled to three."""
+    rules = rules_with(write_power(tmp_path, "taker", TAKER))
+    solo = mode != "recruitment"
+    clans = rules.solo_clans if solo else CLANS
+    table = table_of(rules, "greedy", 1 if solo else 3, mode, clans)
+    taken_back = 0
+    for game in range(8):
+        trace = json.loads(json.dumps(trace_game(table, seed=3, game=game).trace))
+        referee.replay(trace)
+        events = trace["events"]
+        for event, after in itertools.pairwise(events):
+            if event["event"] == "power" and after["event"] == "bruno_gets":
+                assert after["source"] == "deck"
+                taken_back += 1
+            if event["event"] == "power" and after["event"] == "refill":
+                taken_back += 1
+    assert taken_back > 5
+
+
 BROKEN = {
     "index": ("pay_prestige(game, party.player, game.prestige[party.size + 90])", "IndexError"),
     "region": ("place_marker(game, party.player, 6)", "a region that does not exist"),
@@ -203,9 +251,9 @@ def after_party(game, party):
 
 
 @pytest.mark.parametrize("field", ["prestige", "supply", "sea[0]", "hand_cards"])
-def test_a_power_that_writes_past_the_toolkit_stops_the_game(field: str, tmp_path: Path) -> None:
+def test_a_power_that_writes_past_the_toolkit_is_refused(field: str, tmp_path: Path) -> None:
     rules = rules_with(write_power(tmp_path, "sneak", SNEAKING.format(field)))
-    with pytest.raises(NoAnswer, match="the code writes to the game"):
+    with pytest.raises(PowerError, match=r"sneak\.py:\d+: this writes to what is for reading"):
         play(table_of(rules))
 
 
@@ -302,4 +350,28 @@ def test_the_referee_sees_a_wrong_action(change, rule: str, phoenix: Rules) -> N
     )
     change(action)
     with pytest.raises(referee.Fault, match=rule):
+        referee.replay(trace)
+
+
+def test_the_referee_wants_a_party_before_what_its_power_does(phoenix: Rules) -> None:
+    trace = json.loads(json.dumps(trace_game(table_of(phoenix), seed=3, game=1).trace))
+    events = trace["events"]
+    at = next(i for i, event in enumerate(events) if event["event"] == "power")
+    assert events[at - 1]["event"] == "party"
+    events[at - 1], events[at] = events[at], events[at - 1]
+    with pytest.raises(referee.Fault):
+        referee.replay(trace)
+
+
+def test_the_referee_sees_prestige_that_is_more_than_powers_pay(wild: Rules) -> None:
+    table = table_of(wild, clans=CLANS_WITH_PARTS)
+    trace = json.loads(json.dumps(trace_game(table, seed=5, game=1).trace))
+    paid = next(
+        action
+        for event in trace["events"]
+        for action in event.get("actions", ())
+        if action["action"] == "pay"
+    )
+    paid["prestige"] = 32_000
+    with pytest.raises(referee.Fault, match="most prestige"):
         referee.replay(trace)

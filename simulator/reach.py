@@ -1,0 +1,321 @@
+"""What users' compiled code may reach: decided by what each name and value turns out to be.
+
+A look at names would miss aliases, imports and attributes of values. So the compiler is asked, once
+it knows the type of every value of a function: what may be called is listed here, what may be read
+is what users are shown (`ShownRecord`, arrays and numbers), and nothing shown can be written to.
+Whatever is not listed is refused. `BoundedCompiler` asks for every function from outside the
+package; what those call of the package's own code is compiled with checked indices.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import ir
+from numba.core.analysis import compute_cfg_from_blocks
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.datamodel import models
+from numba.core.datamodel.registry import register_default
+from numba.core.errors import TypingError
+from numba.core.imputils import lower_setattr_generic
+from numba.core.ir_utils import mk_unique_var
+
+#: Packages and modules of this program whose functions users' code may call.
+PUBLIC = (
+    "ethnos_sim.simulator.cards",
+    "ethnos_sim.simulator.kernel.clans",
+    "ethnos_sim.simulator.loops",
+    "ethnos_sim.strategies.defaults",
+    "ethnos_sim.strategies.library.",
+    "ethnos_sim.strategies.toolkit.",
+)
+
+#: Those among them that look at memory which they are given.
+_NOT_PUBLIC = ("ethnos_sim.strategies.library.learned", "ethnos_sim.strategies.library.lookahead")
+
+#: Python's own functions.
+_BUILTINS = (
+    *(abs, bool, complex, divmod, enumerate, float, int, isinstance, iter, len, max, min, next),
+    *(pow, print, range, reversed, round, set, slice, sorted, str, sum, tuple, zip),
+)
+
+#: Those of NumPy: none gives memory that was not written, nor another look at what lies in memory.
+_NUMPY = re.findall(
+    r"\w+",
+    """
+    abs absolute add all allclose amax amin any append arange arccos arccosh arcsin arcsinh arctan
+    arctan2 arctanh argmax argmin argsort argwhere around array array_equal average bincount
+    bitwise_and bitwise_count bitwise_not bitwise_or bitwise_xor cbrt ceil clip column_stack
+    concatenate copysign cos cosh count_nonzero cross cumprod cumsum deg2rad diff digitize divide
+    divmod dot dtype dstack equal exp exp2 expm1 eye fabs flatnonzero flip float_power floor
+    floor_divide fmax fmin fmod full full_like gcd greater greater_equal heaviside histogram hstack
+    hypot identity inner interp invert isclose isfinite isinf isnan kron lcm left_shift less
+    less_equal linspace log log10 log1p log2 logaddexp logaddexp2 logical_and logical_not logical_or
+    logical_xor max maximum mean median min minimum mod multiply nan_to_num nanargmax nanargmin
+    nanmax nanmean nanmin nansum negative nonzero not_equal ones ones_like outer percentile positive
+    power prod ptp quantile rad2deg ravel reciprocal remainder repeat reshape right_shift rint roll
+    round round_ searchsorted sign sin sinh sort sqrt square stack std subtract sum swapaxes take
+    tan tanh transpose trace tril triu true_divide trunc union1d unique var vstack where zeros
+    zeros_like
+    """,
+)
+
+#: Functions that may be called, by what they are.
+_CALLABLE = frozenset(
+    {
+        *_BUILTINS,
+        *(value for name, value in vars(math).items() if callable(value) and name[0] != "_"),
+        *(getattr(np, name) for name in _NUMPY if hasattr(np, name)),
+    }
+)
+
+#: How many arguments those take that could write to one more.
+_INPUTS = {np.dot: 2, np.round: 2, np.around: 2, np.clip: 3}
+
+#: Methods of arrays, and those of arrays that may be written to.
+_ARRAY_METHODS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        all any argmax argmin argsort astype copy cumprod cumsum dot flatten item max mean min
+        nonzero prod ravel repeat reshape std sum take transpose var
+        """,
+    )
+)
+_WRITING_METHODS = frozenset({"fill", "sort"})
+
+#: What else values may be. Records and arrays are looked at closer.
+_VALUES = (
+    *(types.BaseTuple, types.Boolean, types.EnumClass, types.EnumMember, types.ExceptionClass),
+    *(types.ExceptionInstance, types.IterableType, types.IteratorType, types.Module),
+    *(types.NamedTupleClass, types.NoneType, types.Number, types.NumberClass, types.Omitted),
+    *(types.Optional, types.Pair, types.Poison, types.SliceType, types.UnicodeType),
+    *(types.CharSeq, types.DType, types.EllipsisType, types.UnicodeCharSeq, types.Undefined),
+)
+_NEVER = (types.ClassType, types.DictType, types.NumpyFlatType, types.NumpyNdIterType)
+
+
+WRITES = "this writes to what is for reading"
+
+
+class OutOfReach(Exception):
+    """Users' code names what it may not; the text begins with `FILE:LINE` and is a sentence."""
+
+
+class ShownArray(types.NestedArray):
+    """An array of a shown record, which cannot be written to."""
+
+    def __init__(self, dtype: types.Type, shape: tuple[int, ...]) -> None:
+        super().__init__(dtype, shape)
+        self.name: str = f"shown {self.name}"
+        self.mutable = False
+
+
+class ShownRecord(types.Record):
+    """A record as users' code is shown it: some of its fields, none of which can be written to."""
+
+    def __init__(self, whole: types.Record, shown: Mapping[str, types.Type]) -> None:
+        """A record of the same size that lies where `whole` lies, with the types of its fields."""
+        self.whole = whole
+        fields = [
+            (name, {"type": kind, "offset": whole.offset(name)}) for name, kind in shown.items()
+        ]
+        super().__init__(fields, whole.size, whole.aligned)
+        self.name: str = f"shown {self.name}"
+
+    def typeof(self, key: str) -> types.Type:
+        """The type of a field; TypingError where none is shown, which numba gives its line."""
+        if key not in self.fields:
+            raise TypingError(f"Unknown attribute '{key}' of what is shown")
+        return super().typeof(key)
+
+
+def shown_fields(whole: types.Record, *but: str) -> dict[str, types.Type]:
+    """The fields of a record, but for some, by the types as which they are shown."""
+    kinds = {name: field.type for name, field in whole.fields.items() if name not in but}
+    return {name: _shown_type(kind) for name, kind in kinds.items()}
+
+
+def _shown_type(kind: types.Type) -> types.Type:
+    """The type of a shown record's field."""
+    if isinstance(kind, types.NestedArray):
+        return ShownArray(kind.dtype, kind.shape)
+    return ShownRecord(kind, shown_fields(kind)) if isinstance(kind, types.Record) else kind
+
+
+register_default(ShownArray)(models.NestedArrayModel)
+register_default(ShownRecord)(models.RecordModel)
+
+
+@lower_setattr_generic(ShownRecord)
+def _refuse_to_set(context: Any, builder: Any, signature: Any, arguments: Any, field: str) -> None:
+    """TypingError: of this package too, no function sets a field of what users are shown."""
+    raise TypingError(f"Cannot modify the {field} of what is shown")
+
+
+#: Functions of this package that users' code may call besides those of PUBLIC.
+_tools: set[Any] = set()
+
+
+def let_call(dispatcher: Any) -> Any:
+    """Let users' code call a compiled function of this package."""
+    _tools.add(dispatcher)
+    return dispatcher
+
+
+def _is_public(dispatcher: Any) -> bool:
+    """Whether users' code may call a compiled function."""
+    module = f"{dispatcher.py_func.__module__}."
+    own = module.startswith("ethnos_sim.")
+    bounded = dispatcher._compiler.pipeline_class.__name__ == "BoundedCompiler"
+    public = module.startswith(PUBLIC) and not module.startswith(_NOT_PUBLIC)
+    return dispatcher in _tools or (public if own else bounded)
+
+
+def _may_be_called(kind: Any) -> bool:
+    """Whether users' code may have a function."""
+    if isinstance(kind, types.Dispatcher):
+        return type(kind) is types.Dispatcher and _is_public(kind.dispatcher)
+    if isinstance(kind, types.BoundFunction):
+        return _may_call_method(kind)
+    return isinstance(kind, types.Function) and kind.typing_key in _CALLABLE
+
+
+def _may_call_method(kind: types.BoundFunction) -> bool:
+    """Whether users' code may call a method."""
+    if not isinstance(kind.this, types.Array):
+        return isinstance(kind.this, types.List | types.Set)
+    key = kind.typing_key
+    name = key[1] if isinstance(key, tuple) else key.rpartition(".")[2]
+    return name in _ARRAY_METHODS or (name in _WRITING_METHODS and kind.this.mutable)
+
+
+def _may_be(kind: Any) -> bool:
+    """Whether users' code may have a value of a type."""
+    kind = types.unliteral(kind)
+    if isinstance(kind, types.Record):
+        return isinstance(kind, ShownRecord)
+    if isinstance(kind, types.DType):
+        return not isinstance(kind.dtype, types.Record)
+    if isinstance(kind, types.Array):
+        return _may_be(kind.dtype)
+    if isinstance(kind, types.List):
+        return not _holds_record(kind.dtype) and _may_be(kind.dtype)
+    if isinstance(kind, types.Set):  # the order of texts differs from run to run
+        return isinstance(kind.dtype, types.Number)
+    if isinstance(kind, _NEVER):
+        return False
+    return isinstance(kind, _VALUES) or _may_be_called(kind)
+
+
+def _spoken(statement: Any) -> str:
+    """What the author calls the value that is assigned."""
+    value = statement.value
+    if isinstance(value, ir.Global | ir.FreeVar):
+        return str(value.name)
+    if isinstance(value, ir.Expr) and value.op in ("getattr", "static_getattr"):
+        return str(value.attr)
+    if isinstance(value, ir.Expr) and value.op == "call":
+        return "what this call returns"
+    return str(statement.target.name)
+
+
+def _complaints(blocks: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
+    """What a function may not do: the place in its file, and what is wrong."""
+    loops = compute_cfg_from_blocks(blocks).loops().values()
+    within_loops = {label for loop in loops for label in loop.body}
+    for label, block in blocks.items():
+        for statement in block.body:
+            if isinstance(statement, ir.Assign):
+                kind = kinds[statement.target.name]
+                if not _may_be(kind):
+                    yield statement.loc, f"'{_spoken(statement)}' is out of reach"
+                elif isinstance(statement.value, ir.Expr):
+                    yield from _wrong_expression(statement.value, kinds)
+                if label in within_loops and _are_games(kind) and _is_call(statement):
+                    yield statement.loc, "games are imagined once a decision, before its loops"
+            elif isinstance(statement, ir.SetAttr):
+                yield statement.loc, WRITES
+            elif isinstance(statement, ir.SetItem | ir.StaticSetItem | ir.DelItem):
+                kind = kinds[statement.target.name]
+                if isinstance(kind, types.Record) or not getattr(kind, "mutable", True):
+                    yield statement.loc, WRITES
+            elif isinstance(statement, ir.Return) and _holds_record(kinds[statement.value.name]):
+                yield statement.loc, "a record that is shown cannot be returned"
+
+
+def _are_games(kind: Any) -> bool:
+    """Whether a type is that of imagined games."""
+    return isinstance(kind, types.Array) and isinstance(kind.dtype, types.Record)
+
+
+def _is_call(statement: Any) -> bool:
+    """Whether what is assigned is what a call returns."""
+    return isinstance(statement.value, ir.Expr) and statement.value.op == "call"
+
+
+def _holds_record(kind: Any) -> bool:
+    """Whether values of a type are or hold a record, which lies in memory that may be freed."""
+    inner = kind.types if isinstance(kind, types.BaseTuple) else (getattr(kind, "type", None),)
+    return isinstance(kind, types.Record) or any(_holds_record(each) for each in inner if each)
+
+
+def _wrong_expression(value: Any, kinds: Any) -> Iterator[tuple[Any, str]]:
+    """What an expression may not do."""
+    if value.op in ("getitem", "static_getitem"):
+        if isinstance(kinds[value.value.name], types.Record):
+            yield value.loc, "a field of a record is written record.field"
+    elif value.op == "inplace_binop":
+        kind = kinds[value.lhs.name]
+        if isinstance(kind, types.Array) and not kind.mutable:
+            yield value.loc, WRITES
+    elif value.op == "call":
+        called = getattr(kinds[value.func.name], "typing_key", None)
+        inputs = _INPUTS.get(called) if called in _INPUTS else getattr(called, "nin", None)
+        if inputs is not None and (len(value.args) > inputs or "out" in dict(value.kws)):
+            name = getattr(called, "__name__", "it")
+            yield value.loc, f"'{name}' writes to an argument; assign what it returns"
+
+
+def _keep_games(blocks: Any, kinds: Any) -> None:
+    """Let imagined games lie in memory until a function returns, whatever it still looks at."""
+    made = [
+        statement.target
+        for block in blocks.values()
+        for statement in block.body
+        if isinstance(statement, ir.Assign)
+        and _is_call(statement)
+        and _are_games(kinds[statement.target.name])
+    ]
+    for block in blocks.values():
+        if made and isinstance(block.body[-1], ir.Return):
+            for games in made:
+                kept = block.scope.define(mk_unique_var("kept"), block.loc)
+                kinds[kept.name] = kinds[games.name]
+                block.body.insert(-1, ir.Assign(games, kept, block.loc))
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class Reach(FunctionPass):
+    """Refuse a function of which a value is out of reach; keep alive what others look at."""
+
+    _name = "ethnos_sim_reach"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """OutOfReach at the first line where users' code reaches too far."""
+        found = sorted(
+            (place.line, place.filename, complaint)
+            for place, complaint in _complaints(state.func_ir.blocks, state.typemap)
+        )
+        for line, file, complaint in found:
+            raise OutOfReach(f"{file}:{line}: {complaint}")
+        _keep_games(state.func_ir.blocks, state.typemap)
+        return True
