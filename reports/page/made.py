@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
 from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.page.checks import checks_sentence
 from ethnos_sim.reports.rendering.document import Details, Items, Section
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import listed, whole
@@ -34,7 +35,8 @@ def made(evidence: Evidence) -> Section:
     ]
     columns = (Column("", [a for a, _ in lines]), Column("Value", [b for _, b in lines]))
     table = Table("What this page was made from", columns)
-    limits = Items((*LIMITS, *not_understood_sentences(evidence)))
+    checks = checks_sentence(evidence)
+    limits = Items((*LIMITS, *filter(None, [checks]), *not_understood_sentences(evidence)))
     parts = (Details("Make it again", (table,)), *_assumed(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
 

@@ -33,7 +33,10 @@ def _facts(evidence: Evidence, played: Played, situation: Situation) -> dict[str
     """One kind of table as `Choice` in templates/company.js."""
     setting, rules = situation.setting, played.rules[situation.setting]
     restricted = evidence.interventions.get((situation, RESTRICTED))
-    model = None if restricted is None else fit_company(restricted)
+    speaks = (
+        situation.population == played.population
+    )  # Others' models would take most of the time.
+    model = fit_company(restricted) if restricted is not None and speaks else None
     return {
         "edition": played.edition(setting),
         "mode": setting.mode,

@@ -17,6 +17,7 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.reports.evidence.gathering import put_together
+from ethnos_sim.reports.page.checks import checks_sentence
 from ethnos_sim.reports.page.report import Report, make_report, write_report
 from ethnos_sim.reports.rendering.document import Card, Figure, Table, walk
 from ethnos_sim.reports.rendering.html import TEMPLATES, as_html
@@ -234,3 +235,16 @@ def test_a_card_is_found_in_every_report(report: Report) -> None:
     for choice in report.document.choices:
         (card,) = (b for s in choice.sections for b in s.blocks if isinstance(b, Card))
         assert {answer.key for answer in card.answers} >= {"seat", "comeback", "length", "editions"}
+
+
+def test_games_that_break_a_check_are_not_to_be_trusted() -> None:
+    """Equal players have to win equally often, wherever they stand in the line-up."""
+    evidence = toy_evidence(toy_plan(line_ups=(("alpha",),), rounds=200))
+    assert checks_sentence(evidence).startswith("All ")
+    ((stratum, sums),) = evidence.sums.items()
+    won = sums.arrays["entry_won"].copy()
+    won[:, 0] += won[:, 1]
+    won[:, 1] = 0
+    spoiled = replace(sums, arrays=sums.arrays | {"entry_won": won})
+    said = checks_sentence(replace(evidence, sums={stratum: spoiled}))
+    assert "do not trust this page" in said
