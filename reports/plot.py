@@ -132,10 +132,13 @@ def _new_axes(height: float) -> Axes:
 
 
 def _labels(found: pl.DataFrame, label: str | None) -> list[str]:
-    """What each row is about: the name, and what else tells rows apart."""
+    """What each row is about: the name, and as much more as tells rows apart."""
     if label is not None and label not in found.columns:
         raise WrongInput(f"there is no column '{label}'{nearest(label, found.columns)}")
     varied = [name for name in LABELS if name in found.columns and found[name].n_unique() > 1]
-    named = [label] if label else varied[::-1] or ["name"]
+    named = [label or ("name" if "name" in found.columns else found.columns[0])]
+    for name in [] if label else reversed(varied):
+        if found.select(named).is_duplicated().any() and name not in named:
+            named.append(name)
     rows = found.select(named).rows()
     return [", ".join(str(part) for part in row if part not in (None, "")) for row in rows]
