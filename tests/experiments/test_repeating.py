@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim.experiments.matches.match import prepare_match
+from ethnos_sim.simulator import reach
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.user_code import checking as user_code
 from ethnos_sim.strategies import Strategy, StrategyError, checking, load_strategy_file
@@ -60,6 +61,7 @@ def test_a_strategy_that_plays_otherwise_the_second_time_is_named(
 ) -> None:
     """Chance that no look at the code finds, as the looking is left out."""
     monkeypatch.setattr(user_code, "_what_differs_between_runs", lambda function, chance: [])
+    monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])
     chancy(folder, "np.random.random()")
     with pytest.raises(StrategyError, match="strategy 'chancy' did not play the same games twice"):
         prepare_match(load_rules("second"), "greedy,chancy", players=2, seed=1)
