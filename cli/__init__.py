@@ -60,7 +60,7 @@ _HOMES = {
     "strategy": "ethnos_sim.strategies",
     "sweep": "ethnos_sim.experiments.execution.sweep",
     "trace_games": "ethnos_sim.experiments.matches.batch",
-    "write_report": "ethnos_sim.reports.page",
+    "write_report": "ethnos_sim.reports.page.report",
 }
 
 __all__ = [
@@ -96,7 +96,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'ethnos_sim' has no attribute {name!r}")
     home = importlib.import_module(_HOMES[name])
-    value = getattr(home, name, home)  # `plot` is a module.
+    value = home if name == "plot" else getattr(home, name)
     globals()[name] = value
     return value
 
