@@ -71,7 +71,7 @@ def settled_effect(mine: Estimate, found: Sequence[tuple[str, Estimate]], margin
         margin: up to which size it counts as none.
     """
     if len(found) < 2:
-        return _alone(found)
+        return _alone()
     side = _side(mine)
     same = tuple(_side(each) == side for _, each in found)
     values, errors = (
@@ -94,7 +94,7 @@ def settled_size(
         words: what a larger number and a smaller one are called.
     """
     if len(found) < 2:
-        return _alone(found)
+        return _alone()
     (_, weak), (_, strong) = found[0], found[-1]
     change = (strong.value or 0.0) - (weak.value or 0.0)
     half = ENOUGH * sqrt((strong.standard_error or 0.0) ** 2 + (weak.standard_error or 0.0) ** 2)
@@ -109,7 +109,7 @@ def settled_size(
 def settled_words(mine: str, found: Sequence[tuple[str, str]], open_word: str) -> Settled:
     """Of an answer that is a word, and that at each level; `open_word` stands for "not settled"."""
     if len(found) < 2:
-        return _alone(found)
+        return _alone()
     same = tuple(word == mine for _, word in found)
     if mine == open_word:
         return Settled(same, f"open at {_count(same)}" if all(same) else "other levels settle it")
@@ -125,9 +125,9 @@ def _side(estimate: Estimate) -> int:
     return int(estimate.low > 0) - int(estimate.high < 0)
 
 
-def _alone(found: Sequence[tuple[str, object]]) -> Settled:
+def _alone() -> Settled:
     """With less than two levels there is nothing to compare."""
-    return Settled((), f"asked of {found[0][0]} alone" if found else "")
+    return Settled((), "")
 
 
 def _where(same: Sequence[bool]) -> str:

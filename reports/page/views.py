@@ -15,6 +15,7 @@ from ethnos_sim.reports.estimators.usage import USAGE
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.ladder import strength
 from ethnos_sim.reports.page.answers import answers, worth_of
+from ethnos_sim.reports.page.levels import levels_of
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.rendering.document import Card, Figure, Mark, Section
 from ethnos_sim.reports.rendering.labels import capital, source_labels
@@ -58,7 +59,10 @@ def card_of(played: Played, situation: Situation) -> Card:
         played.clan(situation.setting, c)[-1] == "*" for c in played.rules[situation.setting].clans
     )
     star = " * rests on component values that no source prints." if starred else ""
-    foot = f"{whole(games)} games by {played.who(situation.population)}.{star}"
+    alone = (
+        "" if len(levels_of(played.sheet, situation)) > 1 else " No other level of play was asked."
+    )
+    foot = f"{whole(games)} games by {played.who(situation.population)}.{alone}{star}"
     found = answers(played, situation)
     return Card(played.title(situation), found, clan_figure(played, situation), foot)
 
