@@ -15,10 +15,12 @@ from pkgutil import iter_modules
 import pytest
 
 from ethnos_sim.simulator import kernel
-from ethnos_sim.simulator.custom_powers import PowerError, load_powers
+from ethnos_sim.simulator.custom_powers import PowerError
 from ethnos_sim.simulator.custom_powers.compiling import compile_power
+from ethnos_sim.simulator.custom_powers.declaring import declared_in
 from ethnos_sim.simulator.kernel import clans
-from ethnos_sim.strategies import StrategyError, load_strategy_file
+from ethnos_sim.simulator.user_code.loading import load_module
+from ethnos_sim.strategies import StrategyError
 from ethnos_sim.strategies.compiling import compile_strategy
 from faults.fault import Fault
 from faults.ground import Ground
@@ -307,11 +309,11 @@ def _refused(text: str, said: str = "") -> Strike:
 
 
 def _compile(file: Path) -> None:
-    """Compile the strategies and powers of a file."""
-    for strategy in load_strategy_file(file):
-        compile_strategy(strategy)
-    for loaded in load_powers(file):
-        compile_power(loaded.power)
+    """Compile the strategy or the power of a file, which is not made known to other tests."""
+    module = load_module(file, "file", StrategyError)
+    for power in declared_in(module):
+        compile_power(power)
+    compile_strategy(vars(module)["reaching"])
 
 
 def engine_refused(ground: Ground) -> None:
