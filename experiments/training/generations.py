@@ -20,11 +20,15 @@ from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.training.lessons import Positions, School, net_seat
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
+from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.experiments.training.trials import MOST_GAMES, Trial, play_trial
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.identity import identity
 from ethnos_sim.simulator.reading import numpy_arrays, read_file
 from ethnos_sim.simulator.table import Seat
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
+from ethnos_sim.strategies.afterstates.recording import recorder
+from ethnos_sim.strategies.afterstates.teaching import teacher
 from ethnos_sim.strategies.line_up import parse_entry
 
 #: Rounds of a generation, lessons of a round, and positions of a step.
@@ -103,6 +107,14 @@ class State:
         return loss
 
 
+def _learning() -> str:
+    """Sixteen hex digits for who notes positions, and how a net learns from them."""
+    paces = PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
+    return identity(
+        teacher.functions, recorder.functions, targets, first_weights, State.learn, paces
+    )
+
+
 @dataclass(frozen=True)
 class Training:
     """What is trained: a school, the weights to begin with, and the pace."""
@@ -124,6 +136,7 @@ class Training:
             "pace": vars(self.pace),
             "start": None if self.start is None else float(np.abs(self.start).sum()),
             "sources": strategy_sources(names),
+            "learning": _learning(),
         }
 
     @property
@@ -145,7 +158,8 @@ class Training:
 
     def begin(self) -> State:
         """The state before the first generation."""
-        start = first_weights(self.school.seed) if self.start is None else self.start
+        school = self.school
+        start = first_weights(school.seed, school.rules) if self.start is None else self.start
         weights = start.astype(np.float32)
         empty = np.zeros(WEIGHTS_SIZE, np.float32)
         return State(weights, weights.copy(), empty, empty.copy(), weights.copy())

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.simulator.records import REGIONS
+from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.afterstates import layout as at
+from ethnos_sim.strategies.afterstates.pays import pays_of
 
 #: The part of the margin's squared error in the loss, beside the win's cross entropy.
 MARGIN_PART = 0.5
@@ -53,12 +55,15 @@ def layers(weights: np.ndarray) -> Layers:
         weights[at.SECOND_ROWS : at.SECOND_BIAS].reshape(at.JOINT_UNITS, at.SECOND_UNITS),
         weights[at.SECOND_BIAS : at.OUTPUT_ROWS],
         weights[at.OUTPUT_ROWS : at.OUTPUT_BIAS].reshape(at.OUTPUTS, at.SECOND_UNITS),
-        weights[at.OUTPUT_BIAS :],
+        weights[at.OUTPUT_BIAS : at.PRINTED_PAYS],
     )
 
 
-def first_weights(seed: int) -> np.ndarray:
-    """Weights to begin with (float32): normal, scaled by how many inputs are usually set."""
+def first_weights(seed: int, rules: Rules) -> np.ndarray:
+    """Weights to begin with (float32): normal, scaled by how many inputs are usually set.
+
+    What powers pay by the rules stands behind them; no step changes that.
+    """
     random = np.random.default_rng([seed, 0])
     weights = np.zeros(at.WEIGHTS_SIZE, np.float32)
     found = layers(weights)
@@ -69,6 +74,7 @@ def first_weights(seed: int) -> np.ndarray:
         (found.output, 0.05),
     ):
         layer[:] = scale * random.standard_normal(layer.shape)
+    weights[at.PRINTED_PAYS :] = pays_of(rules)
     return weights
 
 

@@ -9,12 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.power_numbers import (
-    KEEPS_CARDS,
-    ONE_CARD_FEWER,
-    SCORES_LARGER,
-    SECOND_PARTY,
-)
+from ethnos_sim.simulator.power_numbers import KEEPS_CARDS, SECOND_PARTY
 from ethnos_sim.simulator.records import (
     DECLINE,
     DRAW,
@@ -28,7 +23,12 @@ from ethnos_sim.simulator.records import (
 )
 from ethnos_sim.simulator.records import SECOND_PARTY as ASK_SECOND_PARTY
 from ethnos_sim.strategies.afterstates.hand import marker_of, of_clan, of_color
-from ethnos_sim.strategies.afterstates.shared import power_worth
+from ethnos_sim.strategies.afterstates.shared import (
+    points_of,
+    power_worth,
+    scored_cards,
+    strength_of,
+)
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, party_of
 from ethnos_sim.strategies.toolkit.moves import Move
@@ -111,11 +111,10 @@ def promise(view, shared, leader, once, twice):
     power = np.int64(view.power[slot])
     color = leader - slot * REGIONS
     size = count(once, twice)
-    members = size - count(once & view.wild_cards, twice & view.wild_cards)
     rest = np.int64(view.hand_cards[view.player]) - size
-    brings = float(view.rules.party_points[min(members + (power == SCORES_LARGER), 6)])
+    brings = points_of(view, slot, scored_cards(view, once, twice))
     brings += power_worth(shared, slot, color, size)
-    brings += 2.0 * marker_of(shared, power, color, size + (power == ONE_CARD_FEWER))
+    brings += 2.0 * marker_of(shared, power, color, strength_of(view, slot, size))
     return brings - 0.5 * size - 1.5 * rest + 2.5 * (view.ages - view.age)
 
 

@@ -8,17 +8,18 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.power_numbers import (
-    ANY_REGION,
-    NO_MARKER,
-    ONE_CARD_FEWER,
-    SCORES_LARGER,
-    WILD,
-)
+from ethnos_sim.simulator.power_numbers import ANY_REGION, WILD
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.inputs import clamp, step_of
-from ethnos_sim.strategies.afterstates.shared import GAINS, NEEDED, UNSEEN, power_worth
+from ethnos_sim.strategies.afterstates.shared import (
+    GAINS,
+    NEEDED,
+    PARTS,
+    UNSEEN,
+    power_worth,
+    strength_of,
+)
 from ethnos_sim.strategies.afterstates.vectors import put
 
 
@@ -80,8 +81,6 @@ def of_color(hand, color):
 @kernel
 def marker_of(shared, power, color, strength):
     """What the marker of a party of this strength is worth, where it goes best; 0 for none."""
-    if power == NO_MARKER:
-        return 0.0
     worth = float(shared[GAINS + color]) * (strength >= shared[NEEDED + color])
     if power == ANY_REGION:
         for region in range(REGIONS):
@@ -91,13 +90,23 @@ def marker_of(shared, power, color, strength):
 
 
 @kernel
+def hand_step(size, cards, limit):
+    """The step of a hand's size by another limit: full hands, and those of a card less, stay so."""
+    if cards >= limit - 1:
+        return at.LARGEST_HAND - (cards < limit)
+    return min(size, at.LARGEST_HAND - 2)
+
+
+@kernel
 def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, used, holding):
     """A hand and so many unknown cards, with a pool beside it; returns `used`.
 
     `holding` gets two inputs a region: those of the hand's cards of its color, and of its reach.
     """
-    size = at.HAND_SIZE + min(hand.cards + unknown, at.LARGEST_HAND)
-    used = put(index, values, used, size, 1.0)
+    size = min(hand.cards + unknown, at.LARGEST_HAND)
+    if view.rules.hand_limit != at.LARGEST_HAND:
+        size = hand_step(size, hand.cards + unknown, np.int64(view.rules.hand_limit))
+    used = put(index, values, used, at.HAND_SIZE + size, 1.0)
     if unknown > 0:
         used = put(index, values, used, at.UNKNOWN + min(unknown, 7) - 1, 1.0)
     used = put(index, values, used, at.POOL, count(pool_once, pool_twice) / 10.0)
@@ -118,8 +127,8 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
         if held > 0 and view.home[slot] == slot:
             power = np.int64(view.power[slot])
             place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
-            if power < POWERS:  # it was trained with printed powers only
-                used = put(index, values, used, place, 1.0)
+            if power < POWERS:  # a power of one's own counts by what its parties bring
+                used = put(index, values, used, place, shared[PARTS + slot])
             if power != WILD:
                 best_clan = max(best_clan, held)
     best_color = np.int64(0)
@@ -139,12 +148,14 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
     """The parties that a hand makes: the best two, the best with a card more, and each region's."""
     points = view.rules.party_points
     wild = hand.wild
+    scored_wild = wild * (view.unscored_cards == np.uint64(0))
+    limit = np.int64(view.rules.party_limit)
     best = 0.0
     second = 0.0
     more = 0.0
     best_mask = np.uint64(0)
     best_group = np.int64(0)
-    best_power = np.int64(NONE)
+    best_slot = np.int64(NONE)
     reaches = np.uint64(0)  # eight bits a region: the best leader's strength
     anywhere = np.int64(0)
     leaders = hand.once & view.may_lead
@@ -162,12 +173,13 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
             members = by_color
             mask = view.color_cards[color]
             group = color
-        strength = (members + wild + (power == ONE_CARD_FEWER)) * (power != NO_MARKER)
+        size = min(members + wild, limit)
+        strength = strength_of(view, slot, size)
         reaches = with_reach(reaches, color, strength)
         if power == ANY_REGION:
             anywhere = max(anywhere, strength)
-        scored = members + (power == SCORES_LARGER)
-        worth = power_worth(shared, slot, color, members + wild)
+        scored = min(members + scored_wild, limit) + np.int64(view.rules.score_bonus[slot])
+        worth = power_worth(shared, slot, color, size)
         own = points[min(scored, 6)] + worth + marker_of(shared, power, color, strength)
         grown = points[min(scored + 1, 6)] + worth + marker_of(shared, power, color, strength + 1)
         more = max(more, grown)
@@ -177,15 +189,17 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
             best = own
             best_mask = mask
             best_group = group
-            best_power = power
+            best_slot = np.int64(slot)
         elif own > second and mask != best_mask:
             second = own
     used = put(index, values, used, at.WORTH, best / 10.0)
     used = put(index, values, used, at.WORTH + 1, second / 10.0)
     used = put(index, values, used, at.WORTH + 2, more / 10.0)
     used = put(index, values, used, at.WORTH_STEP + step_of(best, at.WORTH_STEPS), 1.0)
-    if best_power != NONE and best_power < POWERS:
-        used = put(index, values, used, at.BEST_POWER + best_power, 1.0)
+    if best_slot != NONE:
+        power = np.int64(view.power[best_slot])
+        if power < POWERS:
+            used = put(index, values, used, at.BEST_POWER + power, shared[PARTS + best_slot])
         wanted = best_mask | view.wild_cards
         used = put(
             index, values, used, at.POOL + 2, count(pool_once & wanted, pool_twice & wanted) / 4.0
@@ -199,7 +213,7 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
 def with_reach(reaches, color, strength):
     """The best leader's strength by region (eight bits each), with one more leader of a color."""
     shift = np.uint64(8 * color)
-    if np.uint64(strength) > (reaches >> shift) & np.uint64(255):
+    if strength > 0 and np.uint64(strength) > (reaches >> shift) & np.uint64(255):
         return (reaches & ~(np.uint64(255) << shift)) | (np.uint64(strength) << shift)
     return reaches
 

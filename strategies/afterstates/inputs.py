@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import count
+from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
@@ -22,16 +22,19 @@ from ethnos_sim.simulator.power_numbers import (
 )
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.regions import AWARDS, row_of
+from ethnos_sim.strategies.afterstates.regions import AWARDS, paid, row_of
 from ethnos_sim.strategies.afterstates.shared import (
     BANKED,
     FREE_TOKEN,
+    PARTS,
     RIVAL_SEA,
     RIVAL_SETTLEMENTS,
     RIVAL_TOKENS,
     TOTALS,
+    home_of,
     place_of,
     sea_award,
+    second_homes,
 )
 from ethnos_sim.strategies.afterstates.vectors import LANES, put
 from ethnos_sim.strategies.toolkit.clock import cards_left
@@ -64,21 +67,25 @@ def put_clock(view, index, values, used, gone, sign):
 
 
 @kernel
-def put_table(view, index, values, used):
+def put_table(view, shared, index, values, used):
     """What no move changes: players, time, clans in play, rivals' hands."""
     player = view.player
     used = put(index, values, used, at.PLAYERS + clamp(view.players, 2, 6) - 2, 1.0)
     used = put(index, values, used, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), 1.0)
-    used = put(index, values, used, at.DRAGONS + clamp(view.dragons_seen, 0, 2), 1.0)
+    dragons = view.dragons_seen + at.USUAL_DRAGONS - view.rules.last_dragon
+    used = put(index, values, used, at.DRAGONS + clamp(dragons, 0, at.USUAL_DRAGONS - 1), 1.0)
     used = put_clock(view, index, values, used, 0.0, 1.0)
     if view.rules.pool_refill:
         used = put(index, values, used, at.RECRUITMENT, 1.0)
     for power in range(POWERS):
         slot = view.slot_of_power[power]
         if slot != NONE:
-            used = put(index, values, used, at.IN_PLAY + power, 1.0)
-            if power != WILD and view.clan_cards[slot] & view.may_lead == np.uint64(0):
-                used = put(index, values, used, at.BARRED + power, 1.0)
+            used = put_clan(view, shared, slot, power, index, values, used)
+    seconds = second_homes(view)
+    while seconds != np.uint64(0):
+        slot = lowest(seconds)
+        seconds &= seconds - ONE
+        used = put_clan(view, shared, slot, np.int64(view.power[slot]), index, values, used)
     cards = 0
     most = 0
     points = 0
@@ -104,6 +111,16 @@ def put_table(view, index, values, used):
     used = put(index, values, used, at.RIVALS + 4, largest / 6.0)
     used = put(index, values, used, at.RIVALS + 5, points / (15.0 * rivals))
     used = put(index, values, used, at.RIVALS + 6, view.players / 6.0)
+    return used
+
+
+@kernel
+def put_clan(view, shared, slot, power, index, values, used):
+    """That a clan is in play, as much as its power counts, and that the player may not lead it."""
+    part = shared[PARTS + slot]
+    used = put(index, values, used, at.IN_PLAY + power, part)
+    if power != WILD and view.clan_cards[slot] & view.may_lead == np.uint64(0):
+        used = put(index, values, used, at.BARRED + power, part)
     return used
 
 
@@ -135,17 +152,20 @@ def put_score(view, shared, after, index, values, used):
     region = max(after.region, 0)
     now = place_of(region, 0, 0) + AWARDS
     then = place_of(region, after.placed, after.coin) + AWARDS
-    sea = slot_of(view, SEA_TRACK)
-    largest = slot_of(view, LARGEST_TOKEN)
+    sea = home_of(view, after.slot, SEA_TRACK)
+    largest = home_of(view, after.slot, LARGEST_TOKEN)
+    at_sea = np.int64(view.sea[sea, player])
+    sails = after.sea != at_sea
+    paying = paid(view, np.int64(view.age))
     for other in range(view.players):
         worth = float(shared[TOTALS + other])
         if after.region != NONE:
             row = LANES * row_of(view, other)
             worth += shared[then + row] - shared[now + row]
         banked = float(shared[BANKED + other])
-        if after.sea != view.sea[sea, player]:
-            worth += sea_award(view, other, after.sea)
-            worth -= sea_award(view, other, np.int64(view.sea[sea, player]))
+        if sails:
+            worth += sea_award(view, paying, sea, other, after.sea)
+            worth -= sea_award(view, paying, sea, other, at_sea)
         if other == player:
             worth += after.banked
             own = worth
@@ -193,45 +213,67 @@ def put_own(view, shared, after, index, values, used):
     if after.party:
         used = put(index, values, used, at.PARTY, 1.0)
     if view.slot_of_power[SEA_TRACK] != NONE:
-        used = put_sea(view, shared, after.sea, index, values, used)
+        used = put_sea(view, shared, after, index, values, used)
     if view.slot_of_power[LARGEST_TOKEN] != NONE:
-        if after.largest_holder == NONE:
-            used = put(index, values, used, at.LARGEST, 1.0)
-        else:
-            held = after.largest_holder == player
-            used = put(index, values, used, at.LARGEST + 2 - held, 1.0)
-            used = put(index, values, used, at.LARGEST + 4 - held, after.largest_size / 6.0)
+        used = put_largest(view, shared, after, index, values, used)
     if view.slot_of_power[SETTLEMENT_BOARD] != NONE:
-        used = put(index, values, used, at.SETTLEMENT + clamp(after.settled, 0, 6), 1.0)
-        used = put(index, values, used, at.SETTLEMENT + 7, shared[RIVAL_SETTLEMENTS] / 6.0)
+        slot = slot_of(view, SETTLEMENT_BOARD)
+        part = shared[PARTS + slot]
+        settled = popcount(np.uint64(view.settlements[slot, player]))
+        if home_of(view, after.slot, SETTLEMENT_BOARD) == slot:
+            settled = after.settled
+        used = put(index, values, used, at.SETTLEMENT + clamp(settled, 0, 6), part)
+        rival = part * (shared[RIVAL_SETTLEMENTS] / 6.0)
+        used = put(index, values, used, at.SETTLEMENT + 7, rival)
     if view.slot_of_power[TIE_BREAK_TOKENS] != NONE:
         used = put(index, values, used, at.TOKENS, after.token / 10.0)
         used = put(index, values, used, at.TOKENS + 1, shared[RIVAL_TOKENS] / 10.0)
         used = put(index, values, used, at.TOKENS + 2, shared[FREE_TOKEN] / 6.0)
     if view.slot_of_power[COINS] != NONE:
         slot = slot_of(view, COINS)
-        laid = view.coins_used[slot] + (after.coin > 0)
+        laid = view.coins_used[slot] + (after.coin > 0 and after.slot == slot)
         if laid < view.rules.coins_count[slot]:
             used = put(index, values, used, at.COINS, view.rules.coins[slot, laid] / 6.0)
     return used
 
 
 @kernel
-def put_sea(view, shared, own, index, values, used):
-    """The sea track: place, lead and standing, and the way to the next symbol."""
+def put_largest(view, shared, after, index, values, used):
+    """The largest-party token of the first clan that has one: whose it is, and for what size."""
+    slot = slot_of(view, LARGEST_TOKEN)
+    part = shared[PARTS + slot]
+    holder = np.int64(view.largest_holder[slot])
+    size = np.int64(view.largest_size[slot])
+    if home_of(view, after.slot, LARGEST_TOKEN) == slot:
+        holder = after.largest_holder
+        size = after.largest_size
+    if holder == NONE:
+        return put(index, values, used, at.LARGEST, part)
+    held = holder == view.player
+    used = put(index, values, used, at.LARGEST + 2 - held, part)
+    return put(index, values, used, at.LARGEST + 4 - held, part * (size / 6.0))
+
+
+@kernel
+def put_sea(view, shared, after, index, values, used):
+    """The first sea track: place, lead and standing, and the way to the next symbol."""
     slot = slot_of(view, SEA_TRACK)
+    part = shared[PARTS + slot]
+    own = np.int64(view.sea[slot, view.player])
+    if home_of(view, after.slot, SEA_TRACK) == slot:
+        own = after.sea
     lead = own - np.int64(shared[RIVAL_SEA])
-    used = put(index, values, used, at.SEA, own / 20.0)
-    used = put(index, values, used, at.SEA + 1, clamp(lead, -10, 10) / 10.0)
+    used = put(index, values, used, at.SEA, part * (own / 20.0))
+    used = put(index, values, used, at.SEA + 1, part * (clamp(lead, -10, 10) / 10.0))
     standing = np.int64(0)
     if own > 0:
         standing = 3 + (lead > 0) + (lead > 4) - (lead < 0) - (lead < -4)
-    used = put(index, values, used, at.SEA + 2 + standing, 1.0)
+    used = put(index, values, used, at.SEA + 2 + standing, part)
     way = np.int64(10)
     for i in range(view.rules.sea_symbols_count[slot]):
         if view.rules.sea_symbols[slot, i] > own:
             way = min(way, np.int64(view.rules.sea_symbols[slot, i]) - own)
-    used = put(index, values, used, at.SEA + 8, way / 10.0)
+    used = put(index, values, used, at.SEA + 8, part * (way / 10.0))
     return used
 
 

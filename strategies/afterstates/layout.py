@@ -2,8 +2,8 @@
 
 Two groups of inputs have a first layer of their own: those of the whole table, and those of a
 region, whose layer is the same for all six regions and is summed over them after the rectifier.
-Both feed a second layer, and that feeds the outputs. Powers are by number, so one net knows every
-clan of both editions.
+Both feed a second layer, and that feeds the outputs. Powers are by number, and count as much as
+they pay beside what they paid where the net learned: nothing for a clan that does nothing.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 
 #: Worth of the hand's best party in prestige: the upper ends of its steps.
 WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
+
+#: Dragons of an age by the printed rules; of others the last ones count.
+USUAL_DRAGONS = 3
 
 LARGEST_COUNT = 5
 LARGEST_GROUP = 8
@@ -132,7 +135,11 @@ INPUTS = TABLE_INPUTS + REGIONS * REGION_INPUTS
 FIRST_UNITS = TABLE_UNITS + REGIONS * REGION_UNITS
 JOINT_UNITS = TABLE_UNITS + REGION_UNITS
 
-# The flat weight array: a row of numbers for each input of a layer, then the layer's biases.
+#: Sizes of table whose rules differ: up to 3 players, and more.
+TABLES = 2
+
+# The flat weight array: a row of numbers for each input of a layer, then the layer's biases. Behind
+# them stands what each power paid where the net learned (`pays`), by size of table.
 (
     TABLE_ROWS,
     TABLE_BIAS,
@@ -142,6 +149,7 @@ JOINT_UNITS = TABLE_UNITS + REGION_UNITS
     SECOND_BIAS,
     OUTPUT_ROWS,
     OUTPUT_BIAS,
+    PRINTED_PAYS,
     WEIGHTS_SIZE,
 ) = _placed(
     TABLE_INPUTS * TABLE_UNITS,
@@ -152,4 +160,5 @@ JOINT_UNITS = TABLE_UNITS + REGION_UNITS
     SECOND_UNITS,
     OUTPUTS * SECOND_UNITS,
     OUTPUTS,
+    TABLES * POWERS,
 )

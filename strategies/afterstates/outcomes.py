@@ -8,16 +8,12 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, copies, count, difference, popcount, union
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
     ANY_REGION,
     COINS,
     DRAWS_CARDS,
     KEEPS_CARDS,
     LARGEST_TOKEN,
-    NO_MARKER,
-    ONE_CARD_FEWER,
-    SCORES_LARGER,
     SEA_TRACK,
     SECOND_PARTY,
     SETTLEMENT_BOARD,
@@ -26,19 +22,29 @@ from ethnos_sim.simulator.power_numbers import (
 from ethnos_sim.simulator.records import DRAW, FROM_DECK, FROM_POOL, NONE, PARTY, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import PLACES, keep_group, largest_group
 from ethnos_sim.strategies.afterstates.hand import counted, with_card
-from ethnos_sim.strategies.afterstates.shared import GAINS, NEEDED, next_coin
+from ethnos_sim.strategies.afterstates.shared import (
+    GAINS,
+    NEEDED,
+    home_of,
+    next_coin,
+    points_of,
+    scored_cards,
+    strength_of,
+)
 
 
 class After(NamedTuple):
     """What a move changes beside the hand: the acting player's columns, and what is pending.
 
-    points: party points of the age; banked: prestige sure to come, more than before; region: where
-    its marker or coin goes, or -1; placed: whether a marker does; coin: the coin's worth; sea,
-    settled, token, largest_size, largest_holder: its columns after the move; extra: markers still
-    to be placed; second: whether a second party may follow; unknown: cards drawn; cards: the
-    clock's cards gone; party: whether it is a party.
+    slot: the home of the party's clan, or -1; points: party points of the age; banked: prestige
+    sure to come, more than before; region: where its marker or coin goes, or -1; placed: whether a
+    marker does; coin: the coin's worth; sea, settled, token, largest_size, largest_holder: its
+    columns after the move, those of the party's clan or else of the first with that power
+    (`home_of`); extra: markers still to be placed; second: whether a second party may follow;
+    unknown: cards drawn; cards: the clock's cards gone; party: whether it is a party.
     """
 
+    slot: int
     points: float
     banked: float
     region: int
@@ -57,20 +63,23 @@ class After(NamedTuple):
 
 
 @kernel
-def unchanged(view):
-    """The acting player's columns as they are."""
+def unchanged(view, slot):
+    """The acting player's columns as they are; of a party's clan if a slot is given, or -1."""
     player = view.player
+    largest = home_of(view, slot, LARGEST_TOKEN)
+    board = home_of(view, slot, SETTLEMENT_BOARD)
     return After(
+        slot,
         float(view.party_points[player]),
         0.0,
         np.int64(NONE),
         np.int64(0),
         np.int64(0),
-        np.int64(view.sea[slot_of(view, SEA_TRACK), player]),
-        popcount(np.uint64(view.settlements[slot_of(view, SETTLEMENT_BOARD), player])),
+        np.int64(view.sea[home_of(view, slot, SEA_TRACK), player]),
+        popcount(np.uint64(view.settlements[board, player])),
         np.int64(view.token_sum[player]),
-        np.int64(view.largest_size[slot_of(view, LARGEST_TOKEN)]),
-        np.int64(view.largest_holder[slot_of(view, LARGEST_TOKEN)]),
+        np.int64(view.largest_size[largest]),
+        np.int64(view.largest_holder[largest]),
         np.int64(0),
         np.int64(0),
         np.int64(0),
@@ -82,7 +91,7 @@ def unchanged(view):
 @kernel
 def region_for(view, shared, power, color, strength):
     """The region where a party would place its marker, the one of most gain of several; or -1."""
-    if power == NO_MARKER or view.supply[view.player] <= 0:
+    if view.supply[view.player] <= 0:
         return np.int64(NONE)
     if power != ANY_REGION:
         return np.int64(color) if strength >= shared[NEEDED + color] else np.int64(NONE)
@@ -99,25 +108,30 @@ def after_party(view, shared, leader, once, twice):
     """What a party leads to, its power used in full; the rest of the hand comes apart."""
     player = np.int64(view.player)
     color = leader % REGIONS
-    power = np.int64(view.power[leader // REGIONS])
+    slot = np.int64(view.home[leader // REGIONS])
+    power = np.int64(view.power[slot])
     size = count(once, twice)
-    members = size - count(once & view.wild_cards, twice & view.wild_cards)
-    before = unchanged(view)
-    gained = float(view.rules.party_points[min(members + (power == SCORES_LARGER), 6)])
+    before = unchanged(view, slot)
+    gained = points_of(view, slot, scored_cards(view, once, twice))
     banked = gained
-    region = region_for(view, shared, power, color, size + (power == ONE_CARD_FEWER))
+    region = region_for(view, shared, power, color, strength_of(view, slot, size))
     placed = np.int64(region != NONE)
-    slot = slot_of(view, power)
-    coin = next_coin(view) if power == COINS else np.int64(0)
-    if coin > 0:
+    if view.rules.needs_marker[slot] and not placed:
+        power = np.int64(NONE)
+    reach = size * np.int64(view.rules.per_card[slot]) + view.rules.more[slot]
+    coin = np.int64(0)
+    if power == COINS and next_coin(view, slot) > 0:
+        coin = next_coin(view, slot)
         region = np.int64(color)
     sea = before.sea
     extra = np.int64(0)
     if power == SEA_TRACK:
-        sea = min(before.sea + size, np.int64(view.rules.sea_last_space[slot]))
+        sea = min(before.sea + reach, np.int64(view.rules.sea_last_space[slot]))
         for i in range(view.rules.sea_symbols_count[slot]):
             symbol = view.rules.sea_symbols[slot, i]
             extra += (symbol > before.sea) & (symbol <= sea)
+        if not view.rules.sea_each_symbol[slot]:
+            extra = min(extra, np.int64(1))
     settled = before.settled
     if power == SETTLEMENT_BOARD and (view.settlements[slot, player] >> color) & 1 == 0:
         more = float(view.rules.settlement[slot, settled + 1])
@@ -125,7 +139,7 @@ def after_party(view, shared, leader, once, twice):
         settled += 1
     largest_size = before.largest_size
     largest_holder = before.largest_holder
-    if power == LARGEST_TOKEN and size > largest_size:
+    if power == LARGEST_TOKEN and size >= largest_size + view.rules.largest_margin[slot]:
         banked += view.rules.largest_on_take[slot]
         if largest_holder != player:
             banked += view.rules.largest_age[slot, view.age - 1]
@@ -136,11 +150,15 @@ def after_party(view, shared, leader, once, twice):
         highest = np.int64(0)
         for i in range(view.rules.tie_break_tokens_count[slot]):
             value = np.int64(view.rules.tie_break_tokens[slot, i])
-            if view.token_owner[slot, i] == NONE and value <= size:
+            if view.token_owner[slot, i] == NONE and value <= reach:
                 highest = max(highest, value)
         token += highest
-    drawn = np.int64(size) if power == DRAWS_CARDS else np.int64(0)
+    drawn = np.int64(0)
+    if power == DRAWS_CARDS:
+        drawn = min(reach, np.int64(view.rules.hand_limit))
+    follows = power == SECOND_PARTY and view.rules.follow_ups[slot] > 0
     return After(
+        slot,
         before.points + gained,
         banked,
         region,
@@ -152,7 +170,7 @@ def after_party(view, shared, leader, once, twice):
         largest_size,
         largest_holder,
         extra,
-        placed * (power == SECOND_PARTY),
+        np.int64(follows),
         drawn,
         float(drawn),
         np.int64(1),
@@ -162,8 +180,9 @@ def after_party(view, shared, leader, once, twice):
 @kernel
 def marker_after(view, region):
     """A marker in a region, or none (-1), as all that is left to do of a party already laid."""
-    before = unchanged(view)
+    before = unchanged(view, np.int64(NONE))
     return After(
+        before.slot,
         before.points,
         before.banked,
         np.int64(region),
@@ -185,10 +204,11 @@ def marker_after(view, region):
 @kernel
 def drawn_after(view):
     """A card drawn from the deck in a turn, or those that a power offers after a party."""
-    now = unchanged(view)
+    now = unchanged(view, np.int64(NONE))
     by_power = view.decision == DRAW
     drawn = np.int64(view.limit) if by_power else np.int64(1)
     return After(
+        now.slot,
         now.points,
         now.banked,
         now.region,
@@ -226,21 +246,29 @@ def outcome(view, shared, hand, moves, number):
     none = np.uint64(0)
     if kind == FROM_POOL:
         card = moves[place + 2]
-        return unchanged(view), with_card(view, hand, card), pool_without(view, card)
+        return (
+            unchanged(view, np.int64(NONE)),
+            with_card(view, hand, card),
+            pool_without(view, card),
+        )
     if kind == FROM_DECK:
         return drawn_after(view), hand, (view.pool_once, view.pool_twice)
     if kind == PARTY:
         leader = moves[place + 1]
         after = after_party(view, shared, leader, once, twice)
         left = difference(view.hand_once, view.hand_twice, once, twice)
-        power = view.power[leader // REGIONS]
+        slot = leader // REGIONS
         if after.second:
             return after, counted(view, left[0], left[1]), (view.pool_once, view.pool_twice)
         kept = (none, none)
-        if power == KEEPS_CARDS and left[0] != none:
+        keeps = view.power[slot] == KEEPS_CARDS
+        if view.rules.needs_marker[slot] and not after.placed:
+            keeps = False
+        if keeps and left[0] != none:
             group = largest_group(view, left[0], left[1])
-            size = count(once, twice)
-            kept = keep_group(left[0], left[1], group, view.wild_cards, size)
+            most = count(once, twice) * np.int64(view.rules.per_card[slot])
+            most += view.rules.more[slot]
+            kept = keep_group(left[0], left[1], group, view.wild_cards, most)
     else:  # the rest of a hand, after its last party: `once` and `twice` are kept
         after = marker_after(view, moves[place + 1])
         left = view.hand_once, view.hand_twice

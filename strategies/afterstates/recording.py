@@ -16,14 +16,12 @@ from ethnos_sim.strategies.afterstates.candidates import (
     MOST_MOVES,
     MOVES_ROOM,
     PLACES,
-    collect,
     move_at,
 )
-from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import INPUTS, WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.outcomes import outcome
-from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
-from ethnos_sim.strategies.afterstates.values import best_of, evaluate, write_inputs
+from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM
+from ethnos_sim.strategies.afterstates.values import best_of, value_moves, write_inputs
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import Cards, random_below, random_chance
@@ -45,10 +43,7 @@ def decide(view, weights, rng, moves, chance):
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    share_numbers(view, shared)
-    hand = counted(view, view.hand_once, view.hand_twice)
-    collect(view, shared, hand, moves)
-    evaluate(view, weights, shared, hand, moves, wins, margins)
+    hand = value_moves(view, weights, shared, moves, wins, margins)
     best = best_of(moves, wins, margins)
     made = best
     if moves[0] > 1 and random_chance(rng, chance):

@@ -7,6 +7,8 @@ that a move may lay out the rows are worked out once more, behind the first ones
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
@@ -94,17 +96,50 @@ def lay_out(view, coin, held, tokens, coins):
             row[MORE + region] = markers + more
 
 
+class Paid(NamedTuple):
+    """What the places of a region get at an age's end, by the rules in force.
+
+    first, second, third: whether the place is paid, 1 or 0; *_token: the row of its token; alone,
+    alone_third: whether a player who is alone in the region gets those two tokens as well.
+    """
+
+    first: float
+    first_token: int
+    second: float
+    second_token: int
+    third: float
+    third_token: int
+    alone: float
+    alone_third: float
+
+
+@kernel
+def paid(view, age):
+    """What the places of a region get at the end of an age."""
+    pays = view.rules.pays[age - 1]
+    second = np.float32(pays[1] > 0)
+    third = np.float32(pays[2] > 0)
+    only_first = np.float32(view.rules.winner_takes_all) * np.float32(age == view.ages)
+    return Paid(
+        np.float32(pays[0] > 0),
+        max(np.int64(pays[0]) - 1, np.int64(0)),
+        second * (ONE - only_first),
+        max(np.int64(pays[1]) - 1, np.int64(0)),
+        third * (ONE - only_first),
+        max(np.int64(pays[2]) - 1, np.int64(0)),
+        second * only_first,
+        third * only_first,
+    )
+
+
 @kernel
 def share_awards(view, held, tokens, coins, shared, first):
     """Each player's award in every region if the age ended now."""
     age = np.int64(view.age)
-    others = np.float32(view.players > 2)
-    seconds = others * np.float32(age > 1)
-    thirds = others * np.float32(age > 2)
-    alone = np.float32(view.players == 2) * np.float32(age == view.ages)
-    first_tokens = row_at(tokens, LANES * (age - 1))
-    second_tokens = row_at(tokens, LANES * max(age - 2, 0))
-    third_tokens = row_at(tokens, LANES * max(age - 3, 0))
+    now = paid(view, age)
+    first_tokens = row_at(tokens, LANES * now.first_token)
+    second_tokens = row_at(tokens, LANES * now.second_token)
+    third_tokens = row_at(tokens, LANES * now.third_token)
     for row in range(view.players):
         mine = row_at(held, LANES * row)
         only_other = row_at(held, LANES * (row == 0))
@@ -118,13 +153,14 @@ def share_awards(view, held, tokens, coins, shared, first):
                 above += ONE if theirs > own else ZERO
                 tied += ONE if theirs == own else ZERO
             last = above + tied
-            award = first_tokens[lane] + coins[lane]
-            award += alone * tokens[lane] * (ONE if only_other[lane] == ZERO else ZERO)
+            award = now.first * first_tokens[lane] + coins[lane]
+            rest = now.alone * second_tokens[lane] + now.alone_third * third_tokens[lane]
+            award += rest * (ONE if only_other[lane] == ZERO else ZERO)
             award = award if above == ZERO else ZERO
             places = held_in(last, ONE, TWO) - held_in(above, ONE, TWO)
-            award += places * seconds * second_tokens[lane]
+            award += places * now.second * second_tokens[lane]
             places = held_in(last, TWO, THREE) - held_in(above, TWO, THREE)
-            award += places * thirds * third_tokens[lane]
+            award += places * now.third * third_tokens[lane]
             award = award / max(tied, ONE)
             awards[lane] = award if own > ZERO else ZERO
 
@@ -142,13 +178,10 @@ def share_gains(view, held, tokens, coins, shared, first):
     """What one more marker adds to the awards expected in every region (`toolkit.prospects`)."""
     firm = np.float32(firmness(view, FIRM))
     age = np.int64(view.age)
-    others = np.float32(view.players > 2)
-    seconds = others * np.float32(age > 1)
-    thirds = others * np.float32(age > 2)
-    alone = np.float32(view.players == 2) * np.float32(age == view.ages)
-    first_tokens = row_at(tokens, LANES * (age - 1))
-    second_tokens = row_at(tokens, LANES * max(age - 2, 0))
-    third_tokens = row_at(tokens, LANES * max(age - 3, 0))
+    now = paid(view, age)
+    first_tokens = row_at(tokens, LANES * now.first_token)
+    second_tokens = row_at(tokens, LANES * now.second_token)
+    third_tokens = row_at(tokens, LANES * now.third_token)
     only_rival = row_at(held, LANES)
     before_later = floats_on_stack(LANES)
     after_later = floats_on_stack(LANES)
@@ -166,25 +199,26 @@ def share_gains(view, held, tokens, coins, shared, first):
             long_before += held_in(HALF - FIRM_LATER * lead, ZERO, ONE)
             long_after += held_in(HALF - FIRM_LATER * (lead + ONE), ZERO, ONE)
         has = ONE if own > ZERO else ZERO
-        prize = first_tokens[lane] + coins[lane]
-        prize += alone * tokens[lane] * (ONE if only_rival[lane] == ZERO else ZERO)
-        second = seconds * second_tokens[lane]
-        third = thirds * third_tokens[lane]
+        prize = now.first * first_tokens[lane] + coins[lane]
+        rest = now.alone * second_tokens[lane] + now.alone_third * third_tokens[lane]
+        prize += rest * (ONE if only_rival[lane] == ZERO else ZERO)
+        second = now.second * second_tokens[lane]
+        third = now.third * third_tokens[lane]
         gain = between_places(after, prize, second, third)
         gains[lane] = gain - has * between_places(before, prize, second, third)
         before_later[lane] = long_before
         after_later[lane] = long_after
     weight = LATER
     for later in range(age, np.int64(view.ages)):
-        thirds = others * np.float32(later > 1)
-        first_tokens = row_at(tokens, LANES * later)
-        second_tokens = row_at(tokens, LANES * (later - 1))
-        third_tokens = row_at(tokens, LANES * max(later - 2, 0))
+        then = paid(view, later + 1)
+        first_tokens = row_at(tokens, LANES * then.first_token)
+        second_tokens = row_at(tokens, LANES * then.second_token)
+        third_tokens = row_at(tokens, LANES * then.third_token)
         for lane in range(LANES):
             has = ONE if held[lane] > ZERO else ZERO
-            prize = first_tokens[lane]
-            second = others * second_tokens[lane]
-            third = thirds * third_tokens[lane]
+            prize = then.first * first_tokens[lane]
+            second = then.second * second_tokens[lane]
+            third = then.third * third_tokens[lane]
             gain = between_places(after_later[lane], prize, second, third)
             gain -= has * between_places(before_later[lane], prize, second, third)
             gains[lane] += weight * gain
@@ -237,28 +271,30 @@ def put_row(shared, first, factor, row, place):
 
 
 @kernel
-def put_values(view, present, tokens, coins, shared, first):
+def put_values(view, present, tokens, coins, shared, start):
     """The values of the inputs from PRESENT to COINED, in that order, after awards and gains."""
     age = np.int64(view.age)
     later = np.float32(age < view.ages) * TENTH
-    others = np.float32(view.players > 2)
-    seconds = others * np.float32(age > 1) * TENTH
-    thirds = others * np.float32(age > 2) * TENTH
-    last = np.int64(view.ages) - 1
+    ages = np.int64(view.ages)
+    now = paid(view, age)
+    following = paid(view, min(age + 1, ages))
+    last = paid(view, ages)
     prize = floats_on_stack(LANES)
-    first_tokens = row_at(tokens, LANES * (age - 1))
+    first_tokens = row_at(tokens, LANES * now.first_token)
     for lane in range(LANES):
-        prize[lane] = first_tokens[lane] + coins[lane]
-    values = first + VALUED
+        prize[lane] = now.first * first_tokens[lane] + coins[lane]
+    values = start + VALUED
     put_row(shared, values, FIFTH, present, 0)
     put_row(shared, values + LANES, TENTH, prize, 0)
-    put_row(shared, values + 2 * LANES, seconds, tokens, LANES * max(age - 2, 0))
-    put_row(shared, values + 3 * LANES, thirds, tokens, LANES * max(age - 3, 0))
-    put_row(shared, values + 4 * LANES, later, tokens, LANES * min(age, last))
-    put_row(shared, values + 5 * LANES, others * later, tokens, LANES * (age - 1))
-    put_row(shared, values + 6 * LANES, later, tokens, LANES * last)
-    put_row(shared, values + 7 * LANES, TENTH, shared, first + AWARDS)
-    put_row(shared, values + 8 * LANES, FIFTH, shared, first + GAIN)
+    second, third = now.second * TENTH, now.third * TENTH
+    put_row(shared, values + 2 * LANES, second, tokens, LANES * now.second_token)
+    put_row(shared, values + 3 * LANES, third, tokens, LANES * now.third_token)
+    first, second = later * following.first, later * following.second
+    put_row(shared, values + 4 * LANES, first, tokens, LANES * following.first_token)
+    put_row(shared, values + 5 * LANES, second, tokens, LANES * following.second_token)
+    put_row(shared, values + 6 * LANES, later * last.first, tokens, LANES * last.first_token)
+    put_row(shared, values + 7 * LANES, TENTH, shared, start + AWARDS)
+    put_row(shared, values + 8 * LANES, FIFTH, shared, start + GAIN)
     put_row(shared, values + 9 * LANES, FIFTH, coins, 0)
 
 

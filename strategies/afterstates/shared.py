@@ -16,21 +16,23 @@ from ethnos_sim.simulator.power_numbers import (
     SETTLEMENT_BOARD,
     TIE_BREAK_TOKENS,
 )
-from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, REGIONS
+from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import regions
-from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, row_of, share_regions
+from ethnos_sim.strategies.afterstates.pays import part_of
+from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, paid, row_of, share_regions
 from ethnos_sim.strategies.afterstates.vectors import LANES
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 from ethnos_sim.strategies.toolkit.outlook import unseen
 from ethnos_sim.strategies.toolkit.position import markers_needed
-from ethnos_sim.strategies.toolkit.prospects import sea_awards
 
 # Numbers of a decision that all of its moves share, in one array: the rows of the regions as they
-# are and with the next coin on each, prestige with and without awards by player, gains of a marker
-# and cards it needs by region, unseen cards by color and by slot, what the pool would give the next
-# player (most companions, the card that has them, most of another card), the prestige that leaders'
-# powers are about worth, by slot, that of a settlement marker by color, and of all rivals the
-# farthest at sea, the most settlements and the highest sum of tokens, beside the highest free one.
+# are and with the best coin that a leader may lay out on each, prestige with and without awards by
+# player, gains of a marker and cards it needs by region, unseen cards by color and by slot, what
+# the pool would give the next player (most companions, the card that has them, most of another
+# card), the prestige that leaders' powers are about worth, by slot, and how much each counts beside
+# what the net has learned (`pays`), the prestige of a settlement marker by color, and of all rivals
+# the farthest at sea, the most settlements and the highest sum of tokens, beside the highest free
+# one. Of clans with one power these last are about the first.
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
 TOTALS = COINED_ROWS + REGION_ROWS
@@ -39,7 +41,8 @@ NEEDED = BANKED + MAX_PLAYERS
 UNSEEN = NEEDED + REGIONS
 GIFTS = UNSEEN + REGIONS + MAX_SLOTS
 POWER_WORTHS = GIFTS + 3
-SETTLED = POWER_WORTHS + 6 * MAX_SLOTS
+PARTS = POWER_WORTHS + 6 * MAX_SLOTS
+SETTLED = PARTS + MAX_SLOTS
 RIVAL_SEA = SETTLED + REGIONS
 RIVAL_SETTLEMENTS = RIVAL_SEA + 1
 RIVAL_TOKENS = RIVAL_SETTLEMENTS + 1
@@ -59,6 +62,9 @@ SAFE_SIZE = 5
 #: A size that no party is above.
 NEVER = 99.0
 
+#: Cards that a party lacks for its marker where its clan places none.
+NEVER_PLACED = 99
+
 #: Prestige that powers are about worth, to compare parties by; the net corrects it.
 SETTLEMENT_WORTH = 2.5
 SPACE_WORTH = 0.5
@@ -68,17 +74,45 @@ TOKEN_WORTH = 0.4
 
 
 @kernel
+def home_of(view, slot, power):
+    """The home of a party's clan if that has a power, else of the first clan in play that has."""
+    if slot != NONE and view.power[slot] == power:
+        return slot
+    return slot_of(view, power)
+
+
+@kernel
+def scored_cards(view, once, twice):
+    """How many cards of a party count when it is scored."""
+    return count(once & ~view.unscored_cards, twice & ~view.unscored_cards)
+
+
+@kernel
+def points_of(view, slot, scored):
+    """What a party scores that so many of its cards count for, led by a slot's clan."""
+    return float(view.rules.party_points[min(scored + np.int64(view.rules.score_bonus[slot]), 6)])
+
+
+@kernel
+def strength_of(view, slot, size):
+    """The cards that a party counts when its marker is placed; far below 0 where none may be."""
+    strength = size + np.int64(view.rules.marker_bonus[slot])
+    return strength - NEVER_PLACED * (view.rules.places_marker[slot] == 0)
+
+
+@kernel
 def place_of(region, placed, coin):
     """Where a region's number stands in the first row, with a marker more or a coin or not."""
     return ROWS + region + regions.MORE * placed + REGION_ROWS * (coin > 0)
 
 
 @kernel
-def sea_award(view, player, own):
-    """A player's award at sea if the age ended now, the acting player being at `own`."""
-    if view.slot_of_power[SEA_TRACK] == NONE:
-        return 0.0
-    slot = slot_of(view, SEA_TRACK)
+def sea_award(view, now, slot, player, own):
+    """A player's award of a sea track if the age ended now, the acting player being at `own`.
+
+    `now` is what places are paid (`regions.paid`). Where only the first place scores, it gets no
+    more for being alone.
+    """
     mine = own if player == view.player else np.int64(view.sea[slot, player])
     if mine == 0:
         return 0.0
@@ -88,40 +122,54 @@ def sea_award(view, player, own):
         theirs = own if rival == view.player else np.int64(view.sea[slot, rival])
         above += theirs > mine
         tied += theirs == mine
-    first, second, third = sea_awards(view, np.int64(view.age))
-    award = first * (above == 0)
-    award += second * ((above <= 1) & (above + tied > 1))
-    award += third * ((above <= 2) & (above + tied > 2))
+    others = 1.0 * (view.rules.sea_winner_only[slot] == 0)
+    awards = view.rules.sea_prestige[slot]
+    award = now.first * awards[now.first_token] * (above == 0)
+    award += others * now.second * awards[now.second_token] * ((above <= 1) & (above + tied > 1))
+    award += others * now.third * awards[now.third_token] * ((above <= 2) & (above + tied > 2))
     return award / tied
 
 
 @kernel
-def next_coin(view):
-    """The worth of the next coin; 0 where none may be laid out."""
-    slot = slot_of(view, COINS)
+def next_coin(view, slot):
+    """The worth of the next coin of a clan with coins; 0 where none may be laid out."""
     laid = np.int64(view.coins_used[slot])
-    if view.slot_of_power[COINS] == NONE or laid >= view.rules.coins_count[slot]:
+    if laid >= view.rules.coins_count[slot]:
         return np.int64(0)
     return np.int64(view.rules.coins[slot, laid])
 
 
 @kernel
-def leads_coins(view):
-    """Whether the hand has a leader that may lay out a coin."""
-    cards = np.uint64(0)
+def coin_to_lay(view):
+    """The worth of the best coin that a leader of the hand may lay out; 0 for none."""
+    coin = np.int64(0)
     for slot in range(view.slots):
-        if view.power[slot] == COINS:
-            cards |= view.clan_cards[slot]
-    return view.leaders & cards != np.uint64(0)
+        if view.power[slot] == COINS and view.leaders & view.clan_cards[slot] != np.uint64(0):
+            coin = max(coin, next_coin(view, np.int64(view.home[slot])))
+    return coin
 
 
 @kernel
-def share_numbers(view, shared):
+def second_homes(view):
+    """Bit mask of the homes of clans whose printed power an earlier clan in play has as well."""
+    homes = np.uint64(0)
+    for slot in range(view.slots):
+        power = np.int64(view.power[slot])
+        if power < POWERS and view.home[slot] == slot and view.slot_of_power[power] != slot:
+            homes |= ONE << np.uint64(slot)
+    return homes
+
+
+@kernel
+def share_numbers(view, weights, shared):
     """Work out the numbers that all moves of a decision share."""
     player = view.player
     share_regions(view, shared, ROWS, 0)
-    if view.slot_of_power[COINS] != NONE and leads_coins(view):
-        share_regions(view, shared, COINED_ROWS, next_coin(view))
+    coin = coin_to_lay(view)
+    if coin > 0:
+        share_regions(view, shared, COINED_ROWS, coin)
+    now = paid(view, np.int64(view.age))
+    seconds = second_homes(view)
     sea = slot_of(view, SEA_TRACK)
     board = slot_of(view, SETTLEMENT_BOARD)
     largest = slot_of(view, LARGEST_TOKEN)
@@ -130,8 +178,22 @@ def share_numbers(view, shared):
         banked += view.rules.settlement[board, popcount(np.uint64(view.settlements[board, other]))]
         if view.largest_holder[largest] == other:
             banked += view.rules.largest_age[largest, view.age - 1]
+        at_sea = 0.0
+        if view.slot_of_power[SEA_TRACK] != NONE:
+            at_sea = sea_award(view, now, sea, other, np.int64(view.sea[sea, player]))
+        left = seconds
+        while left != np.uint64(0):
+            slot = lowest(left)
+            left &= left - ONE
+            if view.power[slot] == SETTLEMENT_BOARD:
+                settled = popcount(np.uint64(view.settlements[slot, other]))
+                banked += view.rules.settlement[slot, settled]
+            elif view.power[slot] == LARGEST_TOKEN and view.largest_holder[slot] == other:
+                banked += view.rules.largest_age[slot, view.age - 1]
+            elif view.power[slot] == SEA_TRACK:
+                at_sea += sea_award(view, now, slot, other, np.int64(view.sea[slot, player]))
         shared[BANKED + other] = banked
-        total = banked + sea_award(view, other, np.int64(view.sea[sea, player]))
+        total = banked + at_sea
         row = ROWS + regions.AWARDS + LANES * row_of(view, other)
         for region in range(REGIONS):
             total += shared[row + region]
@@ -144,7 +206,7 @@ def share_numbers(view, shared):
         mask |= view.wild_cards
         shared[UNSEEN + i] = count(hidden.once & mask, hidden.twice & mask)
     share_gifts(view, shared)
-    share_powers(view, shared)
+    share_powers(view, weights, shared)
     share_rivals(view, shared)
 
 
@@ -174,7 +236,7 @@ def share_rivals(view, shared):
 
 
 @kernel
-def share_powers(view, shared):
+def share_powers(view, weights, shared):
     """Work out what each slot's power is about worth to a party that it leads."""
     board = slot_of(view, SETTLEMENT_BOARD)
     settled = np.int64(view.settlements[board, view.player])
@@ -183,17 +245,19 @@ def share_powers(view, shared):
     for slot in range(view.slots):
         power = np.int64(view.power[slot])
         place = POWER_WORTHS + 6 * slot
-        shared[place + FIXED] = SECOND_PARTY_WORTH * (power == SECOND_PARTY)
+        part = part_of(view, weights, slot)
+        shared[PARTS + slot] = part
+        shared[place + FIXED] = part * SECOND_PARTY_WORTH * (power == SECOND_PARTY)
         by_card = SPACE_WORTH * (power == SEA_TRACK)
         by_card += DRAWN_CARD_WORTH * (power == DRAWS_CARDS)
-        shared[place + BY_CARD] = by_card + TOKEN_WORTH * (power == TIE_BREAK_TOKENS)
-        shared[place + SETTLES] = power == SETTLEMENT_BOARD
+        shared[place + BY_CARD] = part * (by_card + TOKEN_WORTH * (power == TIE_BREAK_TOKENS))
+        shared[place + SETTLES] = part * (power == SETTLEMENT_BOARD)
         above = NEVER
         taken = 0.0
         held = 0.0
         if power == LARGEST_TOKEN:
-            largest = slot_of(view, LARGEST_TOKEN)
-            above = float(view.largest_size[largest])
+            largest = np.int64(view.home[slot])
+            above = float(view.largest_size[largest] + view.rules.largest_margin[largest] - 1)
             taken = float(view.rules.largest_on_take[largest])
             held = float(view.rules.largest_age[largest, view.age - 1]) / SAFE_SIZE
             held *= view.largest_holder[largest] != view.player

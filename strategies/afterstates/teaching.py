@@ -18,10 +18,8 @@ from ethnos_sim.strategies.afterstates.candidates import (
     MOST_MOVES,
     MOVES_ROOM,
     PLACES,
-    collect,
     move_at,
 )
-from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE
 from ethnos_sim.strategies.afterstates.outcomes import outcome
 from ethnos_sim.strategies.afterstates.recording import (
@@ -33,12 +31,12 @@ from ethnos_sim.strategies.afterstates.recording import (
     ROW_INPUTS,
     WIN,
 )
-from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
+from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM
 from ethnos_sim.strategies.afterstates.values import (
     best_of,
     chance_of_logit,
-    evaluate,
     outputs_now,
+    value_moves,
     write_inputs,
 )
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
@@ -132,10 +130,7 @@ def teacher(view, parameters, weights, rng):
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
     moves = numbers_on_stack(MOVES_ROOM)
-    share_numbers(view, shared)
-    hand = counted(view, view.hand_once, view.hand_twice)
-    collect(view, shared, hand, moves)
-    evaluate(view, weights, shared, hand, moves, wins, margins)
+    hand = value_moves(view, weights, shared, moves, wins, margins)
     best = best_of(moves, wins, margins)
     if moves[0] > 1 and random_chance(rng, parameters.part):
         guesses = np.int64(parameters.guesses)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.afterstates.candidates import collect
 from ethnos_sim.strategies.afterstates.hand import counted, put_hand
 from ethnos_sim.strategies.afterstates.inputs import (
     put_clock,
@@ -78,9 +79,9 @@ def prepare(view, weights, shared, table_sums, own_sums):
     for region in range(REGIONS):
         place = place_of(region, 0, 0)
         add_region(table_sums, table_sums, weights, region, shared, place)
-    used = put_table(view, index, values, 0)
+    used = put_table(view, shared, index, values, 0)
     begin_table(table_sums, weights, index, values, used)
-    now = unchanged(view)
+    now = unchanged(view, np.int64(NONE))
     used = put_score(view, shared, now, index, values, 0)
     used = put_own(view, shared, now, index, values, used)
     add_table(own_sums, table_sums, weights, index, values, used)
@@ -127,6 +128,16 @@ def evaluate(view, weights, shared, hand, moves, wins, margins):
 
 
 @kernel
+def value_moves(view, weights, shared, moves, wins, margins):
+    """Collect the moves for the question asked, with the net's outputs; returns the hand."""
+    share_numbers(view, weights, shared)
+    hand = counted(view, view.hand_once, view.hand_twice)
+    collect(view, shared, hand, moves)
+    evaluate(view, weights, shared, hand, moves, wins, margins)
+    return hand
+
+
+@kernel
 def best_of(moves, wins, margins):
     """The number of the move of most value: the win's logit and part of the margin."""
     best = 0
@@ -149,9 +160,9 @@ def outputs_now(view, weights):
     shared = floats_on_stack(SHARED_ROOM)
     table_sums = floats_on_stack(SUMS_ROOM)
     own_sums = floats_on_stack(TABLE_UNITS)
-    share_numbers(view, shared)
+    share_numbers(view, weights, shared)
     prepare(view, weights, shared, table_sums, own_sums)
-    after = unchanged(view)
+    after = unchanged(view, np.int64(NONE))
     if view.hand_once == np.uint64(0):
         after = marker_after(view, NONE)
     hand = counted(view, view.hand_once, view.hand_twice)
@@ -173,7 +184,7 @@ def write_inputs(view, shared, after, hand, pool, inputs, first):
     holding = numbers_on_stack(HOLDING)
     for i in range(INPUTS):
         inputs[first + i] = 0.0
-    used = put_table(view, index, values, 0)
+    used = put_table(view, shared, index, values, 0)
     used = put_score(view, shared, after, index, values, used)
     used = put_own(view, shared, after, index, values, used)
     used = put_after(view, shared, after, hand, pool, index, values, used, holding)

@@ -29,7 +29,7 @@ def choose(view, weights, moves):
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    share_numbers(view, shared)
+    share_numbers(view, weights, shared)
     hand = counted(view, view.hand_once, view.hand_twice)
     collect(view, shared, hand, moves)
     if moves[0] == 1:
@@ -98,7 +98,7 @@ def chance_of(view, weights, move):
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    share_numbers(view, shared)
+    share_numbers(view, weights, shared)
     moves[0] = 0
     hand = counted(view, view.hand_once, view.hand_twice)
     append(moves, move.kind, move.leader, move.choice, move.once, move.twice)

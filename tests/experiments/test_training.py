@@ -10,6 +10,7 @@ import pytest
 from kit.custom import PRINTED, write_power
 
 from ethnos_sim import main
+from ethnos_sim.experiments.training import generations, network
 from ethnos_sim.experiments.training.generations import (
     STATE,
     Pace,
@@ -26,6 +27,7 @@ from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp
 from ethnos_sim.strategies.afterstates import layout as at
+from ethnos_sim.strategies.afterstates import teaching
 from ethnos_sim.strategies.afterstates.recording import (
     BEST_MARGIN,
     BEST_WIN,
@@ -73,7 +75,7 @@ def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path
     files = [(tmp_path / name / STATE).read_bytes() for name in ("at once", "stopped")]
     assert files[0] == files[1]
     assert at_once.steps > 20
-    assert not np.array_equal(at_once.weights, first_weights(3))
+    assert not np.array_equal(at_once.weights, first_weights(3, RULES))
 
 
 def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Path) -> None:
@@ -95,6 +97,17 @@ def test_a_folder_of_another_training_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(WrongInput, match="no training that can go on"):
         load_state(tmp_path / "broken" / STATE, tiny())
     assert (tmp_path / STATE).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "value"),
+    [(generations, "PASSES", 7), (network, "CHOICE_PART", 1.0), (teaching, "MARGIN_SCALE", 30.0)],
+)
+def test_another_way_to_learn_is_another_training(monkeypatch, where, name, value) -> None:
+    before = tiny().identity
+    monkeypatch.setattr(where, name, value)
+    changed = [key for key, found in tiny().identity.items() if found != before[key]]
+    assert "learning" in changed
 
 
 def row(player: int, turn: int, win: float, margin: float, chance: bool = False) -> np.ndarray:
@@ -136,7 +149,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
     inputs = (random.random((64, at.INPUTS)) < 0.2).astype(np.float64)
     wins, margins = random.random(64), random.normal(size=64)
     turns = np.sort(random.integers(0, 20, 64))  # decisions of one to several moves
-    weights = first_weights(2).astype(np.float64)
+    weights = first_weights(2, RULES).astype(np.float64)
     found, _ = gradient(weights, inputs, wins, margins, turns)
     for start, end in (
         (at.TABLE_ROWS, at.TABLE_BIAS),
@@ -146,7 +159,7 @@ def test_the_gradient_is_the_slope_of_the_loss() -> None:
         (at.SECOND_ROWS, at.SECOND_BIAS),
         (at.SECOND_BIAS, at.OUTPUT_ROWS),
         (at.OUTPUT_ROWS, at.OUTPUT_BIAS),
-        (at.OUTPUT_BIAS, at.WEIGHTS_SIZE),
+        (at.OUTPUT_BIAS, at.PRINTED_PAYS),
     ):
         way = np.zeros_like(weights)
         way[start:end] = random.standard_normal(end - start)
@@ -162,7 +175,7 @@ def test_steps_along_the_gradient_learn_what_the_inputs_tell() -> None:
     inputs = (random.random((128, at.INPUTS)) < 0.2).astype(np.float32)
     wins = inputs[:, 3].copy()
     margins = inputs[:, at.TABLE_INPUTS + 1] - 0.5
-    weights = first_weights(2)
+    weights = first_weights(2, RULES)
     means, squares = np.zeros_like(weights), np.zeros_like(weights)
     turns = np.arange(128) // 2
     first = gradient(weights, inputs, wins, margins, turns)[1]
@@ -190,14 +203,14 @@ def test_a_trial_passes_the_better_and_not_the_worse() -> None:
 
 def test_a_lesson_follows_from_its_number() -> None:
     school = School(RULES, 9)
-    net = first_weights(9)
+    net = first_weights(9, RULES)
     once, again, other = (school.lesson(number, net, []) for number in (5, 5, 6))
     assert same_positions(once, again)
     assert not same_positions(once, other)
 
 
 def test_a_school_for_one_number_of_players_has_no_other_tables() -> None:
-    net = first_weights(9)
+    net = first_weights(9, RULES)
     for number in range(3):
         inputs = School(RULES, 9, players=5).lesson(number, net, []).inputs
         assert (inputs[:, at.PLAYERS + 3] == 1).all()
@@ -205,7 +218,7 @@ def test_a_school_for_one_number_of_players_has_no_other_tables() -> None:
 
 
 def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
-    net = first_weights(9)
+    net = first_weights(9, RULES)
     once, again = (School(RULES, 9).taught(5, net) for _ in range(2))
     assert same_positions(once, again)
     moves = np.bincount(once.turns)

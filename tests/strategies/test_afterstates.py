@@ -12,7 +12,8 @@ from ethnos_sim.experiments.training.network import first_weights, forward
 from ethnos_sim.experiments.training.trials import play_trial
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.identity import identity
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.recording import (
@@ -25,12 +26,45 @@ from ethnos_sim.strategies.afterstates.recording import (
     rows_of,
 )
 
+PRINTED = load_rules("second")
 
-def noted(edition: str, players: int, mode: str, barred: str | None = None) -> np.ndarray:
-    """Rows that players who play by an untrained net note in a few games."""
-    rules = load_rules(edition)
-    clans = rules.clans[-6:] if players > 3 else rules.clans[:5]
-    room = room_for(first_weights(4), 20_000)
+#: Every kind of value that a clan may have changed, and second clans of powers with a track, a
+#: token, a board and coins.
+CHANGED = load_rules(
+    "second",
+    overrides={
+        "clans.carp": "sea_track",
+        "clans.cat": "largest_token",
+        "clans.hen": "settlement_board",
+        "clans.yak": "coins",
+        "koi.per_card": 2,
+        "koi.each_symbol": False,
+        "bear.margin": 2,
+        "raven.needs_marker": True,
+        "rabbit.places_marker": False,
+        "tiger.marker_bonus": -1,
+        "owl.follow_ups": 0,
+        "dog.scored": True,
+        "party_limit": 4,
+        "hand_limit": 8,
+        "last_dragon": 2,
+        "pays.age_1": [2, 1],
+    },
+)
+
+
+def noted(
+    rules: Rules,
+    players: int,
+    *,
+    mode: str = "standard",
+    barred: str | None = None,
+    clans: tuple[str, ...] = (),
+) -> np.ndarray:
+    """Rows that players who play by an untrained net of the printed rules note in a few games."""
+    clans = clans or (rules.clans[-6:] if players > 3 else rules.clans[:5])
+    net = first_weights(4, load_rules(rules.edition))
+    room = room_for(net, 20_000)
     seats = (dataclasses.replace(learner(room), never_leads=barred), *[learner(room)] * 3)
     play_seats(
         rules, players=players, clans=clans, seats=seats[:players], seed=2, deals=2, mode=mode
@@ -38,22 +72,67 @@ def noted(edition: str, players: int, mode: str, barred: str | None = None) -> n
     return rows_of(room)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize(
-    ("players", "mode"), [(2, "standard"), (4, "standard"), (4, "recruitment")]
+    ("rules", "players", "mode", "clans"),
+    [
+        *(
+            (load_rules(edition), players, mode, ())
+            for edition in EDITIONS
+            for players, mode in ((2, "standard"), (4, "standard"), (4, "recruitment"))
+        ),
+        (CHANGED, 4, "standard", ("bear", "cat", "koi", "carp", "tiger", "dog")),
+        (CHANGED, 2, "standard", ("monkey", "hen", "raccoon", "yak", "owl")),
+    ],
+    ids=lambda given: given.rules_id if isinstance(given, Rules) else None,
 )
 def test_sums_shared_by_moves_give_what_numpy_finds_from_all_inputs(
-    edition: str, players: int, mode: str
+    rules: Rules, players: int, mode: str, clans: tuple[str, ...]
 ) -> None:
-    rows = noted(edition, players, mode)
+    rows = noted(rules, players, mode=mode, clans=clans)
     assert len(rows) > 300
-    outputs = forward(first_weights(4), rows[:, ROW_INPUTS:]).outputs
+    outputs = forward(first_weights(4, load_rules(rules.edition)), rows[:, ROW_INPUTS:]).outputs
     assert np.abs(outputs[:, at.WIN] - rows[:, WIN]).max() < 1e-5
     assert np.abs(outputs[:, at.MARGIN] - rows[:, MARGIN]).max() < 1e-5
 
 
+@pytest.mark.parametrize("part", [0.0, 0.5, 1.0])
+def test_a_clan_counts_as_much_as_it_pays_and_one_that_does_nothing_not_at_all(part: float) -> None:
+    paid = {"bear.on_take": 4, "bear.age_4_6": [4, 8, 12]}
+    less: dict[str, object] = {
+        key: [int(part * each) for each in value] if isinstance(value, list) else int(part * value)
+        for key, value in paid.items()
+    }
+    rules = load_rules("second", overrides=less)
+    inputs = noted(rules, 4, clans=rules.clans[:6])[:, ROW_INPUTS:]
+    bear = int(Power.LARGEST_TOKEN)
+    assert (inputs[:, at.IN_PLAY + bear] == part).all()
+    assert (inputs[:, at.IN_PLAY + int(Power.ANY_REGION)] == 1).all()
+    held = inputs[:, at.CLAN_CARDS + bear * at.LARGEST_COUNT :][:, : at.LARGEST_COUNT]
+    assert held.max() == part
+    standing = inputs[:, at.LARGEST : at.LARGEST + 3].sum(axis=1)
+    assert (standing == part).all()
+
+
+def test_a_second_clan_of_a_power_is_in_play_as_well() -> None:
+    clans = ("bear", "deer", "fox", "koi", "carp", "tiger")
+    inputs = noted(CHANGED, 4, clans=clans)[:, ROW_INPUTS:]
+    # The koi's spaces count twice, the carp's once: 2 is the most that one clan counts.
+    assert (inputs[:, at.IN_PLAY + int(Power.SEA_TRACK)] == 3).all()
+
+
+def test_awards_are_those_that_the_rules_pay() -> None:
+    rules = load_rules("second", overrides={"pays.age_1": [2, 1]})
+    for given, same in ((rules, True), (PRINTED, False)):
+        inputs = noted(given, 4, clans=PRINTED.clans[:6])[:, ROW_INPUTS:]
+        first_age = inputs[inputs[:, at.AGES_LEFT + 2] == 1]
+        regions = first_age[:, at.TABLE_INPUTS :].reshape(-1, at.REGION_INPUTS)
+        now, in_the_next_age = regions[:, at.AWARDS], regions[:, at.AWARDS + 3]
+        assert len(regions) > 600
+        assert (now == in_the_next_age).all() == same
+
+
 def test_inputs_are_small_and_one_of_each_kind_is_set() -> None:
-    inputs = noted("second", 4, "standard")[:, ROW_INPUTS:]
+    inputs = noted(PRINTED, 4)[:, ROW_INPUTS:]
     assert np.abs(inputs).max() < 10
     kinds = (
         (at.PLAYERS, 5),
@@ -74,10 +153,9 @@ def test_inputs_are_small_and_one_of_each_kind_is_set() -> None:
 
 
 def test_who_may_not_lead_a_clan_knows_it_and_nobody_else_does() -> None:
-    rules = load_rules("second")
-    clan = rules.clans[-1]
-    rows = noted("second", 4, "standard", barred=clan)
-    barred = rows[:, ROW_INPUTS + at.BARRED + int(rules.power_of(clan))]
+    clan = PRINTED.clans[-1]
+    rows = noted(PRINTED, 4, barred=clan)
+    barred = rows[:, ROW_INPUTS + at.BARRED + int(PRINTED.power_of(clan))]
     # Who sits where rotates: in each game one player is barred, the same one throughout it.
     assert 0.15 < barred.mean() < 0.35
     assert set(np.unique(barred)) == {0.0, 1.0}
@@ -106,7 +184,7 @@ def test_other_weights_are_other_play_and_of_another_size_a_sentence(tmp_path) -
         play_seats(
             rules, players=2, clans=rules.clans[:5], seats=(seat, seat), seed=1, deals=2
         ).seats["prestige"]
-        for seat in (net_seat(shipped, "a"), net_seat(first_weights(1), "b"))
+        for seat in (net_seat(shipped, "a"), net_seat(first_weights(1, rules), "b"))
     )
     assert (first != other).any()
     np.save(tmp_path / "short.npy", shipped[:-1])

@@ -1,0 +1,100 @@
+"""What a clan's power pays by the values in force, and beside what a net has learned it pays.
+
+Only the ratio of two such numbers counts, so each power has a unit of its own.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.power_numbers import (
+    COINS,
+    DRAWS_CARDS,
+    KEEPS_CARDS,
+    LARGEST_TOKEN,
+    NO_MARKER,
+    ONE_CARD_FEWER,
+    SCORES_LARGER,
+    SEA_TRACK,
+    SECOND_PARTY,
+    SETTLEMENT_BOARD,
+    TIE_BREAK_TOKENS,
+    WILD,
+)
+from ethnos_sim.simulator.records import POWERS, REGIONS, RULES_DTYPE
+from ethnos_sim.simulator.rules import SMALL_TABLE, Rules
+from ethnos_sim.strategies.afterstates.layout import PRINTED_PAYS, TABLES
+
+#: The cards of a usual party.
+USUAL_SIZE = 3
+
+#: The most that a power counts beside what it paid where the net learned.
+MOST = 2.0
+
+
+@kernel
+def pay_of(rules, power, slot):
+    """About what a slot's power pays, in a unit of its own."""
+    if power == SECOND_PARTY:
+        return 1.0 * (rules.follow_ups[slot] > 0)
+    if power == SCORES_LARGER:
+        return float(rules.score_bonus[slot])
+    if power == ONE_CARD_FEWER:
+        return float(rules.marker_bonus[slot])
+    if power in (NO_MARKER, WILD):
+        return 1.0
+    if power == LARGEST_TOKEN:
+        ages = rules.largest_age
+        held = np.int64(ages[slot, 0]) + ages[slot, 1] + ages[slot, 2]
+        return float(rules.largest_on_take[slot]) + held
+    if power == SETTLEMENT_BOARD:
+        return float(rules.settlement[slot, REGIONS])
+    if power == COINS:
+        number = np.int64(rules.coins_count[slot])
+        return float(number * rules.coins[slot, number // 2])
+    reach = float(USUAL_SIZE * rules.per_card[slot] + rules.more[slot])
+    if power == SEA_TRACK:
+        awards = rules.sea_prestige
+        return reach * (np.int64(awards[slot, 0]) + awards[slot, 1] + awards[slot, 2])
+    if power in (KEEPS_CARDS, DRAWS_CARDS, TIE_BREAK_TOKENS):
+        return reach
+    return float(rules.places_marker[slot])
+
+
+@kernel
+def part_of(view, weights, slot):
+    """How much of what a power paid where the net learned a slot's clan pays; 0 for one unknown."""
+    power = np.int64(view.power[slot])
+    if power >= POWERS:
+        return 0.0
+    learned = float(weights[PRINTED_PAYS + POWERS * (view.players > SMALL_TABLE) + power])
+    if learned <= 0.0:
+        return 0.0
+    return min(max(pay_of(view.rules, power, slot) / learned, 0.0), MOST)
+
+
+def pays_of(rules: Rules) -> np.ndarray:
+    """What each power pays by some rules (float32, TABLES * POWERS numbers); 0 for others."""
+    found = np.zeros((TABLES, POWERS), np.float32)
+    for table in range(TABLES):
+        for clan, power in zip(rules.clans, rules.powers, strict=True):
+            if power < POWERS and found[table, power] == 0:
+                values = SimpleNamespace(**_values(rules, clan, SMALL_TABLE + table))
+                found[table, power] = pay_of.py_func(values, power, 0)
+    return found.ravel()
+
+
+def _values(rules: Rules, clan: str, players: int) -> dict[str, np.ndarray]:
+    """A clan's values as the kernel reads them, at slot 0."""
+    record = np.zeros((), RULES_DTYPE)
+    for name, value in rules.clan_record(clan, players).items():
+        if isinstance(value, tuple):
+            record[name][0, : len(value)] = value
+            if f"{name}_count" in RULES_DTYPE.names:
+                record[f"{name}_count"][0] = len(value)
+        else:
+            record[name][0] = value
+    return {name: record[name] for name in RULES_DTYPE.names}
