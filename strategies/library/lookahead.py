@@ -17,8 +17,16 @@ from ethnos_sim.simulator.records import (
     TURN,
     UNANSWERED,
 )
+from ethnos_sim.strategies.afterstates.candidates import MOST_MOVES, MOVES_ROOM, PLACES, move_at
+from ethnos_sim.strategies.afterstates.layout import MARGIN_WEIGHT
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE as NET_SIZE
-from ethnos_sim.strategies.afterstates.values import chance_of_logit, outputs_now
+from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM
+from ethnos_sim.strategies.afterstates.values import (
+    chance_of_logit,
+    outputs_now,
+    value_moves,
+)
+from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     Cards,
@@ -50,6 +58,9 @@ from ethnos_sim.strategies.weights import weights_at
 #: Worth of an imagined game in which the policy gave no legal answer.
 NEVER = -1.0
 
+#: Moves that a net values this much less than its best one are not tried.
+FAR = 1.0
+
 #: Guesses between two looks at which moves are clearly behind.
 LOOK = 5
 
@@ -66,7 +77,7 @@ def set_move(move, kind, leader, choice, once, twice):
 
 @kernel
 def insert(moves, values, used, most, value, kind, leader, choice, once, twice):
-    """Keep a move among the `most` best from index 1 on; returns how many are used."""
+    """Keep a move among the `most` best, the best first; returns how many are used."""
     place = used
     if used == most:
         place = most - 1
@@ -74,7 +85,7 @@ def insert(moves, values, used, most, value, kind, leader, choice, once, twice):
             return used
     else:
         used += 1
-    while place > 1 and values[place - 1] < value:
+    while place > 0 and values[place - 1] < value:
         copy_record(moves[place], moves[place - 1])
         values[place] = values[place - 1]
         place -= 1
@@ -129,16 +140,43 @@ def collect_recruits(view, moves, values, used, most):
 @kernel
 def collect(view, moves, values, parties, recruits):
     """The moves to try: the policy's own (index 0), the best parties, the best recruits."""
-    used = collect_parties(view, moves, values, 1, 1 + parties)
+    used = 1 + collect_parties(view, moves[1:], values[1:], 0, parties)
     if not hand_is_full(view):
-        base = used - 1
-        used = base + collect_recruits(view, moves[base:], values[base:], 1, 1 + recruits)
+        used += collect_recruits(view, moves[used:], values[used:], 0, recruits)
     kept = 1
     for i in range(1, used):
         if not same_move(moves[0], moves[i]):
             copy_record(moves[kept], moves[i])
             kept += 1
     return kept
+
+
+@kernel
+def collect_by_net(view, net, moves, values, most):
+    """The moves to try where the policy is a net: those that it values most, its own first."""
+    found = numbers_on_stack(MOVES_ROOM)
+    wins = floats_on_stack(MOST_MOVES)
+    margins = floats_on_stack(MOST_MOVES)
+    value_moves(view, net, floats_on_stack(SHARED_ROOM), found, wins, margins)
+    used = np.int64(0)
+    for number in range(found[0]):
+        value = float(wins[number] + MARGIN_WEIGHT * margins[number])
+        move = move_at(found, 1 + PLACES * number)
+        used = insert(
+            moves,
+            values,
+            used,
+            most,
+            value,
+            move.kind,
+            move.leader,
+            move.choice,
+            move.once,
+            move.twice,
+        )
+    while values[used - 1] < values[0] - FAR:
+        used -= 1
+    return used
 
 
 @kernel
@@ -223,7 +261,8 @@ def lookahead(view, parameters, weights, rng):
     so that luck falls out of the differences; a move clearly behind is dropped early, and after
     each round of `samples` the worse half (sequential halving; Karnin, Koren, Somekh 2013).
     Determinisation by Monte Carlo is how bridge programs play (Ginsberg 2001). With
-    `policy=learned` that net plays on, and values what comes as well.
+    `policy=learned` that net says which moves to try, plays on, and values what comes; it is
+    strongest with `rounds=1:samples=40:doubt=3`.
 
     Bad at: bluff and secrets. In each imagined game everybody plays as if all cards were open to
     the guess, so it never values hiding or finding out, and it trusts its policy's picture of the
@@ -233,13 +272,16 @@ def lookahead(view, parameters, weights, rng):
     most = 1 + int(parameters.parties) + int(parameters.recruits)
     moves = np.zeros(most, MOVE_DTYPE)
     values = np.zeros(most)
-    call_strategy(rng.policy_addresses[TURN], view, moves[0], rng)
-    left = collect(view, moves, values, int(parameters.parties), int(parameters.recruits))
+    net = net_of(rng)
+    if net.size == NET_SIZE:
+        left = collect_by_net(view, net, moves, values, most)
+    else:
+        call_strategy(rng.policy_addresses[TURN], view, moves[0], rng)
+        left = collect(view, moves, values, int(parameters.parties), int(parameters.recruits))
     sums = np.zeros(most)
     squares = np.zeros((most, most))
     order = np.arange(most)
     room = chances_room()
-    net = net_of(rng)
     games = imagined_games(view, rng, 2)
     turns = int(parameters.rounds) * np.int64(view.hands)
     samples = 0
