@@ -89,6 +89,11 @@ def tool(function: Callable[..., Any]) -> Any:
     return reach.let_call(_helper(function, OPTIONS, trusted=True))
 
 
+def uncounted(function: Callable[..., Any]) -> Any:
+    """As `kernel`, for helpers that make no arrays: who refers to one passed on is not counted."""
+    return _helper(function, {**OPTIONS, "_nrt": False})
+
+
 def inlined(function: Callable[..., Any]) -> Any:
     """As `kernel`, for a few instructions: they are copied into whatever calls the helper.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, lowest, popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.power_numbers import KEEPS_CARDS, SECOND_PARTY
 from ethnos_sim.simulator.records import (
     DECLINE,
@@ -47,7 +47,7 @@ RECRUITS = 5
 LESS = 5.0
 
 
-@kernel
+@uncounted
 def append(moves, kind, leader, card, once, twice):
     """Add a move to an array of moves, whose first number counts them."""
     used = moves[0]
@@ -60,7 +60,7 @@ def append(moves, kind, leader, card, once, twice):
     moves[0] = used + 1
 
 
-@kernel
+@uncounted
 def move_at(moves, place):
     """The move of a turn that stands at a place of an array of moves."""
     once = np.uint64(moves[place + 3])
@@ -68,7 +68,7 @@ def move_at(moves, place):
     return Move(moves[place], moves[place + 1], moves[place + 2], once, twice)
 
 
-@kernel
+@uncounted
 def collect_parties(view, moves):
     """Every leader with the larger of its groups and all wild cards.
 
@@ -100,7 +100,7 @@ def collect_parties(view, moves):
                 append(moves, PARTY, leader, 0, laid.once, laid.twice)
 
 
-@kernel
+@uncounted
 def promise(view, shared, leader, once, twice):
     """Roughly what a party is worth beside waiting, in prestige: fitted to a net's values.
 
@@ -118,7 +118,7 @@ def promise(view, shared, leader, once, twice):
     return brings - 0.5 * size - 1.5 * rest + 2.5 * (view.ages - view.age)
 
 
-@kernel
+@uncounted
 def drop_poor_parties(view, shared, moves):
     """Take the parties that promise least off the moves of a turn; the deck and pool come first."""
     promises = floats_on_stack(MOST_MOVES)
@@ -141,14 +141,14 @@ def drop_poor_parties(view, shared, moves):
     moves[0] = kept
 
 
-@kernel
+@uncounted
 def companions(hand, card):
     """How many cards of the hand share a card's clan, and how many its color, added."""
     slot = card // REGIONS
     return of_clan(hand, slot) + of_color(hand, card - slot * REGIONS)
 
 
-@kernel
+@uncounted
 def collect_recruits(view, hand, moves):
     """The deck, and the cards of the pool that have most companions in hand; wild ones always.
 
@@ -180,7 +180,7 @@ def collect_recruits(view, hand, moves):
             append(moves, FROM_POOL, 0, card, none, none)
 
 
-@kernel
+@uncounted
 def keep_group(once, twice, group, wild_cards, limit):
     """Of some cards at most `limit`: wild ones, then those of a group, then any others."""
     kept_once = np.uint64(0)
@@ -204,7 +204,7 @@ def keep_group(once, twice, group, wild_cards, limit):
     return kept_once, kept_twice
 
 
-@kernel
+@uncounted
 def largest_group(view, once, twice):
     """The mask of the clan that may lead, or color, of which some cards hold most."""
     best = np.uint64(0)
@@ -221,7 +221,7 @@ def largest_group(view, once, twice):
     return best
 
 
-@kernel
+@uncounted
 def collect(view, shared, hand, moves):
     """The moves for the question asked: for `turn` and `second_party` moves, else choices.
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, count, lowest
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.power_numbers import ANY_REGION, WILD
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
@@ -37,7 +37,7 @@ class Hand(NamedTuple):
     colors: int
 
 
-@kernel
+@uncounted
 def counted(view, once, twice):
     """A hand of these cards."""
     clans = np.uint64(0)
@@ -54,7 +54,7 @@ def counted(view, once, twice):
     return Hand(once, count(once, twice), wild, clans, colors)
 
 
-@kernel
+@uncounted
 def with_card(view, hand, card):
     """A hand with a card more."""
     plane = bit(card)
@@ -66,19 +66,19 @@ def with_card(view, hand, card):
     return Hand(hand.once | plane, hand.cards + 1, hand.wild + wild, clans, hand.colors + color)
 
 
-@kernel
+@uncounted
 def of_clan(hand, slot):
     """How many cards of a slot's clan a hand has."""
     return np.int64((hand.clans >> np.uint64(8 * slot)) & np.uint64(255))
 
 
-@kernel
+@uncounted
 def of_color(hand, color):
     """How many cards of a color a hand has, without wild ones."""
     return np.int64((hand.colors >> np.uint64(8 * color)) & np.uint64(255))
 
 
-@kernel
+@uncounted
 def marker_of(shared, power, color, strength):
     """What the marker of a party of this strength is worth, where it goes best; 0 for none."""
     worth = float(shared[GAINS + color]) * (strength >= shared[NEEDED + color])
@@ -89,7 +89,7 @@ def marker_of(shared, power, color, strength):
     return worth
 
 
-@kernel
+@uncounted
 def hand_step(size, cards, limit):
     """The step of a hand's size by another limit: full hands, and those of a card less, stay so."""
     if cards >= limit - 1:
@@ -97,7 +97,7 @@ def hand_step(size, cards, limit):
     return min(size, at.LARGEST_HAND - 2)
 
 
-@kernel
+@uncounted
 def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, used, holding):
     """A hand and so many unknown cards, with a pool beside it; returns `used`.
 
@@ -143,7 +143,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
     return put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, holding)
 
 
-@kernel
+@uncounted
 def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, holding):
     """The parties that a hand makes: the best two, the best with a card more, and each region's."""
     points = view.rules.party_points
@@ -209,7 +209,7 @@ def put_worths(view, shared, hand, pool_once, pool_twice, index, values, used, h
     return used
 
 
-@kernel
+@uncounted
 def with_reach(reaches, color, strength):
     """The best leader's strength by region (eight bits each), with one more leader of a color."""
     shift = np.uint64(8 * color)
@@ -218,7 +218,7 @@ def with_reach(reaches, color, strength):
     return reaches
 
 
-@kernel
+@uncounted
 def hold_reaches(shared, reaches, anywhere, holding):
     """How far the best leader reaches in each region; `anywhere` is the best that may go to all."""
     for region in range(REGIONS):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
     COINS,
@@ -41,7 +41,7 @@ from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
 
 
-@kernel
+@uncounted
 def step_of(value, steps):
     """The number of the first step whose upper end a value does not pass."""
     found = 0
@@ -50,13 +50,13 @@ def step_of(value, steps):
     return found
 
 
-@kernel
+@uncounted
 def clamp(value, low, high):
     """A whole number held between two others."""
     return min(max(value, low), high)
 
 
-@kernel
+@uncounted
 def put_clock(view, index, values, used, gone, sign):
     """The clock's inputs with so many cards fewer, times a sign."""
     left = max(cards_left(view) - gone, 0.0)
@@ -66,7 +66,7 @@ def put_clock(view, index, values, used, gone, sign):
     return used
 
 
-@kernel
+@uncounted
 def put_table(view, shared, index, values, used):
     """What no move changes: players, time, clans in play, rivals' hands."""
     player = view.player
@@ -114,7 +114,7 @@ def put_table(view, shared, index, values, used):
     return used
 
 
-@kernel
+@uncounted
 def put_clan(view, shared, slot, power, index, values, used):
     """That a clan is in play, as much as its power counts, and that the player may not lead it."""
     part = shared[PARTS + slot]
@@ -124,7 +124,7 @@ def put_clan(view, shared, slot, power, index, values, used):
     return used
 
 
-@kernel
+@uncounted
 def known_group(view, rival):
     """The largest group, wild cards included, that everybody saw a rival take."""
     once = view.known_once[rival]
@@ -139,7 +139,7 @@ def known_group(view, rival):
     return best
 
 
-@kernel
+@uncounted
 def put_score(view, shared, after, index, values, used):
     """The lead over rivals, with awards as if the age ended now and without."""
     player = view.player
@@ -156,7 +156,6 @@ def put_score(view, shared, after, index, values, used):
     largest = home_of(view, after.slot, LARGEST_TOKEN)
     at_sea = np.int64(view.sea[sea, player])
     sails = after.sea != at_sea
-    paying = paid(view, np.int64(view.age))
     for other in range(view.players):
         worth = float(shared[TOTALS + other])
         if after.region != NONE:
@@ -164,6 +163,7 @@ def put_score(view, shared, after, index, values, used):
             worth += shared[then + row] - shared[now + row]
         banked = float(shared[BANKED + other])
         if sails:
+            paying = paid(view, np.int64(view.age))
             worth += sea_award(view, paying, sea, other, after.sea)
             worth -= sea_award(view, paying, sea, other, at_sea)
         if other == player:
@@ -195,7 +195,7 @@ def put_score(view, shared, after, index, values, used):
     return used
 
 
-@kernel
+@uncounted
 def put_own(view, shared, after, index, values, used):
     """The player's own columns after a move, and what is pending."""
     player = view.player
@@ -237,7 +237,7 @@ def put_own(view, shared, after, index, values, used):
     return used
 
 
-@kernel
+@uncounted
 def put_largest(view, shared, after, index, values, used):
     """The largest-party token of the first clan that has one: whose it is, and for what size."""
     slot = slot_of(view, LARGEST_TOKEN)
@@ -254,7 +254,7 @@ def put_largest(view, shared, after, index, values, used):
     return put(index, values, used, at.LARGEST + 4 - held, part * (size / 6.0))
 
 
-@kernel
+@uncounted
 def put_sea(view, shared, after, index, values, used):
     """The first sea track: place, lead and standing, and the way to the next symbol."""
     slot = slot_of(view, SEA_TRACK)
@@ -277,7 +277,7 @@ def put_sea(view, shared, after, index, values, used):
     return used
 
 
-@kernel
+@uncounted
 def put_moment(view, index, values, used):
     """A region's inputs that are the same for all: ages left, the clock, players."""
     used = put(index, values, used, at.MOMENT + clamp(view.ages - view.age, 0, 2), 1.0)

@@ -8,7 +8,7 @@ all regions have in common.
 
 from __future__ import annotations
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.afterstates.layout import (
     FIRST_UNITS,
@@ -44,26 +44,26 @@ COMMON = FIRST_UNITS
 SUMS_ROOM = FIRST_UNITS + REGION_UNITS
 
 
-@kernel
+@uncounted
 def begin_table(sums, weights, index, values, used):
     """Set the table's sums of the first layer to its biases and a list of inputs."""
     add_listed(sums, 0, TABLE_UNITS, weights, TABLE_BIAS, weights, TABLE_ROWS, index, values, used)
 
 
-@kernel
+@uncounted
 def add_table(sums, begin, weights, index, values, used):
     """Set the table's sums to others and a list of inputs."""
     add_listed(sums, 0, TABLE_UNITS, begin, 0, weights, TABLE_ROWS, index, values, used)
 
 
-@kernel
+@uncounted
 def begin_common(sums, weights, index, values, used):
     """Set what all regions have in common: the biases and a list of inputs."""
     units = REGION_UNITS
     add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, index, values, used)
 
 
-@kernel
+@uncounted
 def add_region(sums, begin, weights, region, shared, place):
     """Set a region's sums to what all have in common, as it stands in others, and its own inputs.
 
@@ -86,7 +86,7 @@ def add_region(sums, begin, weights, region, shared, place):
     )
 
 
-@kernel
+@uncounted
 def outputs(table, regions, holding, weights):
     """The outputs for the first layer's sums: the win's logit, and the margin (in its scale).
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, copies, count, difference, popcount, union
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.power_numbers import (
     ANY_REGION,
     COINS,
@@ -62,7 +62,7 @@ class After(NamedTuple):
     party: int
 
 
-@kernel
+@uncounted
 def unchanged(view, slot):
     """The acting player's columns as they are; of a party's clan if a slot is given, or -1."""
     player = view.player
@@ -88,7 +88,7 @@ def unchanged(view, slot):
     )
 
 
-@kernel
+@uncounted
 def region_for(view, shared, power, color, strength):
     """The region where a party would place its marker, the one of most gain of several; or -1."""
     if view.supply[view.player] <= 0:
@@ -103,7 +103,7 @@ def region_for(view, shared, power, color, strength):
     return best
 
 
-@kernel
+@uncounted
 def after_party(view, shared, leader, once, twice):
     """What a party leads to, its power used in full; the rest of the hand comes apart."""
     player = np.int64(view.player)
@@ -177,7 +177,7 @@ def after_party(view, shared, leader, once, twice):
     )
 
 
-@kernel
+@uncounted
 def marker_after(view, region):
     """A marker in a region, or none (-1), as all that is left to do of a party already laid."""
     before = unchanged(view, np.int64(NONE))
@@ -201,7 +201,7 @@ def marker_after(view, region):
     )
 
 
-@kernel
+@uncounted
 def drawn_after(view):
     """A card drawn from the deck in a turn, or those that a power offers after a party."""
     now = unchanged(view, np.int64(NONE))
@@ -227,7 +227,7 @@ def drawn_after(view):
     )
 
 
-@kernel
+@uncounted
 def pool_without(view, card):
     """The pool's planes without one copy of a card."""
     plane = ONE << np.uint64(card)
@@ -236,7 +236,7 @@ def pool_without(view, card):
     return view.pool_once & ~plane, view.pool_twice
 
 
-@kernel
+@uncounted
 def outcome(view, shared, hand, moves, number):
     """Where a move leads: what changes, the hand, and the planes of the pool."""
     place = 1 + PLACES * number

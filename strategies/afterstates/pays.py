@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
+from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.power_numbers import (
     COINS,
     DRAWS_CARDS,
@@ -26,6 +27,7 @@ from ethnos_sim.simulator.power_numbers import (
 )
 from ethnos_sim.simulator.records import POWERS, REGIONS, RULES_DTYPE
 from ethnos_sim.simulator.rules import SMALL_TABLE, Rules
+from ethnos_sim.simulator.table import rules_record
 from ethnos_sim.strategies.afterstates.layout import PRINTED_PAYS, TABLES
 
 #: The cards of a usual party.
@@ -35,7 +37,7 @@ USUAL_SIZE = 3
 MOST = 2.0
 
 
-@kernel
+@uncounted
 def pay_of(rules, power, slot):
     """About what a slot's power pays, in a unit of its own."""
     if power == SECOND_PARTY:
@@ -64,7 +66,7 @@ def pay_of(rules, power, slot):
     return float(rules.places_marker[slot])
 
 
-@kernel
+@uncounted
 def part_of(view, weights, slot):
     """How much of what a power paid where the net learned a slot's clan pays; 0 for one unknown."""
     power = np.int64(view.power[slot])
@@ -82,19 +84,9 @@ def pays_of(rules: Rules) -> np.ndarray:
     for table in range(TABLES):
         for clan, power in zip(rules.clans, rules.powers, strict=True):
             if power < POWERS and found[table, power] == 0:
-                values = SimpleNamespace(**_values(rules, clan, SMALL_TABLE + table))
+                record = rules_record(rules, SMALL_TABLE + table, STANDARD, [clan])
+                values = SimpleNamespace(
+                    **{name: record[name] for name in RULES_DTYPE.fields or ()}
+                )
                 found[table, power] = pay_of.py_func(values, power, 0)
     return found.ravel()
-
-
-def _values(rules: Rules, clan: str, players: int) -> dict[str, np.ndarray]:
-    """A clan's values as the kernel reads them, at slot 0."""
-    record = np.zeros((), RULES_DTYPE)
-    for name, value in rules.clan_record(clan, players).items():
-        if isinstance(value, tuple):
-            record[name][0, : len(value)] = value
-            if f"{name}_count" in RULES_DTYPE.names:
-                record[f"{name}_count"][0] = len(value)
-        else:
-            record[name][0] = value
-    return {name: record[name] for name in RULES_DTYPE.names}

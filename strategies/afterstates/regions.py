@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.records import MAX_AGES, MAX_PLAYERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates.vectors import LANES, floats_on_stack, row_at
@@ -52,13 +52,13 @@ FIFTH = np.float32(0.2)
 ABSENT = np.float32(-1000)
 
 
-@kernel
+@uncounted
 def held_in(value, low, high):
     """A number held between two others."""
     return min(max(value, low), high)
 
 
-@kernel
+@uncounted
 def row_of(view, player):
     """The row of a player among all: the acting player's is the first, then the rivals'."""
     if player == view.player:
@@ -66,7 +66,7 @@ def row_of(view, player):
     return np.int64(player) + (player < view.player)
 
 
-@kernel
+@uncounted
 def lay_out(view, coin, held, tokens, coins):
     """Rows of each player's markers, of each age's tokens (lowest first), and of the coins."""
     for lane in range(LANES):
@@ -113,7 +113,7 @@ class Paid(NamedTuple):
     alone_third: float
 
 
-@kernel
+@uncounted
 def paid(view, age):
     """What the places of a region get at the end of an age."""
     pays = view.rules.pays[age - 1]
@@ -132,7 +132,7 @@ def paid(view, age):
     )
 
 
-@kernel
+@uncounted
 def share_awards(view, held, tokens, coins, shared, first):
     """Each player's award in every region if the age ended now."""
     age = np.int64(view.age)
@@ -165,7 +165,7 @@ def share_awards(view, held, tokens, coins, shared, first):
             awards[lane] = award if own > ZERO else ZERO
 
 
-@kernel
+@uncounted
 def between_places(ahead, first, second, third):
     """The award with so many rivals ahead on average, read off between the places' awards."""
     lost = (first - second) * held_in(ahead, ZERO, ONE)
@@ -173,7 +173,7 @@ def between_places(ahead, first, second, third):
     return first - lost - third * held_in(ahead - TWO, ZERO, ONE)
 
 
-@kernel
+@uncounted
 def share_gains(view, held, tokens, coins, shared, first):
     """What one more marker adds to the awards expected in every region (`toolkit.prospects`)."""
     firm = np.float32(firmness(view, FIRM))
@@ -226,7 +226,7 @@ def share_gains(view, held, tokens, coins, shared, first):
     put_row(shared, first + GAIN, ONE, gains, 0)
 
 
-@kernel
+@uncounted
 def share_standings(view, held, tokens, coins, shared, first):
     """The net's inputs of every region, but for the hand's and those of the moment."""
     most = np.float32(at.MOST_MARKERS)
@@ -261,7 +261,7 @@ def share_standings(view, held, tokens, coins, shared, first):
     put_values(view, present, tokens, coins, shared, first)
 
 
-@kernel
+@uncounted
 def put_row(shared, first, factor, row, place):
     """Write a row times a factor to `shared` from `first` on; the row stands from `place` on."""
     to = row_at(shared, first)
@@ -270,7 +270,7 @@ def put_row(shared, first, factor, row, place):
         to[lane] = factor * given[lane]
 
 
-@kernel
+@uncounted
 def put_values(view, present, tokens, coins, shared, start):
     """The values of the inputs from PRESENT to COINED, in that order, after awards and gains."""
     age = np.int64(view.age)
@@ -298,7 +298,7 @@ def put_values(view, present, tokens, coins, shared, start):
     put_row(shared, values + 9 * LANES, FIFTH, coins, 0)
 
 
-@kernel
+@uncounted
 def share_regions(view, shared, first, coin):
     """Write the rows to `shared` from `first` on, with a coin of this worth on each region."""
     held = floats_on_stack(HELD_ROOM)

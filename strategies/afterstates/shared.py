@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.simulator.power_numbers import (
     COINS,
@@ -73,7 +73,7 @@ SECOND_PARTY_WORTH = 2.0
 TOKEN_WORTH = 0.4
 
 
-@kernel
+@uncounted
 def home_of(view, slot, power):
     """The home of a party's clan if that has a power, else of the first clan in play that has."""
     if slot != NONE and view.power[slot] == power:
@@ -81,32 +81,32 @@ def home_of(view, slot, power):
     return slot_of(view, power)
 
 
-@kernel
+@uncounted
 def scored_cards(view, once, twice):
     """How many cards of a party count when it is scored."""
     return count(once & ~view.unscored_cards, twice & ~view.unscored_cards)
 
 
-@kernel
+@uncounted
 def points_of(view, slot, scored):
     """What a party scores that so many of its cards count for, led by a slot's clan."""
     return float(view.rules.party_points[min(scored + np.int64(view.rules.score_bonus[slot]), 6)])
 
 
-@kernel
+@uncounted
 def strength_of(view, slot, size):
     """The cards that a party counts when its marker is placed; far below 0 where none may be."""
     strength = size + np.int64(view.rules.marker_bonus[slot])
     return strength - NEVER_PLACED * (view.rules.places_marker[slot] == 0)
 
 
-@kernel
+@uncounted
 def place_of(region, placed, coin):
     """Where a region's number stands in the first row, with a marker more or a coin or not."""
     return ROWS + region + regions.MORE * placed + REGION_ROWS * (coin > 0)
 
 
-@kernel
+@uncounted
 def sea_award(view, now, slot, player, own):
     """A player's award of a sea track if the age ended now, the acting player being at `own`.
 
@@ -130,7 +130,7 @@ def sea_award(view, now, slot, player, own):
     return award / tied
 
 
-@kernel
+@uncounted
 def next_coin(view, slot):
     """The worth of the next coin of a clan with coins; 0 where none may be laid out."""
     laid = np.int64(view.coins_used[slot])
@@ -139,7 +139,7 @@ def next_coin(view, slot):
     return np.int64(view.rules.coins[slot, laid])
 
 
-@kernel
+@uncounted
 def coin_to_lay(view):
     """The worth of the best coin that a leader of the hand may lay out; 0 for none."""
     coin = np.int64(0)
@@ -149,7 +149,7 @@ def coin_to_lay(view):
     return coin
 
 
-@kernel
+@uncounted
 def second_homes(view):
     """Bit mask of the homes of clans whose printed power an earlier clan in play has as well."""
     homes = np.uint64(0)
@@ -160,7 +160,7 @@ def second_homes(view):
     return homes
 
 
-@kernel
+@uncounted
 def share_numbers(view, weights, shared):
     """Work out the numbers that all moves of a decision share."""
     player = view.player
@@ -210,7 +210,7 @@ def share_numbers(view, weights, shared):
     share_rivals(view, shared)
 
 
-@kernel
+@uncounted
 def share_rivals(view, shared):
     """Work out how far the best rival is on the boards beside the regions."""
     sea_slot = slot_of(view, SEA_TRACK)
@@ -235,7 +235,7 @@ def share_rivals(view, shared):
     shared[FREE_TOKEN] = free
 
 
-@kernel
+@uncounted
 def share_powers(view, weights, shared):
     """Work out what each slot's power is about worth to a party that it leads."""
     board = slot_of(view, SETTLEMENT_BOARD)
@@ -266,7 +266,7 @@ def share_powers(view, weights, shared):
         shared[place + HELD] = held
 
 
-@kernel
+@uncounted
 def power_worth(shared, slot, color, size):
     """About what a leader's power is worth with a party of this size."""
     place = POWER_WORTHS + 6 * slot
@@ -278,7 +278,7 @@ def power_worth(shared, slot, color, size):
     )
 
 
-@kernel
+@uncounted
 def share_gifts(view, shared):
     """Work out which card of the pool has the most known companions in the next player's hand."""
     following = next_player(view)
@@ -302,7 +302,7 @@ def share_gifts(view, shared):
     shared[GIFTS + 2] = second
 
 
-@kernel
+@uncounted
 def gift_after(view, shared, pool_once):
     """What the pool, as it is after a move, would give the next player: companions of a card."""
     best_card = np.int64(shared[GIFTS + 1])

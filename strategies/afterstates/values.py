@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.afterstates.candidates import collect
 from ethnos_sim.strategies.afterstates.hand import counted, put_hand
@@ -57,7 +57,7 @@ ROOM = 128
 HOLDING = 2 * REGIONS
 
 
-@kernel
+@uncounted
 def put_after(view, shared, after, hand, pool, index, values, used, holding):
     """The hand and the pool (its planes) after a move, the clock, the gift to others."""
     if after.cards > 0.0:
@@ -69,7 +69,7 @@ def put_after(view, shared, after, hand, pool, index, values, used, holding):
     )
 
 
-@kernel
+@uncounted
 def prepare(view, weights, shared, table_sums, own_sums):
     """The sums that all moves of a decision share, from the numbers that they do."""
     index = numbers_on_stack(ROOM)
@@ -87,7 +87,7 @@ def prepare(view, weights, shared, table_sums, own_sums):
     add_table(own_sums, table_sums, weights, index, values, used)
 
 
-@kernel
+@uncounted
 def value_of(view, weights, shared, table_sums, own_sums, after, hand, pool):
     """The net's outputs for the position after a move, from sums that the moves share.
 
@@ -114,7 +114,7 @@ def value_of(view, weights, shared, table_sums, own_sums, after, hand, pool):
     return outputs(sums, sums, holding, weights)
 
 
-@kernel
+@uncounted
 def evaluate(view, weights, shared, hand, moves, wins, margins):
     """The net's outputs for every move, from the numbers that all moves share."""
     table_sums = floats_on_stack(SUMS_ROOM)
@@ -127,7 +127,7 @@ def evaluate(view, weights, shared, hand, moves, wins, margins):
         margins[number] = margin
 
 
-@kernel
+@uncounted
 def value_moves(view, weights, shared, moves, wins, margins):
     """Collect the moves for the question asked, with the net's outputs; returns the hand."""
     share_numbers(view, weights, shared)
@@ -137,7 +137,7 @@ def value_moves(view, weights, shared, moves, wins, margins):
     return hand
 
 
-@kernel
+@uncounted
 def best_of(moves, wins, margins):
     """The number of the move of most value: the win's logit and part of the margin."""
     best = 0
@@ -150,7 +150,7 @@ def best_of(moves, wins, margins):
     return best
 
 
-@kernel
+@uncounted
 def outputs_now(view, weights):
     """The net's outputs for the acting player between two turns.
 
@@ -170,13 +170,13 @@ def outputs_now(view, weights):
     return value_of(view, weights, shared, table_sums, own_sums, after, hand, pool)
 
 
-@kernel
+@uncounted
 def chance_of_logit(logit):
     """The chance that a logit stands for."""
     return 1.0 / (1.0 + math.exp(-logit))
 
 
-@kernel
+@uncounted
 def write_inputs(view, shared, after, hand, pool, inputs, first):
     """All inputs of the position after a move, written to `inputs` from `first` on."""
     index = numbers_on_stack(ROOM)
