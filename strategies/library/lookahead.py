@@ -58,9 +58,6 @@ from ethnos_sim.strategies.weights import weights_at
 #: Worth of an imagined game in which the policy gave no legal answer.
 NEVER = -1.0
 
-#: Moves that a net values this much less than its best one are not tried.
-FAR = 1.0
-
 #: Guesses between two looks at which moves are clearly behind.
 LOOK = 5
 
@@ -174,8 +171,6 @@ def collect_by_net(view, net, moves, values, most):
             move.once,
             move.twice,
         )
-    while values[used - 1] < values[0] - FAR:
-        used -= 1
     return used
 
 
