@@ -11,8 +11,8 @@ read. A clan is not understood
   the code does not read what stands there, or looks at the first clan's (`slot_of`).
 
 Who looks ahead plays the rules out and understands them all. A net has learned from games of the
-printed rules and reads no number anew, so every change is new to it; one that was trained on the
-rules, and is named by its file in the line-up, is taken to understand them.
+printed rules, so every change is new to it, whatever it reads; one that was trained on the rules,
+and is named by its file in the line-up, is taken to understand them.
 """
 
 from __future__ import annotations
