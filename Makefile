@@ -1,6 +1,6 @@
 # `make report` plays the bundled sweep and leaves a page to open, `make study` plays all bundled
 # experiments (QUICK=--quick: a little of each); `make test` runs the tests, `make faults` tries every
-# fault that the program has to survive (docs/robustness.md).
+# fault that the program has to survive (docs/results.md).
 # Everything is installed into .venv, and again only when pyproject.toml or setup.py changes; what
 # checks the pages' scripts comes with node into node_modules, and no user needs it.
 

@@ -12,6 +12,7 @@ reader sees, say what the next block needs:
     <!-- in small: OLD => NEW -->  it runs with this changed, because it takes minutes as it stands
     <!-- not run: REASON -->       it does not run
     <!-- not run "TEXT": REASON -->  lines that hold this text do not run
+    <!-- new folder -->            what follows begins in an empty folder, as a page does
 
 Whatever a page has of TOML, YAML or SQL has to be a file or say why it is none.
 """
@@ -19,6 +20,7 @@ Whatever a page has of TOML, YAML or SQL has to be a file or say why it is none.
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import re
 import subprocess
@@ -27,7 +29,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -40,6 +42,8 @@ LANGUAGES = ("sh", "python", "toml", "yaml", "sql", "text")
 
 #: No block may take longer.
 MOST_SECONDS = 600
+
+NEW_FOLDER = "<!-- new folder -->"
 
 _MARK = re.compile(
     r"<!-- (file|before|after|in small|not run)(?: \"(.+?)\")?: (.+?) -->", re.DOTALL
@@ -56,7 +60,8 @@ class Block:
     """A block of a page: what is run of it, or why nothing is.
 
     `before` and `shell` are commands, run before and after it is saved in `file` (`+` before the
-    name where it is added); `left_out` says why it, or a part of it, does not run.
+    name where it is added); `left_out` says why it, or a part of it, does not run. `part` counts
+    the folders that the page began before it.
     """
 
     page: Path
@@ -68,6 +73,7 @@ class Block:
     file: str
     small: bool
     left_out: tuple[str, ...]
+    part: int
 
     @property
     def place(self) -> str:
@@ -84,8 +90,10 @@ def blocks_of(page: Path) -> Iterator[Block]:
     """The blocks of a page with commands, code or files, in order."""
     text = page.read_text(encoding="utf-8")
     marks: list[tuple[str, str, str]] = []
+    part = 0
     for found in _PIECE.finditer(text):
         if found["mark"]:
+            part += found["mark"] == NEW_FOLDER
             marks += _MARK.findall(found["mark"])
             continue
         shown = found["fenced"]
@@ -95,7 +103,7 @@ def blocks_of(page: Path) -> Iterator[Block]:
             language = "sh" if shown.split()[0] in COMMANDS else ""
         if language in LANGUAGES:
             line = text.count("\n", 0, found.start()) + 1
-            yield _block(page, line, language, shown, marks)
+            yield replace(_block(page, line, language, shown, marks), part=part)
         marks = []
 
 
@@ -128,17 +136,19 @@ def _block(
     if language == "python" and run:
         run = f"python - <<'END OF CODE'\n{run}END OF CODE\n"
     shell = run + around["after"]
-    return Block(page, line, language, shown, around["before"], shell, file, small, tuple(left_out))
+    before = around["before"]
+    return Block(page, line, language, shown, before, shell, file, small, tuple(left_out), 0)
 
 
 def execute(page: Path) -> list[tuple[Block, float, str]]:
-    """Run a page in an empty folder: its blocks, the seconds of each, and what went wrong."""
+    """Run a page, each part in an empty folder: its blocks, their seconds, and what went wrong."""
     done = []
-    with tempfile.TemporaryDirectory() as folder:
-        for block in blocks_of(page):
-            started = time.perf_counter()
-            said = _run(block, Path(folder))
-            done.append((block, time.perf_counter() - started, said))
+    for _, blocks in itertools.groupby(blocks_of(page), lambda block: block.part):
+        with tempfile.TemporaryDirectory() as folder:
+            for block in blocks:
+                started = time.perf_counter()
+                said = _run(block, Path(folder))
+                done.append((block, time.perf_counter() - started, said))
     return done
 
 

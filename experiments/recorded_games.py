@@ -2,7 +2,7 @@
 
 A CSV file with a line a game. `scores` has a number for each player; `players` their names, `clans`
 what was in play and `began` who began, as far as anybody wrote them down. Several in one place are
-parted by semicolons or slashes. docs/people.md shows a file.
+parted by semicolons or slashes. docs/comparing.md shows a file.
 """
 
 from __future__ import annotations

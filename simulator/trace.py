@@ -1,6 +1,6 @@
 """Whole games as data: what happened, move by move, complete enough to replay and check.
 
-The event buffer of the compiled kernel is read back into one JSON object a game (docs/trace.md).
+The event buffer of the compiled kernel is read back into one JSON object a game (docs/results.md).
 The kernel that writes it is the one that plays sweeps, so what is checked is what runs.
 """
 

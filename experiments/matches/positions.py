@@ -3,7 +3,7 @@
 What was asked, of whom, with which cards in every hand, what was answered, how the game ended.
 
 The compiled kernel copies every question into a buffer; here it becomes tables, one file of Parquet
-for some thousand games, so that memory does not grow with the games (docs/positions.md).
+for some thousand games, so that memory does not grow with the games (docs/results.md).
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def play_positions(match: Match, deals: int, *, every: int = 1) -> Iterator[Posi
 
 
 def position_columns(found: Positions) -> dict[str, np.ndarray]:
-    """The columns of a deal's positions (docs/positions.md), all of one length.
+    """The columns of a deal's positions (docs/results.md), all of one length.
 
     Those of the view have its fields' names and shapes; `won` and `prestige_at_end` are by player,
     `margin` is the asked player's prestige less the best rival's.

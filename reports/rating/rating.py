@@ -2,7 +2,7 @@
 
 The unit of replication is the deal. All tables play the same deals, so a deal's games at all tables
 and in all seatings are one block: the bootstrap draws whole deals, and intervals of means are over
-deals. Definitions and sources: docs/tournaments.md.
+deals. Definitions and sources: docs/strategies.md.
 """
 
 from __future__ import annotations

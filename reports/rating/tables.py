@@ -1,4 +1,4 @@
-"""A rating as tables: a row a strategy, a pair, or a strategy at a table (docs/tournaments.md)."""
+"""A rating as tables: a row a strategy, a pair, or a strategy at a table (docs/strategies.md)."""
 
 from __future__ import annotations
 

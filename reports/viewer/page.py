@@ -22,7 +22,7 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
     """One self-contained HTML page that shows a game event by event.
 
     Args:
-        trace: a trace object (docs/trace.md).
+        trace: a trace object (docs/results.md).
         chances: what look-ahead makes of its turns; none leaves the curve out.
         guesses: how many guesses at hidden cards they rest on.
     """

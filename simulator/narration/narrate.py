@@ -24,7 +24,7 @@ def narrate(
     """Tell a game: title, each age turn by turn with a table at its end, and the final standing.
 
     Args:
-        trace: a trace object (docs/trace.md).
+        trace: a trace object (docs/results.md).
         brief: leave out recruits and refills; parties, dragons and tables remain.
         remarks: lines to add after a turn that is told, by its number.
     """

@@ -21,7 +21,7 @@ from ethnos_sim.strategies import list_strategies, toolkit
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs" / "strategies.md").read_text(encoding="utf-8")
 STRENGTH = (ROOT / "docs" / "strategy-strength.md").read_text(encoding="utf-8")
-TRACE = (ROOT / "docs" / "trace.md").read_text(encoding="utf-8")
+TRACE = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str) -> list[str]:
@@ -72,7 +72,7 @@ def test_an_answer_to_another_question_can_be_added_to_the_example(tmp_path, cap
     assert "It answers itself: turn, settle" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("document", ["docs/strategies.md", "docs/trace.md"])
+@pytest.mark.parametrize("document", ["docs/strategies.md", "docs/results.md"])
 def test_an_example_of_the_python_api_runs(document, capsys) -> None:
     example = blocks((ROOT / document).read_text(encoding="utf-8"))[-1]
     exec(compile(example, document, "exec"), {})
@@ -107,7 +107,7 @@ def test_the_trace_document_names_every_key_of_a_trace_and_no_other_event(mode) 
     players = 1 if mode in SOLO else 4
     match = prepare_match(load_rules("second"), "random", players=players, mode=mode, seed=1)
     named = set(re.findall(r"`(\w+)`", TRACE))
-    events = set(re.findall(r"^### `(\w+)`", TRACE, re.MULTILINE))
+    events = set(re.findall(r"^#### `(\w+)`", TRACE, re.MULTILINE))
     for traced in match.traces(6):
         trace = traced.trace
         assert set(trace) <= named

@@ -21,7 +21,7 @@ from ethnos_sim.simulator.rules import load_rules
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 RESULTS = (DOCS / "results.md").read_text(encoding="utf-8")
 SPECS = (DOCS / "specs.md").read_text(encoding="utf-8")
-EXPERIMENTS = (DOCS / "experiments.md").read_text(encoding="utf-8")
+EXPERIMENTS = SPECS.split("\n## Experiments: ")[1].split("<!-- new folder -->")[0]
 SHORT = {"int8": "i8", "int16": "i16", "uint8": "u8", "uint16": "u16", "uint32": "u32"}
 
 

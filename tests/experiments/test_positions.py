@@ -101,7 +101,7 @@ def test_a_folder_that_is_a_file_is_refused(match: Match, tmp_path: Path) -> Non
 
 
 def test_the_document_names_every_column_that_is_no_field_of_the_view(match: Match) -> None:
-    text = (ROOT / "docs" / "positions.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
     found = next(play_positions(match, 1))
     fields = found.positions["open"].dtype.names
     for name in position_columns(found):
