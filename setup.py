@@ -1,4 +1,6 @@
-"""Say which folder is which package; everything else stands in pyproject.toml.
+"""Say which folder is which package, and what machine code a wheel carries.
+
+Everything else stands in pyproject.toml.
 
 The rooms lie side by side in the repository and install under one name, since bare names such as
 `reports` would collide with other distributions.
@@ -8,9 +10,11 @@ import gzip
 import os
 import tarfile
 import time
+from pathlib import Path
 from typing import Any
 
-from setuptools import find_packages, setup
+from setuptools import Distribution, find_packages, setup
+from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 PACKAGE_DIR = {
@@ -46,8 +50,34 @@ class SameBytes(sdist):
         return path
 
 
+#: A folder of machine code, of which a wheel for one kind of processor is made (`make dist`).
+MACHINE_CODE = os.environ.get("ETHNOS_SIM_MACHINE_CODE")
+
+
+class Carrying(build_py):
+    """Lays machine code where simulator/compilation.py looks for it."""
+
+    def run(self) -> None:
+        """Build the packages."""
+        super().run()
+        if MACHINE_CODE:
+            target = Path(self.build_lib, "ethnos_sim", "simulator", "machine_code")
+            self.mkpath(str(target))
+            for file in sorted(Path(MACHINE_CODE).glob("*.code")):
+                self.copy_file(str(file), str(target / file.name))
+
+
+class ForOneProcessor(Distribution):
+    """What carries machine code is for one platform."""
+
+    def has_ext_modules(self) -> bool:
+        """Whether a wheel's name has to say the platform."""
+        return MACHINE_CODE is not None
+
+
 setup(
-    cmdclass={"sdist": SameBytes},
+    cmdclass={"sdist": SameBytes, "build_py": Carrying},
+    distclass=ForOneProcessor,
     package_dir=PACKAGE_DIR,
     packages=[
         package + found.removeprefix(folder)

@@ -15,17 +15,18 @@ import logging
 import os
 import pickle
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import llvmlite
 import numba
 import numpy as np
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage, get_host_cpu_features, parse_assembly
 from numba import types
 from numba.core.caching import NullCache
 from numba.core.ccallback import CFunc
@@ -48,6 +49,15 @@ OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 CHECKED = {"boundscheck": True, "pipeline_class": loops.BoundedCompiler}
 
 _CHECKSUM = sha256().digest_size
+
+#: Machine code that a distribution for one kind of processor carries (`make dist`); as a rule there
+#: is none.
+CARRIED = Path(__file__).with_name("machine_code")
+
+#: What it is made for, as LLVM calls it, and what a processor has to know for that.
+CARRIED_FOR = "x86-64-v3"
+_KNOWS = {"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sahf"}
+_KNOWS |= {"sse3", "sse4.1", "sse4.2", "ssse3"}
 
 
 def _plain_type(kind: types.Type) -> types.Type:
@@ -207,6 +217,16 @@ class _Whole(JITCodeLibrary):
                 function.linkage = Linkage.internal
         super()._optimize_final_module()
 
+    def _get_module_for_linking(self) -> Any:
+        """The names of its functions are all that is kept beside machine code: nothing links it."""
+        names = [
+            function.name
+            for function in self._final_module.functions
+            if not function.is_declaration and function.linkage != Linkage.internal
+        ]
+        bodies = [f'define void @"{name}"() {{ ret void }}' for name in names]
+        return parse_assembly("\n".join(bodies))
+
 
 @contextlib.contextmanager
 def _garbage_kept() -> Iterator[None]:
@@ -243,9 +263,32 @@ def cache_folder() -> Path | None:
 @functools.cache
 def _compiler() -> str:
     """All that turns functions into machine code: its versions, and how it is used here."""
-    versions = (sys.version, numba.__version__, llvmlite.__version__, np.__version__)
+    numpy_version, _, _ = np.__version__.rpartition(".")
+    python = sys.implementation.cache_tag
+    versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
     files = (__file__, loops.__file__, reach.__file__)
     return "\n".join([*versions, *(text_of_file(Path(str(file))) for file in files)])
+
+
+@functools.cache
+def _carried_folder() -> Path | None:
+    """The folder of machine code that came with the package; None where none would run."""
+    if not CARRIED.is_dir():
+        return None
+    knows = get_host_cpu_features()
+    return CARRIED if all(knows.get(each) for each in _KNOWS) else None
+
+
+class Unit(NamedTuple):
+    """Something that was compiled: its name, why, and the processor's seconds that it took."""
+
+    name: str
+    why: str
+    seconds: float
+
+
+#: What this process has compiled, in order.
+compiled_units: list[Unit] = []
 
 
 class NotKept(Exception):
@@ -285,17 +328,19 @@ class KeptCode(NullCache):
         self._name = name
         self._function = function
         self._on_compiling = on_compiling
+        self._begun = 0.0
 
-    def _file(self, signature: Any, codegen: Any) -> Path | None:
-        """The file for one signature on this kind of processor; None where nothing can be kept."""
-        folder = cache_folder()
-        if folder is None:
-            return None
-        try:
-            made_of = identity(self._function, places=True)
-        except Unidentified:
-            return None
-        words = (repr(signature), repr(codegen.magic_tuple()), made_of, _compiler())
+    @functools.cached_property
+    def _made_of(self) -> str:
+        return identity(self._function, places=True)
+
+    def _file(self, folder: Path, signature: Any, processor: tuple[str, ...]) -> Path:
+        """Where the machine code for one signature lies in a folder, for a kind of processor.
+
+        Raises:
+            Unidentified: nothing tells whether it would be the right one.
+        """
+        words = (repr(signature), repr(processor), self._made_of, _compiler())
         digest = sha256("\n".join(words).encode()).hexdigest()[:16]
         return folder / f"{self._name}-{digest}.code"
 
@@ -303,24 +348,42 @@ class KeptCode(NullCache):
         """The kept machine code for a signature, or None; NotKept within `only_kept`."""
         # What machine code calls is there without all that the compiler has to know.
         rtsys.initialize(target_context)
-        file = self._file(sig, target_context.codegen())
-        found = None if file is None else _found(file, target_context)
-        if found is None:
-            if _only_kept.get():
-                raise NotKept(self._name)
-            self._on_compiling()
-        return found
+        processor = target_context.codegen().magic_tuple()
+        carried_for = (processor[0], CARRIED_FOR, "")
+        with contextlib.suppress(Unidentified):
+            for folder, kind in ((_carried_folder(), carried_for), (cache_folder(), processor)):
+                found = folder and _found(self._file(folder, sig, kind), target_context)
+                if found:
+                    return found
+        if _only_kept.get():
+            raise NotKept(self._name)
+        self._on_compiling()
+        self._begun = time.process_time()
+        return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep machine code, unless it cannot be used in another run."""
-        file = self._file(sig, cres.target_context.codegen())
-        if file is None or cres.lifted or cres.library.has_dynamic_globals:
-            return
-        packed = dumps((cres._reduce(), loops.known_places()))
+        seconds = time.process_time() - self._begun
+        why = self._keep(sig, cres)
+        compiled_units.append(Unit(self._name, why, seconds))
+        log.debug("compiled '%s' in %.1f s: %s", self._name, seconds, why)
+
+    def _keep(self, sig: Any, cres: Any) -> str:
+        """Keep machine code where it can be; returns why it was compiled."""
+        if cres.lifted or cres.library.has_dynamic_globals:
+            return "its machine code is of this run alone"
+        folder = cache_folder()
+        if folder is None:
+            return "there is no folder to keep machine code in"
         try:
+            file = self._file(folder, sig, cres.target_context.codegen().magic_tuple())
+            packed = dumps((cres._reduce(), loops.known_places()))
             _write(file, sha256(packed).digest() + packed)
+        except Unidentified as error:
+            return f"it uses {error}"
         except OSError as error:
-            log.debug("compiled code cannot be kept: %s", error)
+            return f"its machine code cannot be kept: {error}"
+        return "no run has kept it"
 
 
 def _found(file: Path, target_context: Any) -> Any:

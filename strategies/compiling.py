@@ -242,6 +242,8 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     name = f"{strategy.name}_{valuation}"
     try:
         return compile_generated(name, "".join(lines), _names(strategy), signature=VALUATION)
+    except compilation.NotKept:
+        raise
     except Exception as error:
         raise _StrategyNotCompiled(strategy, explain(error, strategy.functions["turn"])) from error
 

@@ -5,6 +5,7 @@ strategies one by one, the longest first, and leave machine code where this proc
 runs find it. Nothing depends on them: what a worker did not make is compiled when it is needed.
 
     python -m ethnos_sim.strategies.compiling_ahead    # a worker: names on its standard input
+    python -m ethnos_sim.strategies.compiling_ahead --all  # all that ships, side by side
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import logging
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from queue import Empty, SimpleQueue
 from threading import Thread
 
@@ -20,11 +21,17 @@ from joblib import cpu_count
 
 from ethnos_sim.simulator.batch import load_engine
 from ethnos_sim.simulator.compilation import NotKept, cache_folder, only_kept
-from ethnos_sim.strategies.compiling import DEFAULTS, compiled, is_from_outside
-from ethnos_sim.strategies.registry import get_strategy
+from ethnos_sim.strategies.compiling import (
+    DEFAULTS,
+    compiled,
+    compiled_valuation,
+    is_from_outside,
+)
+from ethnos_sim.strategies.registry import get_strategy, list_strategies
+from ethnos_sim.strategies.restrictions import compiled_filter
 
 #: Names of what is compiled but is no strategy of the registry.
-ENGINE, DEFAULT_ANSWERS = "engine", "defaults"
+ENGINE, DEFAULT_ANSWERS, RESTRICTIONS = "engine", "defaults", "restrictions"
 
 #: What takes longest, in this order; all else takes about equally long.
 LONGEST = ("learned", ENGINE, "lookahead", "champion", "warden", "evaluator", DEFAULT_ANSWERS)
@@ -47,7 +54,18 @@ def compile_ahead(entries: Iterable[str]) -> None:
     Raises:
         StrategyError: one of them is not known.
     """
-    names = {ENGINE, DEFAULT_ANSWERS, *_own_strategies(entries)}
+    _compile_missing({ENGINE, DEFAULT_ANSWERS, *_own_strategies(entries)})
+
+
+def all_names() -> Collection[str]:
+    """All that ships: engine, strategies, and what these say of moves."""
+    own = [each for each in list_strategies() if not is_from_outside(each)]
+    said = {f"{each.name} {valuation}" for each in own for valuation in each.valuations}
+    return {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, *said, *(each.name for each in own)}
+
+
+def _compile_missing(names: Collection[str]) -> None:
+    """Have all cores compile what no run has kept."""
     order = [*LONGEST, *sorted(names)]
     missing = sorted((name for name in names if not _is_kept(name)), key=order.index)
     workers = min(cpu_count(), len(missing), MOST_WORKERS)
@@ -84,10 +102,15 @@ def _own_strategies(entries: Iterable[str]) -> Iterator[str]:
                 yield each.name
 
 
-def _load(name: str) -> None:
+def load(name: str) -> None:
     """Load what has this name, or compile it."""
+    strategy, _, valuation = name.partition(" ")
     if name == ENGINE:
         load_engine()
+    elif name == RESTRICTIONS:
+        compiled_filter()
+    elif valuation:
+        compiled_valuation(get_strategy(strategy), valuation)
     else:
         compiled(DEFAULTS if name == DEFAULT_ANSWERS else get_strategy(name))
 
@@ -96,7 +119,7 @@ def _is_kept(name: str) -> bool:
     """Whether a run has kept what has this name; it is loaded then."""
     try:
         with only_kept():
-            _load(name)
+            load(name)
     except NotKept:
         return False
     return True
@@ -105,7 +128,7 @@ def _is_kept(name: str) -> bool:
 def _worker() -> subprocess.Popen[str]:
     """A process that compiles what it is told, and runs no module of the working folder (-P)."""
     return subprocess.Popen(
-        [sys.executable, "-P", "-m", __name__],
+        [sys.executable, "-P", "-m", __spec__.name],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -128,10 +151,14 @@ def _feed(worker: subprocess.Popen[str], left: SimpleQueue[str]) -> None:
 
 
 def main() -> None:
-    """Compile what standard input names, and answer with a line each."""
-    for line in sys.stdin:
-        _load(line.strip())
-        print(line.strip(), flush=True)
+    """Compile all that ships, or what standard input names, and answer with a line each."""
+    names: Iterable[str] = map(str.strip, sys.stdin)
+    if sys.argv[1:] == ["--all"]:
+        names = all_names()
+        _compile_missing(names)
+    for name in names:
+        load(name)
+        print(name, flush=True)
 
 
 if __name__ == "__main__":

@@ -10,12 +10,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from llvmlite.binding import get_host_cpu_features
 
 from ethnos_sim.simulator import compilation
 
 PROGRAM = """
+import os
+from pathlib import Path
 from numba import types
 from ethnos_sim.simulator import compilation
+compilation.CARRIED = Path(os.environ.get("CARRIED", "none"))
+if "OLD_PROCESSOR" in os.environ:
+    compilation.get_host_cpu_features = lambda: dict(sse2=True)
 ANSWER = {answer}
 def answer(x):
     return x * ANSWER
@@ -27,12 +33,12 @@ print(len(compiled), code.ctypes(1))
 """
 
 
-def answered(program: Path, cache: Path, answer: int) -> tuple[bool, int]:
+def answered(program: Path, cache: Path, answer: int, **variables: str) -> tuple[bool, int]:
     """Run a small program in a new process: whether it compiled, and what its code answered."""
     program.write_text(PROGRAM.format(answer=answer))
     done = subprocess.run(
         [sys.executable, program],
-        env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
+        env={**os.environ, **variables, "ETHNOS_SIM_CACHE": str(cache)},
         capture_output=True,
         text=True,
         check=False,
@@ -96,6 +102,23 @@ def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) 
     (file / "inside").mkdir(parents=True)
     assert run() == run() == (True, 1)
     assert kept(tmp_path) == [file]
+
+
+@pytest.mark.skipif(
+    not {name for name, known in get_host_cpu_features().items() if known} >= compilation._KNOWS,
+    reason="machine code is carried for processors that know more",
+)
+def test_machine_code_that_came_with_the_package_is_used_where_the_processor_can_run_it(
+    tmp_path: Path,
+) -> None:
+    program, cache = tmp_path / "program.py", tmp_path / "cache"
+    carried = {"CARRIED": str(tmp_path / "carried")}
+    made_for = {"NUMBA_CPU_NAME": compilation.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
+    assert answered(program, tmp_path / "carried", 1, **made_for) == (True, 1)
+    assert answered(program, cache, 1, **carried) == (False, 1)
+    assert not kept(tmp_path)
+    assert answered(program, cache, 2, **carried) == (True, 2)
+    assert answered(program, cache, 1, **carried, OLD_PROCESSOR="1") == (True, 1)
 
 
 def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> None:

@@ -27,14 +27,54 @@ with only_kept():
 compile_ahead(["majority", "spreader"])
 """
 
+#: Commands in a process of their own; then what it compiled.
+COUNTING = """
+import sys
+from numba.core import event
+from ethnos_sim import main
+from ethnos_sim.simulator import compilation
+with event.install_recorder("numba:compile") as recorder:
+    for words in {commands}:
+        assert main.run(words) == 0, words
+print([unit.name for unit in compilation.compiled_units], len(recorder.buffer), file=sys.stderr)
+"""
 
-def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> None:
-    play_batch("second", "greedy", games=4)  # the engine and the usual answers are kept from now on
+
+def kept_alone(folder: Path, *beginnings: str) -> None:
+    """Link kept machine code with these names into a folder."""
     kept = cache_folder()
     assert kept is not None
     for file in kept.glob("*.code"):
-        if file.name.startswith(("run_games-", "defaults-")):
-            (tmp_path / file.name).symlink_to(file)
+        if file.name.startswith(tuple(f"{name}-" for name in beginnings)):
+            (folder / file.name).symlink_to(file)
+
+
+def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_path: Path) -> None:
+    """Engine, usual answers, the strategies that play, and who tells the chances of moves."""
+    for name in ("engine", "defaults", "greedy", "random", "lookahead chance"):
+        compiling_ahead.load(name)
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    kept_alone(cache, "run_games", "defaults", "greedy", "random", "lookahead_chance")
+    played = ["--strategies", "greedy,random"]
+    commands = [
+        ["match", *played, "--games", "10"],
+        ["sweep", *played, "--games", "400", "--out", str(tmp_path / "results"), "--quiet"],
+        ["report", str(tmp_path / "results")],
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", COUNTING.format(commands=commands)],
+        env={**os.environ, "ETHNOS_SIM_CACHE": str(cache)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stderr.splitlines()[-1] == "[] 0"
+
+
+def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> None:
+    play_batch("second", "greedy", games=4)  # the engine and the usual answers are kept from now on
+    kept_alone(tmp_path, "run_games", "defaults")
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],
         env={**os.environ, "ETHNOS_SIM_CACHE": str(tmp_path)},
