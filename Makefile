@@ -12,6 +12,7 @@ NPM := cd $(SCRIPTS) && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 # takes three times as long without.
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
+DIST := dist
 ROOMS := simulator strategies experiments reports
 
 # uv installs in a fifth of the time of pip, which stands in where uv reaches no packages.
@@ -61,17 +62,15 @@ docs: $(VENV)/.installed-docs $(VENV)/.installed-test
 	$(BIN)/python docs/execute.py
 	@echo "Open $(CURDIR)/build/docs/index.html"
 
-# The same commit gives the same bytes, but for machine code. A wheel for x86-64-v3 carries that of all
+# The same commit gives the same bytes, but for machine code: a wheel for x86-64-v3 carries that of all
 # that ships, so that its first games wait for no compiler.
 dist: $(VENV)/.installed-test
-	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist .
-	if [ "$$(uname -sm)" = "Linux x86_64" ]; then $(MAKE) dist/.carrying; fi
-
-dist/.carrying:
-	rm -rf build/machine_code
-	ETHNOS_SIM_CACHE=build/machine_code NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES= \
-	  $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --all
-	ETHNOS_SIM_MACHINE_CODE=build/machine_code $(BIN)/python -m build --wheel --outdir dist .
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir $(DIST) .
+	[ "$$(uname -sm)" != "Linux x86_64" ] || { rm -rf build/machine_code \
+	  && ETHNOS_SIM_CACHE=build/machine_code NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES= \
+	    $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --all \
+	  && ETHNOS_SIM_MACHINE_CODE=build/machine_code \
+	    $(BIN)/python -m build --wheel --outdir $(DIST) .; }
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/throughput.py

@@ -27,6 +27,16 @@ with only_kept():
 compile_ahead(["majority", "spreader"])
 """
 
+FEW = """
+name = "Few"
+seed = 1
+games = 240
+editions = ["second"]
+players = [4]
+clan_sets = { sample = 3 }
+line_ups = [["greedy", "random"]]
+"""
+
 #: Commands in a process of their own; then what it compiled.
 COUNTING = """
 import sys
@@ -56,11 +66,12 @@ def test_a_match_and_a_first_page_compile_what_they_play_and_nothing_else(tmp_pa
     cache = tmp_path / "cache"
     cache.mkdir()
     kept_alone(cache, "run_games", "defaults", "greedy", "random", "lookahead_chance")
-    played = ["--strategies", "greedy,random"]
+    spec, results = tmp_path / "few.toml", str(tmp_path / "results")
+    spec.write_text(FEW)
     commands = [
-        ["match", *played, "--games", "10"],
-        ["sweep", *played, "--games", "400", "--out", str(tmp_path / "results"), "--quiet"],
-        ["report", str(tmp_path / "results")],
+        ["match", "--strategies", "greedy,random", "--games", "10"],
+        ["sweep", str(spec), "--out", results, "--quiet"],
+        ["report", results],
     ]
     done = subprocess.run(
         [sys.executable, "-c", COUNTING.format(commands=commands)],
