@@ -341,15 +341,12 @@ class Imagining:
             _values=_Valuations.of(judge, table, view),
         )
 
-    def chances(self, guesses: range, places: Sequence[int] | None = None) -> np.ndarray:
-        """The chance to win after some moves, or all, shape (guesses, moves).
+    def chances(self, guesses: range) -> np.ndarray:
+        """The chance to win after each move, shape (guesses, moves).
 
-        Args:
-            guesses: the numbers of the guesses, from 1; all moves of a row meet the same guess.
-            places: which moves.
+        `guesses` are the numbers of the guesses, from 1; all moves of a row meet the same one.
         """
-        moves = self.moves if places is None else [self.moves[place] for place in places]
-        return np.array([self._values.of_moves(CHANCE, moves, guess) for guess in guesses])
+        return np.array([self._values.of_moves(CHANCE, self.moves, guess) for guess in guesses])
 
 
 def entry_of(match: Match, position: Any) -> int:

@@ -19,14 +19,3 @@ def holm(p_values: FloatArray) -> FloatArray:
     result = np.empty_like(adjusted)
     result[order] = adjusted
     return result
-
-
-def false_discovery(p_values: FloatArray) -> FloatArray:
-    """Adjusted p values that control the rate of false discoveries.
-
-    Benjamini & Hochberg (1995), Journal of the Royal Statistical Society B 57: 289-300, as
-    scipy.stats.false_discovery_control computes it.
-    """
-    from scipy.stats import false_discovery_control
-
-    return np.asarray(false_discovery_control(p_values, method="bh"))

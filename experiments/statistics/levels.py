@@ -23,8 +23,6 @@ WEAK_ONLY = "only among weak players"
 FLIPS = "flips"
 OPEN = "not settled"
 
-VERDICTS = (HOLDS, GROWS, FADES, STRONG_ONLY, WEAK_ONLY, FLIPS, OPEN)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Levels:
@@ -62,7 +60,7 @@ class Levels:
         return self.value[last] - self.value[first], self.reach(error, 1)
 
     def verdicts(self) -> tuple[str, ...]:
-        """One of VERDICTS for each name.
+        """A word for each name.
 
         FLIPS: surely above 0 at one level and below at another. HOLDS: surely on one side at every
         level. GROWS, FADES: surely there among the strongest (the weakest), and there surely more

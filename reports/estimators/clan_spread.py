@@ -17,7 +17,7 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.reports.estimators.estimand import BY_BLOCKS, Estimand, Number
+from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
@@ -53,7 +53,6 @@ CLAN_SPREAD = Estimand(
         "clans, without what chance adds."
     ),
     formula="root of the variance over clans, its bias removed by the jackknife; cut at 0",
-    interval=f"of the variance: {BY_BLOCKS}; ends cut at 0, then roots",
     numbers={
         each.name: Number(f"Spread of the clans: {each.short}", each.margin)
         for each in (RESTRICTED_PLAY, WIN_LIFT)

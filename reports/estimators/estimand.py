@@ -12,12 +12,10 @@ from typing import NamedTuple
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
-from ethnos_sim.reports.estimators.bands import Bands, Scale
+from ethnos_sim.reports.estimators.bands import Bands
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.rendering.labels import capital, clan_label
-
-BY_BLOCKS = "jackknife over blocks of deals, t with (blocks − 1) degrees of freedom"
 
 
 class Number(NamedTuple):
@@ -50,14 +48,12 @@ class Estimand:
         title: its name as a heading.
         meaning: what it says to a reader.
         formula: with n players and w a player's part of the win (1, or a fraction of a shared win).
-        interval: how its interval is made.
         unit: key of the unit of its numbers; "" where they have different ones.
         label: what one of its numbers is called among others, from its `name`, capitalized `Name`
             or the `clan` of that name: "{clan}: win lift".
         numbers: its numbers by name, where each has a label and margin of its own.
         margin: up to which size a difference between two rule sets or versions counts as none.
-        bands: words for its size, whatever its sign.
-        scales: words for numbers that are no effect around 0.
+        bands: how large a difference from average is, whatever its sign.
         family: of a headline number: what Holm's correction is made over.
         found: what finds its numbers in a situation; None where more is needed than its games.
     """
@@ -66,13 +62,11 @@ class Estimand:
     title: str
     meaning: str
     formula: str
-    interval: str = BY_BLOCKS
     unit: str = ""
     label: str = "{name}"
     numbers: Mapping[str, Number] = field(default_factory=dict)
     margin: float | None = None
     bands: Bands | None = None
-    scales: tuple[Scale, ...] = ()
     family: str = ""
     found: Finder | None = None
 

@@ -14,24 +14,11 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
-from ethnos_sim.reports.estimators.bands import POWER, Scale
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, Number, of_ordinary_games
 from ethnos_sim.reports.evidence.game_numbers import DEFICITS
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
-
-COMEBACK = Scale(
-    "Comebacks, in fair shares",
-    (0.1, 0.25, 0.5),
-    ("hardly ever", "rare", "possible", "common"),
-)
-"""For P(win | behind)."""
-
-LENGTH = Scale(
-    "Length, the width of the middle nine tenths of games by the mean",
-    (0.25, 0.5),
-    ("steady", "varying", "widely varying"),
-)
 
 COMEBACK_CLASS = 2
 COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]
@@ -185,7 +172,6 @@ GAME_SHAPE = Estimand(
         "games"
     ),
     numbers=NUMBERS,
-    scales=(COMEBACK, LENGTH),
     family="shape",
     found=of_ordinary_games(measure_shape),
 )

@@ -15,23 +15,10 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
-from ethnos_sim.reports.estimators.bands import POWER, Scale
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.game_shape import early_ages
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
-
-LEADER = Scale(
-    "The leader's advantage, in shares of games",
-    (-POWER.strong, -POWER.minor, POWER.minor, POWER.strong),
-    (
-        "leaders fall back",
-        "leaders are caught up with",
-        "no more than arithmetic",
-        "leaders pull away a little",
-        "leaders run away",
-    ),
-)
 
 
 def measure_leader_shuffled(sums: Sums, population: str) -> Estimates:
@@ -85,6 +72,5 @@ LEADER_ADVANTAGE = Estimand(
     formula="wins of the leader / leaders − the same with the gains shuffled",
     unit="share_difference",
     label="Wins of the leader beyond that",
-    scales=(LEADER,),
     found=of_ordinary_games(lambda sums, words: [measure_leader_advantage(sums, words)]),
 )

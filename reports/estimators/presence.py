@@ -148,7 +148,7 @@ def measure_presence(
 
     Empty where the sets cannot tell clans apart.
     """
-    kept = replayed_sets(sums)
+    kept = _replayed(sums)
     model = set_model(kept.sets, pairs=True) or set_model(kept.sets, pairs=False)
     if model is None:
         return ()
@@ -165,7 +165,7 @@ def measure_presence(
     return tuple(found[outcome] for outcome in outcomes)
 
 
-def replayed_sets(sums: SetSums) -> SetSums:
+def _replayed(sums: SetSums) -> SetSums:
     """The sets with games in two blocks of deals or more: none is gone when a block is left out."""
     kept = np.flatnonzero(np.count_nonzero(sums.arrays["games"], axis=0) >= 2)
     if len(kept) == len(sums.sets):
@@ -204,7 +204,7 @@ def _presence(
     for outcome in outcomes:
         found = whole.where(aspect=outcome.name)
         change = found.in_unit(difference_unit(outcome.unit))
-        pairs = change.at(slice(1 + len(model.clans), None)).labelled(estimand="presence_pair")
+        pairs = change.at(slice(1 + len(model.clans), None)).labelled(estimand=PRESENCE_PAIR.name)
         yield Presence(
             outcome,
             found.at([0]).in_unit(outcome.unit),
@@ -249,4 +249,22 @@ PRESENCE = Estimand(
         "sum of b over its pairs; the a of all clans add up to 0"
     ),
     found=_found,
+)
+
+
+def _pairs_found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
+    """What each pair of clans changes beyond both, where the sets can tell pairs apart."""
+    effects = effects_of(evidence, situation)
+    return (each.pairs for each in effects if each.pairs is not None)
+
+
+PRESENCE_PAIR = Estimand(
+    name="presence_pair",
+    title="Pair of clans",
+    meaning=(
+        "What two clans in one deck change together beyond what each changes by itself. For the "
+        "sets that were played."
+    ),
+    formula="b(X, Y) of the same fit; the b of each clan add up to 0",
+    found=_pairs_found,
 )

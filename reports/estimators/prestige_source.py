@@ -57,24 +57,6 @@ def measure_prestige(sums: Sums, side: str, population: str) -> Estimates:
     )
 
 
-def measure_prestige_with_clan(sums: Sums, clan: str, side: str, population: str) -> Estimates:
-    """The same over the games with a clan in play."""
-    index = sums.clans.index(clan)
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        source, won = (blocks[name][..., index, :] for name in ("in_source", "in_source_won"))
-        return mean_by_source(source, won, blocks["in_games"][..., index], sums.players, side)
-
-    return PRESTIGE_SOURCE.measure(
-        statistic,
-        sums.arrays,
-        np.asarray(sums.arrays["in_games"][:, index]),
-        names=(*SOURCES, TOTAL),
-        population=population,
-        games=int(sums.arrays["in_games"][:, index].sum()),
-    )
-
-
 PRESTIGE_SOURCE = Estimand(
     name="prestige_source",
     title="Prestige by source",

@@ -75,23 +75,9 @@ class SetModel:
         Returns:
             Shape (..., outcomes, 1 + clans + pairs).
         """
-        return np.asarray(self._parameters(values, weights) @ self.to_effects)
-
-    def fitted(self, values: FloatArray, weights: FloatArray) -> FloatArray:
-        """What the model makes of each set: the shape of `values`, as in `effects`."""
-        return np.asarray(self._parameters(values, weights) @ self.matrix.T)
-
-    def leverages(self, weights: FloatArray) -> FloatArray:
-        """How much each set's fit hangs on its own value, shape (sets,); they add up to p."""
-        own = np.linalg.solve(self._information(weights), self.matrix.T).T
-        return np.asarray(weights * (self.matrix * own).sum(axis=1))
-
-    def _parameters(self, values: FloatArray, weights: FloatArray) -> FloatArray:
-        """The solution of the normal equations, shape (..., outcomes, parameters)."""
         moments = (weights[..., None, :] * values) @ self.matrix
-        information = self._information(weights)
-        solved = np.linalg.solve(information, np.swapaxes(moments, -1, -2))
-        return np.asarray(np.swapaxes(solved, -1, -2))
+        solved = np.linalg.solve(self._information(weights), np.swapaxes(moments, -1, -2))
+        return np.asarray(np.swapaxes(solved, -1, -2) @ self.to_effects)
 
 
 @lru_cache(maxsize=8)

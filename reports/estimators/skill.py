@@ -6,18 +6,11 @@ from collections.abc import Iterator
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
-from ethnos_sim.reports.estimators.bands import POWER, Scale
+from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
-
-SCALE = Scale(
-    "Skill, from a fair share (0) to certainty (1)",
-    (0.1, 0.3, 0.6),
-    ("mostly luck", "skill helps", "skill matters", "skill decides"),
-)
-"""For the win share of a stronger strategy."""
 
 STRONGER = 0
 """The place of the stronger strategy in the line-up."""
@@ -57,7 +50,6 @@ SKILL_SHARE = Estimand(
     unit="share",
     label="Skill share of the stronger strategy",
     margin=POWER.minor,
-    scales=(SCALE,),
     family="strategies",
     found=_of_situation,
 )

@@ -6,12 +6,12 @@ A strategy that fills several seats of a line-up is one entry, and its share is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
+from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray
+from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
@@ -53,31 +53,6 @@ def measure_population_share(
         names=names,
         population=population,
         games=arrays["seats"].sum(axis=0),
-    )
-
-
-def measure_strategy_share(sums: Sums, strategies: Sequence[str], population: str) -> Estimates:
-    """P(win) of a seat held by each strategy of one line-up.
-
-    Args:
-        sums: the games of this line-up alone.
-        strategies: the strategy of each place in the line-up, `sums.players` of them.
-        population: the line-up, as a reader may name it.
-    """
-    names = tuple(dict.fromkeys(strategies))
-    members = np.asarray([[name == entry for name in names] for entry in strategies], np.int64)
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        seats = SIXTIETHS * blocks["games"][..., None] * members.sum(axis=0)
-        return ratio(blocks["entry_won"] @ members, seats)
-
-    return STRATEGY_SHARE.measure(
-        statistic,
-        sums.arrays,
-        sums.sizes,
-        names=names,
-        population=population,
-        games=sums.games,
     )
 
 

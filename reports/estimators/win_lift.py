@@ -62,7 +62,7 @@ WIN_LIFT = Estimand(
     unit="fair_shares",
     label="{clan}: win lift",
     margin=0.02,
-    bands=Bands(minor=0.02, notable=0.06, strong=0.12, about="win lift, in fair shares"),
+    bands=Bands(minor=0.02, notable=0.06, strong=0.12),
     family="clans",
     found=of_ordinary_games(lambda sums, words: [measure_win_lift(sums, words)]),
 )

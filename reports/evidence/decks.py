@@ -6,8 +6,3 @@ from __future__ import annotations
 def deck_cards(ally_cards: int, players: int, pool_per_player: int) -> int:
     """Ally cards left to be halved: all of them less a card and `pool_per_player` a player."""
     return ally_cards - players * (1 + pool_per_player)
-
-
-def solo_deck_cards(ally_cards: int, pool_per_player: int, bruno_cards: int) -> int:
-    """The same in solo: the player's card, the pool of two players and Bruno's cards are out."""
-    return ally_cards - 1 - 2 * pool_per_player - bruno_cards

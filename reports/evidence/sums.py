@@ -43,9 +43,8 @@ PLAIN = (
     "leaders_shuffled",
 )
 BY_CLAN = ("led", "led_won")
-IN_PLAY = ("in_games", "in_parties", "in_parties_won", "in_first_won")
+IN_PLAY = ("in_games", "in_parties", "in_parties_won")
 BY_SOURCE = ("source", "source_won")
-IN_PLAY_BY_SOURCE = ("in_source", "in_source_won")
 BY_AGE = ("drawn", "leaders", "leaders_won")
 BY_DEFICIT = ("behind", "behind_won")
 BY_SEAT = ("turn_won", "chair_won", "entry_won")
@@ -83,9 +82,8 @@ class Sums:
             markers in regions, ages ended by drawing the last dragon, and what `game_numbers` says
             of each game;
             clans (BY_CLAN): parties led;
-            clans (IN_PLAY): over the games with the clan in play, games, all parties, and what the
-            seat that acts first won;
-            sources (BY_SOURCE), clans and sources (IN_PLAY_BY_SOURCE): prestige of all seats;
+            clans (IN_PLAY): over the games with the clan in play, games and all parties;
+            sources (BY_SOURCE): prestige of all seats;
             ages (BY_AGE): cards drawn, and seats with the most prestige after the age;
             early ages and classes of deficit (BY_DEFICIT): seats so far behind after the age;
             seats (BY_SEAT): wins by place in the first age's order of play (`turn`), by place at
@@ -147,12 +145,9 @@ class Sums:
         ).reshape(len(rows), len(clans))
         kinds = shapes(players) | dict.fromkeys(BY_CLAN, (len(clans),))
         values = {name: as_array(rows, name, shape) for name, shape in kinds.items()}
-        first_won = values["turn_won"][:, 0]
-        wholes = (values["games"], values["parties"], values["parties_won"], first_won)
+        wholes = (values["games"], values["parties"], values["parties_won"])
         for name, whole in zip(IN_PLAY, wholes, strict=True):
             values[name] = whole[:, None] * in_play
-        for name, by_source in zip(IN_PLAY_BY_SOURCE, BY_SOURCE, strict=True):
-            values[name] = values[by_source][:, None, :] * in_play[:, :, None]
         block = rows["block"].to_numpy()
         arrays = {}
         for name, value in values.items():

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.estimators.bands import POWER
-from ethnos_sim.reports.estimators.game_shape import COMEBACK, COMEBACK_FROM, GAME_SHAPE
+from ethnos_sim.reports.estimators.game_shape import COMEBACK_FROM, GAME_SHAPE
 from ethnos_sim.reports.estimators.leader_shuffle import LEADER_ADVANTAGE, LEADER_SHUFFLED
 from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
 from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
@@ -50,6 +51,10 @@ from ethnos_sim.reports.verdicts import STRONG, WEAK, word_of
 from ethnos_sim.simulator.rules.editions import EDITIONS
 
 Find = Callable[[Situation], Estimate | None]
+
+COMEBACKS = ("Hardly ever", "Rarely", "At times", "Often")
+COMEBACK_LIMITS = (0.1, 0.25, 0.5)
+"""From how many fair shares on who is far behind wins so often."""
 
 
 def answers(played: Played, situation: Situation) -> tuple[Answer, ...]:
@@ -196,12 +201,7 @@ def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
     found = find(situation)
     if found is None:
         return
-    word = {
-        "hardly ever": "Hardly ever",
-        "rare": "Rarely",
-        "possible": "At times",
-        "common": "Often",
-    }[COMEBACK.word((found.value or 0.0) * situation.players)]
+    word = COMEBACKS[bisect(COMEBACK_LIMITS, (found.value or 0.0) * situation.players)]
     text = f"Who is {COMEBACK_FROM} or more behind before the last age wins {of_100(found)}."
     levels = settled_size(_found(played, situation, find), POWER.notable, ("oftener", "rarer"))
     yield _answer("comeback", "Can one come back?", word, text, levels)

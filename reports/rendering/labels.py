@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ethnos_sim.reports.evidence.evidence import Setting, is_one_strategy
+from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.simulator.rules import Rules
 
 MODES = {"standard": "", "recruitment": "Recruitment variant"}
@@ -37,11 +37,6 @@ def setting_label(rules: Rules, setting: Setting) -> str:
     return f"{rules.title}, {mode}" if mode else rules.title
 
 
-def setting_key(setting: Setting) -> str:
-    """A setting inside an address on the page: "second-standard"."""
-    return f"{setting.edition}-{setting.mode}"
-
-
 def source_labels(rules: Rules) -> dict[str, str]:
     """The sources of prestige in the edition's own words."""
     words = rules.words
@@ -50,10 +45,3 @@ def source_labels(rules: Rules) -> dict[str, str]:
         "largest": f"largest {words.party}",
         "party_points": f"{words.party} points",
     }
-
-
-def population_label(population: str) -> str:
-    """A population as a column heading: "Mixed", "Uniform population", "greedy in all seats"."""
-    if is_one_strategy(population):
-        return f"{population} in all seats"
-    return population[0].upper() + population[1:]

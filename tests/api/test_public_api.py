@@ -178,7 +178,7 @@ def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
         ("win_lift", {"players": 6}, "have no players 6; known names: 3, 4"),
         ("win_lift", {"edition": "secnod"}, "no edition 'secnod'; did you mean 'second'"),
         ("win_lift", {"name": "unicorn"}, "nothing of 'win_lift' where name is 'unicorn'; here"),
-        ("decision_cost", {}, "say nothing of 'decision_cost'"),
+        ("shapley_share", {}, "say nothing of 'shapley_share'"),
     ],
 )
 def test_what_cannot_be_estimated_is_told(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -51,6 +54,30 @@ def test_another_strategy_can_be_asked_and_tells_its_own_chances(match: Match) -
     assert {move.card for move in found.moves} == {
         move.card for move in explain(match, 1, 40, guesses=2).moves
     }
+
+
+def test_what_is_found_does_not_depend_on_what_lies_in_memory() -> None:
+    """The allocator fills what is freed, so a use of it afterwards shows."""
+    script = (
+        "import threading\n"
+        "from ethnos_sim import load_rules\n"
+        "from ethnos_sim.experiments.matches.explaining import explain\n"
+        "from ethnos_sim.experiments.matches.match import prepare_match\n"
+        "def judge():\n"
+        "    match = prepare_match(load_rules('second'), 'champion', players=4, seed=5)\n"
+        "    print(explain(match, 0, 20, by='lookahead', guesses=8))\n"
+        "thread = threading.Thread(target=judge)\n"
+        "thread.start(); thread.join()\n"
+    )
+    match = prepare_match(load_rules("second"), "champion", players=4, seed=5)
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "MALLOC_PERTURB_": "165"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == str(explain(match, 0, 20, by="lookahead", guesses=8))
 
 
 def test_look_ahead_with_learned_as_policy_values_what_comes_by_its_net(match: Match) -> None:

@@ -49,20 +49,6 @@ def test_the_documentation_has_the_bands_in_force():
         assert f"{limit:g}" in DOCUMENT
 
 
-@pytest.mark.parametrize(
-    ("value", "word"),
-    [
-        (0.0, "negligible"),
-        (-0.019, "negligible"),
-        (0.02, "minor"),
-        (-0.11, "notable"),
-        (0.12, "strong"),
-    ],
-)
-def test_bands_go_by_size_whatever_the_sign(value, word):
-    assert WIN_LIFT.word(value) == word
-
-
 def test_bands_of_win_lift_are_those_of_power_at_four_players():
     for lift, power in zip(
         (WIN_LIFT.minor, WIN_LIFT.notable, WIN_LIFT.strong),

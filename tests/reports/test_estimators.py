@@ -11,12 +11,9 @@ import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
 from ethnos_sim.reports.estimators.game_shape import measure_shape
-from ethnos_sim.reports.estimators.prestige_source import (
-    measure_prestige,
-    measure_prestige_with_clan,
-)
-from ethnos_sim.reports.estimators.seat_edge import measure_first_seat_edge, measure_seat_edge
-from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
+from ethnos_sim.reports.estimators.prestige_source import measure_prestige
+from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
+from ethnos_sim.reports.estimators.strategy_share import measure_population_share
 from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
 from ethnos_sim.reports.evidence.sums import SOURCES, Sums, sums_by_cell
@@ -120,31 +117,20 @@ def test_seat_edge_counts_seats_from_the_first_player_on(played):
     assert sum(estimate.value for estimate in found) == pytest.approx(0, abs=1e-12)
 
 
-def test_first_seat_edge_of_a_clan_is_over_its_games(played):
-    found = _values(measure_first_seat_edge(played.sums, "toy"))
-    for clan in played.leading_clans:
-        rows = [row for row in played.with_clan(clan) if row["seat"] == row["first_player"]]
-        expected = sum(map(slow.won, rows)) / len(rows) - Fraction(1, played.players)
-        assert found[clan] == pytest.approx(float(expected), abs=1e-12)
-
-
 @pytest.mark.parametrize("side", ["winners", "losers"])
 def test_prestige_by_source_is_a_weighted_mean(played, side):
     weight = slow.won if side == "winners" else slow.lost
     found = _values(measure_prestige(played.sums, side, "toy"))
-    clan = played.leading_clans[0]
-    of_clan = _values(measure_prestige_with_clan(played.sums, clan, side, "toy"))
-    for values, rows in ((found, played.rows), (of_clan, played.with_clan(clan))):
-        total = Fraction(0)
-        for source in SOURCES:
-            expected = sum(weight(r) * r[source] for r in rows) / sum(map(weight, rows))
-            assert values[source] == pytest.approx(float(expected), rel=1e-12)
-            total += expected
-        assert values["total"] == pytest.approx(float(total), rel=1e-12)
+    total = Fraction(0)
+    for source in SOURCES:
+        expected = sum(weight(r) * r[source] for r in played.rows) / sum(map(weight, played.rows))
+        assert found[source] == pytest.approx(float(expected), rel=1e-12)
+        total += expected
+    assert found["total"] == pytest.approx(float(total), rel=1e-12)
 
 
 def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
-    found = _values(measure_strategy_share(played.sums, played.line_up, "toy"))
+    found = _values(measure_population_share({played.line_up: played.sums}, "toy"))
     for name in ("alpha", "beta"):
         rows = [row for row in played.rows if played.line_up[row["entry"]] == name]
         assert found[name] == pytest.approx(float(sum(map(slow.won, rows)) / len(rows)), rel=1e-12)

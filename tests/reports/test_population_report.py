@@ -8,7 +8,6 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.reports.evidence.evidence import MIXED, Setting, is_one_strategy
-from ethnos_sim.reports.rendering.labels import population_label
 
 SETTING = Setting("second", "standard")
 
@@ -47,6 +46,3 @@ def test_a_population_is_named_with_its_strategies(evidence) -> None:
         "strongest population: beta",
         "alpha in all seats",
     ]
-    assert population_label("uniform population") == "Uniform population"
-    assert population_label("alpha") == "alpha in all seats"
-    assert population_label(MIXED) == "Mixed"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import combinations
-
 import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
@@ -15,16 +12,9 @@ from ethnos_sim.experiments.designs.clan_sets import (
     optimal_sets,
     steiner_sets,
 )
-from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.statistics.adjustment import false_discovery
 from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
 from ethnos_sim.reports.estimators.set_model import set_model
 from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.evidence.replayed_sets import play_again
-from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = load_rules("second").clans
@@ -71,21 +61,6 @@ def test_a_design_tells_all_clans_and_pairs_apart(sets, size):
     assert bear * 12 / 11 == pytest.approx(with_bear - without)
 
 
-def test_the_fit_of_sets_is_exact_where_clans_and_pairs_explain_all():
-    model = set_model(HEXADS, pairs=True)
-    rng = np.random.default_rng(1)
-    of_clan = dict(zip(CLANS, rng.normal(size=12), strict=True))
-    of_pair = {pair: rng.normal() for pair in combinations(CLANS, 2)}
-
-    def of_set(clans):
-        ordered = sorted(clans)
-        return sum(of_clan[c] for c in clans) + sum(of_pair[p] for p in combinations(ordered, 2))
-
-    values = np.asarray([[of_set(clans) for clans in HEXADS]])
-    weights = rng.uniform(1, 2, len(HEXADS))
-    assert model.fitted(values, weights) == pytest.approx(values)
-
-
 def test_weights_are_those_of_weighted_least_squares():
     model = set_model(HEXADS, pairs=False)
     rng = np.random.default_rng(3)
@@ -94,12 +69,6 @@ def test_weights_are_those_of_weighted_least_squares():
     wanted, *_ = np.linalg.lstsq(model.matrix * root[:, None], values * root, rcond=None)
     found = model.effects(values[None], weights)[0]
     assert found == pytest.approx(wanted @ model.to_effects)
-
-
-def test_leverages_add_up_to_the_parameters():
-    model = set_model(HEXADS, pairs=False)
-    weights = np.random.default_rng(4).uniform(1, 5, len(HEXADS))
-    assert model.leverages(weights).sum() == pytest.approx(12)
 
 
 def test_too_few_sets_for_pairs_tell_clans_alone():
@@ -116,11 +85,6 @@ def test_too_few_sets_for_clans_tell_nothing():
 def test_clans_in_all_sets_or_in_none_have_no_effect():
     sets = tuple(("bear", *rest) for rest in all_sets(CLANS[1:11], 5))
     assert set_model(sets, pairs=False).clans == tuple(sorted(CLANS[1:11]))
-
-
-def test_false_discovery_is_benjamini_and_hochberg():
-    p_values = np.asarray([0.01, 0.04, 0.03, 0.5])
-    assert false_discovery(p_values) == pytest.approx([0.04, 0.16 / 3, 0.16 / 3, 0.5])
 
 
 def _toy(truth: Truth = PLANTED, edition: str = "second", sets=None, rounds: int = 16) -> Evidence:
@@ -152,42 +116,6 @@ def test_presence_is_a_ratio_of_sums_for_each_set(planted):
         assert estimate.games == arrays["games"][has].sum()
     (level,) = found.level.estimates()
     assert level.value == pytest.approx(means.mean())
-
-
-@pytest.fixture(scope="module")
-def real() -> Evidence:
-    """A small sweep of the real engine over the hexads."""
-    content = {
-        "editions": ["second"],
-        "players": [4],
-        "clan_sets": {"six": "hexads"},
-        "line_ups": [["greedy"]],
-        "games_per_cell": 64,
-    }
-    plan = make_plan(parse_spec(content, "presence.toml"))
-    gatherer = PlanGatherer(plan)
-    play_now(plan, gatherer.add)
-    return gatherer.evidence()
-
-
-def test_outlier_sets_are_played_again_on_fresh_deals(real):
-    ((situation, sums),) = real.sets.items()
-    wanted = sums.sets[3:5]
-    fresh = play_again(real, situation, wanted, games=200)
-    assert set(fresh.sets) == set(wanted)
-    assert fresh.arrays["games"].sum(axis=0).tolist() == [200, 200]
-    place = sums.sets.index(fresh.sets[0])
-    assert (fresh.arrays["turns"][:, 0] != sums.arrays["turns"][:, place]).any()
-    again = play_again(real, situation, wanted, games=200)
-    assert (again.arrays["turns"] == fresh.arrays["turns"]).all()
-
-
-def test_a_sweep_of_another_program_is_not_played_again(real):
-    ((situation, sums),) = real.sets.items()
-    (plan,) = real.plans
-    other = replace(real, plans=(replace(plan, kernel="other"),))
-    with pytest.raises(WrongInput, match="changed since"):
-        play_again(other, situation, sums.sets[:1])
 
 
 def test_in_the_hexads_clans_are_estimated_as_without_pairs():

@@ -95,8 +95,6 @@ def test_only_games_with_the_clan_in_play_count_for_it(rows, sums):
             == games.filter(pl.col("cell").is_in(cells)).height
         )
         assert sums.arrays["in_parties"][:, index].sum() == mine["parties"].sum()
-        for place, source in enumerate(SOURCES):
-            assert sums.arrays["in_source"][:, index, place].sum() == mine[source].sum()
 
 
 def test_sources_are_all_columns_that_add_up_to_prestige():

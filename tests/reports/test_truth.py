@@ -12,7 +12,7 @@ from toy_sweep import Truth, toy_evidence, toy_plan, toy_rows
 
 from ethnos_sim.reports.estimators.prestige_source import measure_prestige
 from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
-from ethnos_sim.reports.estimators.strategy_share import measure_strategy_share
+from ethnos_sim.reports.estimators.strategy_share import measure_population_share
 from ethnos_sim.reports.estimators.usage import measure_usage
 from ethnos_sim.reports.estimators.win_lift import measure_mean_win_lift, measure_win_lift
 from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
@@ -59,7 +59,8 @@ def test_usage_gap_intervals_cover_when_no_clan_matters(repeated):
 def test_strategy_share_intervals_cover_when_strategies_are_equal(repeated):
     line_up = PLAN.cells[0].line_up
     covered = [
-        _covered(measure_strategy_share(s, line_up, "toy").estimates()[:1], 0.25) for s in repeated
+        _covered(measure_population_share({line_up: s}, "toy").estimates()[:1], 0.25)
+        for s in repeated
     ]
     assert 0.93 <= np.mean(covered) <= 0.97
 
@@ -97,7 +98,7 @@ def test_a_planted_effect_is_found_with_its_sign():
     assert found["bear"] == STRONG
     assert found["owl"] == WEAK
     assert measure_seat_edge(sums, "toy").estimates(4)[0].low > 0
-    shares = measure_strategy_share(sums, PLAN.cells[0].line_up, "toy").estimates()
+    shares = measure_population_share({PLAN.cells[0].line_up: sums}, "toy").estimates()
     assert shares[0].high < 0.25 < shares[1].low
 
 

@@ -6,7 +6,6 @@ sets share. 160 repetitions; the limits are 93 and 97 %.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -15,8 +14,6 @@ from toy_sweep import Truth, toy_plan, toy_tables
 
 from ethnos_sim.experiments.designs.clan_sets import steiner_sets
 from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.reports.estimators.outlier_sets import departures, outlier_sets
-from ethnos_sim.reports.estimators.pairs import pair_effects
 from ethnos_sim.reports.estimators.presence import (
     OUTCOMES,
     SKILL_OUTCOME,
@@ -41,29 +38,13 @@ def _sums(seed: int, truth: Truth = NULL, rounds: int | None = None) -> SetSums:
     return SetSums.of_cells(by_cell, {cell.number: cell.clans for cell in PLAN.cells}, 4)
 
 
-@dataclass(frozen=True)
-class Repeated:
-    """The effects on every watched outcome, by its name, in all repetitions.
-
-    `between` are the spreads of mean prestige between sets, in some of them.
-    """
-
-    effects: dict[str, list[Presence]]
-    between: list[float]
-
-    def __getitem__(self, name: str) -> list[Presence]:
-        return self.effects[name]
-
-
 @pytest.fixture(scope="module")
-def repeated() -> Repeated:
-    found = Repeated({name: [] for name in WATCHED}, [])
+def repeated() -> dict[str, list[Presence]]:
+    """The effects on every watched outcome, by its name, in all repetitions."""
+    found: dict[str, list[Presence]] = {name: [] for name in WATCHED}
     for seed in range(REPETITIONS):
-        sums = _sums(seed)
-        for each in measure_presence(sums, [BY_NAME[name] for name in WATCHED], "toy"):
+        for each in measure_presence(_sums(seed), [BY_NAME[name] for name in WATCHED], "toy"):
             found[each.outcome.name].append(each)
-        if seed < 40:
-            found.between.append(departures(sums, BY_NAME["mean_prestige"]).between)
     return found
 
 
@@ -91,18 +72,6 @@ def test_no_clan_is_called_sure_where_none_matters(repeated):
         for each in repeated[name]
     ]
     assert np.mean(alarms) < 0.06
-
-
-def test_no_pair_is_called_sure_where_none_matters(repeated):
-    """Without true effects the rate of false discoveries is the chance of any."""
-    alarms = [
-        any(
-            effect.significant
-            for effect in pair_effects([repeated[name][number] for name in WATCHED])
-        )
-        for number in range(0, REPETITIONS, 4)
-    ]
-    assert np.mean(alarms) < 0.1
 
 
 PLANTED = Truth(
@@ -140,10 +109,11 @@ def test_planted_effects_of_clans_are_found(planted):
 
 
 def test_planted_effects_of_pairs_are_found_and_single_out_their_pairs(planted):
-    effects = pair_effects(measure_presence(planted, [BY_NAME["mean_prestige"]], "toy"))
-    sure = {effect.pair: effect.estimate for effect in effects if effect.significant}
-    assert sure["fox", "koi"].low > 0 > sure["deer", "dog"].high
-    assert {effects[0].pair, effects[1].pair} == {("fox", "koi"), ("deer", "dog")}
+    (prestige,) = measure_presence(planted, [BY_NAME["mean_prestige"]], "toy")
+    found = {e.name: e for e in prestige.pairs.estimates()}
+    assert found["fox + koi"].low > 0 > found["deer + dog"].high
+    largest = sorted(found, key=lambda name: -abs(found[name].value))[:2]
+    assert set(largest) == {"fox + koi", "deer + dog"}
 
 
 def test_intervals_cover_planted_effects_too():
@@ -186,43 +156,3 @@ def test_the_skill_gap_of_a_clan_is_found():
     bear = next(e for e in found.clans.estimates() if e.name == "bear")
     assert bear.high < 0  # Luck with the bear drowns skill.
     assert found.level.estimates()[0].value > 0.3
-
-
-def _true_departures(sets) -> np.ndarray:
-    """How far the planted means of sets are from their fit by single clans."""
-    truth = np.asarray([PLANTED.prestige_of(clans) for clans in sets])
-    present = np.asarray([[c in clans for c in CLANS] for clans in sets], float)
-    fit, *_ = np.linalg.lstsq(present, truth, rcond=None)
-    return truth - present @ fit
-
-
-def test_a_set_that_departs_is_shrunk_and_listed(planted):
-    """It is one of the sets that truly depart most, and to the same side.
-
-    To a model of single clans a set without both clans of a pair departs as one with both does.
-    """
-    (worst, *_) = outlier_sets(planted, [BY_NAME["mean_prestige"]], "toy")
-    truth = _true_departures(planted.sets)
-    own = truth[planted.sets.index(worst.clans)]
-    assert abs(own) == pytest.approx(np.abs(truth).max())
-    assert np.sign(worst.shrunken.value - worst.expected.value) == np.sign(own)
-    first = abs(worst.estimate.value - worst.expected.value)
-    guess = abs(worst.shrunken.value - worst.expected.value)
-    assert 0 < guess < first
-
-
-def test_sets_that_do_not_depart_are_shrunk_to_nothing_or_nearly(repeated):
-    assert np.mean(np.asarray(repeated.between) == 0) > 0.3
-    assert max(repeated.between) < 0.5
-
-
-def test_shrunken_sets_are_nearer_to_the_truth_than_their_own_means():
-    """What empirical Bayes promises, on planted departures."""
-    gains = []
-    for seed in range(10):
-        found = departures(_sums(seed, PLANTED), BY_NAME["mean_prestige"])
-        away = _true_departures(found.sets)
-        own = ((found.departures - away) ** 2).mean()
-        shrunk = ((found.shrunken - away) ** 2).mean()
-        gains.append(shrunk / own)
-    assert np.mean(gains) < 0.9
