@@ -15,6 +15,7 @@ GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "powers.md").read_text(e
 #: What is for programs, not for authors.
 NOT_FOR_AUTHORS = {
     *("CustomPower", "PlayedParty", "PowerError", "load_power", "load_powers", "loaded"),
+    *("NOT_RUN", "reference_of"),
 }
 
 
