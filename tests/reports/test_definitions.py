@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim.reports.estimators.bands import POWER
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
 from ethnos_sim.reports.rendering.numbers import UNITS, difference_unit, number
 
 WIN_LIFT = ESTIMANDS["win_lift"].bands
@@ -27,9 +27,9 @@ def test_the_documentation_defines_nothing_that_no_report_has():
 
 
 def estimand_table() -> str:
-    """The table of all estimands as the documentation has it."""
+    """The table of headline numbers as the documentation has it."""
     rows = ["| name | title | unit | margin | family |", "|---|---|---|---|---|"]
-    for each in ESTIMANDS.values():
+    for each in sorted(HEADLINE, key=lambda estimand: estimand.name):
         unit = UNITS[each.unit].words if each.unit else "of each number"
         margin = ""
         if each.margin is not None:
@@ -38,7 +38,7 @@ def estimand_table() -> str:
     return "\n".join(rows)
 
 
-def test_the_documentation_lists_every_estimand_as_it_is_declared():
+def test_the_documentation_lists_every_headline_number_as_it_is_declared():
     assert estimand_table() in DOCUMENT
 
 
