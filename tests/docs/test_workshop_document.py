@@ -22,14 +22,14 @@ def _files() -> list[str]:
 
 @pytest.fixture
 def share(tmp_path, capsys):
-    """The win share of one champion who may not lead a clan, with its interval."""
+    """The win share of one learned player who may not lead a clan, with its interval."""
     variant = tmp_path / "phoenix.toml"
     variant.write_text(_files()[0], encoding="utf-8")
 
     def played(clan: str, on_take: int) -> tuple[float, float]:
         words = ["match", "--variant", str(variant), "--clans", CLANS, "--players", "4", "--json"]
-        words += ["--strategies", f"champion:never_leads={clan},champion,champion,champion"]
-        words += ["--games", "4000", "--set", f"phoenix.on_take={on_take}"]
+        words += ["--strategies", f"learned:never_leads={clan},learned,learned,learned"]
+        words += ["--games", "2000", "--set", f"phoenix.on_take={on_take}"]
         capsys.readouterr()
         assert run(words) == 0
         first = json.loads(capsys.readouterr().out)["strategies"][0]
@@ -40,11 +40,11 @@ def share(tmp_path, capsys):
 
 def test_the_clan_is_too_strong_and_in_the_middle_with_one_number_changed(share) -> None:
     """Intervals that lie apart by 5 points or more: chance moves none of them so far."""
-    koi, owl = share("koi", 4), share("owl", 4)
+    koi, tiger = share("koi", 4), share("tiger", 4)
     strong, mended = share("phoenix", 12), share("phoenix", 1)
     assert strong[1] < koi[0]
     assert koi[1] < mended[0]
-    assert mended[1] < owl[0]
+    assert mended[1] < tiger[0]
 
 
 def test_the_gate_passes_what_was_guarded_and_tells_the_number_set_back(tmp_path) -> None:
