@@ -48,6 +48,21 @@ def repeated() -> dict[str, list[Presence]]:
     return found
 
 
+def test_sets_of_two_sweeps_are_counted_together():
+    rows = toy_tables(PLAN, PLAN.cells, NULL, 1, rounds=2)
+    by_cell = sums_by_cell(*rows, CLANS, 4)
+    clans_of = {cell.number: cell.clans for cell in PLAN.cells}
+    parts = [
+        SetSums.of_cells(by_cell, {n: c for n, c in clans_of.items() if n % 3 in some}, 4)
+        for some in ((0, 1), (2,))
+    ]
+    whole = SetSums.of_cells(by_cell, clans_of, 4)
+    found = parts[0].plus(parts[1])
+    assert found.sets == whole.sets
+    for name, array in whole.arrays.items():
+        assert np.array_equal(found.arrays[name], array), name
+
+
 def _coverage(measures) -> float:
     """How often the interval of each entry holds 0, over all entries and repetitions."""
     ends = [measured.interval() for measured in measures]
