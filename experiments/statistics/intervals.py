@@ -32,4 +32,6 @@ def wilson(successes: float, trials: int) -> tuple[float, float]:
     z = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2)
     center = successes + z * z / 2
     reach = z * np.sqrt(successes * (trials - successes) / trials + z * z / 4)
-    return float((center - reach) / (trials + z * z)), float((center + reach) / (trials + z * z))
+    share, whole = successes / trials, trials + z * z
+    # Of no or nothing but successes one end is the share itself, but for rounding.
+    return min(share, float((center - reach) / whole)), max(share, float((center + reach) / whole))

@@ -18,7 +18,7 @@ from numba.extending import intrinsic
 
 from ethnos_sim.simulator import compilation
 from ethnos_sim.simulator.cards import copies, difference, lowest, union
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import tool
 from ethnos_sim.simulator.records import (
     BRUNO_CARD,
     BRUNO_LEADER,
@@ -66,7 +66,7 @@ def _pointer(typing_context, address):
     return types.voidptr(types.int64), generate
 
 
-@kernel
+@tool
 def _answer_for_bruno(view, move, question):
     """What a script that says nothing of Bruno answers: the first choice, and no stolen card."""
     move.kind = DECLINE if question == BRUNO_STEAL else CHOICE
