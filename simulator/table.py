@@ -251,7 +251,7 @@ def entry_records(seats: Sequence[Seat], slots: Sequence[str]) -> np.ndarray:
     return entries
 
 
-def seatings(entries: Sequence[object]) -> int:
+def period_of(entries: Sequence[object]) -> int:
     """How many different seatings a line-up has: the smallest period of its entries."""
     players = len(entries)
     return next(
@@ -265,8 +265,7 @@ def seatings(entries: Sequence[object]) -> int:
 class GameTable:
     """Everything about a batch that does not change from game to game.
 
-    `rotations` is in how many seatings each deal is played; in the r-th one seat s is filled by
-    entry (s + r) mod players.
+    Each deal is played in all different seatings of the line-up unless `seatings` says in how many.
     """
 
     rules: Rules
@@ -274,7 +273,7 @@ class GameTable:
     mode: str
     clans: tuple[str, ...]
     seats: tuple[Seat, ...]
-    rotations: int = 1
+    seatings: int | None = None
 
     @classmethod
     def prepare(
@@ -284,19 +283,21 @@ class GameTable:
         mode: str,
         clans: Sequence[str],
         seats: Sequence[Seat],
-        rotations: int | None = None,
+        seatings: int | None = None,
     ) -> GameTable:
-        """Check everything and make a table; InvalidGame says what does not fit.
-
-        Each deal is played in all different seatings unless `rotations` says in how many.
-        """
+        """Check everything and make a table; InvalidGame says what does not fit."""
         check_mode(mode)
         check_players(players, mode, rules.edition)
         check_refill(rules, mode)
         if len(seats) != players:
             raise InvalidGame(f"{players} players need {players} strategies, not {len(seats)}")
         chosen = check_clans(rules, players, mode, clans)
-        return cls(rules, players, mode, chosen, tuple(seats), rotations or seatings(seats))
+        return cls(rules, players, mode, chosen, tuple(seats), seatings)
+
+    @property
+    def rotations(self) -> int:
+        """In how many seatings a deal is played; in the r-th, seat s has entry s + r mod players."""
+        return self.seatings or period_of(self.seats)
 
     @property
     def sides(self) -> int:

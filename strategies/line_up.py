@@ -9,7 +9,7 @@ import numpy as np
 
 from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
-from ethnos_sim.simulator.table import Seat, seatings
+from ethnos_sim.simulator.table import Seat, period_of
 from ethnos_sim.simulator.user_code.checking import place_of
 from ethnos_sim.strategies.api import SETTINGS, WEIGHTS, Strategy, StrategyError
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
@@ -172,7 +172,7 @@ class LineUp:
     @property
     def rotations(self) -> int:
         """How many different seatings there are: the smallest period of the entries."""
-        return seatings(self.entries)
+        return period_of(self.entries)
 
     def seats(self) -> tuple[Seat, ...]:
         """The players for the kernel; compiles what is not compiled yet."""
