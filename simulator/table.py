@@ -296,7 +296,7 @@ class GameTable:
 
     @property
     def rotations(self) -> int:
-        """In how many seatings a deal is played; in the r-th, seat s has entry s + r mod players."""
+        """In how many seatings a deal is played; in the r-th, seat s has entry (s + r) mod n."""
         return self.seatings or period_of(self.seats)
 
     @property

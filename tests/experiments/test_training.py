@@ -233,7 +233,7 @@ def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
 
 
 def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, capsys) -> None:
-    words = ["--generations", "0", "--budget", "300", "--fresh", "100", "--json"]
+    words = ["--generations", "0", "--games", "500", "--json"]
     assert main.run(["strategies", "exploit", "greedy", "--out", str(tmp_path), *words]) == 0
     (found,) = json.loads(capsys.readouterr().out)
     assert found["responder"].startswith("evaluator:")
@@ -249,7 +249,7 @@ def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, c
         (["train", "--from", "none.npz"], "weights 'none.npz'"),
         (["exploit", "greedi"], "did you mean 'greedy'"),
         (["exploit", "greedy", "--players", "1"], "2 to 6 players"),
-        (["exploit", "greedy", "--generations", "0", "--budget", "0"], "nothing to train"),
+        (["exploit", "greedy", "--generations", "0", "--net-only"], "nothing to train"),
     ],
 )
 def test_wrong_input_is_a_sentence(tmp_path: Path, capsys, words, sentence) -> None:

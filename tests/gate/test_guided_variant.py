@@ -46,4 +46,4 @@ def test_the_readme_of_a_variant_leads_to_whether_it_is_more_balanced(
         compared
     )
     guarded = Path("baseline.toml").read_text(encoding="utf-8")
-    assert "relative_power" in guarded
+    assert "restricted_play" in guarded

@@ -179,6 +179,7 @@ def test_space_plays_and_the_end_stops(opened, trace) -> None:
 
 def test_a_click_on_the_curve_jumps(opened, trace) -> None:
     page = opened()
+    page.locator("#curve svg").scroll_into_view_if_needed()
     box = page.locator("#curve svg").bounding_box()
     page.mouse.click(box["x"] + box["width"] - 12, box["y"] + 50)
     assert _step(page) == len(trace["events"])
@@ -190,6 +191,7 @@ def test_chances_are_told_at_each_step_and_under_the_pointer(opened) -> None:
     page = opened("#step=60")
     here = page.locator("#legend").inner_text()
     assert len(re.findall(r"\d %\s±", here)) == 3
+    page.locator("#curve svg").scroll_into_view_if_needed()
     box = page.locator("#curve svg").bounding_box()
     page.mouse.move(box["x"] + box["width"] - 14, box["y"] + 40)
     assert page.locator("#legend").inner_text() != here
