@@ -115,12 +115,12 @@ def every_seat_line_ups(
         clans: the clans in play.
         rules: the rules in force.
     """
-    able = [clan for clan in clans if clan in leading_clans(rules)]
+    leaders = leading_clans(rules)
+    able = [clan for clan in clans if clan in leaders]
     players = len(line_ups[0][0].names)
-    cycle: list[str | None] = [*able, *[None] * max(1, players - len(able))]
-    cycle = [
-        cycle[at] for at in sorted(range(len(cycle)), key=lambda at: drawn_bytes(drawn_by, at))
-    ]
+    places: list[str | None] = [*able, *[None] * max(1, players - len(able))]
+    order = sorted(range(len(places)), key=lambda place: drawn_bytes(drawn_by, place))
+    cycle = [places[place] for place in order]
     found = []
     for line_up, weight in line_ups:
         for shift in range(len(cycle)):
