@@ -208,13 +208,15 @@ class _Linked(JITCodeLibrary):
 class _Whole(JITCodeLibrary):
     """Code with all that it calls, which nobody else calls: what was linked in is its own.
 
-    Of functions that are its own alone the optimiser proves more and leaves out more.
+    Of functions that are its own alone the optimiser proves more and leaves out more, arguments
+    too. No other code may find them by name, which it would where they are `internal`: LLVM's
+    linker lets a function that is compiled later call any of the same name that is there.
     """
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.internal
+                function.linkage = Linkage.private
         super()._optimize_final_module()
 
     def _get_module_for_linking(self) -> Any:
@@ -222,7 +224,7 @@ class _Whole(JITCodeLibrary):
         names = [
             function.name
             for function in self._final_module.functions
-            if not function.is_declaration and function.linkage != Linkage.internal
+            if not function.is_declaration and function.linkage != Linkage.private
         ]
         bodies = [f'define void @"{name}"() {{ ret void }}' for name in names]
         return parse_assembly("\n".join(bodies))

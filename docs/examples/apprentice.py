@@ -10,8 +10,6 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import MAX_PLAYERS, POWERS, REGIONS
 from ethnos_sim.simulator.stepping.actions import (
-    ACTIONS,
-    BUILDING_DTYPE,
     FIRST_CARD,
     FIRST_CHOICE,
     LEAD_ALONE,
@@ -21,12 +19,18 @@ from ethnos_sim.simulator.stepping.actions import (
     LEAD_COLOR_TAME,
     MAX_CARDS,
     NO,
-    group_of,
-    list_legal,
 )
-from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, columns, observe
+from ethnos_sim.simulator.stepping.observations import columns
 from ethnos_sim.strategies import strategy
-from ethnos_sim.strategies.toolkit import Party, decline, draw, play, take
+from ethnos_sim.strategies.toolkit import (
+    decline,
+    draw,
+    legal_actions,
+    observation,
+    party_of_action,
+    play,
+    take,
+)
 
 HAND, POOL, POWER, TOKENS, MARKERS, SUPPLY, PRESTIGE, HAND_CARDS = (
     columns(name).start
@@ -165,28 +169,16 @@ def score(row, weights):
 @kernel
 def best_action(view, weights):
     """The legal action that the net likes best; parties named card by card are left out."""
-    building = np.zeros(1, BUILDING_DTYPE)[0]
-    seen = np.zeros(OBSERVATIONS, np.int16)
-    legal = np.zeros(ACTIONS, np.int16)
+    seen = observation(view)
     row = np.zeros(INPUTS, np.float32)
-    observe(view, building, seen)
     best, most = -1, -np.inf
-    for i in range(list_legal(view, building, legal)):
-        if legal[i] < LEAD_ALONE:
-            put_inputs(seen, legal[i], row)
+    for action in legal_actions(view):
+        if action < LEAD_ALONE:
+            put_inputs(seen, action, row)
             value = score(row, weights)
             if value > most:
-                best, most = np.int64(legal[i]), value
+                best, most = np.int64(action), value
     return best
-
-
-@kernel
-def party_of(view, action):
-    """The party that an action plays."""
-    leader = (action - LEAD_CLAN) % MAX_CARDS
-    by_color = (action >= LEAD_COLOR and action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
-    once, twice = group_of(view, leader, by_color, action < LEAD_CLAN_TAME)
-    return Party(leader, once, twice, 0)
 
 
 @strategy(looks_at_rivals=True, weights="apprentice.npz", weights_size=WEIGHTS)
@@ -197,7 +189,7 @@ def apprentice(view, weights):
     """
     action = best_action(view, weights)
     if action >= LEAD_CLAN:
-        return play(party_of(view, action))
+        return play(party_of_action(view, action))
     return draw() if action < FIRST_CARD else take(action - FIRST_CARD)
 
 
@@ -205,7 +197,7 @@ def apprentice(view, weights):
 def another(view, weights):
     """Another party, where the net likes one better than none."""
     action = best_action(view, weights)
-    return decline() if action == NO else play(party_of(view, action))
+    return decline() if action == NO else play(party_of_action(view, action))
 
 
 @apprentice.region

@@ -7,6 +7,7 @@ for helper functions of one's own.
 
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
+from ethnos_sim.strategies.toolkit.agents import legal_actions, observation, party_of_action
 from ethnos_sim.strategies.toolkit.chance import random_below, random_chance
 from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions
@@ -89,6 +90,7 @@ __all__ = [
     "larger_group",
     "largest_party",
     "last_dragon_next",
+    "legal_actions",
     "make_move",
     "marker_gain",
     "marker_worth",
@@ -96,8 +98,10 @@ __all__ = [
     "matching_cards",
     "most_contested_region",
     "no_cards",
+    "observation",
     "open_to",
     "party_of",
+    "party_of_action",
     "party_prestige",
     "party_worth",
     "play",

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 from ethnos_sim import estimate, load_strategy_file, play_batch, rate_strategies, sweep
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
+
+
+def test_the_example_s_strategy_plays_by_whatever_weights_lie_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "beginner.py"
+    file.write_text((EXAMPLES / "apprentice.py").read_text().replace("apprentice", "beginner"))
+    weights = np.random.default_rng(1).normal(size=runpy.run_path(str(file))["WEIGHTS"])
+    np.savez(tmp_path / "beginner.npz", any=weights.astype(np.float32))
+    load_strategy_file(file)
+    batch = play_batch("second", "beginner,random,random,random", games=8, seed=3)
+    assert batch.games().height == 8
 
 
 def test_a_policy_trained_with_torch_beats_greedy_as_a_strategy(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from llvmlite.binding import get_host_cpu_features
+from numba import types
 
 from ethnos_sim.simulator import compilation
 
@@ -130,3 +132,28 @@ def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> N
     monkeypatch.delattr(doubled, "_compile_for_args")
     monkeypatch.setattr(doubled, "compile", None)
     assert doubled(5) == 10
+
+
+def test_what_is_compiled_elsewhere_never_calls_a_function_that_is_our_code_s_own() -> None:
+    """The optimiser changed how it is called; a linker finds by name what is not private."""
+
+    @compilation.kernel
+    def too_long_to_copy(number, odd):
+        found = 0
+        for i in range(number):
+            for k in range(i):
+                while (number + i * k) % 7 < 3:
+                    number += 1
+                found += number // (k + 1) % 5
+            for k in range(number):
+                found += (number ^ i) % (k + 3)
+        return found if odd else -found
+
+    def answer(number):
+        return too_long_to_copy(number, 0) + too_long_to_copy(number + 2, 1)
+
+    code = compilation.compile_callback("long", types.int64(types.int64), answer)
+    labels = re.findall(r"^(\S*too_long_to_copy\S*):", code._library.get_asm_str(), re.MULTILINE)
+    functions = [label for label in labels if "NumbaEnv" not in label]
+    assert functions
+    assert all(label.startswith(".L") for label in functions)

@@ -18,6 +18,7 @@ from ethnos_sim.simulator.kernel.scoring import award
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import NONE, OWN_DTYPE, REGIONS, VIEW_DTYPE
 from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.stepping.actions import LEAD_ALONE, LEAD_CLAN
 from ethnos_sim.strategies import toolkit
 
 Position = Any
@@ -159,6 +160,20 @@ def test_the_best_party_is_the_best_of_all_leaders_and_groups(views: list[Positi
         assert wild_count(view, played) == wild_count(view, held)
         tame = Counter({card: n for card, n in played.items() if not is_wild(view, card)})
         assert tame in groups(view, held, party.leader)
+
+
+def test_an_action_of_learning_agents_leads_all_that_fits(views: list[Position]) -> None:
+    for view in views:
+        held = hand(view)
+        for action in toolkit.legal_actions(view):
+            party = toolkit.party_of_action(view, action)
+            if not LEAD_CLAN <= action < LEAD_ALONE:
+                assert party.leader == NONE
+                continue
+            played = cards(party.once, party.twice)
+            tame = Counter({card: n for card, n in played.items() if not is_wild(view, card)})
+            assert tame in groups(view, held, party.leader)
+            assert wild_count(view, played) in (0, wild_count(view, held))
 
 
 def test_the_largest_party_holds_the_most_cards_that_one_leader_can_gather(

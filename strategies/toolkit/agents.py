@@ -1,0 +1,55 @@
+"""A view as learning agents know it: the observation, and what may be done by number.
+
+A net that is trained in the environments plays as a compiled strategy with these
+(docs/environments.md).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ethnos_sim.simulator.compilation import tool
+from ethnos_sim.simulator.stepping.actions import (
+    ACTIONS,
+    BUILDING_DTYPE,
+    LEAD_ALONE,
+    LEAD_CLAN,
+    LEAD_CLAN_TAME,
+    LEAD_COLOR,
+    LEAD_COLOR_TAME,
+    MAX_CARDS,
+    group_of,
+    list_legal,
+)
+from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
+from ethnos_sim.simulator.user_code.showing import whole
+from ethnos_sim.strategies.toolkit.groups import party_of
+from ethnos_sim.strategies.toolkit.moves import Party
+
+
+@tool
+def observation(view):
+    """What the acting player sees, as the environments tell it: int16, shape (OBSERVATIONS,)."""
+    row = np.zeros(OBSERVATIONS, np.int16)
+    observe(whole(view), np.zeros(1, BUILDING_DTYPE)[0], row)
+    return row
+
+
+@tool
+def legal_actions(view):
+    """The numbers of the actions that the open question allows: int16, one for each."""
+    legal = np.zeros(ACTIONS, np.int16)
+    found = list_legal(whole(view), np.zeros(1, BUILDING_DTYPE)[0], legal)
+    return legal[:found]
+
+
+@tool
+def party_of_action(view, action):
+    """The party that an action leads with all that fits; none where it leads no such party."""
+    if action < LEAD_CLAN or action >= LEAD_ALONE:
+        return Party(np.int64(-1), np.uint64(0), np.uint64(0), np.int64(0))
+    leader = (action - LEAD_CLAN) % MAX_CARDS
+    by_color = (action >= LEAD_COLOR and action < LEAD_CLAN_TAME) or action >= LEAD_COLOR_TAME
+    seen = whole(view)
+    once, twice = group_of(seen, leader, by_color, action < LEAD_CLAN_TAME)
+    return party_of(seen, leader, once, twice)
