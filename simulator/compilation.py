@@ -38,7 +38,7 @@ from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
 from ethnos_sim.simulator import loops, reach
-from ethnos_sim.simulator.identity import Unidentified, identity, text_of_file
+from ethnos_sim.simulator.identity import Unidentified, code_of_module, identity
 
 log = logging.getLogger("ethnos_sim")
 
@@ -268,8 +268,8 @@ def _compiler() -> str:
     numpy_version, _, _ = np.__version__.rpartition(".")
     python = sys.implementation.cache_tag
     versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
-    files = (__file__, loops.__file__, reach.__file__)
-    return "\n".join([*versions, *(text_of_file(Path(str(file))) for file in files)])
+    modules = (__name__, loops.__name__, reach.__name__)
+    return "\n".join([*versions, *map(code_of_module, modules)])
 
 
 @functools.cache

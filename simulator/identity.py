@@ -13,10 +13,10 @@ import dis
 import functools
 import linecache
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, EnumType
 from hashlib import sha256
-from pathlib import Path
+from importlib.abc import InspectLoader
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -97,8 +97,10 @@ def identity(*roots: Any, places: bool = False) -> str:
 
     Args:
         roots: what to begin with.
-        places: count also where functions that are not this package's own stand, as messages of
-            their compiled code name file and line.
+        places: as machine code is kept by: count also where functions that are not this package's
+            own stand, as messages of their compiled code name file and line; and know functions by
+            Python's instructions, which differ between its versions and are read in a tenth of the
+            time.
 
     Raises:
         Unidentified: a function refers to a value that cannot be told apart between runs.
@@ -169,7 +171,7 @@ class _IdentityHasher:
         if _top_package(function) in KNOWN_BY_NAME:
             self._write("known", function.__module__, function.__qualname__)
             return
-        self._write("function", text_of(function))
+        self._write("function", _code_of(function) if self._places else text_of(function))
         if self._places and _top_package(function) != "ethnos_sim":
             code = function.__code__
             self._write("at", code.co_filename, function.__module__, code.co_linetable.hex())
@@ -230,21 +232,33 @@ def text_of(function: FunctionType) -> str:
     code = function.__code__
     tree = _functions("".join(linecache.getlines(code.co_filename, function.__globals__)))
     node = tree.get((code.co_name, code.co_firstlineno))
-    return _text_of_code(code) if node is None else _bare_text(node)
+    return _code_of(function) if node is None else _bare_text(node)
 
 
-def _text_of_code(code: CodeType) -> str:
-    """What a piece of code does, in Python's own instructions."""
-    constants = [
-        _text_of_code(each) if isinstance(each, CodeType) else repr(each) for each in code.co_consts
-    ]
+def _code_of(function: FunctionType) -> str:
+    """What a function does, in Python's own instructions."""
+    code, told = function.__code__, function.__doc__
+    return _instructions(code, [None if each is told else each for each in code.co_consts])
+
+
+def _instructions(code: CodeType, constants: Iterable[Any]) -> str:
+    """What a piece of code does with its constants."""
     names = [code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars]
-    return repr((sys.version_info[:2], code.co_code, constants, names))
+    return repr((sys.version_info[:2], code.co_code, [*map(_constant, constants)], names))
 
 
-def text_of_file(path: Path) -> str:
-    """A Python file's text without what cannot change what it does."""
-    return _bare_text(ast.parse(path.read_text(encoding="utf-8")))
+def _constant(value: Any) -> str:
+    """A constant of a piece of code, the same in every run."""
+    if isinstance(value, CodeType):
+        return _instructions(value, value.co_consts)
+    return repr(sorted(map(repr, value)) if isinstance(value, frozenset) else value)
+
+
+def code_of_module(name: str) -> str:
+    """What a module of this package does, in Python's own instructions."""
+    loader = sys.modules[name].__loader__
+    assert isinstance(loader, InspectLoader), "this package's modules are files"
+    return _constant(loader.get_code(name))
 
 
 @functools.lru_cache(maxsize=64)
