@@ -359,8 +359,8 @@ class KeptCode(NullCache):
                     return found
         if _only_kept.get():
             raise NotKept(self._name)
-        self._on_compiling()
         self._begun = time.process_time()
+        self._on_compiling()
         return None
 
     def save_overload(self, sig: Any, cres: Any) -> None:
@@ -445,6 +445,7 @@ def compile_entry(function: Callable[..., Any], about: str) -> Any:
     return dispatcher
 
 
+@_garbage_kept()
 def compile_callback(
     name: str,
     signature: Any,
@@ -472,7 +473,6 @@ class _Callback(CFunc):
         options = {key: value for key, value in OPTIONS.items() if key != "nogil"}
         super().__init__(function, normalize_signature(signature), {}, options)
 
-    @_garbage_kept()
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]
         compiled.library.__class__ = _Whole

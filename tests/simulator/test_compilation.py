@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from llvmlite.binding import get_host_cpu_features
@@ -17,6 +19,7 @@ from numba import types
 from ethnos_sim.simulator import compilation
 
 PROGRAM = """
+import itertools
 import os
 from pathlib import Path
 from numba import types
@@ -121,6 +124,25 @@ def test_machine_code_that_came_with_the_package_is_used_where_the_processor_can
     assert not kept(tmp_path)
     assert answered(program, cache, 2, **carried) == (True, 2)
     assert answered(program, cache, 1, **carried, OLD_PROCESSOR="1") == (True, 1)
+
+
+def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = itertools.chain([0.0], itertools.repeat(5.0))
+    monkeypatch.setattr(compilation, "time", SimpleNamespace(process_time=lambda: next(clock)))
+    monkeypatch.setattr(compilation, "cache_folder", lambda: tmp_path)
+
+    def answer(x: int) -> int:
+        return x
+
+    said: list[float] = []
+    compilation.compile_callback(
+        "asked", types.int64(types.int64), answer, lambda: said.append(next(clock))
+    )
+    assert said == [5.0]
+    unit = compilation.compiled_units[-1]
+    assert (unit.name, unit.seconds) == ("asked", 5.0)
 
 
 def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> None:
