@@ -29,13 +29,26 @@ PROGRAM = textwrap.dedent(
     sys.exit(main.run(["wait"]))
     """
 )
+IMPORTING = textwrap.dedent(
+    """
+    import runpy, sys, time
+
+    class Slow:
+        def find_spec(self, name, path, target=None):
+            if name == "click":
+                print("waiting", flush=True)
+                time.sleep(60)
+
+    sys.meta_path.insert(0, Slow())
+    runpy.run_module("ethnos_sim", run_name="__main__")
+    """
+)
 PATIENT = "time.sleep(3)"
-DEAF = "[0 for _ in range(10**9) if not sum(range(10**9))]"
+DEAF = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'long', b'compiled', 2**31 - 1)"
 
 
-def told_to_end(number: int, waiting: str, *words: str) -> tuple[int, str]:
+def told_to_end(number: int, program: str, *words: str) -> tuple[int, str]:
     """The exit code, and what was said."""
-    program = PROGRAM.format(waiting=waiting)
     with subprocess.Popen(
         [sys.executable, "-c", program, *words],
         stdout=subprocess.PIPE,
@@ -51,15 +64,19 @@ def told_to_end(number: int, waiting: str, *words: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_command_with_its_sentence_and_130(number) -> None:
-    code, said = told_to_end(number, "time.sleep(60)")
+    code, said = told_to_end(number, PROGRAM.format(waiting="time.sleep(60)"))
     assert (code, said.strip()) == (130, "Interrupted; go on.")
 
 
+def test_a_program_that_is_still_being_imported_ends_with_a_sentence_and_130() -> None:
+    assert told_to_end(signal.SIGINT, IMPORTING) == (130, "Interrupted.\n")
+
+
 def test_a_command_that_does_not_come_back_from_compiled_code_ends_too() -> None:
-    code, said = told_to_end(signal.SIGTERM, DEAF)
+    code, said = told_to_end(signal.SIGTERM, PROGRAM.format(waiting=DEAF))
     assert (code, said.strip()) == (130, "Interrupted; go on.")
 
 
 def test_a_hang_up_that_is_ignored_on_purpose_ends_nothing() -> None:
-    code, said = told_to_end(signal.SIGHUP, PATIENT, "ignored")
+    code, said = told_to_end(signal.SIGHUP, PROGRAM.format(waiting=PATIENT), "ignored")
     assert (code, said) == (0, "")
