@@ -217,6 +217,22 @@ class Evidence:
             names += self.solo.strategies
         return tuple(dict.fromkeys(names))
 
+    def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
+        """Strategies that play alike, grouped: with one in all seats, each game is the other's.
+
+        They are one witness under several names, whatever makes them so (the same weights, for
+        one). It shows where as many games of the same deals were played of each.
+        """
+        found: dict[str, list[bytes]] = {}
+        for each in self.situations:
+            if each.setting == setting and is_one_strategy(each.population):
+                sums = b"".join(array.tobytes() for array in self.of(each).arrays.values())
+                found.setdefault(each.population, []).append(sums)
+        alike: dict[tuple[bytes, ...], list[str]] = {}
+        for name, games in found.items():
+            alike.setdefault(tuple(games), []).append(name)
+        return tuple(tuple(names) for names in alike.values() if len(names) > 1)
+
     def where(self, wanted: Callable[[Situation], bool]) -> dict[Stratum, Sums]:
         """The strata of the situations that `wanted` accepts, with their sums."""
         return {stratum: sums for stratum, sums in self.sums.items() if wanted(stratum.situation)}

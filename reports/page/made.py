@@ -9,7 +9,7 @@ from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.page.checks import checks_sentence
 from ethnos_sim.reports.rendering.document import Details, Items, Section
-from ethnos_sim.reports.rendering.labels import clan_label
+from ethnos_sim.reports.rendering.labels import clan_label, setting_label
 from ethnos_sim.reports.rendering.numbers import listed, whole
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.simulator.rules import load_rules
@@ -36,7 +36,8 @@ def made(evidence: Evidence) -> Section:
     columns = (Column("", [a for a, _ in lines]), Column("Value", [b for _, b in lines]))
     table = Table("What this page was made from", columns)
     checks = checks_sentence(evidence)
-    limits = Items((*LIMITS, *filter(None, [checks]), *not_understood_sentences(evidence)))
+    told = (*one_player_sentences(evidence), *not_understood_sentences(evidence))
+    limits = Items((*LIMITS, *filter(None, [checks]), *told))
     parts = (Details("Make it again", (table,)), *_assumed(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
 
@@ -81,6 +82,15 @@ def changed_rules_sentence(evidence: Evidence) -> str:
         if not rules
     ]
     return f"Changed rules: {'; '.join(changes)}." if changes else ""
+
+
+def one_player_sentences(evidence: Evidence) -> Iterator[str]:
+    """The strategies that are one player under several names."""
+    for setting in evidence.settings:
+        for names in evidence.one_player(setting):
+            quoted = listed([f"“{name}”" for name in names])
+            where = setting_label(evidence.rules(setting), setting)
+            yield f"{quoted} are one player here: their games are the same ({where})."
 
 
 def not_understood_sentences(evidence: Evidence) -> Iterator[str]:

@@ -7,7 +7,15 @@ from dataclasses import replace
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports.evidence.evidence import MIXED, Setting, is_one_strategy
+from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.reports.evidence.evidence import MIXED, Setting, Situation, is_one_strategy
+from ethnos_sim.reports.evidence.gathering import PlanGatherer
+from ethnos_sim.reports.numbers.table import numbers
+from ethnos_sim.reports.page.levels import levels_of
+from ethnos_sim.reports.page.made import one_player_sentences
+from ethnos_sim.reports.page.sheet import Sheet
 
 SETTING = Setting("second", "standard")
 
@@ -46,3 +54,28 @@ def test_a_population_is_named_with_its_strategies(evidence) -> None:
         "strongest population: beta",
         "alpha in all seats",
     ]
+
+
+def test_players_with_the_same_weights_are_told_and_count_as_one_level() -> None:
+    """In the 1st edition no search found the champion better weights than the evaluator has."""
+    raw = {
+        "name": "Witnesses",
+        "seed": 3,
+        "games_per_cell": 64,
+        "editions": ["first", "second"],
+        "players": [2, 3],
+        "clan_sets": {"sample": 1},
+        "line_ups": [["champion"], ["evaluator"], ["greedy"]],
+    }
+    plan = make_plan(parse_spec(raw, "witnesses.toml"))
+    gatherer = PlanGatherer(plan)
+    play_now(plan, gatherer.add)
+    evidence = gatherer.evidence()
+    first, second = (Setting(edition, "standard") for edition in ("first", "second"))
+    assert evidence.one_player(first) == (("champion", "evaluator"),)
+    assert evidence.one_player(second) == ()
+    (said,) = one_player_sentences(evidence)
+    assert said.startswith("“champion” and “evaluator” are one player here")
+    assert "1st edition" in said
+    levels = levels_of(Sheet(numbers(evidence)), Situation(first, 2, "champion"))
+    assert [each.population for each in levels] == ["greedy", "champion"]
