@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
 from ethnos_sim.experiments.environments.rewards import check_reward
 from ethnos_sim.simulator.errors import WrongInput, nearest
@@ -29,7 +30,7 @@ def make_env(
     *,
     kind: str = "arrays",
     players: int = 4,
-    opponents: str | Sequence[str] | None = "greedy",
+    opponents: str | Sequence[str] | None = STRONGEST,
     clans: Sequence[str] | None = None,
     mode: str = STANDARD,
     games: int | None = None,
@@ -46,8 +47,8 @@ def make_env(
             (`pettingzoo.AECEnv`, every seat by the caller).
         players: 1 (with a solo mode) to 6.
         opponents: strategies of the other seats, as in a line-up ("greedy,warden"), repeated until
-            the seats are full; None where the caller plays every seat. The caller's seat rotates
-            from game to game.
+            the seats are full, the strongest player unless given; None where the caller plays
+            every seat. The caller's seat rotates from game to game.
         clans: the clans in play; None for 66 sets in turn, in which all clans appear alike.
         mode: one of `simulator.modes.MODES`.
         games: how many games are under way at once (`arrays`, `vector`; 256 unless given).

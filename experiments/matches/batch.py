@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.matches.match import (
     Match,
@@ -147,7 +148,7 @@ class Batch:
 
 def play_batch(
     rules: Rules | str = "second",
-    strategies: Players = "greedy",
+    strategies: Players = STRONGEST,
     *,
     players: int | None = None,
     games: int = 1000,
@@ -162,7 +163,7 @@ def play_batch(
         rules: the rules in force: a `Rules`, or a word such as "second" or
             "second+bear.on_take=2".
         strategies: the line-up ("greedy,majority", names, strategies or a `LineUp`); a short one
-            repeats until the seats are full.
+            repeats until the seats are full. The strongest player in all seats unless given.
         players: 2 to 6, four unless given; 1 in the solo modes.
         games: how many; rounded up to whole deals, each played in every different seating.
         clans: the clans in play; None for sets that take turns and are spread evenly over all.
@@ -197,7 +198,7 @@ def play_batch(
 
 def trace_games(
     rules: Rules | str = "second",
-    strategies: Players = "greedy",
+    strategies: Players = STRONGEST,
     *,
     players: int | None = None,
     games: int = 1,

@@ -84,6 +84,13 @@ def test_a_batch_has_the_games_of_a_match() -> None:
     assert again.seats().equals(batch.seats())
 
 
+def test_the_strongest_player_plays_where_nobody_is_named() -> None:
+    batch = play_batch(games=4)
+    (traced,) = trace_games()
+    assert batch.match.line_up.names == ("learned",) * 4
+    assert traced.trace == batch.trace(0).trace
+
+
 def test_a_batch_has_the_columns_of_a_sweep_with_shares_for_sixtieths(results: Swept) -> None:
     batch = play_batch("second", "greedy,majority", games=200)
     stored = results.games(edition="second").collect_schema()

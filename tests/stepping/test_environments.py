@@ -16,6 +16,9 @@ from ethnos_sim.simulator.stepping.advisor import Advisor
 from ethnos_sim.simulator.stepping.observations import BLOCKS, OBSERVATIONS, columns
 from ethnos_sim.strategies import LineUp
 
+#: Who sits in the other seats where any players do: learned plays a game in twenty times as long.
+RIVALS = "greedy"
+
 MODES = (("standard", 4), ("standard", 2), ("recruitment", 3), ("solo-hard", 1))
 
 
@@ -28,11 +31,11 @@ def any_legal(stepper: object, draw: np.random.Generator) -> np.ndarray:
 @pytest.mark.parametrize("reward", ["win", "margin"])
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_gymnasium_checks_the_environment_of_one_game(mode: str, players: int, reward: str) -> None:
-    check_env(make_env(kind="single", mode=mode, players=players, reward=reward))
+    check_env(make_env(kind="single", mode=mode, players=players, opponents=RIVALS, reward=reward))
 
 
 def test_an_illegal_action_ends_the_game_of_its_player_with_a_loss() -> None:
-    env = make_env(kind="single")
+    env = make_env(kind="single", opponents=RIVALS)
     first, _ = env.reset(seed=1)
     row, reward, over, truncated, info = env.step(at.YES)
     assert (reward, over, truncated, info["illegal_action"]) == (-1.0, True, False, True)
@@ -51,7 +54,7 @@ def test_an_illegal_action_ends_the_game_of_its_player_with_a_loss() -> None:
 
 
 def test_an_illegal_action_ends_one_of_many_games_and_leaves_the_others() -> None:
-    env, other = make_env(kind="vector", games=6), make_env(kind="vector", games=6)
+    env, other = (make_env(kind="vector", opponents=RIVALS, games=6) for _ in range(2))
     draw = np.random.default_rng(3)
     before, _ = env.reset(seed=5)
     other.reset(seed=5)
@@ -96,7 +99,7 @@ def test_every_action_on_offer_is_legal(edition: str, mode: str, players: int) -
 
 
 def test_vector_environments_say_how_games_follow_each_other_and_show_how_they_ended() -> None:
-    env = make_env(kind="vector", games=16)
+    env = make_env(kind="vector", opponents=RIVALS, games=16)
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     rows, info = env.reset(seed=5)
     assert rows.shape == (16, OBSERVATIONS)
@@ -149,6 +152,10 @@ def test_margins_are_prestige_ahead_of_the_best_other_side() -> None:
         assert env.rewards[f"player_{seat}"] == prestige[seat] - others
 
 
+def test_the_strongest_player_sits_in_the_other_seats_unless_others_are_named() -> None:
+    assert [seat.name for seat in make_env(games=1).table.seats[1:]] == ["learned"] * 3
+
+
 @pytest.mark.parametrize(
     ("keywords", "sentence"),
     [
@@ -165,11 +172,11 @@ def test_a_wish_that_cannot_be_met_is_one_sentence(
     keywords: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(WrongInput, match=sentence):
-        make_env("second", **keywords)
+        make_env("second", **{"opponents": RIVALS, **keywords})
 
 
 def test_an_action_that_is_not_legal_changes_nothing() -> None:
-    stepper = make_env(games=4)
+    stepper = make_env(opponents=RIVALS, games=4)
     stepper.start(seed=3)
     rows = stepper.observations.copy()
     for wrong in (at.YES, -1, at.ACTIONS):
