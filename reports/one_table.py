@@ -104,7 +104,7 @@ def worth(evidence: Evidence) -> tuple[Estimate, ...]:
     """What each clan in play is worth: restricted play, by clan."""
     (situation,) = {about for about, kind in evidence.interventions if kind == RESTRICTED}
     sums = evidence.interventions[situation, RESTRICTED]
-    measured = measure_restricted_play([sums], situation.population)
+    measured = measure_restricted_play(sums, situation.population)
     return tuple(each for each in measured.estimates() if each.games)
 
 
@@ -133,7 +133,7 @@ def _clans(played: TableEvidence) -> Section:
     evidence = played.evidence
     (situation,) = evidence.situations
     restricted = evidence.interventions[situation, RESTRICTED]
-    measured = measure_restricted_play([restricted], situation.population)
+    measured = measure_restricted_play(restricted, situation.population)
     used = measure_usage(evidence.of(situation), USAGE.name, situation.population)
     usage = {each.name: each for each in used.estimates()}
     found = {verdict.clan: verdict for verdict in verdicts(relative_power(measured))}

@@ -28,7 +28,7 @@ def fit_choice(known: FloatArray, games: FloatArray, won: FloatArray) -> tuple[F
     """The most likely strengths of what is known of seats, and their covariance.
 
     Args:
-        known: x, what is known of each seat of each kind of table, shape (tables, seats, K).
+        known: x, what is known of each seat of each kind of table, shape (..., tables, seats, K).
         games: how many games each kind of table has, shape (..., tables).
         won: wins of each seat, a shared one in parts, shape (..., tables, seats).
 
@@ -36,17 +36,20 @@ def fit_choice(known: FloatArray, games: FloatArray, won: FloatArray) -> tuple[F
         b, shape (..., K), and its covariance if games were independent, (..., K, K). Of what games
         do not tell apart, the shortest b.
     """
-    strength = np.zeros((*games.shape[:-1], known.shape[2]))
-    inverse = np.zeros((*strength.shape, known.shape[2]))
+    *_, tables, seats, size = known.shape
+    every = known.reshape(*known.shape[:-3], tables * seats, size)
+    strength = np.zeros((*games.shape[:-1], size))
+    inverse = np.zeros((*strength.shape, size))
     for _ in range(STEPS):
-        chance = _chances(known, strength)
-        missing = won - games[..., None] * chance
-        slope = np.einsum("...ts,tsk->...k", missing, known)
-        mean = np.einsum("...ts,tsk->...tk", chance, known)
-        spread = np.einsum("...t,...ts,tsk,tsl->...kl", games, chance, known, known, optimize=True)
-        spread -= np.einsum("...t,...tk,...tl->...kl", games, mean, mean, optimize=True)
-        inverse = np.linalg.pinv(spread, rcond=SMALLEST, hermitian=True)
-        step = np.einsum("...kl,...l->...k", inverse, slope)
+        odds = np.exp(every @ strength[..., None]).reshape(won.shape)
+        chance = odds / odds.sum(axis=-1, keepdims=True)
+        expected = games[..., None] * chance
+        missing = (won - expected).reshape(*games.shape[:-1], 1, tables * seats)
+        weight = expected.reshape(*games.shape[:-1], tables * seats, 1)
+        mean = (chance[..., None, :] @ known)[..., 0, :]
+        spread = _turned(every) @ (weight * every) - _turned(mean) @ (games[..., None] * mean)
+        inverse = _inverse(spread)
+        step = (missing @ every @ inverse)[..., 0, :]
         moved = np.clip(strength + np.clip(step, -2, 2), -STEEPEST, STEEPEST) - strength
         strength = strength + moved
         if np.abs(moved).max() < ENOUGH:
@@ -54,7 +57,14 @@ def fit_choice(known: FloatArray, games: FloatArray, won: FloatArray) -> tuple[F
     return strength, inverse
 
 
-def _chances(known: FloatArray, strength: FloatArray) -> FloatArray:
-    """The winning chance of every seat, shape (..., tables, seats)."""
-    odds = np.exp(np.einsum("tsk,...k->...ts", known, strength))
-    return np.asarray(odds / odds.sum(axis=-1, keepdims=True))
+def _turned(matrices: FloatArray) -> FloatArray:
+    """Each matrix transposed."""
+    return np.swapaxes(matrices, -1, -2)
+
+
+def _inverse(spread: FloatArray) -> FloatArray:
+    """The pseudo-inverse of symmetric matrices without negative eigenvalues, (..., K, K)."""
+    size, direction = np.linalg.eigh(spread)
+    kept = size > SMALLEST * size[..., -1:]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return (direction * np.where(kept, 1 / size, 0.0)[..., None, :]) @ _turned(direction)

@@ -105,7 +105,7 @@ class Judge:
         setting = Setting(about.edition, self.spec.mode, setting_name(about, plan))
         situation = next(each for each in evidence.all_situations if each.setting == setting)
         power = measure_restricted_play(
-            [evidence.interventions[situation, RESTRICTED]], situation.population
+            evidence.interventions[situation, RESTRICTED], situation.population
         )
         return self.numbers.row(power, self.numbers.measured(evidence, situation))
 

@@ -186,7 +186,7 @@ class Looks:
 
     def _power(self, sums: InterventionSums) -> Estimates:
         """The power of every clan, as it would be if one seat alone were restricted."""
-        return measure_restricted_play([sums], ", ".join(self.strategies))
+        return measure_restricted_play(sums, ", ".join(self.strategies))
 
 
 def _interventions(cells: Sequence[Cell]) -> dict[Cell, Intervention]:

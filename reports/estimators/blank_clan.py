@@ -7,7 +7,7 @@ power. It is found by restricted play in rules that leave one clan nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -21,9 +21,9 @@ from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 NAME = "blank clan"
 
 
-def measure_blank_clan(parts: Sequence[InterventionSums], population: str) -> Estimates:
-    """Restricted play of the blank clan, the mean over player counts that weigh the same each."""
-    measured = measure_intervention(BLANK_CLAN, lost, parts, population)
+def measure_blank_clan(sums: InterventionSums, population: str) -> Estimates:
+    """Restricted play of the blank clan."""
+    measured = measure_intervention(BLANK_CLAN, lost, sums, population)
     (place,) = np.flatnonzero(measured.games)
     return measured.at([place]).labelled(name=NAME)
 
@@ -31,7 +31,7 @@ def measure_blank_clan(parts: Sequence[InterventionSums], population: str) -> Es
 def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """What the blank clan costs not to lead, where it was played."""
     if situation in evidence.blank:
-        yield measure_blank_clan([evidence.blank[situation]], situation.population)
+        yield measure_blank_clan(evidence.blank[situation], situation.population)
 
 
 BLANK_CLAN = Estimand(

@@ -30,6 +30,9 @@ LEAST_SETS = 8
 SPREADS = np.array([0.0, 0.001, 0.002, 0.004, 0.006, 0.01, 0.015, 0.02, 0.03, 0.045, 0.07, 0.1])
 """What t and s are chosen from, in winning chance."""
 
+PAIRS = np.stack(np.meshgrid(SPREADS, SPREADS, indexing="ij")).reshape(2, -1)
+"""Every pair of t and s, shape (2, pairs)."""
+
 LEAST_PART = 1e-3
 """Part of the likeliest spreads' likelihood below which others are left out."""
 
@@ -80,22 +83,40 @@ class _ClanRows:
     chance: FloatArray
 
 
+@dataclass(frozen=True, eq=False)
+class _Posteriors:
+    """What is known of a clan by every pair of spreads.
+
+    Attributes:
+        likely: the logarithm of the density of what was played, up to a constant, (pairs,).
+        mean: of m and c, (pairs, 1 + others).
+        covariance: of those, (pairs, 1 + others, 1 + others).
+    """
+
+    likely: FloatArray
+    mean: FloatArray
+    covariance: FloatArray
+
+    def mixed(self, others: tuple[str, ...], part: FloatArray) -> ClanInCompany:
+        """Mean and covariance over the pairs, each with its part of 1."""
+        mean = part @ self.mean
+        off = self.mean - mean
+        within = np.tensordot(part, self.covariance, axes=1)
+        return ClanInCompany(others, mean, within + (off.T * part) @ off)
+
+
 def fit_company(sums: InterventionSums) -> CompanyModel | None:
     """The model of what was played; None where no clan was played in enough sets."""
     rows = _rows(sums)
     if not rows:
         return None
-    spreads = [(t, s) for t in SPREADS for s in SPREADS]
-    likely = [sum(_likelihood(each, t, s) for each in rows.values()) for t, s in spreads]
-    part = np.exp(np.array(likely) - max(likely))
-    counted = [(weight, *spread) for weight, spread in zip(part, spreads, strict=True)]
-    mixture = [each for each in counted if each[0] > LEAST_PART]
-    whole = sum(weight for weight, _, _ in mixture)
-    company, leftover = (
-        float(np.sqrt(sum(each[0] * each[place] ** 2 for each in mixture) / whole))
-        for place in (1, 2)
-    )
-    clans = {clan: _mixed_posterior(each, mixture) for clan, each in rows.items()}
+    found = {clan: _posteriors(each) for clan, each in rows.items()}
+    likely = np.sum([each.likely for each in found.values()], axis=0)
+    part = np.exp(likely - likely.max())
+    part = np.where(part > LEAST_PART, part, 0.0)
+    part /= part.sum()
+    company, leftover = (float(np.sqrt(part @ spread**2)) for spread in PAIRS)
+    clans = {clan: each.mixed(rows[clan].others, part) for clan, each in found.items()}
     return CompanyModel(clans, company, leftover, len(sums.clan_sets))
 
 
@@ -127,37 +148,20 @@ def _rows(sums: InterventionSums) -> dict[str, _ClanRows]:
     return rows
 
 
-def _prior(rows: _ClanRows, company: float) -> FloatArray:
-    """The variances of m and c before anything is played."""
-    return np.array([FLAT**2, *[company**2] * len(rows.others)])
-
-
-def _likelihood(rows: _ClanRows, company: float, leftover: float) -> float:
-    """The logarithm of the density of what was played, up to a constant."""
-    spread = (rows.design * _prior(rows, company)) @ rows.design.T
-    spread += np.diag(rows.chance + leftover**2)
+def _posteriors(rows: _ClanRows) -> _Posteriors:
+    """What is known of m and c after what was played, by every pair of spreads."""
+    company, leftover = PAIRS[..., None] ** 2
+    prior = np.hstack([np.full_like(company, FLAT**2), np.repeat(company, len(rows.others), 1)])
+    known = rows.design * prior[:, None, :]
+    spread = known @ rows.design.T
+    spread += (rows.chance + leftover)[..., None] * np.eye(len(rows.worth))
+    worth = np.broadcast_to(rows.worth[:, None], (len(prior), len(rows.worth), 1))
+    solved = np.linalg.solve(spread, np.concatenate([worth, known], axis=2))
+    gain = np.swapaxes(solved[..., 1:], 1, 2)
+    covariance = prior[..., None] * np.eye(prior.shape[1]) - gain @ known
     _, size = np.linalg.slogdet(spread)
-    return float(-0.5 * (size + rows.worth @ np.linalg.solve(spread, rows.worth)))
-
-
-def _mixed_posterior(
-    rows: _ClanRows, mixture: Sequence[tuple[float, float, float]]
-) -> ClanInCompany:
-    """Mean and covariance of m and c over the spreads (part, t, s) that may be the true ones."""
-    parts = np.array([part for part, _, _ in mixture])
-    parts /= parts.sum()
-    found = [_posterior(rows, company, leftover) for _, company, leftover in mixture]
-    means = np.array([each.mean for each in found])
-    mean = parts @ means
-    off = means - mean
-    within = np.tensordot(parts, np.array([each.covariance for each in found]), axes=1)
-    return ClanInCompany(rows.others, mean, within + (off.T * parts) @ off)
-
-
-def _posterior(rows: _ClanRows, company: float, leftover: float) -> ClanInCompany:
-    """Mean and covariance of m and c after what was played."""
-    prior = _prior(rows, company)
-    spread = (rows.design * prior) @ rows.design.T + np.diag(rows.chance + leftover**2)
-    gain = np.linalg.solve(spread, rows.design * prior).T
-    covariance = np.diag(prior) - gain @ (rows.design * prior)
-    return ClanInCompany(rows.others, gain @ rows.worth, (covariance + covariance.T) / 2)
+    return _Posteriors(
+        -0.5 * (size + solved[..., 0] @ rows.worth),
+        gain @ rows.worth,
+        (covariance + np.swapaxes(covariance, 1, 2)) / 2,
+    )

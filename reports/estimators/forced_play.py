@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ethnos_sim.experiments.designs.interventions import FORCED
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.reports.estimators.bands import POWER
@@ -12,13 +10,13 @@ from ethnos_sim.reports.estimators.restricted_play import measure_intervention, 
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 
-def measure_forced_play(parts: Sequence[InterventionSums], population: str) -> Estimates:
-    """Forced play of every clan, the mean over player counts that weigh the same each."""
+def measure_forced_play(sums: InterventionSums, population: str) -> Estimates:
+    """Forced play of every clan."""
 
-    def gain(share: FloatArray, fair: FloatArray) -> FloatArray:
+    def gain(share: FloatArray, fair: float) -> FloatArray:
         return share - fair
 
-    return measure_intervention(FORCED_PLAY, gain, parts, population)
+    return measure_intervention(FORCED_PLAY, gain, sums, population)
 
 
 FORCED_PLAY = Estimand(

@@ -49,12 +49,12 @@ def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     sums = evidence.interventions.get((situation, RESTRICTED))
     if sums is None:
         return
-    restricted = measure_restricted_play([sums], situation.population)
+    restricted = measure_restricted_play(sums, situation.population)
     yield relative_power(restricted)
     if situation in evidence.blank:
         with suppress(ValueError):  # A partial sweep: the two hold different deals.
             yield blank_power(
-                measure_blank_clan([evidence.blank[situation]], situation.population), restricted
+                measure_blank_clan(evidence.blank[situation], situation.population), restricted
             )
 
 

@@ -7,8 +7,6 @@ they do from 50 % to 33 %.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
@@ -18,18 +16,15 @@ from ethnos_sim.reports.estimators.restricted_play import measure_intervention, 
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 
-def measure_restricted_log_odds(parts: Sequence[InterventionSums], population: str) -> Estimates:
-    """The log-odds that every clan costs, the mean over player counts that weigh the same each.
+def measure_restricted_log_odds(sums: InterventionSums, population: str) -> Estimates:
+    """The log-odds that every clan costs; not a number where a restricted seat never won."""
 
-    Not a number where a restricted seat never won.
-    """
-
-    def cost(share: FloatArray, fair: FloatArray) -> FloatArray:
+    def cost(share: FloatArray, fair: float) -> FloatArray:
         with np.errstate(divide="ignore", invalid="ignore"):
             found = np.log(fair / (1 - fair)) - np.log(share / (1 - share))
         return np.where(np.isfinite(found), found, np.nan)
 
-    return measure_intervention(RESTRICTED_LOG_ODDS, cost, parts, population)
+    return measure_intervention(RESTRICTED_LOG_ODDS, cost, sums, population)
 
 
 RESTRICTED_LOG_ODDS = Estimand(

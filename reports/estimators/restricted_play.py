@@ -11,81 +11,51 @@ power; which clans are strong shows against the average clan: `relative_power`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-
-import numpy as np
+from collections.abc import Callable, Iterable
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 
-def measure_restricted_play(parts: Sequence[InterventionSums], population: str) -> Estimates:
-    """Restricted play of every clan, the mean over player counts that weigh the same each.
-
-    Not a number for clans that were not asked about at each of them.
-    """
-    return measure_intervention(RESTRICTED_PLAY, lost, parts, population)
+def measure_restricted_play(sums: InterventionSums, population: str) -> Estimates:
+    """Restricted play of every clan; not a number for clans that were not asked about."""
+    return measure_intervention(RESTRICTED_PLAY, lost, sums, population)
 
 
-def lost(share: FloatArray, fair: FloatArray) -> FloatArray:
+def lost(share: FloatArray, fair: float) -> FloatArray:
     """What a winning chance is below a fair share."""
     return fair - share
 
 
 def measure_intervention(
     estimand: Estimand,
-    effect: Callable[[FloatArray, FloatArray], FloatArray],
-    parts: Sequence[InterventionSums],
+    effect: Callable[[FloatArray, float], FloatArray],
+    sums: InterventionSums,
     population: str,
 ) -> Estimates:
-    """What the one seat's winning chance says of every clan, averaged over player counts.
+    """What the one seat's winning chance says of every clan.
 
     Args:
         estimand: what is measured.
-        effect: of the seat's winning chance and a fair share, which broadcast together.
-        parts: the sums of each player count, which weigh the same.
+        effect: of the seat's winning chances and a fair share.
+        sums: what was played.
         population: what a reader may call those who played.
     """
-    arrays = {
-        f"{name}_{number}": array
-        for number, part in enumerate(parts)
-        for name, array in (("played", part.played), ("won", part.won))
-    }
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        found = []
-        for number, part in enumerate(parts):
-            share, _ = part.alone(blocks[f"played_{number}"], blocks[f"won_{number}"])
-            found.append(effect(share, np.asarray(1 / part.players)))
-        return np.asarray(np.mean(found, axis=0))
-
-    games = [part.games_by_clan.sum(axis=0) for part in parts]
-    # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
-    events = [of // part.players for of, part in zip(games, parts, strict=True)]
-    return estimand.measure(
-        statistic,
-        arrays,
-        np.asarray(sum(part.sizes for part in parts)),
-        names=parts[0].clans,
-        population=population,
-        games=np.asarray(sum(games)),
-        events=np.asarray(sum(events)),
-    )
+    measured = sums.chance.through(lambda share: effect(share, 1 / sums.players))
+    about = {"estimand": estimand.name, "population": population, "aspect": ""}
+    return measured.in_unit(estimand.unit).labelled(**about)
 
 
-def of_intervention(
-    kind: str, measured: Callable[[Sequence[InterventionSums], str], Estimates]
-) -> Finder:
+def of_intervention(kind: str, measured: Callable[[InterventionSums, str], Estimates]) -> Finder:
     """What is measured where line-ups with one seat restricted or forced were played."""
 
     def found(evidence: Evidence, situation: Situation) -> Iterable[Estimates]:
         sums = evidence.interventions.get((situation, kind))
-        return () if sums is None else (measured([sums], situation.population),)
+        return () if sums is None else (measured(sums, situation.population),)
 
     return found
 

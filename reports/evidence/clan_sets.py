@@ -11,7 +11,7 @@ import polars as pl
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
-from ethnos_sim.reports.evidence.sums import as_array, shapes
+from ethnos_sim.reports.evidence.sums import as_arrays, shapes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +66,7 @@ class SetSums:
             np.asarray([place[clans_of[cell]] for cell in rows["cell"]], np.int64),
         )
         arrays = {}
-        for name, shape in shapes(players).items():
-            arrays[name] = np.zeros((BLOCKS, len(sets), *shape), np.int64)
-            np.add.at(arrays[name], where, as_array(rows, name, shape))
+        for name, values in as_arrays(rows, shapes(players)).items():
+            arrays[name] = np.zeros((BLOCKS, len(sets), *values.shape[1:]), np.int64)
+            np.add.at(arrays[name], where, values)
         return cls(sets, players, arrays)

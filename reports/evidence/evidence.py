@@ -11,7 +11,7 @@ where one player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from functools import cached_property
 
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
@@ -78,7 +78,14 @@ class Situation:
     @property
     def columns(self) -> dict[str, str | int]:
         """What it is, name by name, as files hold it."""
-        return {**asdict(self.setting), "players": self.players, "population": self.population}
+        setting = self.setting
+        return {
+            "edition": setting.edition,
+            "mode": setting.mode,
+            "rules": setting.rules,
+            "players": self.players,
+            "population": self.population,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +246,15 @@ class Evidence:
 
     def strata(self, situation: Situation) -> dict[Stratum, Sums]:
         """The strata of a situation, with their sums."""
-        return self.where(lambda each: each == situation)
+        return self._strata.get(situation, {})
+
+    @cached_property
+    def _strata(self) -> Mapping[Situation, dict[Stratum, Sums]]:
+        """All strata by their situations."""
+        found: dict[Situation, dict[Stratum, Sums]] = {}
+        for stratum, sums in self.sums.items():
+            found.setdefault(stratum.situation, {})[stratum] = sums
+        return found
 
     def of(self, situation: Situation) -> Sums:
         """The sums of a situation."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -18,14 +19,15 @@ from ethnos_sim.experiments.designs.interventions import Intervention
 from ethnos_sim.experiments.plans.cells import Cell
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.choice import fit_choice
-from ethnos_sim.experiments.statistics.estimates import FloatArray, IntArray
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
 from ethnos_sim.simulator.records import SIXTIETHS
 
 Told = tuple[ClanSet, tuple[str, ...]]
 """A kind of table: the clans in play, sorted, and those that seats are told of, sorted."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class InterventionSums:
     """What restricted or forced seats won at each kind of table.
 
@@ -112,24 +114,49 @@ class InterventionSums:
             clans: the clans of the edition.
             players: seats in a game.
         """
-        rows_of = by_cell.partition_by("cell", as_dict=True)
+        asked = pl.col("cell").is_in([cell.number for cell in cells])
+        wins = [f"entry_won_{entry}" for entry in range(players)]
+        rows = by_cell.lazy().filter(asked).select("cell", "block", "games", *wins).collect()
+        held = set(rows["cell"].unique())
         there = {
             cell: (tuple(sorted(cell.clans)), tuple(sorted(told.about)))
             for cell, told in cells.items()
-            if (cell.number,) in rows_of
+            if cell.number in held
         }
         tables = tuple(sorted(set(there.values())))
         place = {table: number for number, table in enumerate(tables)}
+        of_cell = {cell.number: number for number, cell in enumerate(there)}
+        cell_of = np.asarray([of_cell[number] for number in rows["cell"]], np.int64)
+        table_of = np.asarray([place[table] for table in there.values()], np.int64)[cell_of]
+        # Behind the told seats stands an entry that nobody has, and that wins nothing.
+        entries = np.full((len(there), players), players)
+        for row, (cell, (_, about)) in zip(entries, there.items(), strict=True):
+            row[: len(about)] = [cells[cell].clans.index(clan) for clan in about]
+        by_entry = np.pad(rows.select(wins).to_numpy(), ((0, 0), (0, 1)))
         played = np.zeros((BLOCKS, len(tables)), np.int64)
         won = np.zeros((BLOCKS, len(tables), players), np.int64)
-        for cell, table in there.items():
-            rows = rows_of[cell.number,]
-            block = rows["block"].to_numpy()
-            entries = [cells[cell].clans.index(clan) for clan in table[1]]
-            wins = rows.select(f"entry_won_{entry}" for entry in entries).to_numpy()
-            np.add.at(played[:, place[table]], block, rows["games"].to_numpy())
-            np.add.at(won[:, place[table], : len(entries)], block, wins)
+        where = rows["block"].to_numpy(), table_of
+        np.add.at(played, where, rows["games"].to_numpy())
+        np.add.at(won, where, np.take_along_axis(by_entry, entries[cell_of], axis=1))
         return cls(clans, players, tables, played, won)
+
+    @cached_property
+    def chance(self) -> Estimates:
+        """The winning chance of a seat that alone is told of a clan (see `alone`), a row a clan."""
+
+        def statistic(sums: BlockSums) -> FloatArray:
+            return self.alone(sums["played"], sums["won"])[0]
+
+        games = self.games_by_clan.sum(axis=0)
+        # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
+        return jackknife(
+            statistic,
+            {"played": self.played, "won": self.won},
+            self.sizes,
+            games=games,
+            events=games // self.players,
+            name=self.clans,
+        )
 
     def alone(self, played: IntArray, won: IntArray) -> tuple[FloatArray, FloatArray]:
         """The winning chance of a seat that alone is told of a clan, and how well it is known.

@@ -62,12 +62,16 @@ def shapes(players: int) -> dict[str, tuple[int, ...]]:
     return {name: shape for names, shape in groups.items() for name in names}
 
 
-def as_array(rows: pl.DataFrame, name: str, shape: tuple[int, ...]) -> IntArray:
-    """One of the arrays in rows of `sums_by_cell`: shape (rows, *shape)."""
-    if not shape:
-        return rows[name].to_numpy()
-    columns = ["_".join(map(str, (name, *index))) for index in np.ndindex(shape)]
-    return rows.select(columns).to_numpy().reshape(len(rows), *shape)
+def as_arrays(rows: pl.DataFrame, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, IntArray]:
+    """The arrays in rows of `sums_by_cell` by name, with these shapes: (rows, *shape)."""
+    place = {column: number for number, column in enumerate(rows.columns)}
+    numbers = rows.to_numpy()
+    found = {}
+    for name, shape in shapes.items():
+        columns = ["_".join(map(str, (name, *index))) for index in np.ndindex(shape)]
+        chosen = numbers[:, [place[column] for column in columns]]
+        found[name] = chosen.reshape(len(rows), *shape)
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,7 +148,7 @@ class Sums:
             [[clan in clans_of[cell] for clan in clans] for cell in rows["cell"]], np.int64
         ).reshape(len(rows), len(clans))
         kinds = shapes(players) | dict.fromkeys(BY_CLAN, (len(clans),))
-        values = {name: as_array(rows, name, shape) for name, shape in kinds.items()}
+        values = as_arrays(rows, kinds)
         wholes = (values["games"], values["parties"], values["parties_won"])
         for name, whole in zip(IN_PLAY, wholes, strict=True):
             values[name] = whole[:, None] * in_play

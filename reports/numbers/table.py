@@ -62,8 +62,8 @@ def _found(
     for estimand in estimands:
         for part in () if estimand.found is None else estimand.found(evidence, situation):
             about = {**situation.columns, "aspect": "", **part.labels}
-            found = part.labelled(**{column: about[column] for column in LABELS})
-            yield replace(found, labels={column: found[column] for column in LABELS})
+            own = {column: about[column] for column in LABELS}
+            yield replace(part, labels={}).labelled(**own)
 
 
 def _put_together(parts: Iterable[Estimates]) -> Estimates:

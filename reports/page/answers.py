@@ -256,13 +256,15 @@ def _by_year(situation: Situation) -> int:
 
 def compare_tables(played: Played, first: Situation, second: Situation) -> Balance | None:
     """The balance of two kinds of tables of a page."""
-    return balance(
-        played.sheet,
-        first,
-        second,
-        same_deals=played.same_deals(first, second),
-        renamed=played.renamed(first, second),
-    )
+    if (first, second) not in played.balances:
+        played.balances[first, second] = balance(
+            played.sheet,
+            first,
+            second,
+            same_deals=played.same_deals(first, second),
+            renamed=played.renamed(first, second),
+        )
+    return played.balances[first, second]
 
 
 def _compared(

@@ -6,7 +6,7 @@ Every level of skill is one player in all seats; `experiments.statistics.levels`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 
 import numpy as np
@@ -54,10 +54,8 @@ def levels_of(sheet: Sheet, situation: Situation) -> tuple[Situation, ...]:
     """The same table by each player of the ladder alone, from the weakest on."""
     alike = [
         each
-        for each in sheet.situations
-        if replace(each, population="") == replace(situation, population="")
-        and is_one_strategy(each.population)
-        and strength(each.population) >= 0
+        for each in sheet.by_everybody(situation)
+        if is_one_strategy(each.population) and strength(each.population) >= 0
     ]
     return tuple(sorted(alike, key=lambda each: strength(each.population)))
 

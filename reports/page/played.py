@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +21,7 @@ from ethnos_sim.reports.evidence.evidence import (
 )
 from ethnos_sim.reports.evidence.game_numbers import DISTRIBUTIONS
 from ethnos_sim.reports.ladder import strength
+from ethnos_sim.reports.page.balance import Balance
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.rendering.labels import MODES, capital, clan_label
 from ethnos_sim.reports.rendering.numbers import listed
@@ -41,6 +42,7 @@ class Played:
         plans: what was asked for.
         games: games played, of all kinds.
         counts: how many games or seats fall into each bin of DISTRIBUTIONS, by kind of table.
+        balances: two kinds of tables that were compared: many answers ask for the same ones.
     """
 
     sheet: Sheet
@@ -49,6 +51,7 @@ class Played:
     plans: tuple[Plan, ...]
     games: int
     counts: Mapping[Situation, IntArray]
+    balances: dict[tuple[Situation, Situation], Balance | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, evidence: Evidence, sheet: Sheet) -> Played:

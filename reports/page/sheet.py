@@ -6,7 +6,7 @@ together, and so do those of the seats of a table. Every other number stands by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -54,6 +54,18 @@ class Sheet:
         """The kinds of tables, in the order of the numbers."""
         return tuple(dict.fromkeys(situation for situation, _, _ in self._places))
 
+    def by_everybody(self, situation: Situation) -> Sequence[Situation]:
+        """The same table by every population that played it, in the order of the numbers."""
+        return self._by_everybody.get((situation.setting, situation.players), ())
+
+    @cached_property
+    def _by_everybody(self) -> Mapping[tuple[Setting, int], Sequence[Situation]]:
+        """The kinds of tables by what they have in common whoever plays."""
+        found: dict[tuple[Setting, int], list[Situation]] = {}
+        for each in self.situations:
+            found.setdefault((each.setting, each.players), []).append(each)
+        return found
+
     @property
     def parts(self) -> Iterable[Part]:
         """What there is, in the order of the numbers."""
@@ -96,8 +108,9 @@ class Sheet:
     @cached_property
     def frame(self) -> pl.DataFrame:
         """All numbers as the table that is stored."""
-        frame = pl.DataFrame([row.stored for row in self.every], infer_schema_length=None)
-        return frame.rename({"measure": "estimand"})
+        rows = [row.stored for row in self.every]
+        columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
+        return pl.DataFrame(columns, infer_schema_length=None).rename({"measure": "estimand"})
 
 
 def _rows(part: Estimates, situation: Situation, estimand: str, aspect: str) -> Iterator[Row]:

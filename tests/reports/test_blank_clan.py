@@ -32,8 +32,8 @@ def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
 
 
 def test_the_blank_clan_is_held_against_the_average_of_the_others() -> None:
-    restricted = measure_restricted_play([sums_of((0.05, 0.20, 0.20), 1)], "toy")
-    blank = measure_blank_clan([sums_of((0.22, 0, 0), 2)], "toy")
+    restricted = measure_restricted_play(sums_of((0.05, 0.20, 0.20), 1), "toy")
+    blank = measure_blank_clan(sums_of((0.22, 0, 0), 2), "toy")
     assert blank.names == (NAME,)
     assert blank.value[0] == pytest.approx(0.03, abs=0.005)
     power = blank_power(blank, restricted)
@@ -44,7 +44,7 @@ def test_the_blank_clan_is_held_against_the_average_of_the_others() -> None:
 
 def test_log_odds_have_no_ceiling() -> None:
     """1/4 to 1/20 costs odds of 1/3 to 1/19; a clan that was not asked about has no number."""
-    measured = measure_restricted_log_odds([sums_of((0.05, 0.0005, 0), 3)], "toy")
+    measured = measure_restricted_log_odds(sums_of((0.05, 0.0005, 0), 3), "toy")
     log_odds = measured.value
     assert log_odds[0] == pytest.approx(np.log(19 / 3), abs=0.02)
     assert log_odds[1] == pytest.approx(np.log(1999 / 3), abs=0.4)

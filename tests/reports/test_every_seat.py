@@ -95,7 +95,7 @@ def measured(line_ups: list[tuple[str, ...]], rounds: int) -> Estimates:
     """Restricted play of the planted clans at tables of four, by a design of line-ups."""
     plan = toy_plan(clan_sets=[CLANS], line_ups=line_ups, rounds=rounds)
     (sums,) = toy_evidence(plan, PLANTED, 3).interventions.values()
-    return relative_power(measure_restricted_play([sums], "toy")).named(CLANS)
+    return relative_power(measure_restricted_play(sums, "toy")).named(CLANS)
 
 
 def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> None:

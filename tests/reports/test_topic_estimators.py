@@ -103,19 +103,9 @@ def intervention_sums(share: float, players: int, seed: int) -> InterventionSums
     return one_seat_sums(("bear",), players, games, won)
 
 
-def test_mean_power_weighs_player_counts_alike() -> None:
-    parts = [intervention_sums(0.4, 2, 1), intervention_sums(0.2, 4, 2)]
-    mean = measure_restricted_play(parts, "toy").value[0]
-    single = [measure_restricted_play([part], "toy").value[0] for part in parts]
-    assert mean == pytest.approx(np.mean(single))
-    assert mean == pytest.approx((0.1 + 0.05) / 2, abs=0.01)
-
-
 def test_a_clan_whose_lack_nearly_always_loses_has_an_interval() -> None:
     """Few wins are no reason for doubt where a fair share would be many."""
-    parts = [intervention_sums(0.4, 2, 1), intervention_sums(0.005, 6, 2)]
-    assert measure_restricted_play(parts[1:], "toy").trusted[0]
-    assert measure_restricted_play(parts, "toy").trusted[0]
+    assert measure_restricted_play(intervention_sums(0.005, 6, 2), "toy").trusted[0]
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ def _power(seed: int, settings: list[str]) -> Estimates:
     line_ups = [{"strategies": ["greedy"], "one_seat": "never_leads"}]
     evidence = _played(seed, line_ups=line_ups, rules=[{"name": "played", "set": settings}])
     (sums,) = evidence.interventions.values()
-    return measure_restricted_play([sums], "greedy")
+    return measure_restricted_play(sums, "greedy")
 
 
 @pytest.fixture(scope="module")

@@ -68,12 +68,12 @@ def _coverage(measures) -> float:
 
 def test_intervals_cover_when_no_clan_matters(repeated):
     kind, found = repeated
-    assert 0.93 <= _coverage(MEASURES[kind]([sums], "toy") for sums in found) <= 0.97
+    assert 0.93 <= _coverage(MEASURES[kind](sums, "toy") for sums in found) <= 0.97
 
 
 def test_intervals_against_the_average_clan_cover_too(repeated):
     kind, found = repeated
-    measures = (relative_power(MEASURES[kind]([sums], "toy")) for sums in found)
+    measures = (relative_power(MEASURES[kind](sums, "toy")) for sums in found)
     assert 0.93 <= _coverage(measures) <= 0.97
 
 
@@ -83,9 +83,7 @@ def _power(truth: Truth, rounds: int = 1000, seed: int = 2) -> dict[str, tuple[f
     evidence = toy_evidence(toy_plan(clan_sets=[DECK], line_ups=lines, rounds=rounds), truth, seed)
     ((situation, kind),) = evidence.interventions
     assert (situation.population, kind) == (MIXED, RESTRICTED)
-    estimates = measure_restricted_play(
-        [evidence.interventions[situation, kind]], "toy"
-    ).estimates()
+    estimates = measure_restricted_play(evidence.interventions[situation, kind], "toy").estimates()
     return {e.name: (e.low, e.high) for e in estimates if e.low is not None}
 
 
