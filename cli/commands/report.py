@@ -32,6 +32,12 @@ class Options:
         type=OutputPath(),
         help="Also write the first screen as a picture, .svg or .png.",
     )
+    figures: Path | None = option(
+        "--figures",
+        metavar="FOLDER",
+        type=OutputPath(folder=True),
+        help="Also save the figures that the page opens with, as SVG and PNG.",
+    )
     quick: bool = flag("--quick", "Without DIR: play the quick size of the usual sweep.")
     jobs: int | None = jobs_option()
     quiet: bool = flag("--quiet", "Show no progress.")
@@ -54,16 +60,21 @@ def command(options: Options, folders: tuple[Path, ...]) -> None:
         raise click.UsageError("--quick is for the usual sweep; leave out the folder")
     if not folders:
         _play_usual(options)
-    page = write_page(folders or (USUAL,), options.page, options.card)
+    page = write_page(folders or (USUAL,), options.page, options.card, options.figures)
     if not folders and sys.stdout.isatty():
         webbrowser.open(page.resolve().as_uri())
 
 
-def write_page(folders: tuple[Path, ...], page: Path | None, card: Path | None = None) -> Path:
+def write_page(
+    folders: tuple[Path, ...],
+    page: Path | None,
+    card: Path | None = None,
+    figures: Path | None = None,
+) -> Path:
     """Write the page of some folders, say what lies where, and return its place."""
     from ethnos_sim.reports.page.report import write_report
 
-    written = write_report(folders, page, card)
+    written = write_report(folders, page, card, figures)
     click.echo(f"The same as Markdown: {written.markdown}")
     click.echo(f"Every number as CSV and Parquet: {written.tables}")
     click.echo(written.page)

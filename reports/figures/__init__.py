@@ -1,1 +1,1 @@
-"""The figures of a report: charts as inline SVG, safe for color-blind readers."""
+"""The figures of a report: as they are saved, safe for color-blind readers."""

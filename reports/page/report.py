@@ -27,7 +27,7 @@ from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.rule_sets import rule_sets
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.page.solo import solo_sections
-from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, walk
+from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import listed, whole
@@ -99,6 +99,7 @@ def write_report(
     results: Results | str | PathLike[str] | Sequence[Results | str | PathLike[str]],
     page: str | PathLike[str] | None = None,
     card: str | PathLike[str] | None = None,
+    figures: str | PathLike[str] | None = None,
 ) -> ReportFiles:
     """Make the report of one sweep, or of several on one page, and write it.
 
@@ -109,6 +110,8 @@ def write_report(
             Markdown goes beside it with the ending `.md` and the tables into a folder beside it,
             `<name>_tables`.
         card: where a picture of the card goes, ending in .svg or .png; none unless given.
+        figures: the folder where the figures go that the page opens with, as SVG and PNG; none
+            unless given.
 
     Returns:
         Where everything was written.
@@ -146,8 +149,21 @@ def write_report(
     }
     if picture is not None:
         pages[picture] = PICTURES[picture.suffix.lower()](report.card, TITLE)
+    if figures is not None:
+        pages |= {Path(figures) / name: drawn for name, drawn in _saved(report.document)}
     write_all(chain(table_files(written.tables, report.tables), pages.items()))
     return written
+
+
+def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
+    """The figures that a page opens with as files, by name."""
+    from ethnos_sim.reports.figures.saved import figure_files
+
+    for section in document.shown:
+        for block in walk(section.blocks):
+            if isinstance(block, Figure):
+                for kind, drawn in figure_files(block).items():
+                    yield f"{block.key}.{kind}", drawn
 
 
 def _default_page(results: Results | str | PathLike[str]) -> Path:

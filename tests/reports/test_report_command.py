@@ -8,8 +8,13 @@ import polars as pl
 import pytest
 from toy_sweep import toy_plan, write_toy_sweep
 
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.main import run
 from ethnos_sim.reports.evidence.gathering import gather
+from ethnos_sim.reports.figures.saved import figure_files
+from ethnos_sim.reports.page.report import make_report
+from ethnos_sim.reports.rendering.document import Figure, Mark, walk
+from ethnos_sim.reports.rendering.table import Row
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +38,43 @@ def test_the_page_goes_where_it_is_asked_to(sweep, tmp_path):
     assert run(["report", str(sweep), "--out", str(page)]) == 0
     assert page.is_file()
     assert (tmp_path / "new" / "index_tables" / "numbers.parquet").is_file()
+
+
+def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_path):
+    folder = tmp_path / "slides"
+    page = tmp_path / "index.html"
+    assert run(["report", str(sweep), "--out", str(page), "--figures", str(folder)]) == 0
+    report = make_report(gather(sweep)).document.shown
+    figures = [block for part in report for block in walk(part.blocks) if isinstance(block, Figure)]
+    assert {"intervals", "histogram", "bars"} <= {figure.kind for figure in figures}
+    names = {f"{figure.key}.{kind}" for figure in figures for kind in ("svg", "png")}
+    assert {path.name for path in folder.iterdir()} == names
+    for figure in figures:
+        drawn = (folder / f"{figure.key}.svg").read_text(encoding="utf-8")
+        assert figure.title in drawn
+        assert figure.kind == "histogram" or all(mark.label in drawn for mark in figure.marks)
+        assert (folder / f"{figure.key}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", ["grid", "scatter"])
+def test_every_kind_of_figure_can_be_saved(kind):
+    def row(name: str, value: float) -> Row:
+        known = dict.fromkeys(("low", "high", "standard_error"))
+        estimate = Estimate(
+            name=name,
+            definition="toy",
+            value=value,
+            games=9,
+            blocks=9,
+            unit="share",
+            population="",
+            **known,
+        )
+        return Row({"name": name}, estimate)
+
+    marks = [Mark(name, row(name, 0.2), "4 players", row(name, 0.5)) for name in ("Bear", "Owl")]
+    drawn = figure_files(Figure("toy", "A toy", kind, tuple(marks), "up", "across", middle=0.0))
+    assert all(name in drawn["svg"].decode() for name in ("A toy", "Bear", "Owl"))
 
 
 def test_a_report_can_be_made_again(sweep, tmp_path):
