@@ -7,12 +7,12 @@
 All take `--first-seed` and `--out FILE`, to which a line of JSON is added for every search.
 Everything is played by greedy at four players, over twelve values of the 2nd edition.
 
-`peers`: the same objective, the unbiased square of the spread of a look, for optuna's TPE (100
-trials of equal size, the best one), SMAC3 (looks as instances, so that configurations race on
-common deals) and an NTBEA of the published settings (Lucas, Liu & Perez-Liebana 2018: 50 neighbors,
-tuples of one, two and all values; about 1,000 iterations of the smallest look); `own` is this
-program's search. A method may have games of its own: `own:20000`. All that is found by one seed
-plays the same fresh deals. Needs `pip install optuna smac`.
+`peers`: the same objective, the unbiased square of the spread of an evaluation, for optuna's TPE
+(100 trials of equal size, the best one), SMAC3 (evaluations as instances, so that configurations
+race on common deals) and an NTBEA of the published settings (Lucas, Liu & Perez-Liebana 2018: 50
+neighbors, tuples of one, two and all values; about 1,000 iterations of the smallest evaluation);
+`own` is this program's search. A method may have games of its own: `own:20000`. All that is found
+by one seed plays the same fresh deals. Needs `pip install optuna smac`.
 
 `planted`: one, two or four values are moved; a search begins there, with a range around where they
 were. Restored means that its rule set spreads no more, on fresh deals, than the upper end of the
@@ -40,12 +40,12 @@ from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.reports.balancing.effects import SURE, screen, screening_looks
-from ethnos_sim.reports.balancing.judging import Judgement
-from ethnos_sim.reports.balancing.looks import Looks
+from ethnos_sim.reports.balancing.effects import SURE, screen, screening_evaluations
+from ethnos_sim.reports.balancing.evaluating import Evaluations
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, screened
 from ethnos_sim.reports.balancing.outcome import BETTER, NONE, outcome_of
-from ethnos_sim.reports.balancing.run import Prepared, looks_of, prepare, search_of
+from ethnos_sim.reports.balancing.run import Prepared, evaluations_of, prepare, search_of
+from ethnos_sim.reports.balancing.validating import Validation
 
 VALUES = (
     "bear.on_take=0..16",
@@ -87,7 +87,7 @@ def problem(planted: tuple[str, ...], games: int, seed: int) -> Prepared:
                 "set": list(planted),
                 "values": values,
                 "strategies": ["greedy"],
-                "budget": games,
+                "search_games": games,
                 "seed": seed,
                 "cost": 0.0,
             },
@@ -96,13 +96,15 @@ def problem(planted: tuple[str, ...], games: int, seed: int) -> Prepared:
     )
 
 
-def judged(prepared: Prepared, points: list[Point], seed: int) -> list[tuple[float, float, float]]:
+def validated(
+    prepared: Prepared, points: list[Point], seed: int
+) -> list[tuple[float, float, float]]:
     """The spread of points on the same fresh deals, in percentage points, with its interval."""
-    looks = looks_of(prepared, Threads(1))
-    looks.seed, looks.clan_sets = 10_000_000 + seed, 12
+    evaluations = evaluations_of(prepared, Threads(1))
+    evaluations.seed, evaluations.clan_sets = 10_000_000 + seed, 12
     different = list(dict.fromkeys(points))
     found = {}
-    played = looks.play(0, different, [range(FRESH_ROUNDS)] * len(different))
+    played = evaluations.play(0, different, [range(FRESH_ROUNDS)] * len(different))
     for point, measured in zip(different, played, strict=True):
         square = prepared.goals.measured(measured.numbers)
         value = unbiased(square)
@@ -113,31 +115,31 @@ def judged(prepared: Prepared, points: list[Point], seed: int) -> list[tuple[flo
 
 def own_search(prepared: Prepared) -> tuple[Point, int]:
     """What this program's search recommends, and its games."""
-    found = search_of(prepared).run(looks_of(prepared, Threads(1)))
+    found = search_of(prepared).run(evaluations_of(prepared, Threads(1)))
     return found.best, found.games
 
 
 @dataclass(eq=False)
 class Objective:
-    """The unbiased square of the spread of a look, for optimizers that know nothing else."""
+    """The unbiased square of the spread of an evaluation, for optimizers that know nothing else."""
 
     prepared: Prepared
     games: int = 0
-    looks: Looks = field(init=False)
+    evaluations: Evaluations = field(init=False)
     number: int = 0
 
     def __post_init__(self) -> None:
-        """Lay the tables of looks."""
-        self.looks = looks_of(self.prepared, Threads(1))
+        """Lay the tables of evaluations."""
+        self.evaluations = evaluations_of(self.prepared, Threads(1))
 
     def value(self, point: Point, rounds: range, number: int | None = None) -> float:
-        """The objective of a point; looks of one number and equal rounds are common deals."""
+        """The objective of a point; evaluations of one number and equal rounds are common deals."""
         if self.prepared.space.rules(point) is None:
             return WORST
         if number is None:
             self.number += 1
             number = self.number
-        (measured,) = self.looks.play(number, [point], [rounds])
+        (measured,) = self.evaluations.play(number, [point], [rounds])
         self.games += measured.games
         return unbiased(self.prepared.goals.measured(measured.numbers))
 
@@ -148,7 +150,9 @@ def by_tpe(prepared: Prepared) -> tuple[Point, int]:
 
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     objective = Objective(prepared)
-    rounds = range(max(2, prepared.spec.budget // TRIALS // objective.looks.games_per_round))
+    rounds = range(
+        max(2, prepared.spec.search_games // TRIALS // objective.evaluations.games_per_round)
+    )
 
     def trial_value(trial: optuna.Trial) -> float:
         return objective.value(_suggested(prepared, trial), rounds)
@@ -157,7 +161,7 @@ def by_tpe(prepared: Prepared) -> tuple[Point, int]:
     study = optuna.create_study(sampler=sampler)
     labels = [factor.label for factor in prepared.space.factors]
     study.enqueue_trial(dict(zip(labels, prepared.space.start, strict=True)))
-    while objective.games < prepared.spec.budget:
+    while objective.games < prepared.spec.search_games:
         study.optimize(trial_value, n_trials=1)
     return tuple(study.best_params[label] for label in labels), objective.games
 
@@ -171,7 +175,7 @@ def _suggested(prepared: Prepared, trial: object) -> Point:
 
 
 def by_smac(prepared: Prepared) -> tuple[Point, int]:
-    """SMAC3's random forest with racing over seeds, each a look of common deals."""
+    """SMAC3's random forest with racing over seeds, each an evaluation of common deals."""
     import logging
 
     from ConfigSpace import ConfigurationSpace, Integer
@@ -188,12 +192,12 @@ def by_smac(prepared: Prepared) -> tuple[Point, int]:
         chosen = dict(configuration)  # type: ignore[call-overload]
         return tuple(int(chosen[factor.label]) for factor in factors)
 
-    rounds = max(2, prepared.spec.budget // TRIALS // objective.looks.games_per_round)
+    rounds = max(2, prepared.spec.search_games // TRIALS // objective.evaluations.games_per_round)
 
     def trial_value(config: object, seed: int = 0) -> float:
         return objective.value(point_of(config), range(rounds), number=seed % 2**20)
 
-    trials = prepared.spec.budget // (rounds * objective.looks.games_per_round)
+    trials = prepared.spec.search_games // (rounds * objective.evaluations.games_per_round)
     with tempfile.TemporaryDirectory() as folder:
         scenario = Scenario(
             space, n_trials=trials, seed=prepared.spec.seed, output_directory=Path(folder)
@@ -227,7 +231,7 @@ def by_ntbea(prepared: Prepared) -> tuple[Point, int]:
         return total / len(tuples)
 
     at, visited = space.start, {}
-    while objective.games < prepared.spec.budget:
+    while objective.games < prepared.spec.search_games:
         value = -np.sqrt(max(objective.value(at, range(1 + played // 10**9)), 0.0))
         scale = -value if not played and value else scale
         visited[at] = None
@@ -270,9 +274,9 @@ def run_planted(seeds: range, games: int, tell: Tell) -> None:
         for count in (1, 2, 4):
             prepared = problem(planted_for(seed, count), games, seed)
             best, played = own_search(prepared)
-            before, after = judged(prepared, [prepared.space.start, best], seed)
+            before, after = validated(prepared, [prepared.space.start, best], seed)
             untouched = problem((), games, seed)
-            (own,) = judged(untouched, [untouched.space.start], seed)
+            (own,) = validated(untouched, [untouched.space.start], seed)
             tell(
                 {
                     "planted": count,
@@ -302,7 +306,7 @@ def run_peers(seeds: range, games: int, tell: Tell, methods: Sequence[str]) -> N
                 began = time.process_time()
                 point, played = METHODS[method](prepared)
                 took = time.process_time() - began
-                start, spread = judged(prepared, [prepared.space.start, point], seed)
+                start, spread = validated(prepared, [prepared.space.start, point], seed)
                 tell(
                     {
                         "problem": name,
@@ -321,22 +325,22 @@ def run_peers(seeds: range, games: int, tell: Tell, methods: Sequence[str]) -> N
 class Nothing:
     """Plays the printed rules whatever is asked for, each point on deals of its own."""
 
-    looks: Looks
+    evaluations: Evaluations
 
     @property
     def games_per_round(self) -> int:
         """The fewest games that a rule set can play."""
-        return self.looks.games_per_round
+        return self.evaluations.games_per_round
 
     def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
         """Play the printed rules on rounds of deals that no other point has."""
-        start = self.looks.space.start
+        start = self.evaluations.space.start
         longest = max(own.stop for own in rounds)
         # Whole numbers of blocks apart, so that blocks of deals stay the same ones.
         apart = -(-longest // BLOCKS) * BLOCKS
         own = [range(n * apart + r.start, n * apart + r.stop) for n, r in enumerate(rounds)]
         # The printed rules are one rule set, which a plan has once.
-        return [self.looks.play(number, [start], [each])[0] for each in own]
+        return [self.evaluations.play(number, [start], [each])[0] for each in own]
 
 
 def run_nulls(seeds: range, games: int, tell: Tell) -> None:
@@ -344,25 +348,25 @@ def run_nulls(seeds: range, games: int, tell: Tell) -> None:
     for seed in seeds:
         prepared = problem((), games, seed)
         start = prepared.space.start
-        player = Nothing(looks_of(prepared, Threads(1)))
+        player = Nothing(evaluations_of(prepared, Threads(1)))
         found = search_of(prepared).run(player)
         points = list(dict.fromkeys([start, found.single, found.best, *found.front]))
         rows = player.play(10_000_000, points, [range(BLOCKS)] * len(points))
         numbers = {p: row.numbers for p, row in zip(points, rows, strict=True)}
-        judgement = Judgement("fresh", "greedy", numbers, sum(row.games for row in rows))
-        outcome = outcome_of(prepared.space, prepared.goals, found.best, found.single, [judgement])
+        validation = Validation("fresh", "greedy", numbers, sum(row.games for row in rows))
+        outcome = outcome_of(prepared.space, prepared.goals, found.best, found.single, [validation])
         targets, screened_numbers = screened(
             USUAL_SCREENED, prepared.space.base, 4, prepared.spec.strategies
         )
-        looks = screening_looks(replace(prepared, numbers=screened_numbers), Threads(1))
-        effects = screen(prepared, targets, Nothing(looks))
+        evaluations = screening_evaluations(replace(prepared, numbers=screened_numbers), Threads(1))
+        effects = screen(prepared, targets, Nothing(evaluations))
         tell(
             {
                 "seed": seed,
                 "recommended": outcome.word != NONE,
-                "any_better": any(each.word == BETTER for each in outcome.verdicts[0].judged),
+                "any_better": any(each.word == BETTER for each in outcome.verdicts[0].validated),
                 "effects": sum(each.p < SURE for each in effects.found),
-                "games": found.games + judgement.games + effects.games,
+                "games": found.games + validation.games + effects.games,
             }
         )
 

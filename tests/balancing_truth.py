@@ -1,4 +1,4 @@
-"""A player of looks whose truth is known, with luck as large as the engine's."""
+"""A player of evaluations whose truth is known, with luck as large as the engine's."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ NOISE = 0.5
 
 
 class KnownTruth:
-    """Plays looks whose clans have the power that a function gives them, with the engine's noise.
+    """Plays evaluations whose clans have the power that a function gives them, with the engine's
+    noise.
 
-    Common rounds are common luck, of which half is shared by all rule sets. What a look's clan sets
-    alone do has the standard deviation `sets`.
+    Common rounds are common luck, of which half is shared by all rule sets. What an evaluation's
+    clan sets alone do has the standard deviation `sets`.
     """
 
     def __init__(

@@ -33,8 +33,8 @@ from ethnos_sim.experiments.defaults import STRONGEST
 
 EXAMPLES = """\b
 Examples:
-  balance --over bear.on_take --over koi.prestige_4_6
-  balance --over bear.on_take=0..6 --over raccoon.coins --budget 10m
+  balance --vary bear.on_take --vary koi.prestige_4_6
+  balance --vary bear.on_take=0..6 --vary raccoon.coins --budget 10m
   balance mine.toml --out mine
 """
 
@@ -65,37 +65,38 @@ class Options(EngineOptions):
     players: int = shown_default(
         4, "--players", metavar="N", type=click.IntRange(2, 6), help="Players at a table."
     )
-    mode: str = shown_default("standard", "--mode", help="standard or recruitment.")
+    mode: str = shown_default("standard", "--mode", metavar="MODE", help="standard or recruitment.")
     settings: Sequence[str] = option(
         "--set", metavar="NAME=VALUE", multiple=True, help="Starting values, as in bear.on_take=2."
     )
     variants: Sequence[str] = variant_option()
-    overs: Sequence[str] = option(
-        "--over",
+    dimensions: Sequence[str] = option(
+        "--vary",
         metavar="NAME[=LOW..HIGH[:STEP]]",
         multiple=True,
-        help="A value to move; NAME[0] is the first number of a list. May be given again.",
+        help="A value to vary; NAME[0] is the first number of a list. May be given again.",
     )
     targets: Sequence[str] = option(
         "--target",
         metavar="NUMBER[=GOAL]",
         multiple=True,
-        help="What to bring near to its goal; clan-spread unless given.",
+        help="A number to bring near to its goal; clan-spread unless given.",
     )
     keeps: Sequence[str] = option(
         "--keep",
         metavar="NUMBER[=MARGIN]",
         multiple=True,
-        help="What has to stay within a margin of where it is.",
+        help="A number to keep within a margin of where it is.",
     )
     strategies: str | None = option(
         "--strategies", metavar="A,B,...", help=f"Who plays.  [default: {STRONGEST}]"
     )
-    judges: Sequence[str] = option(
-        "--judge",
+    validators: Sequence[str] = option(
+        "--validate-with",
         metavar="A",
         multiple=True,
-        help="Validation strategies, each alone.  [default: champion, greedy]",
+        help="A validation strategy, alone in all seats; may be given again.  [default: champion, "
+        "greedy]",
     )
     games: int | None = games_option(
         None, "Half search, the rest validate what was found; 400,000 unless given."
@@ -103,9 +104,15 @@ class Options(EngineOptions):
     budget: float | None = option(
         "--budget", metavar="TIME", type=Duration(), help="A time for all, as in 10m, for --games."
     )
-    fresh: int | None = option("--fresh", type=int, help="Of the games, those of each validation.")
-    adapt: int | None = option(
-        "--adapt",
+    validation_games: int | None = option(
+        "--validation-games",
+        metavar="N",
+        type=int,
+        help="Of the games, those of each validation strategy.",
+    )
+    tuning_games: int | None = option(
+        "--tuning-games",
+        metavar="N",
         type=int,
         help="Of the games, those that tune players for a rule set; 0 for none.",
     )
@@ -118,12 +125,12 @@ class Options(EngineOptions):
         help="Where evaluations, validations and results go; a search there goes on.",
     )
     effects: bool = flag(
-        "--effects", "Search nothing: rank what each value does; all unless named."
+        "--effects", "Search nothing: rank the effect of each value; of all unless named."
     )
     quiet: bool = flag("--quiet", "Show no progress.")
 
 
-OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "fresh", "adapt")
+OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "validation_games", "tuning_games")
 """Options that stand for a key of the spec."""
 
 
@@ -131,13 +138,13 @@ OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "fresh", "adapt")
     "balance",
     cls=Command,
     epilog=EXAMPLES,
-    shown="overs targets keeps players edition settings variants strategies games budget effects "
-    "folder",
+    shown="dimensions targets keeps players edition settings variants strategies games budget "
+    "effects folder",
 )
 @click.argument("file", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
 @takes(Options)
 def command(options: Options, file: Path | None) -> None:
-    """Search the values that make the clans equal, or bring other numbers to their goals.
+    """Search the rule values that make the clans equal, or bring other numbers to goals.
 
     Finalists are validated on fresh deals, by several populations; nothing is recommended that may
     be luck. SPEC.toml says the same as the options, which come first.
@@ -204,16 +211,16 @@ def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
         raw["variant"] = list(options.variants)
     if options.settings:
         raw["set"] = list(options.settings)
-    if options.overs:
-        raw["values"] = [*raw.get("values", []), *map(moved_value, options.overs)]
+    if options.dimensions:
+        raw["values"] = [*raw.get("values", []), *map(moved_value, options.dimensions)]
     if options.targets:
         raw["targets"] = [_number(text, "goal") for text in options.targets]
     if options.keeps:
         raw["keep"] = [_number(text, "margin") for text in options.keeps]
     if options.strategies:
         raw["strategies"] = names_in(options.strategies)
-    if options.judges:
-        raw["judges"] = list(options.judges)
+    if options.validators:
+        raw["validators"] = list(options.validators)
     return raw, "balance" if file is None else str(file)
 
 
@@ -240,14 +247,16 @@ def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str,
         return raw
     stored = stored_identity(options.folder)
     if stored is not None and options.budget is not None:
-        return raw | {key: stored["spec"][key] for key in ("budget", "fresh", "adapt")}
+        return raw | {
+            key: stored["spec"][key] for key in ("search_games", "validation_games", "tuning_games")
+        }
     if options.budget is not None:
         engine = options.playing()
         divided = timed_games(raw, source, options.budget, engine, effects=options.effects)
     else:
         assert options.games is not None
         divided = divided_games(raw, source, options.games, effects=options.effects)
-    given = {key: raw[key] for key in ("fresh", "adapt") if key in raw}
+    given = {key: raw[key] for key in ("validation_games", "tuning_games") if key in raw}
     return divided | given
 
 

@@ -33,17 +33,17 @@ class Command(click.Command):
         """Take the names of the options that `--help` shows, in its order; "" means all."""
         super().__init__(*args, **named)
         self.shown = tuple(shown.split())
-        if self.shown:
-            self.params.append(
-                click.Option(
-                    ["--help-all"],
-                    is_flag=True,
-                    is_eager=True,
-                    expose_value=False,
-                    callback=_help_all,
-                    help="Show every option.",
-                )
+        self.params.append(
+            click.Option(
+                ["--help-all"],
+                is_flag=True,
+                is_eager=True,
+                expose_value=False,
+                callback=_help_all,
+                help="Show every option.",
+                hidden=not self.shown,
             )
+        )
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options that are shown."""
@@ -62,6 +62,8 @@ class Command(click.Command):
 
 class OrderedGroup(click.Group):
     """A group that lists its commands in the order in which they were added."""
+
+    command_class = Command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of its commands."""
@@ -138,13 +140,13 @@ OPTIONS_OF_KEYS = {
     "rules": "--set",
     "seed": "--seed",
     "strategies": "--strategies",
-    "judges": "--judge",
+    "validators": "--validate-with",
     "targets": "--target",
     "keep": "--keep",
-    "values": "--over",
-    "budget": "--games",
-    "fresh": "--fresh",
-    "adapt": "--adapt",
+    "values": "--vary",
+    "search_games": "--games",
+    "validation_games": "--validation-games",
+    "tuning_games": "--tuning-games",
     "edition": "--edition",
     "mode": "--mode",
 }
@@ -303,6 +305,7 @@ class TableOptions:
     mode: str = shown_default(
         "standard",
         "--mode",
+        metavar="MODE",
         help="standard, recruitment, solo-easy, solo-regular or solo-hard.",
     )
     seed: int = seed_option()

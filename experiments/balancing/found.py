@@ -29,7 +29,7 @@ class Player(Protocol):
         """Play each point's rounds of deals.
 
         Args:
-            number: what the looks are called; other numbers are other deals and clan sets.
+            number: what the evaluations are called; other numbers are other deals and clan sets.
             points: what to play.
             rounds: of which rounds of deals each of them; equal rounds are common deals.
         """
@@ -39,7 +39,7 @@ class Player(Protocol):
 class Step:
     """What a step of one factor alone does, by all that was seen: change of the root of imbalance.
 
-    The ends hold the middle 95 % of what the looks leave open.
+    The ends hold the middle 95 % of what the evaluations leave open.
     """
 
     factor: Factor
@@ -56,9 +56,9 @@ class Found:
     Attributes:
         best: the point that the search recommends.
         single: the best point that moves one factor.
-        front: points from the rules as they stand on, each farther off and nearer to the goals.
-        steps: what a step of each factor does from the rules as they stand.
-        looks: how many looks were played, the finals among them.
+        front: points from the baseline on, each farther off and nearer to the goals.
+        steps: what a step of each factor does from the baseline.
+        evaluations: how many evaluations were played, the finals among them.
         games: how many games.
     """
 
@@ -66,5 +66,5 @@ class Found:
     single: Point
     front: tuple[Point, ...]
     steps: tuple[Step, ...]
-    looks: int
+    evaluations: int
     games: int

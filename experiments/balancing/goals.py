@@ -58,7 +58,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keep:
-    """One number that has to stay within a margin of where it is under the rules as they stand."""
+    """One number that has to stay within a margin of where it is under the baseline."""
 
     number: str
     places: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""A screening design: the rules as they stand, and each value alone moved up and moved down.
+"""A screening design: the baseline, and each value alone moved up and moved down.
 
 All rule sets play common deals, of which one value alone changes little: what is estimated are
 differences, in which shared luck cancels, and a value without any effect differs by nothing at all.
@@ -40,7 +40,7 @@ class Moved:
 
         Args:
             numbers: what was measured of each point, over the same blocks of deals.
-            start: the rules as they stand.
+            start: the baseline.
         """
         high = numbers[self.up or start]
         low = numbers[self.down or start]

@@ -1,20 +1,20 @@
-"""The search: what to play next, from looks at a design to finalists on common deals.
+"""The search: what to play next, from evaluations at a design to finalists on common deals.
 
-1. A design: the rules as they stand, and points in which every factor is moved or not at random.
+1. A design: the baseline, and points in which every factor is moved or not at random.
 2. Rounds of proposals. Each is best under weights drawn from what the surface leaves open (Thompson
    1933, Biometrika 25: 285-294), so that points are played that may be best, and at a price of
    distance of its own (as Knowles 2006, ParEGO, IEEE TEC 10: 50-66, draws weights), so that the
    whole front is searched.
-3. Finals: the front that the surface draws plays beside the rules as they stand, in stages; after
+3. Finals: the front that the surface draws plays beside the baseline, in stages; after
    each the surface is fitted to all that was seen, and the front moves.
 
 A few rule sets at a time play the same deals, so that most of their luck cancels in what sets them
 apart; the next few play others, since the level of each number counts too, and luck that all
 shared would never average out.
 
-What is recommended is what is expected to be nearest to the goals by all looks together, and the
-rules as they stand unless it is likely that another rule set is nearer. All is a function of the
-seed and of what was measured, so a search goes on where it was stopped.
+What is recommended is what is expected to be nearest to the goals by all evaluations together, and
+the baseline unless it is likely that another rule set is nearer. All is a function of the seed and
+of what was measured, so a search goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from ethnos_sim.experiments.balancing.surface import BoolArray, Fitted, Observed
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 
 AT_A_TIME = 4
-"""Looks of a round."""
+"""Evaluations of a round."""
 
-MOST_LOOKS = 240
-"""Looks of a search at most, so that fitting takes less time than playing."""
+MOST_EVALUATIONS = 240
+"""Evaluations of a search at most, so that fitting takes less time than playing."""
 
-LEAST_LOOKS = 24
+LEAST_EVALUATIONS = 24
 
 LEAST_ROUNDS, LEAST_GAMES = 2, 250
-"""Rounds of deals, and games, of a look at least: from one round alone the noise of a game cannot
-be told, and it takes time to lay tables."""
+"""Rounds of deals, and games, of an evaluation at least: from one round alone the noise of a game
+cannot be told, and it takes time to lay tables."""
 
 DESIGN_PART, FINAL_PART = 0.35, 0.2
 """Parts of the games that the design and the finals get; proposals get the rest."""
 
 STAGES = 3
 MOST_FINALISTS = 7
-"""Beside the rules as they stand."""
+"""Beside the baseline."""
 
 LEAST_STEP = 1e-9
 """A step down that is smaller is none."""
@@ -59,7 +59,7 @@ LIKELY = 0.95
 """The chance of being nearer to the goals from which on a change is recommended."""
 
 REFIT = 1.25
-"""The prior's widths are found anew when there are so many times the looks."""
+"""The prior's widths are found anew when there are so many times the evaluations."""
 
 PRICES = (0.0, *np.geomspace(0.05, 20, 7), 1.0)
 """Prices of distance, in imbalance a unit of cost, at which the front is drawn."""
@@ -74,7 +74,7 @@ class Search:
         goals: what is wanted.
         groups: columns of the measured numbers that share a prior: the clans, and each other one.
         near: which factors are each number's own, shape (factors, numbers).
-        budget: games, at most up to one look.
+        budget: games, at most up to one evaluation.
         seed: of the design and of the proposals.
     """
 
@@ -98,18 +98,20 @@ class Search:
         least = player.games_per_round
         searching = self.budget * (1 - FINAL_PART)
         fewest = max(LEAST_ROUNDS * least, LEAST_GAMES)
-        looks = int(np.clip(searching // fewest, LEAST_LOOKS, MOST_LOOKS))
-        rounds = max(LEAST_ROUNDS, int(searching / looks / least))
-        design = self._design(rng, max(AT_A_TIME, int(looks * DESIGN_PART / (1 - FINAL_PART))))
+        evaluations = int(np.clip(searching // fewest, LEAST_EVALUATIONS, MOST_EVALUATIONS))
+        rounds = max(LEAST_ROUNDS, int(searching / evaluations / least))
+        design = self._design(
+            rng, max(AT_A_TIME, int(evaluations * DESIGN_PART / (1 - FINAL_PART)))
+        )
         for first in range(0, len(design), AT_A_TIME):
-            self._look(player, design[first : first + AT_A_TIME], rounds)
-        while len(self._seen) < looks:
+            self._evaluate(player, design[first : first + AT_A_TIME], rounds)
+        while len(self._seen) < evaluations:
             self._fit()
-            self._look(player, self._proposals(rng, looks), rounds)
+            self._evaluate(player, self._proposals(rng, evaluations), rounds)
         self._fit()
         return self._finals(player, rng)
 
-    def _look(self, player: Player, points: Sequence[Point], rounds: int) -> None:
+    def _evaluate(self, player: Player, points: Sequence[Point], rounds: int) -> None:
         """Play points on common deals, and keep what was seen."""
         number = self._rounds
         self._rounds += 1
@@ -133,12 +135,12 @@ class Search:
         self._points.append(point)
         self._games += measured.games
 
-    def _design(self, rng: np.random.Generator, looks: int) -> list[Point]:
-        """The rules as they stand, and points in which each factor is moved or not at random."""
+    def _design(self, rng: np.random.Generator, evaluations: int) -> list[Point]:
+        """The baseline, and points in which each factor is moved or not at random."""
         found = [self.space.start]
         part = max(0.35, min(1.0, 1.5 / len(self.space.factors)))
         tries = 0
-        while len(found) < looks:
+        while len(found) < evaluations:
             tries += 1
             # Many factors at once may hardly ever make rules; fewer do.
             moved = rng.random(len(self.space.factors)) < part * 0.98 ** (tries - len(found))
@@ -195,10 +197,10 @@ class Search:
 
         return value
 
-    def _proposals(self, rng: np.random.Generator, looks: int) -> list[Point]:
+    def _proposals(self, rng: np.random.Generator, evaluations: int) -> list[Point]:
         """What to play in the next round."""
         found = []
-        for _ in range(min(AT_A_TIME, looks - len(self._seen))):
+        for _ in range(min(AT_A_TIME, evaluations - len(self._seen))):
             price = float(rng.choice(PRICES)) if rng.random() < 0.5 else 1.0
             found.append(self._drawn(rng, price))
         return found
@@ -261,7 +263,7 @@ class Search:
         return at, lowest
 
     def _best_single(self) -> Point:
-        """The one change of which most is expected; the rules as they stand where none helps."""
+        """The one change of which most is expected; the baseline where none helps."""
         points = [tuple(map(int, row)) for row in self.space.one_moved(self.space.start)]
         allowed = [point for point in points if self.space.rules(point) is not None]
         values = self._expected(allowed) + self.space.cost(allowed)
@@ -283,7 +285,7 @@ class Search:
             finalists = [self.space.start, *self._thinned(self._front())]
             finalists += [self._drawn(rng, 1.0) for _ in range(AT_A_TIME - len(finalists))]
             games = self.budget * FINAL_PART / STAGES / len(finalists)
-            self._look(player, finalists, max(1, round(games / player.games_per_round)))
+            self._evaluate(player, finalists, max(1, round(games / player.games_per_round)))
             self._fit()
         front = [self.space.start, *self._thinned(self._front())]
         single = self._best_single()
@@ -293,12 +295,12 @@ class Search:
             single=single,
             front=tuple(self._undominated([*front, single, best])),
             steps=tuple(self._steps()),
-            looks=len(self._seen),
+            evaluations=len(self._seen),
             games=self._games,
         )
 
     def _chosen(self, points: Sequence[Point]) -> Point:
-        """What is expected to be best; the rules as they stand unless it is LIKELY to be better."""
+        """What is expected to be best; the baseline unless it is LIKELY to be better."""
         start = self.space.start
         values = self._expected(points) + self.space.cost(points)
         best = points[int(np.argmin(values))]
@@ -308,7 +310,7 @@ class Search:
         return best if (drawn[:, 1] < drawn[:, 0]).mean() >= LIKELY else start
 
     def _sampled(self, points: Sequence[Point]) -> FloatArray:
-        """Draws of imbalance and penalty at the rules as they stand and other points."""
+        """Draws of imbalance and penalty at the baseline and other points."""
         rng = np.random.default_rng([self.seed, 4])
         rows = np.zeros((DRAWS, len(points), sum(map(len, self.groups))))
         for group, fitted in zip(self.groups, self._fits, strict=True):
@@ -316,7 +318,7 @@ class Search:
         return self.goals.imbalance(rows) + self.goals.penalty(rows, rows[:, :1])
 
     def _steps(self) -> Iterator[Step]:
-        """What a step up and down of each factor does, from the rules as they stand."""
+        """What a step up and down of each factor does, from the baseline."""
         start = self.space.start
         asked = [
             (place, step, (*start[:place], start[place] + step, *start[place + 1 :]))

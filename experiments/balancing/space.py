@@ -42,7 +42,7 @@ _RANGE = re.compile(r"(?P<low>-?\d{1,9})\.\.(?P<high>-?\d{1,9})(:(?P<step>\d{1,9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Over:
+class Dimension:
     """A value to move, as asked for.
 
     Attributes:
@@ -103,7 +103,7 @@ class Space:
 
     @property
     def start(self) -> Point:
-        """The rules as they stand."""
+        """The baseline."""
         return tuple(factor.start for factor in self.factors)
 
     @cached_property
@@ -117,13 +117,13 @@ class Space:
         return np.asarray((places - np.asarray(self.start)) / self._reach)
 
     def cost(self, points: Points) -> FloatArray:
-        """How far points are from the rules as they stand: their steps, each at its cost."""
+        """How far points are from the baseline: their steps, each at its cost."""
         places = np.asarray(points).reshape(len(points), len(self.factors))
         each = np.asarray([factor.cost for factor in self.factors])
         return np.asarray(np.abs(places - np.asarray(self.start)) @ each)
 
     def steps(self, point: Point) -> int:
-        """How many steps a point is from the rules as they stand."""
+        """How many steps a point is from the baseline."""
         return sum(abs(a - b) for a, b in zip(point, self.start, strict=True))
 
     def moved(self, point: Point) -> tuple[Factor, ...]:
@@ -131,7 +131,7 @@ class Space:
         return tuple(f for f, place in zip(self.factors, point, strict=True) if place != f.start)
 
     def changes(self, point: Point) -> dict[str, Value]:
-        """The values of a point that differ from the rules as they stand."""
+        """The values of a point that differ from the baseline."""
         printed = self.base.values()
         found: dict[str, Value] = {}
         for factor, place in zip(self.factors, point, strict=True):
@@ -262,12 +262,12 @@ def parse_levels(text: str) -> tuple[int, ...]:
     return tuple(_SWITCH[word] if word in _SWITCH else int(word) for word in words)
 
 
-def make_space(base: Rules, overs: Sequence[Over], players: int) -> Space:
+def make_space(base: Rules, dimensions: Sequence[Dimension], players: int) -> Space:
     """The space of the values to move.
 
     Args:
-        base: the rules as they stand.
-        overs: what moves; what is named later counts.
+        base: the baseline.
+        dimensions: what moves; what is named later counts.
         players: at the table; a value that no such table uses is refused.
 
     Raises:
@@ -276,14 +276,14 @@ def make_space(base: Rules, overs: Sequence[Over], players: int) -> Space:
     """
     _check_dealt(base, players)
     factors: dict[tuple[str, int | None], Factor] = {}
-    for over in overs:
-        field = base.fields.get(over.name)
+    for dimension in dimensions:
+        field = base.fields.get(dimension.name)
         if field is None:
-            known = nearest(over.name, base.fields)
-            raise WrongInput(f"there is no {base.value_kind} '{over.name}'{known}")
+            known = nearest(dimension.name, base.fields)
+            raise WrongInput(f"there is no {base.value_kind} '{dimension.name}'{known}")
         if not field.players[0] <= players <= field.players[1]:
-            raise WrongInput(f"{over.name} means nothing with {players} players")
-        for factor in _factors(base, over, field, players):
+            raise WrongInput(f"{dimension.name} means nothing with {players} players")
+        for factor in _factors(base, dimension, field, players):
             if not _keeps_shape(base, factor, players):
                 raise WrongInput(
                     f"{factor.label} changes how many ages or clans a game has; a search plays "
@@ -293,20 +293,20 @@ def make_space(base: Rules, overs: Sequence[Over], players: int) -> Space:
     return Space(base, tuple(factors.values()), players)
 
 
-def usual_overs(base: Rules, players: int, cost: float) -> list[Over]:
+def usual_dimensions(base: Rules, players: int, cost: float) -> list[Dimension]:
     """Every value that tables of so many players use and that can move, lists as a whole."""
-    overs = [
-        Over(name=name, cost=cost, together=True)
+    dimensions = [
+        Dimension(name=name, cost=cost, together=True)
         for name, field in base.fields.items()
         if field.players[0] <= players <= field.players[1]
     ]
-    return [over for over in overs if _can_move(base, over, players)]
+    return [dimension for dimension in dimensions if _can_move(base, dimension, players)]
 
 
-def _can_move(base: Rules, over: Over, players: int) -> bool:
+def _can_move(base: Rules, dimension: Dimension, players: int) -> bool:
     """Whether a value has another level beside its own, at tables of one shape."""
     try:
-        factors = _factors(base, over, base.fields[over.name], players)
+        factors = _factors(base, dimension, base.fields[dimension.name], players)
     except WrongInput:
         return False
     return all(_keeps_shape(base, factor, players) for factor in factors)
@@ -323,39 +323,44 @@ def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
     return len(shapes) == 1
 
 
-def _factors(base: Rules, over: Over, field: Field, players: int) -> list[Factor]:
+def _factors(base: Rules, dimension: Dimension, field: Field, players: int) -> list[Factor]:
     """The factors of one value."""
-    value = base.values()[over.name]
+    value = base.values()[dimension.name]
     if not isinstance(value, tuple):
-        if over.element is not None:
-            raise WrongInput(f"{over.name} is no list, so it has no element {over.element}")
-        return [_factor(base, over, field, None, int(value), players)]
-    if over.element is not None:
-        if over.element >= len(value):
+        if dimension.element is not None:
             raise WrongInput(
-                f"{over.name} has no element {over.element}: it has {len(value)}, counted from 0"
+                f"{dimension.name} is no list, so it has no element {dimension.element}"
             )
-        return [_factor(base, over, field, over.element, value[over.element], players)]
-    if over.together or len(value) > MOST_ELEMENTS:
-        return [_shift(base, over, value, players)]
+        return [_factor(base, dimension, field, None, int(value), players)]
+    if dimension.element is not None:
+        if dimension.element >= len(value):
+            raise WrongInput(
+                f"{dimension.name} has no element {dimension.element}: "
+                f"it has {len(value)}, counted from 0"
+            )
+        return [
+            _factor(base, dimension, field, dimension.element, value[dimension.element], players)
+        ]
+    if dimension.together or len(value) > MOST_ELEMENTS:
+        return [_shift(base, dimension, value, players)]
     found = []
     for element, number in enumerate(value):
-        one = replace(over, element=element)
+        one = replace(dimension, element=element)
         try:
             found.append(_factor(base, one, field, element, number, players))
         except WrongInput:
             continue  # a number that its neighbors hold fast
     if not found:
-        raise WrongInput(f"{over.name} cannot move")
+        raise WrongInput(f"{dimension.name} cannot move")
     return found
 
 
 def _factor(
-    base: Rules, over: Over, field: Field, element: int | None, now: int, players: int
+    base: Rules, dimension: Dimension, field: Field, element: int | None, now: int, players: int
 ) -> Factor:
     """The factor of a single number."""
-    if over.levels is not None:
-        levels = over.levels
+    if dimension.levels is not None:
+        levels = dimension.levels
     elif field.switch:
         levels = (0, 1)
     elif field.choices:
@@ -363,14 +368,16 @@ def _factor(
     else:
         reach = max(abs(now), LEAST_REACH)
         levels = tuple(range(max(field.low, now - reach), min(field.high, now + reach) + 1))
-    return _checked(base, Factor(over.name, element, False, levels, 0, over.cost), now, players)
+    return _checked(
+        base, Factor(dimension.name, element, False, levels, 0, dimension.cost), now, players
+    )
 
 
-def _shift(base: Rules, over: Over, value: tuple[int, ...], players: int) -> Factor:
+def _shift(base: Rules, dimension: Dimension, value: tuple[int, ...], players: int) -> Factor:
     """The factor that moves a whole list."""
     reach = max(LEAST_REACH, round(sum(map(abs, value)) / max(1, len(value))))
-    levels = over.levels or tuple(range(-reach, reach + 1))
-    return _checked(base, Factor(over.name, None, True, levels, 0, over.cost), 0, players)
+    levels = dimension.levels or tuple(range(-reach, reach + 1))
+    return _checked(base, Factor(dimension.name, None, True, levels, 0, dimension.cost), 0, players)
 
 
 def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
-from ethnos_sim.experiments.balancing.space import Over, parse_levels
+from ethnos_sim.experiments.balancing.space import Dimension, parse_levels
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.specs.parts import MOST_GAMES, PRINTABLE, STRICT, RuleChanges
 from ethnos_sim.experiments.specs.problems import split_unknown_keys, validated
@@ -23,16 +23,16 @@ from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, edition_name, load_rules
 
 USUAL_COST = 0.05
-"""What a step away from the rules as they stand costs, in squared margins: twenty steps are worth
+"""What a step away from the baseline costs, in squared margins: twenty steps are worth
 one number brought from one margin off to its goal."""
 
 USUAL_STRATEGIES = (STRONGEST,)
 """Who plays while searching."""
 
-USUAL_JUDGES = ("champion", "greedy")
+USUAL_VALIDATORS = ("champion", "greedy")
 """Who validates besides, each alone: a strong player of another making, and one simple idea."""
 
-USUAL_BUDGET = 200_000
+USUAL_SEARCH_GAMES = 200_000
 
 LEAST_GAMES = 10_000
 """Games of a search, and of each validation, at least."""
@@ -61,12 +61,12 @@ class MovedValue(BaseModel):
             raise ValueError("has either 'levels' or 'low' and 'high'")
         return self
 
-    def over(self, cost: float) -> Over:
+    def dimension(self, cost: float) -> Dimension:
         """The value to move; `cost` where it states none."""
         levels = None if self.levels is None else tuple(int(level) for level in self.levels)
         if self.low is not None and self.high is not None:
             levels = tuple(range(self.low, self.high + 1, self.step))
-        return Over(
+        return Dimension(
             name=self.name,
             element=self.element,
             levels=levels,
@@ -108,10 +108,10 @@ class BalanceSpec(RuleChanges):
     keep: list[KeptNumber] = Field(default_factory=list)
     cost: float = Field(default=USUAL_COST, ge=0, allow_inf_nan=False)
     strategies: list[str] = Field(default=list(USUAL_STRATEGIES), min_length=1)
-    judges: list[str] = Field(default=list(USUAL_JUDGES))
-    adapt: int = Field(default=100_000, ge=0, le=MOST_GAMES)
-    budget: int = Field(default=USUAL_BUDGET, ge=LEAST_GAMES, le=MOST_GAMES)
-    fresh: int | None = Field(default=None, ge=LEAST_GAMES, le=MOST_GAMES)
+    validators: list[str] = Field(default=list(USUAL_VALIDATORS))
+    tuning_games: int = Field(default=100_000, ge=0, le=MOST_GAMES)
+    search_games: int = Field(default=USUAL_SEARCH_GAMES, ge=LEAST_GAMES, le=MOST_GAMES)
+    validation_games: int | None = Field(default=None, ge=LEAST_GAMES, le=MOST_GAMES)
 
     @field_validator("edition")
     @classmethod
@@ -127,16 +127,17 @@ class BalanceSpec(RuleChanges):
 
     @property
     def fresh_games(self) -> int:
-        """Games on fresh deals of each population that judges: a third of the search's."""
-        return max(LEAST_GAMES, self.budget // 3) if self.fresh is None else self.fresh
+        """Games on fresh deals of each population that validates: a third of the search's."""
+        given = self.validation_games
+        return max(LEAST_GAMES, self.search_games // 3) if given is None else given
 
     def rules(self) -> Rules:
         """The rules that the search begins with; RulesError for wrong names and values."""
         return load_rules(self.edition, self.variants, self.settings)
 
-    def overs(self) -> list[Over]:
+    def dimensions(self) -> list[Dimension]:
         """The values to move."""
-        return [value.over(self.cost) for value in self.values]
+        return [value.dimension(self.cost) for value in self.values]
 
 
 def moved_value(text: str) -> dict[str, Any]:

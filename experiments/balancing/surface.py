@@ -1,18 +1,19 @@
-"""What looks at some rule sets tell of all others: a response surface with known noise.
+"""What evaluations at some rule sets tell of all others: a response surface with known noise.
 
 Every measured number is a polynomial in the factors, scaled to reach 1 at their far ends: straight
 lines, squares and cubes of each factor, and products of two (Box & Wilson 1951, "On the
 experimental attainment of optimum conditions", JRSS B 13: 1-45). Its weights have a normal prior
 (Rasmussen & Williams 2006, Gaussian Processes for Machine Learning, chapter 2). How wide it is, the
-looks decide by their likelihood: for each kind of term, so that effects add up unless the looks say
-otherwise; for each factor, since most do little (Neal 1996, Bayesian Learning for Neural Networks:
-automatic relevance determination); and for a clan's power the factors of that clan's own apart,
-since what changes a clan changes that clan first. A look's noise is known: it is that of its games.
-What the polynomial cannot say is a term of each rule set's own. Looks of one round share deals and
-clan sets: part of their noise is common, and leaves the differences between them.
+evaluations decide by their likelihood: for each kind of term, so that effects add up unless the
+evaluations say otherwise; for each factor, since most do little (Neal 1996, Bayesian Learning for
+Neural Networks: automatic relevance determination); and for a clan's power the factors of that
+clan's own apart, since what changes a clan changes that clan first. An evaluation's noise is known:
+it is that of its games. What the polynomial cannot say is a term of each rule set's own.
+Evaluations of one round share deals and clan sets: part of their noise is common, and leaves the
+differences between them.
 
 The power of every clan is fitted, not their spread: a spread is no polynomial, its noise has a
-bias, and each of a look's games tells of eleven clans instead of one number.
+bias, and each of an evaluation's games tells of eleven clans instead of one number.
 """
 
 from __future__ import annotations
@@ -37,14 +38,14 @@ POWERS = (1, 2, 3)
 USUAL = np.log([0.3, 0.1, 0.05, 0.05, 10.0, 0.005, 0.02, 1.5])
 """The prior's usual variances: of straight lines, squares, cubes and products; how many times as
 wide those of a clan's own factors are; of rule sets' own terms, and of rounds' clan sets; in units
-of the variance of the looks. The last are the odds that noise is common to a round."""
+of the variance of the evaluations. The last are the odds that noise is common to a round."""
 
 PRODUCT, NEAR, OWN, ROUND, COMMON, FACTORS = 3, 4, 5, 6, 7, 8
 """Places of these among the settings; how much a factor does, beside others, follows."""
 
 DOUBT, OWN_DOUBT = 1.5, 0.5
 """How far, in powers of e, they may be from that: the standard deviation of their own prior. Few
-looks tell rule sets' own terms from noise that is not common, so these stay near."""
+evaluations tell rule sets' own terms from noise that is not common, so these stay near."""
 
 CONSTANT = 100.0
 """The prior variance of the constant: it is not known at all."""
@@ -55,12 +56,12 @@ MOST_STEPS = 25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observed:
-    """What was seen of a rule set in one look.
+    """What was seen of a rule set in one evaluation.
 
     Attributes:
         scaled: the rule set's point as `Space.scaled` gives it.
-        round: looks of one round share deals and clan sets.
-        games: played in the look.
+        round: evaluations of one round share deals and clan sets.
+        games: played in the evaluation.
         values: the numbers that were measured.
         errors: their standard errors.
     """
@@ -122,15 +123,15 @@ def features(scaled: FloatArray) -> FloatArray:
     return np.hstack([np.ones((len(scaled), 1)), *powers, scaled[:, rows] * scaled[:, columns]])
 
 
-class _Looks:
-    """Looks as arrays, with the parts of their covariance."""
+class _Played:
+    """Evaluations as arrays, with the parts of their covariance."""
 
     def __init__(self, seen: Sequence[Observed], numbers: Sequence[int]) -> None:
-        self.scaled = np.stack([look.scaled for look in seen])
-        values = np.stack([look.values for look in seen])[:, list(numbers)]
-        games = np.asarray([look.games for look in seen], dtype=np.float64)
-        # The noise of a game is the same in every look, so all of them tell how large it is.
-        errors = np.stack([look.errors for look in seen])[:, list(numbers)]
+        self.scaled = np.stack([one.scaled for one in seen])
+        values = np.stack([one.values for one in seen])[:, list(numbers)]
+        games = np.asarray([one.games for one in seen], dtype=np.float64)
+        # The noise of a game is the same in every evaluation, so all of them tell how large it is.
+        errors = np.stack([one.errors for one in seen])[:, list(numbers)]
         of_game = np.nanmean(errors**2 * games[:, None], axis=0)
         noise = (of_game / games[:, None]).mean(axis=1)
         self.center = np.average(values, axis=0, weights=games)
@@ -141,12 +142,12 @@ class _Looks:
         self.noise = noise / pooled
         self.places = {place.tobytes(): number for number, place in enumerate(self.scaled)}
         self.same = self.at_places(self.scaled)
-        rounds = np.asarray([look.round for look in seen])
+        rounds = np.asarray([one.round for one in seen])
         self.together = (rounds[:, None] == rounds).astype(np.float64)
         self.shared = np.sqrt(np.outer(self.noise, self.noise)) * self.together
 
     def at_places(self, scaled: FloatArray) -> FloatArray:
-        """Which looks were at each of some points: 1 or 0, shape (points, looks)."""
+        """Which evaluations were at each of some points: 1 or 0, shape (points, evaluations)."""
         numbers = np.asarray([self.places[place.tobytes()] for place in self.scaled])
         asked = np.asarray([self.places.get(place.tobytes(), -1) for place in scaled])
         return np.asarray(asked[:, None] == numbers, dtype=np.float64)
@@ -173,23 +174,23 @@ def _prior(settings: FloatArray, near: BoolArray) -> _Prior:
     return _Prior(kinds, np.exp(settings[FACTORS:] + settings[NEAR] * near))
 
 
-def _covariance(looks: _Looks, prior: _Prior, settings: FloatArray) -> FloatArray:
-    """The covariance of what looks see."""
-    return np.asarray(prior.between(looks.scaled, looks.scaled) + _rest(looks, settings))
+def _covariance(played: _Played, prior: _Prior, settings: FloatArray) -> FloatArray:
+    """The covariance of what evaluations see."""
+    return np.asarray(prior.between(played.scaled, played.scaled) + _rest(played, settings))
 
 
-def _rest(looks: _Looks, settings: FloatArray) -> FloatArray:
+def _rest(played: _Played, settings: FloatArray) -> FloatArray:
     """The covariance of what the polynomial leaves: noise, own terms, rounds."""
     common = expit(settings[COMMON])
-    found = (1 - common) * np.diag(looks.noise) + common * looks.shared
-    found += np.exp(settings[OWN]) * looks.same + np.exp(settings[ROUND]) * looks.together
+    found = (1 - common) * np.diag(played.noise) + common * played.shared
+    found += np.exp(settings[OWN]) * played.same + np.exp(settings[ROUND]) * played.together
     return np.asarray(found)
 
 
 def _unlikely(
-    settings: FloatArray, looks: _Looks, kinds: Sequence[_Kind]
+    settings: FloatArray, played: _Played, kinds: Sequence[_Kind]
 ) -> tuple[float, FloatArray]:
-    """Less the logarithm of the likelihood of looks and settings, and its slope in these."""
+    """Less the logarithm of the likelihood of evaluations and settings, and its slope in these."""
     off = settings - usual_settings(len(settings) - FACTORS)
     doubt = np.full(len(settings), DOUBT)
     doubt[OWN] = OWN_DOUBT
@@ -197,20 +198,20 @@ def _unlikely(
     slope = off / doubt**2
     for near, columns in kinds:
         prior = _prior(settings, near)
-        factor = cho_factor(_covariance(looks, prior, settings), lower=True)
-        values = looks.values[:, columns]
+        factor = cho_factor(_covariance(played, prior, settings), lower=True)
+        values = played.values[:, columns]
         explained = cho_solve(factor, values)
         size = 2 * np.log(np.diag(factor[0])).sum() * len(columns)
         height += 0.5 * (float((values * explained).sum()) + size)
-        # Of each variance: the trace of inverse and part, less what the looks say of the part.
+        # Of each variance: the trace of inverse and part, less what evaluations say of the part.
         inverse = cho_solve(factor, np.eye(len(values)))
         loose = 0.5 * (len(columns) * inverse - explained @ explained.T)
-        slope += _slope(settings, looks, prior, near, loose)
+        slope += _slope(settings, played, prior, near, loose)
     return height, slope
 
 
 def _slope(
-    settings: FloatArray, looks: _Looks, prior: _Prior, near: BoolArray, loose: FloatArray
+    settings: FloatArray, played: _Played, prior: _Prior, near: BoolArray, loose: FloatArray
 ) -> FloatArray:
     """What the settings change, where a change of the covariance counts as `loose` says."""
 
@@ -219,21 +220,21 @@ def _slope(
 
     found = np.zeros(len(settings))
     own = [
-        prior.kinds[place] * prior.factors * of_terms(looks.scaled**power, loose)
+        prior.kinds[place] * prior.factors * of_terms(played.scaled**power, loose)
         for place, power in enumerate(POWERS)
     ]
-    straight = (looks.scaled * prior.factors) @ looks.scaled.T
-    products = prior.factors * of_terms(looks.scaled, loose * straight)
-    products -= prior.factors**2 * of_terms(looks.scaled**2, loose)
+    straight = (played.scaled * prior.factors) @ played.scaled.T
+    products = prior.factors * of_terms(played.scaled, loose * straight)
+    products -= prior.factors**2 * of_terms(played.scaled**2, loose)
     products *= prior.kinds[PRODUCT]
     found[: PRODUCT + 1] = [*(each.sum() for each in own), products.sum() / 2]
     of_factors = sum(own) + products
     found[FACTORS:] = of_factors
     found[NEAR] = of_factors[near].sum()
-    found[OWN] = np.exp(settings[OWN]) * (loose * looks.same).sum()
-    found[ROUND] = np.exp(settings[ROUND]) * (loose * looks.together).sum()
+    found[OWN] = np.exp(settings[OWN]) * (loose * played.same).sum()
+    found[ROUND] = np.exp(settings[ROUND]) * (loose * played.together).sum()
     common = expit(settings[COMMON])
-    apart = (loose * looks.shared).sum() - np.diag(loose) @ looks.noise
+    apart = (loose * played.shared).sum() - np.diag(loose) @ played.noise
     found[COMMON] = common * (1 - common) * apart
     return found
 
@@ -247,7 +248,7 @@ class Fitted:
     """
 
     settings: FloatArray
-    _looks: _Looks
+    _played: _Played
     _parts: tuple[tuple[_Kind, _Prior, FloatArray, FloatArray], ...]
 
     def predict(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -256,29 +257,29 @@ class Fitted:
         What is left over for a rule set of its own is part of both where it was seen, and of the
         variance where it was not.
         """
-        looks = self._looks
+        played = self._played
         own = float(np.exp(self.settings[OWN]))
-        same = own * looks.at_places(scaled)
-        mean, variance = np.zeros((2, len(scaled), looks.values.shape[1]))
+        same = own * played.at_places(scaled)
+        mean, variance = np.zeros((2, len(scaled), played.values.shape[1]))
         for (_, columns), prior, root, explained in self._parts:
-            between = prior.between(scaled, looks.scaled) + same
+            between = prior.between(scaled, played.scaled) + same
             mean[:, columns] = between @ explained
             known = (solve_triangular(root, between.T, lower=True) ** 2).sum(axis=0)
             variance[:, columns] = np.maximum(prior.at(scaled) + own - known, 0.0)[:, None]
-        return mean * looks.scale + looks.center, variance * looks.scale**2
+        return mean * played.scale + played.center, variance * played.scale**2
 
     def sampled(self, scaled: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
         """Draws of what the numbers may be at a few different points: (count, points, numbers)."""
-        looks = self._looks
+        played = self._played
         own = float(np.exp(self.settings[OWN]))
         mean, _ = self.predict(scaled)
         found = np.repeat(mean[None], count, axis=0)
         for (_, columns), prior, root, _ in self._parts:
-            between = prior.between(scaled, looks.scaled) + own * looks.at_places(scaled)
+            between = prior.between(scaled, played.scaled) + own * played.at_places(scaled)
             known = solve_triangular(root, between.T, lower=True)
             left = prior.between(scaled, scaled) + own * np.eye(len(scaled)) - known.T @ known
             height, directions = np.linalg.eigh(left)
-            spread = directions * np.sqrt(np.maximum(height, 0.0)) * looks.scale
+            spread = directions * np.sqrt(np.maximum(height, 0.0)) * played.scale
             luck = rng.standard_normal((count, len(scaled), len(columns)))
             found[:, :, columns] += spread @ luck
         return found
@@ -287,22 +288,22 @@ class Fitted:
         """Weights of the polynomial drawn from what is known of them, shape (terms, numbers).
 
         By Matheron's rule (Wilson and others 2020, "Efficiently sampling functions from Gaussian
-        process posteriors"): a draw of the prior is corrected by what it misses of the looks.
+        process posteriors"): a draw of the prior is corrected by what it misses of the evaluations.
         """
-        looks = self._looks
-        terms = features(looks.scaled)
-        found = np.zeros((terms.shape[1], looks.values.shape[1]))
-        rest = np.linalg.cholesky(_rest(looks, self.settings))
+        played = self._played
+        terms = features(played.scaled)
+        found = np.zeros((terms.shape[1], played.values.shape[1]))
+        rest = np.linalg.cholesky(_rest(played, self.settings))
         for (_, columns), prior, root, _ in self._parts:
             variances = np.concatenate(prior.weights())[:, None]
             shape = (len(variances), len(columns))
             weights = np.sqrt(variances) * rng.standard_normal(shape)
             luck = rest @ rng.standard_normal((len(terms), len(columns)))
-            missed = looks.values[:, columns] - terms @ weights - luck
+            missed = played.values[:, columns] - terms @ weights - luck
             weights += variances * (terms.T @ cho_solve((root, True), missed))
             found[:, columns] = weights
-        found *= looks.scale
-        found[0] += looks.center
+        found *= played.scale
+        found[0] += played.center
         return found
 
 
@@ -317,13 +318,13 @@ def fit(
     """The surface of some numbers.
 
     Args:
-        seen: all looks so far.
+        seen: all evaluations so far.
         numbers: the columns to fit with one prior.
         near: which factors are each number's own, shape (factors, numbers).
         settings: the logarithms of the prior's widths, of an earlier fit.
         anew: whether to find them anew, beginning there.
     """
-    looks = _Looks(seen, numbers)
+    played = _Played(seen, numbers)
     kinds = _kinds(near)
     usual = usual_settings(len(near))
     chosen = usual if settings is None else settings
@@ -331,7 +332,7 @@ def fit(
         found = minimize(
             _unlikely,
             chosen,
-            args=(looks, kinds),
+            args=(played, kinds),
             jac=True,
             method="L-BFGS-B",
             bounds=[(low - 5, low + 5) for low in usual],
@@ -341,8 +342,8 @@ def fit(
     parts = []
     for kind in kinds:
         prior = _prior(chosen, kind.near)
-        root, _ = cho_factor(_covariance(looks, prior, chosen), lower=True)
+        root, _ = cho_factor(_covariance(played, prior, chosen), lower=True)
         root = np.tril(root)
-        explained = cho_solve((root, True), looks.values[:, kind.columns])
+        explained = cho_solve((root, True), played.values[:, kind.columns])
         parts.append((kind, prior, root, explained))
-    return Fitted(chosen, looks, tuple(parts))
+    return Fitted(chosen, played, tuple(parts))

@@ -1,1 +1,1 @@
-"""Balancing measured and told: looks at rule sets, the finalists on fresh deals, effects, pages."""
+"""Balancing measured and told: evaluations, finalists on fresh deals, effects, pages."""

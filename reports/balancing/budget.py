@@ -16,8 +16,8 @@ from ethnos_sim.experiments.balancing.spec import LEAST_GAMES, BalanceSpec, pars
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.progress import in_words
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.reports.balancing.judging import can_be_tuned, validation_plan
-from ethnos_sim.reports.balancing.run import Prepared, looks_of, prepare
+from ethnos_sim.reports.balancing.run import Prepared, evaluations_of, prepare
+from ethnos_sim.reports.balancing.validating import can_be_tuned, validation_plan
 from ethnos_sim.simulator.errors import WrongInput
 
 SEARCH_PART = 0.5
@@ -40,24 +40,24 @@ Divided = dict[str, Any]
 
 
 def divided_games(raw: Mapping[str, Any], source: str, games: int, *, effects: bool) -> Divided:
-    """A spec with so many games in all; those of effects are all spent on looks.
+    """A spec with so many games in all; those of effects are all spent on evaluations.
 
     Raises:
         WrongInput: they are too few, with the least that is needed.
     """
     spec = parse_balance_spec(raw, source)
     if effects:
-        return {**raw, "budget": games}
+        return {**raw, "search_games": games}
     prepared = prepare(spec)
     parts = _parts(prepared)
-    each = [spec.fresh or _least(prepared, points) for _, points in parts]
+    each = [spec.validation_games or _least(prepared, points) for _, points in parts]
     least = LEAST_GAMES + sum(each)
     if games < least:
         raise WrongInput(
             f"{games:,} games are too few: the search and its {len(parts)} validations need "
             f"{least:,}"
         )
-    fresh = spec.fresh or int(games * (1 - SEARCH_PART) / len(parts))
+    fresh = spec.validation_games or int(games * (1 - SEARCH_PART) / len(parts))
     spent = sum(max(fresh, own) for own in each)
     return {**raw, **_shares(spec, max(LEAST_GAMES, games - spent), fresh)}
 
@@ -74,7 +74,7 @@ def timed_games(
     prepared = prepare(spec, effects=effects)
     a_game = _seconds_a_game(prepared, spec.strategies, engine)
     if effects:
-        return {**raw, "budget": max(LEAST_GAMES, int(SPARE * seconds / a_game))}
+        return {**raw, "search_games": max(LEAST_GAMES, int(SPARE * seconds / a_game))}
     parts = _parts(prepared)
     costs = [_seconds_a_game(prepared, names, engine) for names, _ in parts]
     needed = [
@@ -100,8 +100,8 @@ def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
     spec = prepared.spec
     parts = [(spec.strategies, FINALISTS)]
     if not prepared.numbers.needs_different_strategies:
-        parts += [([name], CHOSEN) for name in spec.judges if [name] != spec.strategies]
-    if spec.adapt and can_be_tuned(spec):
+        parts += [([name], CHOSEN) for name in spec.validators if [name] != spec.strategies]
+    if spec.tuning_games and can_be_tuned(spec):
         parts += [(spec.strategies, CHOSEN), (spec.strategies, CHOSEN)]
     return parts
 
@@ -118,18 +118,22 @@ def _least(prepared: Prepared, points: int) -> int:
 def _shares(spec: BalanceSpec, search: int, fresh: int) -> dict[str, int]:
     """The spec's keys for the games of search, validation, and adaptation a rule set."""
     fresh = max(LEAST_GAMES, fresh)
-    return {"budget": search, "fresh": fresh, "adapt": fresh // CHOSEN if spec.adapt else 0}
+    return {
+        "search_games": search,
+        "validation_games": fresh,
+        "tuning_games": fresh // CHOSEN if spec.tuning_games else 0,
+    }
 
 
 def _seconds_a_game(prepared: Prepared, strategies: Sequence[str], engine: Engine) -> float:
     """How long a game takes with these players in the seats, once all is compiled."""
     spec = prepared.spec.model_copy(update={"strategies": list(strategies)})
-    looks = looks_of(replace(prepared, spec=spec), engine)
-    looks.play(0, [prepared.space.start], [range(1)])
+    evaluations = evaluations_of(replace(prepared, spec=spec), engine)
+    evaluations.play(0, [prepared.space.start], [range(1)])
     rounds = 2
     while True:
         started = time.perf_counter()
-        (played,) = looks.play(0, [prepared.space.start], [range(rounds)])
+        (played,) = evaluations.play(0, [prepared.space.start], [range(rounds)])
         took = time.perf_counter() - started
         if took > ENOUGH_SECONDS:
             return took / played.games

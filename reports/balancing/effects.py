@@ -24,11 +24,11 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
+from ethnos_sim.reports.balancing.evaluating import Evaluations, clan_sets_of
 from ethnos_sim.reports.balancing.figures import lines_figure
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
-from ethnos_sim.reports.balancing.looks import Looks, clan_sets_of
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
-from ethnos_sim.reports.balancing.run import Prepared, looks_of
+from ethnos_sim.reports.balancing.run import Prepared, evaluations_of
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section
 from ethnos_sim.reports.rendering.numbers import whole
 from ethnos_sim.reports.rendering.table import Column, Row, Table
@@ -88,30 +88,30 @@ def screen(
 ) -> Effects:
     """Play a screening design and estimate every effect.
 
-    All rule sets share the deals and the clan sets of every look: what these alone do is the same
-    for all, and is taken for no value's doing.
+    All rule sets share the deals and the clan sets of every evaluation: what these alone do is the
+    same for all, and is taken for no value's doing.
 
     Args:
         prepared: the values to move.
-        targets: what to look at.
-        player: of looks; its numbers are those that the targets point into.
-        say: called with a line before every look.
+        targets: what to measure.
+        player: of evaluations; its numbers are those that the targets point into.
+        say: called with a line before every evaluation.
     """
     start = prepared.space.start
     design = screening(prepared.space)
     points = [start, *(point for each in design for point in (each.up, each.down) if point)]
     spec = prepared.spec
     games = len(points) * BLOCKS * player.games_per_round
-    least = 1 if "budget" in spec.model_fields_set else USUAL_LOOKS
-    looks = min(max(least, spec.budget // games), MOST_LOOKS)
-    rounds = range(max(1, spec.budget // (games * looks)) * BLOCKS)
+    least = 1 if "search_games" in spec.model_fields_set else USUAL_EVALUATIONS
+    evaluations = min(max(least, spec.search_games // games), MOST_EVALUATIONS)
+    rounds = range(max(1, spec.search_games // (games * evaluations)) * BLOCKS)
     played = []
-    for number in range(looks):
-        say(f"look {number + 1} of {looks}, at {len(points)} rule sets")
+    for number in range(evaluations):
+        say(f"evaluation {number + 1} of {evaluations}, at {len(points)} rule sets")
         measured = player.play(number, points, [rounds] * len(points))
         played.append(dict(zip(points, measured, strict=True)))
     numbers = {
-        point: weighted_sum([(1 / looks, look[point].numbers) for look in played])
+        point: weighted_sum([(1 / evaluations, evaluation[point].numbers) for evaluation in played])
         for point in points
     }
     changes = [
@@ -130,17 +130,17 @@ def screen(
         found=tuple(found),
         targets=tuple(targets),
         comparisons=len(found),
-        games=sum(each.games for look in played for each in look.values()),
+        games=sum(each.games for evaluation in played for each in evaluation.values()),
         points=len(points),
         players=", ".join(dict.fromkeys(spec.strategies)),
     )
 
 
-USUAL_LOOKS = 6
-"""Looks unless a budget says otherwise: twelve clan sets, as many as finalists are judged on."""
+USUAL_EVALUATIONS = 6
+"""Evaluations unless games are given: twelve clan sets, as many as finalists are validated on."""
 
-MOST_LOOKS = 12
-"""Laying tables takes time; more games than these looks have are more deals for each."""
+MOST_EVALUATIONS = 12
+"""Laying tables takes time; more games than these evaluations have are more deals for each."""
 
 
 def _standardized(change: Estimates) -> float:
@@ -165,9 +165,9 @@ def _change(target: Screened, standing: Estimates, effect: Estimates) -> Estimat
     return both.reduced(spread)
 
 
-def screening_looks(prepared: Prepared, engine: Engine) -> Looks:
-    """What plays a screening: more games are more looks, and so more clan sets."""
-    player = looks_of(prepared, engine)
+def screening_evaluations(prepared: Prepared, engine: Engine) -> Evaluations:
+    """What plays a screening: more games are more evaluations, and so more clan sets."""
+    player = evaluations_of(prepared, engine)
     player.clan_sets = clan_sets_of(0)
     return player
 
@@ -179,19 +179,19 @@ def screen_values(
     engine: Engine,
     say: Callable[[str], None],
 ) -> Effects:
-    """Screen in a folder, which keeps the looks and goes on with those that are there.
+    """Screen in a folder, which keeps the evaluations and goes on with those that are there.
 
     Args:
         prepared: the values.
         words: the numbers to rank effects on; USUAL_SCREENED where none is named.
-        folder: of the looks.
+        folder: of the evaluations.
         engine: what plays; the result does not depend on it.
-        say: called with a line before every look.
+        say: called with a line before every evaluation.
     """
     spec, space = prepared.spec, prepared.space
     targets, numbers = screened(words or USUAL_SCREENED, space.base, spec.players, spec.strategies)
     open_folder(folder, spec, space, "effects")
-    player = screening_looks(replace(prepared, numbers=numbers), engine)
+    player = screening_evaluations(replace(prepared, numbers=numbers), engine)
     return screen(prepared, targets, Journal(folder, player, numbers), say)
 
 

@@ -13,13 +13,13 @@ def front_figure(rows: Sequence[Row], axis: str) -> Figure:
 
     Args:
         rows: the finalists in the order of their distance, with labels `cost` and `rules`; the
-            rules as they stand first.
+            baseline first.
         axis: what imbalance is called.
     """
     known = [row for row in rows if row.estimate is not None]
     marks = tuple(Mark(f"{row['rules']} (distance {row['cost']:g})", row) for row in known)
     start = known[0].estimate
-    note = "Each line is a rule set on fresh deals; the middle one is the rules as they stand."
+    note = "Each line is a rule set on fresh deals; the middle one is the baseline."
     level = start.value if start else None
     return Figure("front", "The finalists", "intervals", marks, axis, note=note, middle=level)
 

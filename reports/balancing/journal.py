@@ -1,7 +1,7 @@
-"""The folder of a search: what is searched, and a file for every look that was played.
+"""The folder of a search: what is searched, and a file for every evaluation that was played.
 
 A search is a function of its spec and of what was measured, so whoever begins it again in its
-folder is handed the looks that are there, and plays on from the first that is not.
+folder is handed the evaluations that are there, and plays on from the first that is not.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def open_folder(folder: Path, spec: BalanceSpec, space: Space, kind: str = "sear
         WrongInput: the folder holds another search, or something else.
         Failed: it cannot be written.
     """
-    strategies = sorted({*spec.strategies, *spec.judges})
+    strategies = sorted({*spec.strategies, *spec.validators})
     identity = {
         "kind": kind,
         "values": [factor.label for factor in space.factors],
@@ -93,14 +93,14 @@ class Journal:
         return self.player.games_per_round
 
     def play(self, number: int, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
-        """Play a look, or read it where it was played; Failed where its file is broken."""
-        path = self.folder / "looks" / f"{number:04d}.parquet"
+        """Play an evaluation, or read it where it was played; Failed where its file is broken."""
+        path = self.folder / "evaluations" / f"{number:04d}.parquet"
         if path.exists():
             return self._read(path, points, rounds)
         played = self.player.play(number, points, rounds)
         rows = [
             {
-                "look": number,
+                "evaluation": number,
                 "point": list(point),
                 "first_round": own.start,
                 "rounds": len(own),
@@ -120,7 +120,7 @@ class Journal:
         return played
 
     def _read(self, path: Path, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
-        """A look as it was played."""
+        """An evaluation as it was played."""
         try:
             frame = pl.read_parquet(path)
             parts = frame.partition_by("point", "first_round", maintain_order=True)

@@ -17,8 +17,8 @@ from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, Estimates, t_quantile
 from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
-from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.numbers import SPREAD
+from ethnos_sim.reports.balancing.validating import Validation
 from ethnos_sim.reports.comparison.situations import EQUIVALENT
 
 BETTER, WORSE, UNDECIDED = "better", "worse", "undecided"
@@ -30,13 +30,13 @@ FOUND, NONE, MIXED_WORDS = "found", "none", "policy-dependent"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Validated:
     """A finalist under one population.
 
     Attributes:
         point: the rule set.
         imbalance: how far it is from the goals, in the unit of `Outcome.unit`.
-        change: of that, against the rules as they stand; None of those themselves.
+        change: of that, against the baseline; None of those themselves.
         word: BETTER, WORSE, EQUIVALENT or UNDECIDED.
         kept: of each number to keep, KEPT, MOVED or UNDECIDED.
     """
@@ -53,19 +53,19 @@ class PopulationVerdict:
     """What one population says.
 
     Attributes:
-        judgement: what it played.
-        judged: each finalist, the rules as they stand first.
+        validation: what it played.
+        validated: each finalist, the baseline first.
         against_single: the change of the best against the best single change; None where they are
             the same.
     """
 
-    judgement: Judgement
-    judged: tuple[Judged, ...]
+    validation: Validation
+    validated: tuple[Validated, ...]
     against_single: Interval[float] | None
 
-    def of(self, point: Point) -> Judged:
+    def of(self, point: Point) -> Validated:
         """One of its finalists."""
-        return next(each for each in self.judged if each.point == point)
+        return next(each for each in self.validated if each.point == point)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,39 +94,39 @@ class Outcome:
         """FOUND where the best is better under the search's players and nowhere worse, NONE where
         it is not better under them, MIXED_WORDS where another population calls it worse.
         """
-        words = [v.of(self.best).word for v in self.verdicts if self.best in v.judgement.numbers]
+        words = [v.of(self.best).word for v in self.verdicts if self.best in v.validation.numbers]
         if self.best == self.space.start or words[0] != BETTER:
             return NONE
         return MIXED_WORDS if WORSE in words else FOUND
 
 
 def outcome_of(
-    space: Space, goals: Goals, best: Point, single: Point, judgements: Sequence[Judgement]
+    space: Space, goals: Goals, best: Point, single: Point, validations: Sequence[Validation]
 ) -> Outcome:
     """What populations say of the finalists that they played."""
     pp = [goal.number for goal in goals.targets] == [SPREAD]
     weight = goals.targets[0].weight
     unit = float(100 * goals.targets[0].margin / np.sqrt(weight)) if pp else 1.0
-    verdicts = tuple(_verdict(space, goals, best, single, each, unit) for each in judgements)
+    verdicts = tuple(_verdict(space, goals, best, single, each, unit) for each in validations)
     return Outcome(space, goals, best, single, verdicts, pp, unit)
 
 
 def _verdict(
-    space: Space, goals: Goals, best: Point, single: Point, judgement: Judgement, unit: float
+    space: Space, goals: Goals, best: Point, single: Point, validation: Validation, unit: float
 ) -> PopulationVerdict:
     """What one population says."""
-    rows = judgement.numbers
+    rows = validation.numbers
     imbalance = {point: goals.measured(row) for point, row in rows.items()}
     standing = imbalance[space.start]
     compared = best in rows and single in rows and best != single and single != space.start
     comparisons = 2 * len(rows) - 1 + compared
-    judged = []
+    validated = []
     for point, found in imbalance.items():
         changed = None
         if point != space.start:
             changed = _changed(standing, found, comparisons, unit)
-        judged.append(
-            Judged(
+        validated.append(
+            Validated(
                 point,
                 _level(found, comparisons, unit),
                 changed,
@@ -137,7 +137,7 @@ def _verdict(
     against = None
     if compared:
         against = _changed(imbalance[single], imbalance[best], comparisons, unit)
-    return PopulationVerdict(judgement, tuple(judged), against)
+    return PopulationVerdict(validation, tuple(validated), against)
 
 
 def word_of(changed: Interval[float] | None, margin: float) -> str:

@@ -13,7 +13,12 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.balancing.goals import Goals
 from ethnos_sim.experiments.balancing.search import Search
-from ethnos_sim.experiments.balancing.space import Space, make_space, usual_overs, variant_values
+from ethnos_sim.experiments.balancing.space import (
+    Space,
+    make_space,
+    usual_dimensions,
+    variant_values,
+)
 from ethnos_sim.experiments.balancing.spec import (
     BalanceSpec,
     parse_balance_spec,
@@ -23,12 +28,12 @@ from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.execution.engines import Engine, Threads
 from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.experiments.toml_text import toml_text
+from ethnos_sim.reports.balancing.evaluating import Evaluations, clan_sets_of
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
-from ethnos_sim.reports.balancing.judging import Judge, Judgement
-from ethnos_sim.reports.balancing.looks import Looks, clan_sets_of
 from ethnos_sim.reports.balancing.numbers import Numbers, goals_of
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
 from ethnos_sim.reports.balancing.told import Told, as_document, games_in_words
+from ethnos_sim.reports.balancing.validating import Validation, Validator
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.storage import stored_tables, table_files
@@ -64,11 +69,15 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
         WrongInput: a value, a number or a strategy is not known, or nothing moves.
     """
     rules = spec.rules()
-    overs = spec.overs() or (usual_overs(rules, spec.players, spec.cost) if effects else [])
-    if not overs:
-        known = ", ".join(over.name for over in usual_overs(rules, spec.players, spec.cost))
-        raise WrongInput(f"name the values to move with --over NAME; there are {known}")
-    space = make_space(rules, overs, spec.players)
+    dimensions = spec.dimensions() or (
+        usual_dimensions(rules, spec.players, spec.cost) if effects else []
+    )
+    if not dimensions:
+        known = ", ".join(
+            dimension.name for dimension in usual_dimensions(rules, spec.players, spec.cost)
+        )
+        raise WrongInput(f"name the values to move with --vary NAME; there are {known}")
+    space = make_space(rules, dimensions, spec.players)
     if effects:
         return Prepared(spec, space, Goals((), ()), Numbers(leading_clans(rules), ()))
     if len(space.factors) > MOST_FACTORS:
@@ -80,12 +89,12 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
     return Prepared(spec, space, goals, numbers)
 
 
-def looks_of(
+def evaluations_of(
     prepared: Prepared, engine: Engine, on_games: Callable[[int], None] = lambda games: None
-) -> Looks:
-    """What plays the looks of a search."""
+) -> Evaluations:
+    """What plays the evaluations of a search."""
     spec = prepared.spec
-    return Looks(
+    return Evaluations(
         space=prepared.space,
         players=spec.players,
         mode=spec.mode,
@@ -93,13 +102,13 @@ def looks_of(
         numbers=prepared.numbers,
         seed=spec.seed,
         engine=engine,
-        clan_sets=clan_sets_of(spec.budget),
+        clan_sets=clan_sets_of(spec.search_games),
         on_games=on_games,
     )
 
 
 def search_of(prepared: Prepared, on_best: Callable[[str], None] = lambda told: None) -> Search:
-    """The search of a spec, to be run once with a player of looks.
+    """The search of a spec, to be run once with a player of evaluations.
 
     Args:
         prepared: from `prepare`.
@@ -110,7 +119,7 @@ def search_of(prepared: Prepared, on_best: Callable[[str], None] = lambda told: 
         goals=prepared.goals,
         groups=prepared.numbers.groups,
         near=prepared.numbers.near(prepared.space),
-        budget=prepared.spec.budget,
+        budget=prepared.spec.search_games,
         seed=prepared.spec.seed,
         on_best=on_best,
     )
@@ -125,12 +134,12 @@ def balance(
 ) -> Told:
     """Search the values that make the clans equal, or bring other numbers to their goals.
 
-    Finalists are judged on fresh deals, by several populations; nothing is recommended that may be
-    luck. An interrupted search goes on where it stopped when it is asked for again.
+    Finalists are validated on fresh deals, by several populations; nothing is recommended that may
+    be luck. An interrupted search goes on where it stopped when it is asked for again.
 
     Args:
         spec: the search: a TOML file, or its keys as a table; `ethnos-sim balance` takes the same.
-        folder: where looks, judgements and the variant go.
+        folder: where evaluations, validations and the variant go.
         jobs: threads to play with, all cores unless given; the result does not depend on it.
         quiet: show no progress.
 
@@ -144,8 +153,9 @@ def balance(
 
     Example:
         >>> from ethnos_sim import balance
-        >>> spec = {"values": [{"name": "bear.on_take", "low": 2, "high": 5}], "budget": 10_000}
-        >>> spec |= {"fresh": 10_000, "adapt": 0, "judges": [], "strategies": ["greedy", "clock"]}
+        >>> spec = {"values": [{"name": "bear.on_take", "low": 2, "high": 5}]}
+        >>> spec |= {"search_games": 10_000, "validation_games": 10_000, "tuning_games": 0}
+        >>> spec |= {"validators": [], "strategies": ["greedy", "clock"]}
         >>> told = balance(spec, "balance", quiet=True)
         >>> told.outcome.word in ("found", "none", "policy-dependent")
         True
@@ -172,37 +182,39 @@ def run_search(
     say: Callable[[str], None],
     on_games: Callable[[int], None] = lambda games: None,
 ) -> Told:
-    """Search, judge, and write the variant and the page.
+    """Search, validate, and write the variant and the page.
 
     Args:
         prepared: from `prepare`.
         folder: of the search; what it holds of the same search is not played again.
         engine: what plays; the result does not depend on it.
         jobs: threads that tune players.
-        quiet: show no progress of judging.
+        quiet: show no progress of validating.
         say: called with a line now and then: the best so far, what comes next.
-        on_games: called from any thread with a number of games just played in looks.
+        on_games: called from any thread with a number of games just played in evaluations.
     """
     spec, space = prepared.spec, prepared.space
     open_folder(folder, spec, space)
-    journal = Journal(folder, looks_of(prepared, engine, on_games), prepared.numbers)
+    journal = Journal(folder, evaluations_of(prepared, engine, on_games), prepared.numbers)
     found = search_of(prepared, say).run(journal)
     points = list(dict.fromkeys([space.start, found.single, found.best, *found.front]))
-    judge = Judge(folder, spec, space, prepared.numbers, engine, jobs, quiet)
-    say(f"judging {len(points)} rule sets on fresh deals")
-    judgements: list[Judgement] = [judge.by("search", spec.strategies, points)]
+    validator = Validator(folder, spec, space, prepared.numbers, engine, jobs, quiet)
+    say(f"validating {len(points)} rule sets on fresh deals")
+    validations: list[Validation] = [validator.by("search", spec.strategies, points)]
     chosen = list(dict.fromkeys([space.start, found.single, found.best]))
     if found.best != space.start:
         if not prepared.numbers.needs_different_strategies:
-            others = [name for name in spec.judges if [name] != spec.strategies]
-            judgements += [judge.by(f"judge-{n}", [name], chosen) for n, name in enumerate(others)]
-        if spec.adapt:
-            tuned = judge.by_adapted(chosen, lambda name: say(f"tuning {name} for each rule set"))
-            judgements += [] if tuned is None else [tuned]
-    outcome = outcome_of(space, prepared.goals, found.best, found.single, judgements)
+            others = [name for name in spec.validators if [name] != spec.strategies]
+            validations += [
+                validator.by(f"strategy-{n}", [name], chosen) for n, name in enumerate(others)
+            ]
+        if spec.tuning_games:
+            tuned = validator.by_tuned(chosen, lambda name: say(f"tuning {name} for each rule set"))
+            validations += [] if tuned is None else [tuned]
+    outcome = outcome_of(space, prepared.goals, found.best, found.single, validations)
     write_variant(folder / VARIANT_FILE, outcome)
     title = f"Balance of {space.base.title}, {spec.players} players: {spec.name}"
-    games = games_in_words(found, judgements)
+    games = games_in_words(found, validations)
     told = Told(title, found, outcome, prepared.numbers, games)
     write_page(as_document(told), folder)
     return told

@@ -13,15 +13,15 @@ from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.balancing.figures import front_figure, lines_figure
-from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.numbers import Numbers, unit_of
 from ethnos_sim.reports.balancing.outcome import (
     FOUND,
     NONE,
-    Judged,
     Outcome,
     PopulationVerdict,
+    Validated,
 )
+from ethnos_sim.reports.balancing.validating import Validation
 from ethnos_sim.reports.comparison.situations import EQUIVALENT
 from ethnos_sim.reports.rendering.document import (
     DEFINED,
@@ -48,7 +48,7 @@ class Told:
         found: what the search found.
         outcome: what it comes to.
         numbers: what was measured.
-        games: of the search, of the judgements and of tuning, in words.
+        games: of the search, of the validations and of tuning, in words.
     """
 
     title: str
@@ -130,15 +130,15 @@ def _cautions(outcome: Outcome) -> Iterator[str]:
             f"{_change(first.against_single, outcome)}."
         )
     for verdict in outcome.verdicts[1:]:
-        judged = verdict.of(outcome.best)
-        assert judged.change is not None, "every population played the rules as they stand"
+        validated = verdict.of(outcome.best)
+        assert validated.change is not None, "every population played the baseline"
         yield (
-            f"Under {verdict.judgement.players}: {judged.word}, by "
-            f"{_change(judged.change, outcome)}."
+            f"Under {verdict.validation.players}: {validated.word}, by "
+            f"{_change(validated.change, outcome)}."
         )
     for place, keep in enumerate(outcome.goals.keeps):
         told = [
-            f"{verdict.of(outcome.best).kept[place]} under {verdict.judgement.players}"
+            f"{verdict.of(outcome.best).kept[place]} under {verdict.validation.players}"
             for verdict in outcome.verdicts
         ]
         yield f"To keep within {keep.margin:g}: {keep.number}. It is {'; '.join(told)}."
@@ -149,13 +149,15 @@ def _front(told: Told) -> Iterator[Block]:
     outcome = told.outcome
     first = outcome.verdicts[0]
     space = outcome.space
-    order = sorted(first.judged, key=lambda each: (float(space.cost([each.point])[0]), each.point))
+    order = sorted(
+        first.validated, key=lambda each: (float(space.cost([each.point])[0]), each.point)
+    )
     rows = [_row(outcome, first, each.point, "imbalance") for each in order]
     changes = [_row(outcome, first, each.point, "change") for each in order]
     yield front_figure([row for row in rows if row is not None], _axis(outcome))
     yield Table(
-        f"Finalists by their distance from the rules as they stand, on fresh deals under "
-        f"{first.judgement.players}. All intervals hold together.",
+        f"Finalists by their distance from the baseline, on fresh deals under "
+        f"{first.validation.players}. All intervals hold together.",
         (
             Column("Changes", [space.text(each.point) for each in order]),
             Column("Steps", [space.steps(each.point) for each in order]),
@@ -168,15 +170,15 @@ def _front(told: Told) -> Iterator[Block]:
     )
 
 
-def _word(outcome: Outcome, judged: Judged) -> str:
-    """What a finalist is beside the rules as they stand, and whether it is the recommended one."""
-    if judged.point == outcome.best and outcome.word != NONE:
-        return f"{judged.word}; recommended"
-    return judged.word or "as it stands"
+def _word(outcome: Outcome, validated: Validated) -> str:
+    """What a finalist is beside the baseline, and whether it is the recommended one."""
+    if validated.point == outcome.best and outcome.word != NONE:
+        return f"{validated.word}; recommended"
+    return validated.word or "baseline"
 
 
 def _steps(told: Told) -> Iterator[Block]:
-    """What a step of each value does, by all looks of the search."""
+    """What a step of each value does, by all evaluations of the search."""
     outcome = told.outcome
     scale = outcome.unit / 100 if outcome.pp else outcome.unit
     rows = [
@@ -192,7 +194,7 @@ def _steps(told: Told) -> Iterator[Block]:
                 games=told.found.games,
                 blocks=0,
                 unit="share_difference" if outcome.pp else "count_difference",
-                population=outcome.verdicts[0].judgement.players,
+                population=outcome.verdicts[0].validation.players,
             ),
         )
         for step in told.found.steps
@@ -202,8 +204,8 @@ def _steps(told: Told) -> Iterator[Block]:
     rows.sort(key=lambda row: names.index(row["value_moved"]))
     yield lines_figure(
         "steps",
-        "One value alone, a step from where it stands; by all looks of the search, with the middle "
-        "95 % of what they leave open.",
+        "One value alone, a step from the baseline; by all evaluations of the search, with the "
+        "middle 95 % of what they leave open.",
         f"change of: {_axis(outcome)}",
         {word: [r for r in rows if r["step"] == word] for word in ("down", "up")},
         "value_moved",
@@ -226,7 +228,7 @@ def _populations(told: Told) -> Iterator[Block]:
         for point in points
         if point != start
         for verdict in outcome.verdicts
-        if point in verdict.judgement.numbers
+        if point in verdict.validation.numbers
     ]
     if not lines:
         yield Text("Nothing was found that populations could disagree about.")
@@ -236,7 +238,7 @@ def _populations(told: Told) -> Iterator[Block]:
         "deals of its own.",
         (
             Column("Changes", [_short(outcome, point) for point, _ in lines]),
-            Column("Players", [verdict.judgement.players for _, verdict in lines]),
+            Column("Players", [verdict.validation.players for _, verdict in lines]),
             Column(
                 "Before", [_row(outcome, v, outcome.space.start, "imbalance") for _, v in lines]
             ),
@@ -257,13 +259,13 @@ def _short(outcome: Outcome, point: Point) -> str:
 def _power(told: Told) -> Iterator[Block]:
     """The power of every clan, and every other number, before and after."""
     outcome = told.outcome
-    judgement = outcome.verdicts[0].judgement
+    validation = outcome.verdicts[0].validation
     points = list(dict.fromkeys([outcome.space.start, outcome.best]))
     labels = told.numbers.labels
     columns = [
         Column(
             "As the rules stand" if point == outcome.space.start else "With the changes",
-            [_number(told, judgement, point, place) for place in range(len(labels))],
+            [_number(told, validation, point, place) for place in range(len(labels))],
         )
         for point in points
     ]
@@ -280,7 +282,7 @@ def _power(told: Told) -> Iterator[Block]:
             "number",
         )
     yield Table(
-        f"What was measured on fresh deals, under {judgement.players}. The intervals of a column "
+        f"What was measured on fresh deals, under {validation.players}. The intervals of a column "
         "hold together.",
         (Column("Number", list(labels)), *columns),
         stored="numbers",
@@ -322,9 +324,9 @@ def _values(outcome: Outcome) -> Table:
     )
 
 
-def _number(told: Told, judgement: Judgement, point: Point, place: int) -> Row:
+def _number(told: Told, validation: Validation, point: Point, place: int) -> Row:
     """One measured number of a rule set."""
-    row = judgement.numbers[point]
+    row = validation.numbers[point]
     clans = len(told.numbers.clans)
     low, high = row.interval(len(row.value))
     if place < clans:
@@ -341,22 +343,22 @@ def _number(told: Told, judgement: Judgement, point: Point, place: int) -> Row:
             low=float(low[place]),
             high=float(high[place]),
             standard_error=float(row.standard_error[place]),
-            games=judgement.games // len(judgement.numbers),
+            games=validation.games // len(validation.numbers),
             blocks=int(row.blocks[place]),
             unit=unit,
-            population=judgement.players,
+            population=validation.players,
         ),
     )
 
 
 def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point, what: str) -> Row | None:
     """The imbalance of a rule set, or its change, as a row."""
-    judged = verdict.of(point)
-    interval = judged.imbalance if what == "imbalance" else judged.change
+    validated = verdict.of(point)
+    interval = validated.imbalance if what == "imbalance" else validated.change
     if interval is None:
         return None
     scale = 0.01 if outcome.pp else 1.0
-    judgement = verdict.judgement
+    validation = verdict.validation
     level, change = (
         ("share_spread", "share_difference") if outcome.pp else ("count", "count_difference")
     )
@@ -367,7 +369,7 @@ def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point, what: str) 
             "what": what,
             "steps": space.steps(point),
             "cost": float(space.cost([point])[0]),
-            "word": judged.word,
+            "word": validated.word,
             **{name: value_text(value) for name, value in space.changes(point).items()},
         },
         Estimate(
@@ -377,10 +379,10 @@ def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point, what: str) 
             low=scale * interval.low,
             high=scale * interval.high,
             standard_error=None,
-            games=judgement.games // len(judgement.numbers),
-            blocks=int(judgement.numbers[point].blocks[0]),
+            games=validation.games // len(validation.numbers),
+            blocks=int(validation.numbers[point].blocks[0]),
             unit=level if what == "imbalance" else change,
-            population=judgement.players,
+            population=validation.players,
         ),
     )
 
@@ -413,10 +415,10 @@ def _margin(outcome: Outcome) -> str:
     return f"{outcome.unit:.2g} pp" if outcome.pp else "one margin"
 
 
-def games_in_words(found: Found, judgements: Sequence[Judgement]) -> str:
+def games_in_words(found: Found, validations: Sequence[Validation]) -> str:
     """How much was played, for what."""
-    judged = sum(each.games for each in judgements)
+    validated = sum(each.games for each in validations)
     return (
-        f"Searched with {whole(found.games)} games in {found.looks} looks; judged with "
-        f"{whole(judged)} games on fresh deals."
+        f"Searched with {whole(found.games)} games in {found.evaluations} evaluations; validated "
+        f"with {whole(validated)} games on fresh deals."
     )

@@ -12,9 +12,18 @@ from ethnos_sim import main
 from ethnos_sim.experiments.storage.results import open_results
 from ethnos_sim.simulator.rules import load_rules
 
-PLANTED = ("--set", "bear.on_take=40", "--over", "bear.on_take=0..40:8", "--target", "power:bear")
-SMALL = ("--strategies", "greedy", "--games", "30000", "--fresh", "10000", "--adapt", "0")
-WORDS = ("balance", *PLANTED, *SMALL, "--judge", "warden", "--quiet", "--jobs", "1")
+PLANTED = ("--set", "bear.on_take=40", "--vary", "bear.on_take=0..40:8", "--target", "power:bear")
+SMALL = (
+    "--strategies",
+    "greedy",
+    "--games",
+    "30000",
+    "--validation-games",
+    "10000",
+    "--tuning-games",
+    "0",
+)
+WORDS = ("balance", *PLANTED, *SMALL, "--validate-with", "warden", "--quiet", "--jobs", "1")
 
 
 @pytest.fixture(scope="module")
@@ -33,16 +42,16 @@ def test_a_planted_power_is_taken_back_and_the_variant_can_be_used(searched: Pat
 
 
 def test_looks_and_judgements_are_kept_for_other_tools(searched: Path) -> None:
-    looks = pl.read_parquet(searched / "looks" / "*.parquet")
-    assert {"point", "number", "value", "standard_error", "games"} <= set(looks.columns)
-    assert looks["number"].n_unique() == 11
-    names = [part.name for part in open_results(searched / "judged" / "search").plan.editions]
+    evaluations = pl.read_parquet(searched / "evaluations" / "*.parquet")
+    assert {"point", "number", "value", "standard_error", "games"} <= set(evaluations.columns)
+    assert evaluations["number"].n_unique() == 11
+    names = [part.name for part in open_results(searched / "validation" / "search").plan.editions]
     assert names[:2] == ["rules-0", "rules-1"]
 
 
 def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys) -> None:
     before = {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))}
-    last = max(path for path in before if path.parent.name == "looks")
+    last = max(path for path in before if path.parent.name == "evaluations")
     last.unlink()
     assert main.run([*WORDS, "--out", str(searched)]) == 0
     said = capsys.readouterr().out
@@ -54,15 +63,15 @@ def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--over", "bear.on_tak"), "bear.on_take"),
+        (("--vary", "bear.on_tak"), "bear.on_take"),
         ((), "name the values to move"),
-        (("--over", "bear.on_take", "--target", "fun"), "there is no number 'fun'"),
-        (("--over", "bear.on_take", "--target", "length"), "needs a goal"),
-        (("--over", "bear.on_take", "--keep", "power:dog"), "no clan that can lead"),
-        (("--over", "bear.on_take", "--target", "strategy_share:greedy=0.3"), "with greedy among"),
-        (("--over", "bear.on_take", "--budget", "soon"), "'soon' is no time"),
-        (("--over", "bear.on_take", "--mode", "solo-easy"), "standard"),
-        (("--over", "bear.on_take", "--strategies", "greedi"), "greedi"),
+        (("--vary", "bear.on_take", "--target", "fun"), "there is no number 'fun'"),
+        (("--vary", "bear.on_take", "--target", "length"), "needs a goal"),
+        (("--vary", "bear.on_take", "--keep", "power:dog"), "no clan that can lead"),
+        (("--vary", "bear.on_take", "--target", "strategy_share:greedy=0.3"), "with greedy among"),
+        (("--vary", "bear.on_take", "--budget", "soon"), "'soon' is no time"),
+        (("--vary", "bear.on_take", "--mode", "solo-easy"), "standard"),
+        (("--vary", "bear.on_take", "--strategies", "greedi"), "greedi"),
     ],
 )
 def test_wrong_words_are_refused_in_one_sentence(words, says, tmp_path, capsys) -> None:
@@ -92,7 +101,7 @@ def test_the_page_and_its_tables_say_what_was_found(searched: Path) -> None:
 
 def test_effects_rank_values_on_every_target(tmp_path: Path, capsys) -> None:
     out = tmp_path / "out"
-    words = ["--over", "bear.on_take=0..24", "--over", "hand_limit", "--strategies", "greedy"]
+    words = ["--vary", "bear.on_take=0..24", "--vary", "hand_limit", "--strategies", "greedy"]
     words += ["--target", "clan-spread", "--target", "power:bear", "--target", "length"]
     words += ["--games", "10000", "--quiet", "--out", str(out)]
     assert main.run(["balance", "--effects", *words]) == 0

@@ -9,7 +9,6 @@ from toy_numbers import numbers_of
 
 from ethnos_sim.experiments.balancing.goals import Goals, Keep
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.balancing.judging import Judgement
 from ethnos_sim.reports.balancing.outcome import (
     BETTER,
     EQUIVALENT,
@@ -22,6 +21,7 @@ from ethnos_sim.reports.balancing.outcome import (
     kept_word,
     outcome_of,
 )
+from ethnos_sim.reports.balancing.validating import Validation
 
 ERROR = 0.004
 """The standard error of a clan's power."""
@@ -34,10 +34,10 @@ def _row(true: np.ndarray, rng: np.random.Generator, common: np.ndarray) -> Esti
     return numbers_of(blocks)
 
 
-def _judgement(space, truths: dict, seed: int, name: str = "search") -> Judgement:
+def _validation(space, truths: dict, seed: int, name: str = "search") -> Validation:
     rng = np.random.default_rng(seed)
     common = rng.normal(0, ERROR * np.sqrt(BLOCKS / 2), (BLOCKS, CLANS))
-    return Judgement(name, name, {p: _row(t, rng, common) for p, t in truths.items()}, 1000)
+    return Validation(name, name, {p: _row(t, rng, common) for p, t in truths.items()}, 1000)
 
 
 def _points(space):
@@ -51,9 +51,9 @@ def test_nothing_is_found_where_nothing_is_better(space_over, spread) -> None:
     words = []
     for seed in range(400):
         true = np.random.default_rng(seed).normal(0, 0.02, CLANS)
-        judged = _judgement(space, dict.fromkeys(points, true), seed)
-        outcome = outcome_of(space, spread, points[2], points[1], [judged])
-        words.append(any(each.word == BETTER for each in outcome.verdicts[0].judged))
+        validated = _validation(space, dict.fromkeys(points, true), seed)
+        outcome = outcome_of(space, spread, points[2], points[1], [validated])
+        words.append(any(each.word == BETTER for each in outcome.verdicts[0].validated))
         assert outcome.word in (NONE, FOUND)
     # Any is called better in at most 2.5 % of the runs: 20 and more of 400 come up in 0.3 %.
     assert sum(words) < 20
@@ -67,15 +67,15 @@ def test_the_intervals_of_all_finalists_hold_together(space_over, spread) -> Non
         rng = np.random.default_rng(seed)
         truths = {point: rng.normal(0, rng.uniform(0, 0.03), CLANS) for point in points}
         outcome = outcome_of(
-            space, spread, points[2], points[1], [_judgement(space, truths, 1000 + seed)]
+            space, spread, points[2], points[1], [_validation(space, truths, 1000 + seed)]
         )
         spreads = {point: 100 * true.std(ddof=1) for point, true in truths.items()}
         standing = spreads[space.start]
-        for judged in outcome.verdicts[0].judged:
-            true = spreads[judged.point]
-            missed_here = not judged.imbalance.low <= true <= judged.imbalance.high
-            if judged.change is not None:
-                missed_here |= not judged.change.low <= true - standing <= judged.change.high
+        for validated in outcome.verdicts[0].validated:
+            true = spreads[validated.point]
+            missed_here = not validated.imbalance.low <= true <= validated.imbalance.high
+            if validated.change is not None:
+                missed_here |= not validated.change.low <= true - standing <= validated.change.high
             missed += missed_here
     # Of 300 families 5 % may miss; 28 and more come up in 0.2 %.
     assert missed < 28
@@ -85,8 +85,8 @@ def test_another_population_that_calls_it_worse_is_told(space_over, spread) -> N
     space = space_over("bear.on_take")
     start, best, *_ = _points(space)
     wide, narrow = np.linspace(-0.06, 0.06, CLANS), np.linspace(-0.01, 0.01, CLANS)
-    one = _judgement(space, {start: wide, best: narrow}, 1)
-    other = _judgement(space, {start: narrow, best: wide}, 2, "others")
+    one = _validation(space, {start: wide, best: narrow}, 1)
+    other = _validation(space, {start: narrow, best: wide}, 2, "others")
     assert outcome_of(space, spread, best, best, [one]).word == FOUND
     assert outcome_of(space, spread, best, best, [one, one]).word == FOUND
     assert outcome_of(space, spread, best, best, [one, other]).word == MIXED_WORDS
@@ -102,7 +102,7 @@ def test_a_change_within_the_margin_is_equivalent_and_not_recommended(space_over
     luck = np.random.default_rng(3).normal(0, 0.0004, (BLOCKS, CLANS))
     rows = {start: numbers_of(0.050 * shape + luck), best: numbers_of(0.047 * shape + luck)}
     (verdict,) = (
-        outcome := outcome_of(space, spread, best, best, [Judgement("search", "", rows, 1000)])
+        outcome := outcome_of(space, spread, best, best, [Validation("search", "", rows, 1000)])
     ).verdicts
     changed = verdict.of(best).change
     assert changed.high < 0

@@ -11,7 +11,7 @@ from balancing_truth import CLANS, KnownTruth
 from ethnos_sim.experiments.balancing.screening import screening
 from ethnos_sim.experiments.balancing.spec import parse_balance_spec
 from ethnos_sim.experiments.execution.engines import Threads
-from ethnos_sim.reports.balancing.effects import screen, screening_looks
+from ethnos_sim.reports.balancing.effects import screen, screening_evaluations
 from ethnos_sim.reports.balancing.numbers import Screened, screened
 from ethnos_sim.reports.balancing.run import prepare
 
@@ -28,7 +28,7 @@ ONE = Screened("Bear: power", (0,), False, "share_difference")
 
 
 def _screened(space, power, seed: int, *, sets: float = 0.0):
-    spec = parse_balance_spec({"budget": 600_000, "strategies": ["greedy"]}, "test")
+    spec = parse_balance_spec({"search_games": 600_000, "strategies": ["greedy"]}, "test")
     prepared = SimpleNamespace(space=space, spec=spec)
     return screen(prepared, [SPREAD, ONE], KnownTruth(space, power, seed, sets))
 
@@ -48,11 +48,14 @@ def test_each_value_is_moved_alone_up_and_down_as_far_as_rules_allow(space_over)
 
 
 def test_a_value_that_the_table_does_not_use_is_told_to_do_exactly_nothing() -> None:
-    spec = {"values": [{"name": "recruitment_pool"}, {"name": "hand_limit"}], "budget": 10_000}
+    spec = {
+        "values": [{"name": "recruitment_pool"}, {"name": "hand_limit"}],
+        "search_games": 10_000,
+    }
     prepared = prepare(parse_balance_spec(spec | {"strategies": ["greedy"]}, "test"), effects=True)
     targets, numbers = screened(["clan-spread", "length"], prepared.space.base, 4, ["greedy"])
     found = screen(
-        prepared, targets, screening_looks(replace(prepared, numbers=numbers), Threads(1))
+        prepared, targets, screening_evaluations(replace(prepared, numbers=numbers), Threads(1))
     )
     for each in found.found:
         assert (each.change.value[0] == 0) == (each.factor.name == "recruitment_pool")

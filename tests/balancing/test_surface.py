@@ -21,7 +21,7 @@ def _truth(rng: np.random.Generator):
     return lambda scaled: level + scaled @ slopes + 0.3 * scaled**2 @ slopes
 
 
-def _looks(rng: np.random.Generator, count: int, power) -> list[Observed]:
+def _evaluations(rng: np.random.Generator, count: int, power) -> list[Observed]:
     found = []
     for number in range(count):
         scaled = rng.choice([-1.0, -0.5, 0.0, 0.5, 1.0], FACTORS)
@@ -43,10 +43,10 @@ def test_what_was_not_played_is_told_within_its_errors() -> None:
     for seed in range(12):
         rng = np.random.default_rng(seed)
         power = _truth(rng)
-        fitted = fit(_looks(rng, 40, power), range(NUMBERS), NEAR)
+        fitted = fit(_evaluations(rng, 40, power), range(NUMBERS), NEAR)
         told.append(_missed(fitted, rng, power))
     missed, in_errors = np.mean(told, axis=0)
-    assert missed < NOISE  # Forty looks together know more than any of them.
+    assert missed < NOISE  # Forty evaluations together know more than any of them.
     assert 0.6 < in_errors < 1.4
 
 
@@ -55,9 +55,9 @@ def test_knowing_which_clan_a_value_belongs_to_helps_where_little_was_played() -
     for seed in range(12):
         rng = np.random.default_rng(seed)
         power = _truth(rng)
-        looks = _looks(rng, 12, power)
+        evaluations = _evaluations(rng, 12, power)
         knowing, not_knowing = (
-            _missed(fit(looks, range(NUMBERS), near), np.random.default_rng(seed), power)[0]
+            _missed(fit(evaluations, range(NUMBERS), near), np.random.default_rng(seed), power)[0]
             for near in (NEAR, np.zeros_like(NEAR))
         )
         better += knowing < not_knowing
@@ -67,9 +67,9 @@ def test_knowing_which_clan_a_value_belongs_to_helps_where_little_was_played() -
 def test_draws_have_the_mean_and_the_spread_that_is_predicted() -> None:
     rng = np.random.default_rng(1)
     power = _truth(rng)
-    looks = _looks(rng, 20, power)
-    fitted = fit(looks, range(NUMBERS), NEAR)
-    points = np.stack([np.zeros(FACTORS), looks[0].scaled, np.full(FACTORS, 0.7)])
+    evaluations = _evaluations(rng, 20, power)
+    fitted = fit(evaluations, range(NUMBERS), NEAR)
+    points = np.stack([np.zeros(FACTORS), evaluations[0].scaled, np.full(FACTORS, 0.7)])
     mean, variance = fitted.predict(points)
     drawn = fitted.sampled(points, 4000, rng)
     assert drawn.mean(axis=0) == pytest.approx(mean, abs=5 * np.sqrt(variance.max() / 4000))

@@ -1,4 +1,4 @@
-"""Looks: who is kept from which clan, and that their numbers depend on nothing but the seed."""
+"""Evaluations: who is kept from which clan, and that numbers depend on nothing but the seed."""
 
 from __future__ import annotations
 
@@ -10,20 +10,24 @@ import pytest
 from ethnos_sim.experiments.balancing.spec import parse_balance_spec
 from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.execution.engines import Threads
-from ethnos_sim.reports.balancing.run import looks_of, prepare
+from ethnos_sim.reports.balancing.run import evaluations_of, prepare
 
 STRATEGIES = ["greedy", "warden", "clock"]
 
 
-def _looks(jobs: int = 1, **more: object):
-    content = {"values": [{"name": "bear.on_take"}], "strategies": STRATEGIES, "budget": 10_000}
-    return looks_of(prepare(parse_balance_spec(content | more, "test")), Threads(jobs))
+def _evaluations(jobs: int = 1, **more: object):
+    content = {
+        "values": [{"name": "bear.on_take"}],
+        "strategies": STRATEGIES,
+        "search_games": 10_000,
+    }
+    return evaluations_of(prepare(parse_balance_spec(content | more, "test")), Threads(jobs))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: int) -> None:
-    looks = _looks(players=players, strategies=STRATEGIES[:players])
-    plan = looks.plan(0, [looks.space.start])
+    evaluations = _evaluations(players=players, strategies=STRATEGIES[:players])
+    plan = evaluations.plan(0, [evaluations.space.start])
     kept: dict[int, Counter[tuple[int, str]]] = {}
     for cell in plan.cells:
         given_up = intervention_of(cell.line_up)
@@ -37,7 +41,7 @@ def test_every_strategy_is_kept_from_every_clan_of_a_set_equally_often(players: 
 
 def test_numbers_do_not_depend_on_threads_and_other_looks_are_other_deals() -> None:
     rounds = [range(2), range(2, 4)]
-    one, two = _looks(), _looks(2)
+    one, two = _evaluations(), _evaluations(2)
     points = [one.space.start, (0,)]
     found = one.play(0, points, rounds)
     again = two.play(0, points, rounds)
@@ -46,13 +50,15 @@ def test_numbers_do_not_depend_on_threads_and_other_looks_are_other_deals() -> N
         assert first.games == second.games == 2 * one.games_per_round
     seeds = {one.plan(number, points).seed for number in range(20)}
     assert len(seeds) == 20
-    assert seeds.isdisjoint({_looks(seed=2).plan(number, points).seed for number in range(20)})
+    assert seeds.isdisjoint(
+        {_evaluations(seed=2).plan(number, points).seed for number in range(20)}
+    )
 
 
 def test_a_strategys_share_is_of_all_its_seats_whatever_they_are_kept_from() -> None:
     targets = [{"number": f"strategy_share:{name}", "goal": 0.25} for name in ("greedy", "clock")]
-    looks = _looks(strategies=["greedy", "clock", "clock", "clock"], targets=targets)
-    (measured,) = looks.play(0, [looks.space.start], [range(4)])
+    evaluations = _evaluations(strategies=["greedy", "clock", "clock", "clock"], targets=targets)
+    (measured,) = evaluations.play(0, [evaluations.space.start], [range(4)])
     greedy, clock = measured.numbers.value[-2:]
     assert 0 < greedy < 1
     assert greedy + 3 * clock == pytest.approx(1)

@@ -1,10 +1,10 @@
 """Finalists on fresh deals: restricted play proper, common deals, several populations.
 
 What a search measured of the rule set that it chose flatters it, because it was chosen for that. So
-finalists play again, on deals that no look has dealt: under the players of the search, under others
-(one population each), and under players that were tuned for each rule set apart, since rules that
-are judged by players of the old ones are misjudged. Each population is a sweep in a folder of its
-own: `report` and `compare` take it as any other.
+finalists play again, on deals that no evaluation has dealt: under the players of the search, under
+others (one population each), and under players that were tuned for each rule set apart, since rules
+that are validated by players of the old ones are misjudged. Each population is a sweep in a folder
+of its own: `report` and `compare` take it as any other.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ CLAN_SETS = 12
 POWER_GAMES = 3
 """Games with one restricted seat, about, in those of whole tables."""
 
-ADAPTED = "adapted"
+TUNED = "tuned"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judgement:
+class Validation:
     """What one population says of the finalists.
 
     Attributes:
@@ -60,7 +60,7 @@ class Judgement:
 
 
 @dataclass(frozen=True)
-class Judge:
+class Validator:
     """Plays finalists of a search into its folder."""
 
     folder: Path
@@ -71,19 +71,19 @@ class Judge:
     jobs: int
     quiet: bool
 
-    def by(self, name: str, strategies: Sequence[str], points: Sequence[Point]) -> Judgement:
-        """The judgement of one line-up."""
+    def by(self, name: str, strategies: Sequence[str], points: Sequence[Point]) -> Validation:
+        """The validation of one line-up."""
         plan = validation_plan(self.spec, self.space, strategies, points)
-        folder = self.folder / "judged" / name
+        folder = self.folder / "validation" / name
         sweep(plan, folder, engine=self.engine, quiet=self.quiet)
         evidence = gather(folder)
         found = {point: self._row(evidence, plan, place) for place, point in enumerate(points)}
-        return Judgement(name, ", ".join(dict.fromkeys(strategies)), found, evidence.games)
+        return Validation(name, ", ".join(dict.fromkeys(strategies)), found, evidence.games)
 
-    def by_adapted(
+    def by_tuned(
         self, points: Sequence[Point], on_tuned: Callable[[str], None]
-    ) -> Judgement | None:
-        """The judgement of the search's line-up, tuned for each point; None where none can be."""
+    ) -> Validation | None:
+        """The validation of the search's line-up, tuned for each point; None where none can be."""
         found: dict[Point, Estimates] = {}
         games, names = 0, ""
         for place, point in enumerate(points):
@@ -91,13 +91,13 @@ class Judge:
             if tuned is None:
                 return None
             plan = validation_plan(self.spec, self.space, tuned, [point], points_in_all=len(points))
-            folder = self.folder / "judged" / f"{ADAPTED}-{place}"
+            folder = self.folder / "validation" / f"{TUNED}-{place}"
             sweep(plan, folder, engine=self.engine, quiet=self.quiet)
             evidence = gather(folder)
             found[point] = self._row(evidence, plan, 0)
             games += evidence.games
             names = ", ".join(dict.fromkeys(name.partition(":")[0] for name in tuned))
-        return Judgement(ADAPTED, f"{names}, tuned for each rule set", found, games)
+        return Validation(TUNED, f"{names}, tuned for each rule set", found, games)
 
     def _row(self, evidence: Evidence, plan: Plan, place: int) -> Estimates:
         """The numbers of one of a plan's rule sets."""
@@ -113,12 +113,12 @@ class Judge:
         self, place: int, point: Point, on_tuned: Callable[[str], None]
     ) -> tuple[str, ...] | None:
         """The line-up with each strategy tuned for a point's rules; None where none has a range."""
-        path = self.folder / "judged" / f"{ADAPTED}-{place}.json"
+        path = self.folder / "validation" / f"{TUNED}-{place}.json"
         if path.exists():
             kept: list[str] = json.loads(read_file(path))
             return tuple(kept)
         spec, rules = self.spec, self.space.rules(point)
-        assert rules is not None, "only points that make rules are judged"
+        assert rules is not None, "only points that make rules are validated"
         names = list(spec.strategies)
         different = list(dict.fromkeys(names))
         for name in different:
@@ -129,7 +129,7 @@ class Judge:
                     name,
                     others,
                     players=spec.players,
-                    budget=max(1, spec.adapt // len(different)),
+                    budget=max(1, spec.tuning_games // len(different)),
                     seed=2 * spec.seed + 1,
                     mode=spec.mode,
                 )

@@ -1,9 +1,9 @@
-"""Playing looks: many rule sets at tables where every seat gives up a clan of its own.
+"""Playing evaluations: many rule sets at tables where every seat gives up a clan of its own.
 
 Restricted play of one seat tells of one clan a game; here every game tells of as many clans as
 there are seats, and the seats' luck, who sits where being rotated, cancels between them
-(`intervention_sums.alone`). What is measured in looks chooses; what is reported of finalists is
-restricted play of one seat (`judged`).
+(`intervention_sums.alone`). What is measured in evaluations chooses; what is reported of finalists
+is restricted play of one seat (`validated`).
 """
 
 from __future__ import annotations
@@ -45,21 +45,21 @@ from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
 POPULATION = "balance"
-"""What the line-ups of looks are called."""
+"""What the line-ups of evaluations are called."""
 
 CLAN_SETS = {400_000: 12, 100_000: 6, 0: 2}
-"""Clan sets of a look, by the least budget: each clan is in half of them. Tables take time to lay,
-so that few games are played at few tables."""
+"""Clan sets of an evaluation, by the least budget: each clan is in half of them. Tables take time
+to lay, so that few games are played at few tables."""
 
 
 def clan_sets_of(budget: int) -> int:
-    """How many clan sets a look has."""
+    """How many clan sets an evaluation has."""
     return next(sets for least, sets in CLAN_SETS.items() if budget >= least)
 
 
 @dataclass(eq=False)
-class Looks:
-    """Plays looks at the points of a space; a `found.Player`.
+class Evaluations:
+    """Plays evaluations at the points of a space; a `found.Player`.
 
     Attributes:
         space: what moves.
@@ -68,7 +68,7 @@ class Looks:
         numbers: what is measured.
         seed: of all luck.
         engine: what plays; the numbers do not depend on it.
-        clan_sets: of a look.
+        clan_sets: of an evaluation.
         on_games: called from any thread with a number of games just played.
     """
 
@@ -126,7 +126,7 @@ class Looks:
         ]
 
     def plan(self, number: int, points: Sequence[Point]) -> Plan:
-        """The plan of a look at several points: a rule set each, all at the same tables."""
+        """The plan of an evaluation at several points: a rule set each, all at the same tables."""
         rules = {f"point-{place:03d}": self._rules(point) for place, point in enumerate(points)}
         cells: list[Cell] = []
         for name, own in rules.items():
@@ -137,8 +137,8 @@ class Looks:
                     cells.append(Cell(len(cells), part, place, clans, names, rotations, POPULATION))
         strategies = sorted({name for cell in cells for name in cell.line_up})
         return Plan(
-            name=f"look {number}",
-            # Every look has deals of its own, and so has what judges.
+            name=f"evaluation {number}",
+            # Every evaluation has deals of its own, and so has what validates.
             seed=int(
                 np.random.SeedSequence([self.seed, 3, number]).generate_state(1, np.uint64)[0] >> 1
             ),
@@ -157,7 +157,7 @@ class Looks:
         return found
 
     def _tables(self, rules: Rules, number: int) -> list[tuple[ClanSet, list[tuple[str, ...]]]]:
-        """The clan sets of a look and their line-ups: every strategy kept from every clan once."""
+        """Clan sets of an evaluation and line-ups: every strategy is kept from every clan once."""
         size = rules.clans_in_play(self.players)
         clans = sorted(rules.clans, key=rules.power_of)
         line_up = LineUp.parse(self.strategies, self.players, rules)
@@ -205,7 +205,7 @@ def _by_cell(seats: pl.DataFrame, players: int) -> pl.DataFrame:
 
 @lru_cache(4)
 def _sources(strategies: tuple[str, ...]) -> Mapping[str, str]:
-    """What decides how strategies play; every look has the same."""
+    """What decides how strategies play; every evaluation has the same."""
     return strategy_sources(strategies)
 
 
