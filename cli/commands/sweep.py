@@ -63,6 +63,7 @@ class Options(EngineOptions):
     dry_run: bool = flag("--dry-run", "Show what would be played, and what it would take.")
     shard_games: int | None = option(
         "--shard-games",
+        metavar="N",
         type=click.IntRange(min=1),
         help="Games in a file, about; chosen by the sweep unless given.",
     )
@@ -252,11 +253,11 @@ def _describe(plan: Plan, jobs: int) -> None:
     counts = ("players", "mode", "clan sets", "line-ups", "cells", "games")
     print_table(plan.name, ("edition", *named, *counts), rows)
     click.echo(
-        f"{len(plan.cells):,} cells, {plan.games:,} games, {len(missing_shards(plan, [])):,} "
-        f"shards, seed {plan.seed}, plan {plan.plan_id}"
+        f"{plan.extent}.\n{len(missing_shards(plan, [])):,} shards, seed {plan.seed}, "
+        f"plan {plan.plan_id}"
     )
     if any(NOT_RUN in str(value) for each in plan.editions for value in each.values.values()):
-        click.echo("Not measured: the rules have own powers, whose Python no dry run runs.")
+        click.echo("Not measured: the rules have custom powers, whose Python no dry run runs.")
         return
     samples = sample_kinds(plan, prepare_tables(plan), jobs)
     for when, rounds in _extents(plan).items():

@@ -148,7 +148,7 @@ def sweep(
     check_space(plan, folder, tables)
     with open_store(folder, with_shard_sizes(plan, tables)) as store:
         plan, done = store.plan, games_held(store)
-        title = f"{plan.name}: {plan.games:,} games in {len(plan.cells):,} cells"
+        title = f"{plan.name}: {plan.extent}"
         cells = len(plan.cells)
         with shown_progress(title, plan.games, done, quiet=quiet, cells=cells) as shown:
             played = play_missing(store, tables, engine=playing, on_games=shown)

@@ -192,6 +192,14 @@ class Plan:
         """The rules that a partition is played with."""
         return self.rules(partition.edition, partition.rules)
 
+    @property
+    def extent(self) -> str:
+        """How many games in how many cells, in words; where they are the fewest, why no fewer."""
+        words = f"{self.games:,} games in {len(self.cells):,} cells"
+        if any(count > 1 for count in self.rounds.values()):
+            return words
+        return f"{words}, its fewest: every cell plays once in every rotation of its seats"
+
     def with_games(self, games_of_a_cell: Fraction) -> Plan:
         """The same plan with the rounds nearest to this many games a cell, at least one round.
 
