@@ -27,8 +27,8 @@ from ethnos_sim.simulator.errors import nearest
 GROUPS = {
     "Answers": {
         "report": "Make a page of a sweep; without one, of the usual sweep.",
-        "table": "Tell what each of your clans is worth in their company, played now.",
-        "compare": "Tell what differs between two rule sets, or two sweeps.",
+        "table": "Estimate what each clan on your table is worth.",
+        "compare": "Compare two rule sets, or two sweeps.",
         "balance": "Search the rule values that make the clans equal.",
     },
     "Games": {

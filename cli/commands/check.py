@@ -47,6 +47,7 @@ class BaselineOptions(StrategyFiles):
     variants: Sequence[str] = variant_option()
     seed: int | None = option(
         "--seed",
+        metavar="N",
         type=click.IntRange(min=0),
         help="Random seed; unless given, the one after the baseline's.",
     )
@@ -130,7 +131,7 @@ def command(context: click.Context, options: Options) -> None:
 @command.command("record", cls=Command)
 @takes(RecordOptions)
 def record(options: RecordOptions) -> None:
-    """Record the signatures and the balance numbers as they are now, as a baseline to check."""
+    """Record a new baseline: signatures and balance numbers."""
     from joblib import cpu_count
 
     from ethnos_sim.experiments.execution.progress import shown_progress

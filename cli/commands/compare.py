@@ -75,7 +75,7 @@ class Options(TableOptions):
 @click.argument("sides", metavar="[A] [B]", nargs=-1)
 @takes(Options)
 def command(options: Options, sides: Sequence[str]) -> None:
-    """Tell what differs between two rule sets that are played now, or two sweeps' folders.
+    """Compare two rule sets that are played now, or the folders of two sweeps.
 
     A rule set is an edition with what it changes after plus signs: variants, a mode, values. Where
     A is left out, and where --variant and --set stand for B, it is the printed rules.

@@ -27,7 +27,7 @@ def command(options: Options, folder: Path) -> None:
 
     FOLDER gets variant.toml (what the variant changes), spec.toml (what is played), README.md
     (which commands to run, with the one that makes a baseline to guard), a workflow that guards it
-    on GitHub, and the files of powers of your own. Without --set the variant is an example: one
+    on GitHub, and the files of custom powers. Without --set the variant is an example: one
     changed value, one clan more with a power that is there already, and one with a power written in
     Python. Nothing is overwritten.
     """

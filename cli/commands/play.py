@@ -95,21 +95,25 @@ class Options(GameOptions):
     )
     brief: bool = flag("--brief", "Leave out recruits: parties, dragons and tables only.")
     as_json: bool = flag("--json", "Print traces, or an explanation, as JSON.")
-    by: str | None = option(
-        "--by", metavar="NAME", help="The strategy that explains; the player's own unless given."
+    explained_by: str | None = option(
+        "--explained-by",
+        metavar="NAME",
+        help="The strategy that explains; the player's own unless given.",
     )
-    guesses: int = shown_default(
+    determinizations: int = shown_default(
         100,
-        "--guesses",
+        "--determinizations",
+        metavar="N",
         type=click.IntRange(0, 10_000),
         callback=_enough,
-        help="Guesses at hidden cards behind each chance to win; 0 for a page without chances.",
+        help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
     )
     every: int = shown_default(
         1,
         "--every",
+        metavar="N",
         type=click.IntRange(min=1),
-        help="Keep each so many-th position; those of one game are much alike.",
+        help="Keep every N-th position; those of one game are much alike.",
     )
     browser: bool = flag("--browser", "Open the page to watch in a browser.")
     jobs: int | None = jobs_option()
@@ -197,13 +201,15 @@ def _write_page(options: Options, game: ChosenGame) -> None:
     if options.brief or options.explain is not None:
         raise click.UsageError("--brief and --explain are of the text; a page shows every turn")
     chances = []
-    if options.guesses:
+    if options.determinizations:
         jobs = options.jobs or os.cpu_count() or 1
-        chances = chances_of_turns(game.match, game.number, guesses=options.guesses, jobs=jobs)
+        chances = chances_of_turns(
+            game.match, game.number, guesses=options.determinizations, jobs=jobs
+        )
     page = options.out
     if page is None:
         page = Path(tempfile.mkdtemp(prefix="ethnos-sim-")) / f"game-{game.number}.html"
-    write_whole(page, game_page(game.trace, chances, options.guesses).encode())
+    write_whole(page, game_page(game.trace, chances, options.determinizations).encode())
     click.echo(page)
     if options.browser:
         webbrowser.open(page.resolve().as_uri())
@@ -215,7 +221,7 @@ def _explain(options: Options, game: ChosenGame) -> None:
 
     turn = int(options.explain or "")
     found = explain(
-        game.match, game.number, turn, by=options.by, guesses=_guesses_to_explain(options)
+        game.match, game.number, turn, by=options.explained_by, guesses=_guesses_to_explain(options)
     )
     if options.as_json:
         click.echo(json.dumps(asdict(found), indent=2))
@@ -225,9 +231,9 @@ def _explain(options: Options, game: ChosenGame) -> None:
 
 def _guesses_to_explain(options: Options) -> int:
     """How many guesses an explanation rests on."""
-    if not options.guesses:
-        raise click.UsageError("--guesses 0 is for a page; an explanation needs some")
-    return options.guesses
+    if not options.determinizations:
+        raise click.UsageError("--determinizations 0 is for a page; an explanation needs some")
+    return options.determinizations
 
 
 def _tell(options: Options, game: ChosenGame) -> None:

@@ -67,7 +67,7 @@ class Options(TableOptions):
 )
 @takes(Options)
 def rate(options: Options) -> None:
-    """Rate strategies by a tournament in which everybody sits in every seat.
+    """Rate strategies by a tournament in all seats.
 
     Every table of two strategies is played, and tables of three and more. The rating is
     Plackett-Luce's, by winners; 400 points are odds ten times as high. The equilibrium is the

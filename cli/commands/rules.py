@@ -34,8 +34,8 @@ from ethnos_sim.simulator.user_code.loading import only_read
 
 NOTHING = "–"
 
-#: What the id of rules with powers of one's own is not known without.
-_UNRUN = " (another id where games are played: its own powers were not run)"
+#: What the id of rules with custom powers is not known without.
+_UNRUN = " (another id where games are played: its custom powers were not run)"
 
 
 @click.group("rules", cls=OrderedGroup)
@@ -61,7 +61,9 @@ class Options:
 @click.argument("edition", type=EditionType(), default="second")
 @takes(Options)
 def show(options: Options, edition: str) -> None:
-    """Show the clans and every value in force; EDITION is second unless said otherwise.
+    """Show the clans and every value in force.
+
+    EDITION is second unless given.
 
     --set also takes one number of a list: bear.age_4_6[2]=9 (they count from 0).
     """
@@ -164,7 +166,7 @@ def diff(first: str, second: str, as_json: bool) -> None:
 @command.command("sources")
 @click.argument("edition")
 def sources(edition: str) -> None:
-    """Tell where each value comes from and how sure it is, and list the bundled variants."""
+    """List sources and confidence of values, and bundled variants."""
     rules = load_rules(edition)
     rows = []
     for name, value in rules.values().items():

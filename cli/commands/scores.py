@@ -41,10 +41,12 @@ class Options:
 @click.argument("file", metavar="FILE.csv", type=click.Path(path_type=Path))
 @takes(Options)
 def scores(options: Options, file: Path) -> None:
-    """Hold the games that people wrote down against the program's at the same tables.
+    """Compare games that people recorded with the program's.
+
+    The program plays at the same tables.
 
     FILE.csv has a line a game and the columns scores and, where known, clans, players, began and
-    edition; several in one place are parted by semicolons: 96;93;91;84.
+    edition; several in one column are separated by semicolons: 96;93;91;84.
     """
     from ethnos_sim.experiments.recorded_games import read_recorded_games
     from ethnos_sim.reports.recorded import compare_recorded, recorded_document

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.group("strategies", cls=OrderedGroup)
 def command() -> None:
-    """List, show, rate, tune, train and exploit the players, and hold people's games beside them.
+    """List, show, rate, tune, train and exploit strategies, and compare people's games.
 
     A line-up names them with their parameters: greedy,specialist:clan=bear.
     """
@@ -40,7 +40,7 @@ def list_(files: StrategyFiles) -> None:
 @click.argument("name")
 @takes(StrategyFiles)
 def show(files: StrategyFiles, name: str) -> None:
-    """Show a strategy: its idea in prose, its parameters, and what it decides itself."""
+    """Show a strategy: its idea, parameters and own answers."""
     from ethnos_sim.simulator.records import DECISIONS
     from ethnos_sim.strategies import get_strategy
 

@@ -74,7 +74,7 @@ class Options(TableOptions):
 )
 @takes(Options)
 def command(options: Options) -> None:
-    """Play the clans on your table now, and tell what each is worth in this company.
+    """Estimate what each clan on your table is worth, from games that are played now.
 
     Worth is what a player loses who may not lead a clan while all others may. With it come the
     edge of each seat, how long a game is, and what winners do otherwise than losers.

@@ -36,6 +36,7 @@ class Options:
     edition: str = edition_option()
     players: int | None = option(
         "--players",
+        metavar="N",
         type=click.IntRange(2, 6),
         help="Learn tables of this number alone, not of all.",
     )
@@ -49,7 +50,11 @@ class Options:
         help="Where the training is kept; one that is there goes on.",
     )
     generations: int = shown_default(
-        20, "--generations", type=click.IntRange(min=1), help="How many there are to be in the end."
+        20,
+        "--generations",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="How many there are to be in the end.",
     )
     start: str | None = option(
         "--from",

@@ -72,7 +72,7 @@ class Options(TableOptions):
 @click.argument("name")
 @takes(Options)
 def tune(options: Options, name: str) -> None:
-    """Search the best parameters of a strategy, and measure them on fresh deals.
+    """Search the best parameters of a strategy.
 
     NAME may set parameters (name:parameter=value); those stay as they are, and so do clans. The
     share that is printed comes from deals that the search has not seen.

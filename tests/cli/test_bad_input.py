@@ -63,7 +63,7 @@ def test_a_game_that_cannot_be_is_refused(refusal, command, words, said) -> None
 
 
 def test_fewer_guesses_than_an_error_takes_are_refused(refusal) -> None:
-    assert "takes 0, or 4 and more" in refusal(*TRACE, "--guesses", "3")
+    assert "takes 0, or 4 and more" in refusal(*TRACE, "--determinizations", "3")
 
 
 @pytest.mark.parametrize(

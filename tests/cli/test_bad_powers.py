@@ -1,4 +1,4 @@
-"""A malformed power of one's own is refused in one sentence with file and line, before any game."""
+"""A malformed custom power is refused in one sentence with file and line, before any game."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def test_python_that_a_variant_names_is_run_where_games_are_played_and_nowhere_e
         'line_ups = [["random"]]\nrules = { variant = "variant.toml" }\n'
     )
     assert main.run(["rules", "show", "--variant", str(variant)]) == 0
-    assert "its own powers were not run" in capsys.readouterr().out
+    assert "its custom powers were not run" in capsys.readouterr().out
     assert main.run(["rules", "show", "--variant", str(variant), "--json"]) == 0
     assert main.run(["rules", "diff", "second", f"second+{variant}"]) == 0
     capsys.readouterr()

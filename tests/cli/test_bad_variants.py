@@ -101,7 +101,7 @@ WRONG = {
     "pays": ("[set]\npays.age_1 = [3]\nprestige_tokens.four_plus = []", "pays.age_1 gives out"),
     "power file": ("[clans]\nphoenix = 'none.py:bird'", "no power file"),
     "power file's name": ("[clans]\nphoenix = '.py:bird'", "no power file"),
-    "own power's value": ("[clans]\nphoenix = 'none.py:'", "none.py"),
+    "custom power's value": ("[clans]\nphoenix = 'none.py:'", "none.py"),
 }
 
 

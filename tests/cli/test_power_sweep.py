@@ -1,4 +1,4 @@
-"""A sweep with a power of one's own: every engine is sent it, and nothing plays another one."""
+"""A sweep with a custom power: every engine is sent it, and nothing plays another one."""
 
 from __future__ import annotations
 

@@ -104,8 +104,8 @@ def test_a_turn_that_there_is_not_is_told_in_a_sentence(match: Match, turn: int)
 
 
 def test_the_command_speaks_the_editions_words_and_json(tmp_path, capsys) -> None:
-    words = ["play", "--explain", "40", "--guesses", "4"]
-    assert run([*words, *GAME, "--edition", "first", "--by", "evaluator"]) == 0
+    words = ["play", "--explain", "40", "--determinizations", "4"]
+    assert run([*words, *GAME, "--edition", "first", "--explained-by", "evaluator"]) == 0
     told = capsys.readouterr().out
     assert "band of" in told
     assert "chance to win" in told
@@ -121,7 +121,7 @@ def test_the_command_speaks_the_editions_words_and_json(tmp_path, capsys) -> Non
 
 
 def test_play_shows_the_best_moves_of_a_seat(capsys) -> None:
-    assert run(["play", *GAME, "--explain", "P1", "--guesses", "50"]) == 0
+    assert run(["play", *GAME, "--explain", "P1", "--determinizations", "50"]) == 0
     told = capsys.readouterr().out
     turns = re.findall(r"^ *\d+  P1 greedy  ", told, re.MULTILINE)
     assert told.count("chances to win: ") == len(turns) > 50
