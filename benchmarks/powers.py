@@ -1,4 +1,4 @@
-"""What a power of one's own costs: games with one against games with printed powers, in turn.
+"""What a custom power costs: games with one against games with printed powers, in turn.
 
     python benchmarks/powers.py [--strategies greedy] [--games 4000] [--rounds 9]
 
@@ -33,7 +33,7 @@ GUIDE = Path(__file__).resolve().parents[1] / "docs" / "powers.md"
 
 def main() -> None:
     """Estimates and print the rates and their ratios."""
-    parser = argparse.ArgumentParser(description="What a power of one's own costs.")
+    parser = argparse.ArgumentParser(description="What a custom power costs.")
     parser.add_argument("--strategies", default="greedy")
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--rounds", type=int, default=9)

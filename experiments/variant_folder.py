@@ -23,7 +23,7 @@ WORKFLOW = ".github/workflows/balance.yml"
 EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
 OWN_CLAN = "heron"
 OWN_POWER = '''\
-"""What the heron does, a power of one's own; the documentation (powers) has all that it may."""
+"""What the heron does, a custom power; the documentation (powers) has all that it may."""
 
 from ethnos_sim.simulator.custom_powers import pay_prestige, power, recall, remember
 
@@ -105,7 +105,7 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
 
 
 def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
-    """The powers of one's own by clan, as `FILE:NAME`, and the texts of their files by name."""
+    """The custom powers by clan, as `FILE:NAME`, and the texts of their files by name."""
     if not rules.custom_powers:
         return {}, {}
     from ethnos_sim.simulator.custom_powers import loaded
@@ -118,7 +118,7 @@ def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _variant(rules: Rules, own_powers: dict[str, str]) -> str:
-    """The variant file with what is set; own powers by clan, as `FILE:NAME`."""
+    """The variant file with what is set; custom powers by clan, as `FILE:NAME`."""
     clans = dict(sorted({**rules.clan_changes, **own_powers}.items()))
     changed = {
         name: value

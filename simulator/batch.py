@@ -94,7 +94,7 @@ def _illegal_move(table: GameTable, views: np.ndarray, hiddens: np.ndarray) -> I
 def _no_answer(
     table: GameTable, views: np.ndarray, hiddens: np.ndarray, failure: Failure
 ) -> BaseException:
-    """The error for a batch in which code of a strategy or of an own power raised an exception."""
+    """The error for a batch in which code of a strategy or a custom power raised an exception."""
     error = failure.error
     if not isinstance(error, Exception):  # an interruption
         return error
@@ -114,7 +114,7 @@ def _no_answer(
 
 
 def called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:
-    """The own power that was called last: its name, `FILE:LINE` of its code, and the moment."""
+    """The custom power that was called last: its name, `FILE:LINE` of its code, and the moment."""
     from ethnos_sim.simulator.user_code.checking import place_of
 
     power = table.custom_power(int(hidden["call"]["slot"]))

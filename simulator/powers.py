@@ -52,5 +52,5 @@ DESCRIPTIONS: dict[Power, str] = {
     Power.DRAWS_CARDS: "after the discard, X cards are drawn from the deck",
     Power.NO_MARKER: "places no marker; the clan has twice the cards",
     Power.COINS: "the lowest coin left is added to the region's first award this age",
-    Power.CUSTOM: "a power of one's own, written in Python (docs/powers.md)",
+    Power.CUSTOM: "a custom power, written in Python (docs/powers.md)",
 }

@@ -75,7 +75,7 @@ DECISIONS = (
     "choose",
 )
 
-#: The moments of a turn and of an age's end at which a power of one's own is called.
+#: The moments of a turn and of an age's end at which a custom power is called.
 MARKER_REGIONS = 0
 MARKER_SIZE = 1
 SCORING_SIZE = 2
@@ -101,7 +101,7 @@ MOMENTS = (
     "age_scored",
 )
 
-#: Numbers that a power of one's own may keep for each player.
+#: Numbers that a custom power may keep for each player.
 STATE = 4
 
 #: The kinds of a move (`move.kind`): how a question is answered.
@@ -258,7 +258,7 @@ VIEW_DTYPE = np.dtype(
         ("prestige", "i2", (MAX_PLAYERS,)),
         ("party_points", "i2", (MAX_PLAYERS,)),
         ("party_sizes", "i1", (MAX_PLAYERS, MAX_HAND + 1)),
-        # Powers of one's own, by slot.
+        # Custom powers, by slot.
         ("moments", "u2"),
         ("power_moments", "u2", (MAX_SLOTS,)),
         ("power_name", "i8", (MAX_SLOTS,)),
@@ -303,7 +303,7 @@ sea, settlements   by slot and player: the space on that clan's track, and a bit
                    largest_holder are by slot too
 party_points       prestige that the parties of this age will score; party_sizes: how many parties
                    of each size lie in front of a player, as the final tie counts them (R16)
-power_moments      bits of the moments (MOMENTS) at which the power of one's own of a slot's clan is
+power_moments      bits of the moments (MOMENTS) at which the custom power of a slot's clan is
                    called, 0 for a printed power; moments: those of all slots together
 power_name         the number of its name (`custom_powers.number_of`); power_code: where its machine
                    code lies; power_state: the numbers that it keeps for each player
@@ -430,12 +430,12 @@ CALL_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""The call of a power of one's own: the moment, whose power it is, for whom it is called.
+"""The call of a custom power: the moment, whose power it is, for whom it is called.
 
 `leader` to `region`, `once` and `twice` are the party that was played last, and where its marker
 went; `marker_size` and `scoring_size` are the sizes that count for it where they are others, else
 -1; `card` is one that was recruited. `answer` is what a moment that answers is asked for. `done`
-is 0 where the code broke off. `acts` counts what own powers did in a game.
+is 0 where the code broke off. `acts` counts what custom powers did in a game.
 """
 
 LOG_DTYPE = np.dtype([("address", "i8"), ("used", "i8")], align=True)
@@ -515,5 +515,5 @@ STRATEGY = types.void(VIEW, MOVE, OWN)
 #: And its valuations of a move: `decide(view, move, own)` returns a number.
 VALUATION = types.float64(VIEW, MOVE, OWN)
 
-#: What a power of one's own is called with: `act(view, hidden, log)`.
+#: What a custom power is called with: `act(view, hidden, log)`.
 POWER = types.void(VIEW, HIDDEN, LOG)

@@ -47,7 +47,7 @@ class Seat:
     `weights` and `policy_weights` (float32) are handed to the code by address, so they live as long
     as the seat does.
     `places` tells where the source of the strategy's answers stands: question and `FILE:LINE`.
-    Where Python runs the code of a player, `uncompiled`, it runs that of powers of one's own too.
+    Where Python runs the code of a player, `uncompiled`, it runs that of custom powers too.
     """
 
     name: str
@@ -329,11 +329,11 @@ class GameTable:
 
     @property
     def has_custom_powers(self) -> bool:
-        """Whether a clan in play has a power of one's own."""
+        """Whether a clan in play has a custom power."""
         return any(map(self.rules.custom_power, self.clans))
 
     def custom_power(self, slot: int) -> CustomPower | None:
-        """The power of one's own that a slot's clan has; None for a printed one.
+        """The custom power that a slot's clan has; None for a printed one.
 
         Raises:
             PowerError: its file was not loaded, or holds another power now.
@@ -345,7 +345,7 @@ class GameTable:
         return None if reference is None else loaded(reference).power
 
     def _add_custom_powers(self, view: np.ndarray) -> None:
-        """Write into an open record which clans have a power of one's own, and its code."""
+        """Write into an open record which clans have a custom power, and its code."""
         if not self.has_custom_powers:
             return
         from ethnos_sim.simulator.custom_powers.compiling import compiled

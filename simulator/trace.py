@@ -31,7 +31,7 @@ TRACE_VERSION = 1
 #: Numbers that a game's events may need: far above what 84 parties with full hands write.
 LOG_LENGTH = 1 << 16
 
-#: What an own power does, by number (`kernel.moments`): what it is called and what is told of it.
+#: What a custom power does, by number (`kernel.moments`): what it is called and what is told of it.
 ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
     moments.DREW: ("draw", ("card", "dragons")),
     moments.TOOK: ("take", ("card", "")),
@@ -146,8 +146,8 @@ def _effects(reader: _EventReader) -> Event:
 
 
 def _action(reader: _EventReader) -> tuple[tuple[str, str, int], Event]:
-    """What an own power did: the moment, the clan and for whom it was called; and the action."""
-    assert reader.number() == ACT, "an action of an own power"
+    """What a custom power did: the moment, the clan and for whom it was called; and the action."""
+    assert reader.number() == ACT, "an action of a custom power"
     call = MOMENTS[reader.number()], reader.table.slots[reader.number()], reader.number()
     name, keys = ACTIONS[reader.number()]
     action: Event = {"action": name, "player": reader.number()}
@@ -180,7 +180,7 @@ def _party(reader: _EventReader) -> Event:
 
 
 def _power(reader: _EventReader) -> Event:
-    """All that an own power did when it was called once."""
+    """All that a custom power did when it was called once."""
     reader.position -= 1
     (moment, clan, player), first = _action(reader)
     actions = [first]

@@ -111,7 +111,7 @@ def get_strategy(name: str) -> Strategy:
 def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     """Register every strategy of a Python file; a changed file's strategies replace the earlier.
 
-    Powers of one's own that the file declares are made known too.
+    Custom powers that the file declares are made known too.
 
     Raises:
         StrategyError: the file cannot be read or run, or declares no strategy; file and line are

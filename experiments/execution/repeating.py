@@ -47,7 +47,7 @@ def check_repeatable(line_up: LineUp, table: GameTable, seed: int) -> None:
 
 
 def _check_powers(table: GameTable, seed: int) -> None:
-    """PowerError where own powers do not play the same twice among this package's strategies."""
+    """PowerError where custom powers do not play the same twice among this package's strategies."""
     seats = LineUp.parse("random", len(table.seats), table.rules).seats()
     if not _repeats(dataclasses.replace(table, seats=seats), seed):
         named = ", ".join(f"'{reference.partition('@')[0]}'" for _, reference in _own(table))

@@ -37,7 +37,7 @@ _one_at_a_time = threading.Lock()
 @dataclass(frozen=True, slots=True)
 class Work:
     """What a worker has to know: the plan's text, the version of the program, files of strategies
-    and of own powers as (path, content), and for a process on the same machine the process that
+    and of custom powers as (path, content), and for a process on the same machine the process that
     started it, without which it ends. `teller` is told how far it is.
     """
 
@@ -63,7 +63,7 @@ def pack(
 
 
 def _power_files(plan: Plan) -> list[Path]:
-    """The files of the powers of one's own that a plan's clans have."""
+    """The files of the custom powers that a plan's clans have."""
     rules = (plan.rules(each.edition, each.name) for each in plan.editions)
     return [loaded(reference).file for each in rules for _, reference in each.custom_powers]
 

@@ -335,7 +335,7 @@ def with_files(
 
 
 def _powers_beside(settings: Any, folder: Path, called: Callable[[str], str]) -> Any:
-    """A spec's settings in which the files of powers of one's own lie beside the spec."""
+    """A spec's settings in which the files of custom powers lie beside the spec."""
     if isinstance(settings, Mapping):
         return {name: _powers_beside(each, folder, called) for name, each in settings.items()}
     if isinstance(settings, list):

@@ -201,7 +201,7 @@ def _seated(name: str, rules: Rules) -> str:
 def _add(update: Callable[[bytes], None], columns: Columns) -> None:
     """Hash columns with their names; 64-bit little-endian, whatever type they are stored in.
 
-    What own powers pay is told only where there are any: games of printed ones are as they were.
+    What custom powers pay is told only where there are any: games of printed ones are as they were.
     """
     for name, values in columns.items():
         if name == "powers" and not values.any():

@@ -16,7 +16,7 @@ SOURCE_LABELS = {
     "settlement": "settlement board",
     "coins": "coins",
     "party_points": "party points",
-    "powers": "own powers",
+    "powers": "custom powers",
     "total": "total",
 }
 

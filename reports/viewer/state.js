@@ -17,7 +17,7 @@
 
 /**
  * What the rules say of this game beyond its trace; names are the edition's. `parts` has the clan
- * whose track (`sea`), board (`settlement`) and token (`largest`) powers of one's own use.
+ * whose track (`sea`), board (`settlement`) and token (`largest`) custom powers use.
  * @typedef {{
  *   colors: string[], regions: string[], ages: number, dragons: number, supply: number,
  *   onTake: Record<string, number>, wild: string[], unscored: string[],
@@ -311,7 +311,7 @@ function takeLargest(state, clan, player, size, facts) {
 }
 
 /**
- * What a power of one's own did (docs/trace.md); what it remembers and asks moves nothing.
+ * What a custom power did (docs/trace.md); what it remembers and asks moves nothing.
  * @param {State} state
  * @param {Event} action
  * @param {Facts} facts

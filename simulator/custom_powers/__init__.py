@@ -1,4 +1,4 @@
-"""Powers of one's own, written in Python: declared, compiled, called at moments of the game.
+"""Custom powers, written in Python: declared, compiled, called at moments of the game.
 
 `declaring` says how one is written, `toolkit` what it may do, docs/powers.md all that an author
 needs. The engine knows a power by the address of its machine code (`kernel.moments`).

@@ -1,4 +1,4 @@
-"""What is looked at before a power of one's own is compiled."""
+"""What is looked at before a custom power is compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a power of one's own is declared: functions by the moments at which they are called.
+"""How a custom power is declared: functions by the moments at which they are called.
 
     from ethnos_sim.simulator.custom_powers import draw_cards, pay_prestige, power
 
@@ -46,7 +46,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 class PowerError(WrongInput):
-    """A power of one's own cannot be found, declared or compiled."""
+    """A custom power cannot be found, declared or compiled."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,4 +1,4 @@
-"""What a power of one's own is given: the game as it stands, for reading, and the party.
+"""What a custom power is given: the game as it stands, for reading, and the party.
 
 A power reads a copy of what lies open and acts through the toolkit, which changes the game itself
 and keeps the copy up to date. What it is shown can be neither written to nor followed to the game.

@@ -1,4 +1,4 @@
-"""What a power of one's own asks players; who does not know it answers as it suggests."""
+"""What a custom power asks players; who does not know it answers as it suggests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which powers of one's own are known: those of the files that were loaded.
+"""Which custom powers are known: those of the files that were loaded.
 
 Rules speak of a power by its reference, `FILE:NAME@HASH`: the name of its file, its own, and what
 its code does as sixteen hex digits. So rules can be read, compared and reported where the file is

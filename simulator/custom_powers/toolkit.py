@@ -1,4 +1,4 @@
-"""What a power of one's own may do: every tool keeps the game whole.
+"""What a custom power may do: every tool keeps the game whole.
 
 Cards move between deck, hands and pool and are never made or lost; markers come from a player's
 supply and go back to it; prestige is booked as the powers'; hands stay within their limit. A tool
@@ -113,7 +113,7 @@ _SENTENCES = {
     NO_SPACES: f"a move at sea is 0 to {MOST_SPACES} spaces",
     NO_SIZE: f"a party has 1 to {MAX_HAND} cards",
     ONLY_ANSWERS: "scoring_size, marker_size and marker_regions only answer; act in after_party",
-    TOO_MUCH_DONE: f"own powers did more than {MOST_ACTS:,} things in one game",
+    TOO_MUCH_DONE: f"custom powers did more than {MOST_ACTS:,} things in one game",
 }
 
 

@@ -1,4 +1,4 @@
-"""Powers of one's own run by Python itself, to find a fault (`user_code.uncompiled`).
+"""Custom powers run by Python itself, to find a fault (`user_code.uncompiled`).
 
 The toolkit stays compiled: what it does is this package's.
 """

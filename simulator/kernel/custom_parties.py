@@ -44,7 +44,7 @@ def points_of(view, members):
 
 @kernel
 def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
-    """Show a booked party to its leader's own power, and let that change what it scores by."""
+    """Show a booked party to its leader's custom power, and let that change what it scores by."""
     call = hidden.call
     call.leader = leader
     call.size = count(once, twice)
@@ -63,7 +63,7 @@ def lay_custom_party(view, hidden, log, slot, player, leader, once, twice):
 
 @kernel
 def custom_regions(view, hidden, log, slot, player):
-    """The regions that are open to the marker of a party that was laid, by its own power.
+    """The regions that are open to the marker of a party that was laid, by its custom power.
 
     Returns a fault or NO_FAULT, and their mask.
     """
@@ -98,7 +98,7 @@ def tell_sizes(hidden, log, slot, player):
 
 @kernel
 def act_after_party(view, hidden, log, slot, player):
-    """Let an own power act once its party's marker is placed; the trace tells what counted."""
+    """Let a custom power act once its party's marker is placed; the trace tells what counted."""
     hidden.call.region = hidden.event.region
     tell_sizes(hidden, log, slot, player)
     if has_moment(view, slot, AFTER_PARTY):
@@ -108,7 +108,7 @@ def act_after_party(view, hidden, log, slot, player):
 
 @kernel
 def allows_another_party(view, hidden, log, slot, player):
-    """Whether an own power lets another party follow: a fault or NO_FAULT, and 1 or 0."""
+    """Whether a custom power lets another party follow: a fault or NO_FAULT, and 1 or 0."""
     if view.age_over:
         return NO_FAULT, np.int64(0)
     return ask_power(view, hidden, log, slot, ANOTHER_PARTY, player, np.int64(0))
@@ -116,7 +116,7 @@ def allows_another_party(view, hidden, log, slot, player):
 
 @kernel
 def cards_kept(view, hidden, log, slot, player):
-    """How many cards of the hand an own power lets its player keep: a fault or NO_FAULT, and it."""
+    """How many cards of the hand a custom power lets be kept: a fault or NO_FAULT, and it."""
     if view.age_over:
         return NO_FAULT, np.int64(0)
     return ask_power(view, hidden, log, slot, CARDS_KEPT, player, np.int64(0))
@@ -124,7 +124,7 @@ def cards_kept(view, hidden, log, slot, player):
 
 @kernel
 def act_after_discard(view, hidden, log, slot, player):
-    """Let an own power act once the rest of the hand has gone to the pool."""
+    """Let a custom power act once the rest of the hand has gone to the pool."""
     if view.age_over or not has_moment(view, slot, AFTER_DISCARD):
         return NO_FAULT
     return call_power(view, hidden, log, slot, AFTER_DISCARD, player)
@@ -132,7 +132,7 @@ def act_after_discard(view, hidden, log, slot, player):
 
 @kernel
 def act_for_bruno(view, hidden, log, slot, player):
-    """Let an own power act after a party of Bruno's, at the end of it."""
+    """Let a custom power act after a party of Bruno's, at the end of it."""
     if view.age_over:
         tell_sizes(hidden, log, slot, player)
         return NO_FAULT

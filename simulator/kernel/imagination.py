@@ -58,7 +58,7 @@ def lay_out(order, once, twice):
 
 @kernel
 def begin_call(call, own):
-    """Give powers of one's own a fresh random stream, and let them begin to count."""
+    """Give custom powers a fresh random stream, and let them begin to count."""
     own.random_state = advance(own.random_state)
     call.random_state = mix(own.random_state)
     call.acts = 0

@@ -1,4 +1,4 @@
-"""Powers of one's own: the moments of a turn and of an age's end at which they are called.
+"""Custom powers: the moments of a turn and of an age's end at which they are called.
 
 A clan whose power is written in Python has the address of its machine code in the view, and bits of
 the moments that it has functions for; a printed power has neither. The code is called as a strategy
@@ -18,7 +18,7 @@ from ethnos_sim.simulator.records import AFTER_RECRUIT, TURN_END
 AFTER_RECRUITS = 1 << AFTER_RECRUIT
 TURN_ENDS = 1 << TURN_END
 
-#: What an own power did, for the trace, each with a player and two numbers more.
+#: What a custom power did, for the trace, each with a player and two numbers more.
 DREW = 0
 TOOK = 1
 DISCARDED = 2
@@ -37,12 +37,12 @@ SETTLED = 14
 LAID_COIN = 15
 TOOK_LARGEST = 16
 
-#: The event of a trace that says one thing that an own power did (`events` has the others), and how
+#: The event of a trace that says one thing a custom power did (`events` has the others), and how
 #: many numbers it takes.
 ACT = 11
 ACT_LENGTH = 8
 
-#: How much own powers may do in one game; a trace has room for all of it.
+#: How much custom powers may do in one game; a trace has room for all of it.
 MOST_ACTS = 10_000
 
 
@@ -54,7 +54,7 @@ def has_moment(view, slot, moment):
 
 @kernel
 def call_power(view, hidden, log, slot, moment, player):
-    """Call the own power of a slot's clan, which has this moment; returns a fault or NO_FAULT."""
+    """Call the custom power of a slot's clan, which has this moment; a fault or NO_FAULT."""
     call = hidden.call
     call.moment = moment
     call.slot = slot
@@ -82,7 +82,7 @@ def ask_power(view, hidden, log, slot, moment, player, usual):
 
 @kernel
 def call_powers(view, hidden, log, moment, player):
-    """Call all own powers in play that have a moment; returns a fault or NO_FAULT."""
+    """Call all custom powers in play that have a moment; returns a fault or NO_FAULT."""
     for slot in range(view.slots):
         if has_moment(view, slot, moment):
             reason = call_power(view, hidden, log, slot, moment, player)
@@ -93,7 +93,7 @@ def call_powers(view, hidden, log, moment, player):
 
 @kernel
 def call_after_turn(view, hidden, log, player, recruited):
-    """Call the own powers that follow a recruit, and those that follow every turn.
+    """Call the custom powers that follow a recruit, and those that follow every turn.
 
     Returns a fault or NO_FAULT.
     """
@@ -107,7 +107,7 @@ def call_after_turn(view, hidden, log, player, recruited):
 
 @kernel
 def call_for_all(view, hidden, log, moment):
-    """Call all own powers that have a moment for every player, from the age's first player on."""
+    """Call custom powers that have a moment for every player, from the age's first player on."""
     for i in range(view.players):
         player = (view.first_player + i) % view.players
         reason = call_powers(view, hidden, log, moment, player)
@@ -118,7 +118,7 @@ def call_for_all(view, hidden, log, moment):
 
 @kernel
 def write_act(log, call, kind, player, first, second):
-    """Note for the trace what an own power did, and count it."""
+    """Note for the trace what a custom power did, and count it."""
     call.acts += 1
     if recording(log):
         write(log, ACT)

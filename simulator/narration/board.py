@@ -74,9 +74,9 @@ class Board:
     """The table as the events so far leave it. Lists are by player, Bruno last.
 
     What belongs to a clan is by its name: tracks (`sea`), boards (`settled`), and who holds its
-    largest-party token with how many cards, what taking it brought, and what its own power paid in
-    the age (`paid`). `totals` are those after the ages before, with what own powers paid then.
-    `parties` are sizes as they are scored, `tie_sizes` as they decide the final tie (R16).
+    largest-party token with how many cards, what taking it brought, and what its custom power
+    paid in the age (`paid`). `totals` are those after the ages before, with what custom powers paid
+    then. `parties` are sizes as they are scored, `tie_sizes` as they decide the final tie (R16).
     """
 
     game: Game

@@ -1,4 +1,4 @@
-"""What powers of one's own did, as parts of a line; keeps the board up to date."""
+"""What custom powers did, as parts of a line; keeps the board up to date."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ethnos_sim.simulator.powers import Power
 
 
 class Actions:
-    """Tells the actions of own powers, one after the other."""
+    """Tells the actions of custom powers, one after the other."""
 
     def __init__(self, board: Board, phrases: Phrases) -> None:
         """Tell what happens on this board."""
@@ -127,7 +127,7 @@ class Actions:
         return f"takes the largest-{self._board.game.rules.words.party} token"
 
     def _clan_with(self, power: Power) -> str:
-        """The first clan in play with a power, whose parts own powers use."""
+        """The first clan in play with a power, whose parts custom powers use."""
         return self._board.game.clans_in_play(power)[0]
 
     def _remember(self, action: Event) -> str:

@@ -118,7 +118,7 @@ class Scores:
         ]
 
     def _own_powers(self) -> list[list[str]]:
-        """What powers of one's own paid in the age, before it was scored."""
+        """What custom powers paid in the age, before it was scored."""
         board = self._board
         rows = []
         for clan in board.game.clans_in_play(Power.CUSTOM):

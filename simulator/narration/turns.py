@@ -115,7 +115,7 @@ class Turns:
         return [Line("party", f"{self._opening(event['player'])}passes: only wild cards in hand")]
 
     def power(self, event: Event) -> list[Line]:
-        """What an own power did outside a party's steps."""
+        """What a custom power did outside a party's steps."""
         before = self._board.dragons
         player, clan = event["player"], event["clan"]
         parts = self._done(clan, event["actions"], player)
@@ -124,12 +124,12 @@ class Turns:
         return lines + self._dragons_of(event["actions"], before)
 
     def _done(self, clan: str, actions: list[Event], player: int) -> list[str]:
-        """What a clan's own power did for a player; the first part names the clan."""
+        """What a clan's custom power did for a player; the first part names the clan."""
         parts = self._actions.parts(clan, actions, player)
         return [f"{spoken(clan)}: {parts[0]}", *parts[1:]] if parts else []
 
     def _dragons_of(self, actions: list[Event], before: int) -> list[Line]:
-        """Lines of the dragons that came up while an own power drew cards."""
+        """Lines of the dragons that came up while a custom power drew cards."""
         lines = []
         for action in actions:
             if action["action"] == "draw":

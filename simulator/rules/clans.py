@@ -139,7 +139,7 @@ def _settle(
 
 
 def _reference(text: str) -> str:
-    """The reference of a power of one's own, of a file that may have to be run for it."""
+    """The reference of a custom power, of a file that may have to be run for it."""
     if "@" in text:
         return text
     # What it takes to load a power is large, and most rules have none.

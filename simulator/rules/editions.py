@@ -315,7 +315,7 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     """Rules and a clan of theirs that a clan with a power is like until it is changed.
 
     It is the clan itself, else the first of these rules that has the power, else a bundled
-    edition's; a power of one's own has only the values that all have, as they are printed.
+    edition's; a custom power has only the values that all have, as they are printed.
     """
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan

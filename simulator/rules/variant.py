@@ -113,14 +113,14 @@ def _read(path: Path, name: str) -> Variant:
 
 
 def _beside(path: Path, override: Override) -> Override:
-    """An override as it is, but a power of one's own with its file beside the variant's."""
+    """An override as it is, but a custom power with its file beside the variant's."""
     if not is_custom(override.value):
         return override
     return replace(override, value=power_beside(path, str(override.value)))
 
 
 def power_beside(path: Path, text: str) -> str:
-    """A power of one's own, `FILE:NAME`, with its file in the folder of the file that names it.
+    """A custom power, `FILE:NAME`, with its file in the folder of the file that names it.
 
     Raises:
         RulesError: it lies elsewhere: who opens a variant or a spec looks at its folder alone.

@@ -55,8 +55,7 @@ BLOCKS = (
     (
         "offered",
         MAX_CARDS,
-        "solo: cards of which one goes to Bruno or leaves his columns; what a power of one's own "
-        "offers",
+        "solo: cards of which one goes to Bruno or leaves his columns; what a custom power offers",
     ),
     ("columns", MAX_CARDS, "solo: Bruno's cards"),
     ("known", (MAX_PLAYERS - 1) * MAX_CARDS, "cards known to be in the hand of player 1, 2 …"),
@@ -93,12 +92,12 @@ BLOCKS = (
         POWERS,
         "solo: 1 at the power of Bruno's party while a region for him is asked",
     ),
-    ("question", 1, "which of its questions a power of one's own asks"),
+    ("question", 1, "which of its questions a custom power asks"),
     ("suggestion", 1, "the answer that it suggests, -1 for none"),
     (
         "power_state",
         MAX_SLOTS * STATE * MAX_PLAYERS,
-        "for each slot, the numbers that a power of one's own keeps for each player",
+        "for each slot, the numbers that a custom power keeps for each player",
     ),
 )
 """The row's blocks in order: name, how many numbers, what they say."""
@@ -271,7 +270,7 @@ def put_players(view, row, at):
 
 @kernel
 def put_custom_powers(view, row, at):
-    """Write the blocks of powers of one's own."""
+    """Write the blocks of custom powers."""
     if view.decision == CHOOSE:
         row[at] = view.question
         row[at + 1] = view.suggestion

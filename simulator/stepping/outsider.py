@@ -24,7 +24,7 @@ FIRST_ANSWER = 2
 ANSWER = 5
 
 #: Answers that fit. A turn asks for at most ten parties, a region and eight sea regions each, less
-#: what a hand of ten cards cannot pay for; the rest is for what powers of one's own ask.
+#: what a hand of ten cards cannot pay for; the rest is for what custom powers ask.
 ANSWERS = 64
 
 BUFFER = FIRST_ANSWER + ANSWER * ANSWERS

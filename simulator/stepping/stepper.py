@@ -99,7 +99,7 @@ def save(slot):
     """Keep how the game stands, for a turn or an age's end that may have to be run again.
 
     A turn changes no private record but that of who acts, and somebody outside uses none; at an
-    age's end, and by a power of one's own, others may be asked as well.
+    age's end, and by a custom power, others may be asked as well.
     """
     copy_record(slot.saved_public, slot.public)
     at = slot.address
@@ -210,7 +210,7 @@ def act(slot, action, outsider, log):
         restore(slot)
     else:
         slot.stage = IN_TURN
-        # Recruiting asks nothing more, but in solo and where own powers are in play.
+        # Recruiting asks nothing more, but in solo and where custom powers are in play.
         asks = slot.public.solo or slot.public.moments
         if asks or not (kind == FROM_DECK or kind == FROM_POOL):
             save(slot)

@@ -127,7 +127,7 @@ def put_hand(view, shared, hand, unknown, pool_once, pool_twice, index, values, 
         if held > 0 and view.home[slot] == slot:
             power = np.int64(view.power[slot])
             place = at.CLAN_CARDS + power * at.LARGEST_COUNT + min(held, at.LARGEST_COUNT) - 1
-            if power < POWERS:  # a power of one's own counts by what its parties bring
+            if power < POWERS:  # a custom power counts by what its parties bring
                 used = put(index, values, used, place, shared[PARTS + slot])
             if power != WILD:
                 best_clan = max(best_clan, held)

@@ -183,7 +183,7 @@ def maybe_use_power(view, rng):
 
 @random_.choose
 def any_choice(view, rng):
-    """Any option of a power of one's own, or none where that is allowed."""
+    """Any option of a custom power, or none where that is allowed."""
     return random_option(view, rng)
 
 

@@ -1,4 +1,4 @@
-"""The guide to powers of one's own: its examples play, and it leaves nothing out."""
+"""The guide to custom powers: its examples play, and it leaves nothing out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Powers of one's own in tests: files, and rules in which a clan has one."""
+"""Custom powers in tests: files, and rules in which a clan has one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
 #: Six clans of the 2nd edition of which the first may have another power.
 CLANS = ("rabbit", "tiger", "red_panda", "bear", "fox", "monkey")
 
-#: Six of which five have a track, board, coins or tokens that own powers use.
+#: Six of which five have a track, board, coins or tokens that custom powers use.
 CLANS_WITH_PARTS = ("rabbit", "koi", "raccoon", "bear", "fox", "monkey")
 
 #: Six printed powers, each in Python, by the clan of the 2nd edition that has it.

@@ -22,7 +22,7 @@ class Power(Enum):
     DRAWS_CARDS = "draws cards"
     NO_MARKER = "no marker, twice the cards"
     COINS = "coins on regions"
-    CUSTOM = "a power of one's own"
+    CUSTOM = "a custom power"
 
 
 POWER_OF = {

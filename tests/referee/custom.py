@@ -1,4 +1,4 @@
-"""Powers of one's own: every action is checked against the table, and known powers are read anew.
+"""Custom powers: every action is checked against the table, and known powers are read anew.
 
 A power that the referee knows (`READINGS`) must do what its reading does, no more and no less; of
 any other one each action must be possible.
@@ -16,7 +16,7 @@ BRUNO = 1
 
 
 class Call:
-    """One call of an own power, and what it says that it did."""
+    """One call of a custom power, and what it says that it did."""
 
     def __init__(
         self, table: Table, clan: str, moment: str, player: int, size: int, actions: list[Event]
@@ -38,10 +38,10 @@ class Call:
         """The next action, which has to be this one with these values; carries it out."""
         wanted = {"action": name, "player": self.player if player is None else player, **values}
         require = self.table.events.require
-        require(bool(self.actions), f"own power, {self.moment}", wanted, "nothing")
+        require(bool(self.actions), f"custom power, {self.moment}", wanted, "nothing")
         action = self.actions.pop(0)
         seen = {key: action.get(key) for key in wanted}
-        self.table.events.equal(f"own power, {self.moment}", wanted, seen)
+        self.table.events.equal(f"custom power, {self.moment}", wanted, seen)
         carry_out(self.table, self.clan, action)
         return action
 
@@ -72,14 +72,14 @@ def phoenix(call: Call) -> None:
         call.did("remember", place=0, value=0)
 
 
-#: What own powers pay up to (docs/powers.md).
+#: What custom powers pay up to (docs/powers.md).
 MOST_PRESTIGE = 20_000
 
 READINGS: dict[str, Callable[[Call], None]] = {"phoenix": phoenix}
 
 
 def reading_of(table: Table, clan: str) -> Callable[[Call], None] | None:
-    """The reading of a clan's own power, where there is one."""
+    """The reading of a clan's custom power, where there is one."""
     reference: str = table.setting.rules[f"clans.{clan}"]
     return READINGS.get(reference.rpartition("@")[0].rpartition(":")[2])
 
@@ -90,14 +90,14 @@ def is_custom(table: Table, clan: str) -> bool:
 
 
 def is_unread(table: Table, clan: str) -> bool:
-    """Whether a clan has an own power of which nothing is known."""
+    """Whether a clan has a custom power of which nothing is known."""
     return is_custom(table, clan) and reading_of(table, clan) is None
 
 
 def judge(
     table: Table, clan: str, moment: str, player: int, size: int, actions: list[Event]
 ) -> None:
-    """Check what an own power did when it was called once, and carry it out."""
+    """Check what a custom power did when it was called once, and carry it out."""
     reading = reading_of(table, clan)
     call = Call(table, clan, moment, player, size, actions)
     if reading is None:
@@ -105,24 +105,24 @@ def judge(
             carry_out(table, clan, action)
         return
     reading(call)
-    table.events.equal(f"own power, {moment}: nothing more", [], call.actions)
+    table.events.equal(f"custom power, {moment}: nothing more", [], call.actions)
 
 
 def place_anywhere(table: Table, player: int, event: Event) -> None:
     """The marker of a party whose power nobody knows: wherever it says, from the supply."""
     if event["region"] is not None:
-        table.place_marker(player, event["region"], "own power: region marker")
+        table.place_marker(player, event["region"], "custom power: region marker")
 
 
 def act_with_party(table: Table, player: int, clan: str, event: Event) -> None:
-    """What an own power did before the rest of the hand is seen to."""
+    """What a custom power did before the rest of the hand is seen to."""
     judge(table, clan, "after_party", player, len(event["cards"]), event["actions"])
 
 
 def keep_any(table: Table, player: int, event: Event) -> None:
     """The hand after a party whose power nobody knows: every card is kept or discarded."""
     hand = sorted(table.hands[player])
-    table.events.equal("own power: the hand", hand, sorted(event["kept"] + event["discarded"]))
+    table.events.equal("custom power: the hand", hand, sorted(event["kept"] + event["discarded"]))
     table.hands[player] = list(event["kept"])
     table.pool += event["discarded"]
 
@@ -130,7 +130,7 @@ def keep_any(table: Table, player: int, event: Event) -> None:
 def called(
     table: Table, moment: str, player: int, leader: str | None = None, size: int = 0
 ) -> None:
-    """The call of the own powers in play at a moment; a party's is that of its leader alone."""
+    """The call of the custom powers in play at a moment; a party's is that of its leader alone."""
     for clan in table.setting.with_power(Power.CUSTOM):
         if leader not in (None, clan):
             continue
@@ -138,7 +138,9 @@ def called(
         here = {"event": "power", "moment": moment, "clan": clan, "player": player}
         if found is not None and all(found.get(key) == value for key, value in here.items()):
             actions = table.events.take("power")["actions"]
-            table.events.require(bool(actions), "own power: an event tells something", "some", [])
+            table.events.require(
+                bool(actions), "custom power: an event tells something", "some", []
+            )
         else:
             actions = []
         judge(table, clan, moment, player, size, actions)
@@ -157,13 +159,13 @@ def carry_out(table: Table, clan: str, action: Event) -> None:
     events, player = table.events, action["player"]
     keys = {"action", "player", *KEYS.get(action["action"], ())}
     events.equal("keys of an action", sorted(keys), sorted(action))
-    events.require(player in range(table.setting.seats), "own power: a player", "one", player)
+    events.require(player in range(table.setting.seats), "custom power: a player", "one", player)
     _ACTIONS[action["action"]](table, clan, player, action)
 
 
 def _room(table: Table, player: int) -> None:
     limit, cards = table.setting.rules["hand_limit"], len(table.hands[player])
-    table.events.require(cards < limit, "own power: hand limit", f"below {limit}", cards)
+    table.events.require(cards < limit, "custom power: hand limit", f"below {limit}", cards)
 
 
 def _draw(table: Table, clan: str, player: int, action: Event) -> None:
@@ -171,8 +173,8 @@ def _draw(table: Table, clan: str, player: int, action: Event) -> None:
     if not bruno:
         _room(table, player)
     cards, dragons = table.draw(0 if bruno else player, 1)
-    table.events.equal("own power: the next card", cards[0] if cards else None, action["card"])
-    table.events.equal("own power: dragons met", dragons, action["dragons"])
+    table.events.equal("custom power: the next card", cards[0] if cards else None, action["card"])
+    table.events.equal("custom power: dragons met", dragons, action["dragons"])
     if bruno:
         table.to_column(cards)
     else:
@@ -181,28 +183,28 @@ def _draw(table: Table, clan: str, player: int, action: Event) -> None:
 
 def _take(table: Table, clan: str, player: int, action: Event) -> None:
     _room(table, player)
-    table.take_out([action["card"]], table.pool, "own power: a pool card")
+    table.take_out([action["card"]], table.pool, "custom power: a pool card")
     table.hands[player].append(action["card"])
 
 
 def _discard(table: Table, clan: str, player: int, action: Event) -> None:
-    table.take_out([action["card"]], table.hands[player], "own power: a card in hand")
+    table.take_out([action["card"]], table.hands[player], "custom power: a card in hand")
     table.pool.append(action["card"])
 
 
 def _give(table: Table, clan: str, player: int, action: Event) -> None:
     _room(table, action["to"])
-    table.take_out([action["card"]], table.hands[player], "own power: a card in hand")
+    table.take_out([action["card"]], table.hands[player], "custom power: a card in hand")
     table.hands[action["to"]].append(action["card"])
 
 
 def _place(table: Table, clan: str, player: int, action: Event) -> None:
-    table.place_marker(player, action["region"], "own power")
+    table.place_marker(player, action["region"], "custom power")
 
 
 def _remove(table: Table, clan: str, player: int, action: Event) -> None:
     there = table.markers[player][action["region"]]
-    table.events.require(there > 0, "own power: a marker there", "some", there)
+    table.events.require(there > 0, "custom power: a marker there", "some", there)
     table.markers[player][action["region"]] -= 1
 
 
@@ -214,22 +216,24 @@ def _move(table: Table, clan: str, player: int, action: Event) -> None:
 def _pay(table: Table, clan: str, player: int, action: Event) -> None:
     table.prestige["powers"][player] += action["prestige"]
     left = table.total(player)
-    table.events.require(left >= 0, "own power: nobody falls below 0", "0 or more", left)
+    table.events.require(left >= 0, "custom power: nobody falls below 0", "0 or more", left)
     most = left <= MOST_PRESTIGE or action["prestige"] <= 0
-    table.events.require(most, "own power: most prestige", MOST_PRESTIGE, left)
+    table.events.require(most, "custom power: most prestige", MOST_PRESTIGE, left)
 
 
 def _token(table: Table, clan: str, player: int, action: Event) -> None:
     free = table.tokens_left[table.setting.with_power(Power.TIE_BREAK_TOKENS)[0]]
-    table.events.require(action["value"] in free, "own power: a free token", free, action["value"])
+    table.events.require(
+        action["value"] in free, "custom power: a free token", free, action["value"]
+    )
     free.remove(action["value"])
     table.tokens[player].append(action["value"])
 
 
 def _first(table: Table, power: Power) -> str:
-    """The first clan in play with a power: own powers use its track, board, coins and token."""
+    """The first clan in play with a power: custom powers use its track, board, coins and token."""
     found = table.setting.with_power(power)
-    table.events.require(bool(found), f"own power: a clan with {power.name}", "one", found)
+    table.events.require(bool(found), f"custom power: a clan with {power.name}", "one", found)
     return found[0]
 
 
@@ -237,22 +241,22 @@ def _sail(table: Table, clan: str, player: int, action: Event) -> None:
     track = _first(table, Power.SEA_TRACK)
     before, space = table.sea[track][player], action["space"]
     last = table.setting.of(track, "last_space")
-    table.events.require(before <= space <= last, "own power: at sea", [before, last], space)
+    table.events.require(before <= space <= last, "custom power: at sea", [before, last], space)
     table.sea[track][player] = space
 
 
 def _settle(table: Table, clan: str, player: int, action: Event) -> None:
     board = table.settled[_first(table, Power.SETTLEMENT_BOARD)][player]
     left, color = table.supply(player), action["region"]
-    table.events.require(left > 0, "own power: a marker left", "some", left)
-    table.events.require(color not in board, "own power: a free space", "free", color)
+    table.events.require(left > 0, "custom power: a marker left", "some", left)
+    table.events.require(color not in board, "custom power: a free space", "free", color)
     board.add(color)
 
 
 def _coin(table: Table, clan: str, player: int, action: Event) -> None:
     coins = table.coins[_first(table, Power.COINS)]
-    table.events.require(bool(coins), "own power: a coin left", "some", coins)
-    table.events.equal("own power: the lowest coin", coins.pop(0), action["value"])
+    table.events.require(bool(coins), "custom power: a coin left", "some", coins)
+    table.events.equal("custom power: the lowest coin", coins.pop(0), action["value"])
     table.coins_on[action["region"]] += action["value"]
 
 
@@ -260,7 +264,7 @@ def _largest(table: Table, clan: str, player: int, action: Event) -> None:
     holder, size = _first(table, Power.LARGEST_TOKEN), action["size"]
     larger = size - table.largest.get(holder, (0, 0))[0]
     margin = table.setting.of(holder, "margin")
-    table.events.require(larger >= margin, "own power: larger by enough", margin, larger)
+    table.events.require(larger >= margin, "custom power: larger by enough", margin, larger)
     table.largest[holder] = size, player
     table.prestige["largest"][player] += table.setting.of(holder, "on_take")
 

@@ -24,7 +24,7 @@ from referee.events import (
     shapes,
 )
 
-#: What is told of an action of an own power besides its name and player.
+#: What is told of an action of a custom power besides its name and player.
 KEYS: dict[str, set[str]] = {
     "draw": {"card", "dragons"},
     "take": {"card"},
@@ -45,7 +45,7 @@ KEYS: dict[str, set[str]] = {
     "largest": {"size"},
 }
 
-#: When an own power acts outside a party's own event.
+#: When a custom power acts outside a party's own event.
 MOMENTS = (
     *("after_party", "after_discard", "after_recruit", "turn_end"),
     *("age_end", "age_scored"),

@@ -26,7 +26,7 @@ def after_turn(table: Table, turn: Event) -> None:
 def bruno_gets(table: Table, turn: Event) -> None:
     """After a recruit pool cards (R20), after a party a discarded card or the deck's top."""
     events = table.events
-    # An own power may have taken discarded cards out of the pool again.
+    # A custom power may have taken discarded cards out of the pool again.
     left = list((Counter(turn.get("discarded", ())) & Counter(table.pool)).elements())
     if turn["event"] == "recruit":
         hard = table.setting.mode == "solo-hard" and turn["source"] == "pool"

@@ -13,7 +13,7 @@ from referee.summary import SOURCES, Summary
 class Party:
     """A played party: the leader's clan and all its cards, wild ones included.
 
-    `scores_as` is the size that an own power lets it score by.
+    `scores_as` is the size that a custom power lets it score by.
     """
 
     leader: str

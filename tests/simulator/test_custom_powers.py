@@ -1,4 +1,4 @@
-"""Powers of one's own: they play the printed powers' games, and keep the game whole."""
+"""Custom powers: they play the printed powers' games, and keep the game whole."""
 
 from __future__ import annotations
 
@@ -333,9 +333,9 @@ def test_the_referee_agrees_with_games_of_own_powers(
 @pytest.mark.parametrize(
     ("change", "rule"),
     [
-        (lambda action: action.update(value=action["value"] + 1), "own power"),
-        (lambda action: action.update(player=(action["player"] + 1) % 4), "own power"),
-        (lambda action: action.update(place=1), "own power"),
+        (lambda action: action.update(value=action["value"] + 1), "custom power"),
+        (lambda action: action.update(player=(action["player"] + 1) % 4), "custom power"),
+        (lambda action: action.update(place=1), "custom power"),
         (lambda action: action.update(note=1), "keys of an action"),
     ],
 )

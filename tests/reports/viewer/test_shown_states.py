@@ -65,7 +65,7 @@ def _matches(games: int) -> Iterator[tuple[Match, int]]:
 
 
 def _own_matches(folder: Path) -> Iterator[tuple[Match, int]]:
-    """Games of two clans with one power, and of a power of one's own beside them."""
+    """Games of two clans with one power, and of a custom power beside them."""
     overrides: dict[str, object] = {f"clans.{clan}": power for clan, power in TWINS.items()}
     clans = ["koi", "carp", "bear", "elk", "monkey", "ape"]
     for players in (2, 4):
