@@ -88,8 +88,10 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
     """The page's lines."""
     yield "# How strong the strategies are\n"
     yield (
-        "Written by `python benchmarks/strength.py`. Four players, seats rotated, clan sets that "
-        f"vary from deal to deal, seed {SEED}; 95 % intervals over deals; even is 25 %.\n"
+        "After this page you know how strong each strategy is; `ethnos-sim match --strategies A,B` "
+        "plays two of them. Written by `python benchmarks/strength.py`. Four players, seats "
+        f"rotated, clan sets that vary from deal to deal, seed {SEED}; 95 % intervals over deals; "
+        "even is 25 %.\n"
     )
     for edition in EDITIONS:
         rules = load_rules(edition)

@@ -41,7 +41,7 @@ def test_a_planted_power_is_taken_back_and_the_variant_can_be_used(searched: Pat
     load_rules("second", variant)
 
 
-def test_looks_and_judgements_are_kept_for_other_tools(searched: Path) -> None:
+def test_evaluations_and_validations_are_kept_for_other_tools(searched: Path) -> None:
     evaluations = pl.read_parquet(searched / "evaluations" / "*.parquet")
     assert {"point", "number", "value", "standard_error", "games"} <= set(evaluations.columns)
     assert evaluations["number"].n_unique() == 11

@@ -46,7 +46,7 @@ def replayed(session: str) -> str:
 
 @contextlib.contextmanager
 def _empty_folder() -> Iterator[None]:
-    """Work in an empty folder, at a terminal of 80 columns that nobody evaluations at."""
+    """Work in an empty folder, at a terminal of 80 columns that nobody looks at."""
     columns = os.environ.get("COLUMNS")
     os.environ["COLUMNS"] = "80"
     try:
