@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,14 +20,8 @@ from numba import types
 from ethnos_sim.simulator import compilation
 
 PROGRAM = """
-import itertools
-import os
-from pathlib import Path
 from numba import types
 from ethnos_sim.simulator import compilation
-compilation.CARRIED = Path(os.environ.get("CARRIED", "none"))
-if "OLD_PROCESSOR" in os.environ:
-    compilation.get_host_cpu_features = lambda: dict(sse2=True)
 ANSWER = {answer}
 def answer(x):
     return x * ANSWER
@@ -34,7 +29,19 @@ compiled = []
 code = compilation.compile_callback(
     "mine", types.int64(types.int64), answer, lambda: compiled.append(1)
 )
-print(len(compiled), code.ctypes(1))
+found = len(compiled) == 1, code.ctypes(1)
+"""
+
+#: Runs the program, in a process of its own.
+ALONE = """
+import os, runpy, sys
+from pathlib import Path
+from ethnos_sim.simulator import compilation
+compilation.CARRIED = Path(os.environ.get("CARRIED", "none"))
+if "OLD_PROCESSOR" in os.environ:
+    compilation.get_host_cpu_features = lambda: dict(sse2=True)
+compiled, answer = runpy.run_path(sys.argv[1])["found"]
+print(int(compiled), answer)
 """
 
 
@@ -42,7 +49,7 @@ def answered(program: Path, cache: Path, answer: int, **variables: str) -> tuple
     """Run a small program in a new process: whether it compiled, and what its code answered."""
     program.write_text(PROGRAM.format(answer=answer))
     done = subprocess.run(
-        [sys.executable, program],
+        [sys.executable, "-c", ALONE, program],
         env={**os.environ, **variables, "ETHNOS_SIM_CACHE": str(cache)},
         capture_output=True,
         text=True,
@@ -62,14 +69,22 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(tmp_path: Path, first: Path) -> Callable[..., tuple[bool, int]]:
-    """Runs the program again, with a copy of what was kept."""
+def run(
+    tmp_path: Path, first: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., tuple[bool, int]]]:
+    """Runs the program again, in this process, with a copy of what was kept."""
     shutil.copytree(first / "cache", tmp_path / "cache")
 
     def run(answer: int = 1, cache: Path | None = None) -> tuple[bool, int]:
-        return answered(first / "program.py", cache or tmp_path / "cache", answer)
+        (first / "program.py").write_text(PROGRAM.format(answer=answer))
+        monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
+        compilation.cache_folder.cache_clear()
+        found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
+        return found
 
-    return run
+    yield run
+    monkeypatch.undo()
+    compilation.cache_folder.cache_clear()
 
 
 def kept(tmp_path: Path) -> list[Path]:
