@@ -2,20 +2,24 @@
 
     python benchmarks/strength.py            # about twenty minutes on two cores
     python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
+    python benchmarks/strength.py --check    # plays every figure again and tells which moved
+    python benchmarks/strength.py --check --quick
 
 In both editions, with four players and seats rotated: how the champion does against three greedy
 players, every other strategy against three champions, look-ahead with the learned player's net
 against three of that player, the learned player among champions at two to six players, what a game
 of champions looks like beside one of random players, and how fast tables are. Look-ahead plays
-fewer games.
+fewer games. With --check the page stays as it is, and the exit code is 1 where a figure moved.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
+import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
@@ -29,6 +33,22 @@ from ethnos_sim.strategies import list_strategies
 PLAYERS = 4
 SEED = 20
 DECK_CLANS = slice(3, 9)
+
+#: The page, and games of its tables: of most, with look-ahead, and of learned among champions.
+PAGE = Path("docs/strategy-strength.md")
+GAMES = 8000, 5000, 20_000
+QUICK = 400, 100, 1000
+
+#: How often speeds are measured.
+ROUNDS = 45
+
+#: A share moved by more than so many standard errors of both, any other number by such a part.
+ERRORS = 4.0
+PART = 0.15
+
+#: A share with its interval, as the tables have it, and any number.
+SHARE = re.compile(r"([\d.]+)% \| ([\d.]+)% to ([\d.]+)%")
+NUMBER = re.compile(r"\d[\d,]*\.?\d*")
 
 #: Look-ahead with the strongest policy.
 DEEPEST = "lookahead:policy=learned:rounds=1"
@@ -72,13 +92,15 @@ def told_speeds(rules: Rules) -> Iterator[str]:
     """How fast tables of champion and learned are, as parts of faster tables' speed."""
     games = {"greedy": 600, "champion": 240, "learned": 100}
     rounds = [
-        {name: speed_of(rules, name, number) for name, number in games.items()} for _ in range(9)
+        {name: speed_of(rules, name, number) for name, number in games.items()}
+        for _ in range(ROUNDS)
     ]
     for name in ("champion", "learned"):
         part = median(found[name][0] / found["greedy"][0] for found in rounds)
         yield (
             f"\nOn one thread a table of {name} in all seats plays {part:.3f} times as many games "
-            "per second as one of greedy (median of nine, measured in turn, in processor time)."
+            f"per second as one of greedy (median of {ROUNDS}, measured in turn, in processor "
+            "time)."
         )
     part = median(found["learned"][1] / found["champion"][1] for found in rounds)
     yield f"\nOf decisions learned makes {part:.3f} times as many per second as champion."
@@ -126,18 +148,51 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         yield ""
 
 
+def moved(stored: str, found: str) -> bool:
+    """Whether a line's figures are others: a share with its interval, else every number in turn."""
+    shares = [SHARE.search(line) for line in (stored, found)]
+    if shares[0] and shares[1]:
+        (share, *ends), (other, *other_ends) = ([float(g) for g in s.groups()] for s in shares if s)
+        error = math.hypot(*((high - low) / 3.92 for low, high in (ends, other_ends)))
+        return abs(share - other) > ERRORS * error
+    numbers = [
+        [float(each.replace(",", "")) for each in NUMBER.findall(line)] for line in (stored, found)
+    ]
+    return any(abs(b - a) > PART * abs(a) for a, b in zip(*numbers, strict=True))
+
+
+def check(stored: Sequence[str], found: Sequence[str]) -> int:
+    """Tell which lines' figures moved; 1 where one did, or the page has other lines."""
+    if [NUMBER.sub("", line) for line in stored] != [NUMBER.sub("", line) for line in found]:
+        print("the page has other lines than it would be written with")
+        return 1
+    lines = [pair for pair in zip(stored, found, strict=True) if moved(*pair)]
+    for before, now in lines:
+        print(f"- {before.strip()}\n+ {now.strip()}")
+    print(f"{len(lines)} of {len(found)} lines moved")
+    return int(bool(lines))
+
+
 def main() -> int:
-    """Play the tables and write the page."""
+    """Play the tables, and write the page or hold it against what was found."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=8000)
-    parser.add_argument("--slow-games", type=int, default=5000)
-    parser.add_argument("--headline-games", type=int, default=20_000)
-    parser.add_argument("--out", type=Path, default=Path("docs/strategy-strength.md"))
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--slow-games", type=int)
+    parser.add_argument("--headline-games", type=int)
+    parser.add_argument("--check", action="store_true", help="tell what moved, and write nothing")
+    parser.add_argument("--quick", action="store_true", help="a twentieth of the games")
+    parser.add_argument("--out", type=Path, default=PAGE)
     options = parser.parse_args()
+    given = options.games, options.slow_games, options.headline_games
+    games = [
+        own or usual for own, usual in zip(given, QUICK if options.quick else GAMES, strict=True)
+    ]
     lines = []
-    for line in page(options.games, options.slow_games, options.headline_games):
+    for line in page(*games):
         print(line, file=sys.stderr)
         lines.append(line)
+    if options.check:
+        return check(PAGE.read_text(encoding="utf-8").split("\n"), "\n".join(lines).split("\n"))
     options.out.write_text("\n".join(lines), encoding="utf-8")
     return 0
 
