@@ -14,6 +14,7 @@ from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.options import (
     Command,
     edition_option,
+    flag,
     jobs_option,
     option,
     seed_option,
@@ -42,6 +43,13 @@ class Options:
     )
     variants: Sequence[str] = variant_option()
     settings: Sequence[str] = set_option()
+    drawn: float = shown_default(
+        0.0,
+        "--drawn",
+        type=click.FloatRange(0, 1),
+        metavar="PART",
+        help="This part of lessons has rules drawn by chance around those.",
+    )
     out: Path = option(
         "--out",
         type=OutputPath(folder=True),
@@ -59,8 +67,9 @@ class Options:
     start: str | None = option(
         "--from",
         metavar="FILE.npz|shipped",
-        help="Begin with these weights; with none unless given.",
+        help="Go on with these weights; with none unless given.",
     )
+    anew: bool = flag("--anew", "Let those weights teach a new net that begins from nothing.")
     save: Path | None = option(
         "--save",
         type=OutputPath(),
@@ -87,12 +96,16 @@ def train(options: Options) -> None:
     from ethnos_sim.commands.interruption import when_interrupted
     from ethnos_sim.experiments.training.generations import TRIAL_PLAYERS, Training, train
     from ethnos_sim.experiments.training.lessons import School
+    from ethnos_sim.simulator.errors import WrongInput
     from ethnos_sim.simulator.rules import load_rules
 
     rules = load_rules(options.edition, options.variants, options.settings)
     players = options.players
-    school = School(rules, options.seed, players=players)
-    training = Training(school, _start(options.start, rules, players or TRIAL_PLAYERS))
+    school = School(rules, options.seed, players=players, drawn=options.drawn)
+    start = _start(options.start, rules, players or TRIAL_PLAYERS)
+    if options.anew and start is None:
+        raise WrongInput("--anew needs the weights that teach, by --from")
+    training = Training(school, start, options.anew)
     advice = f"Interrupted; the same command goes on from '{options.out}'."
     with when_interrupted(lambda: advice):
         state = train(

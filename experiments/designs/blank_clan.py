@@ -22,8 +22,23 @@ BLANKED = Power.LARGEST_TOKEN
 def with_blank_clan(rules: Rules) -> Rules | None:
     """The rules with one clan's power worth nothing; None where no clan has that power."""
     clan = rules.clan_of(BLANKED)
-    if clan is None:
-        return None
+    return None if clan is None else _blanked(rules, clan)
+
+
+def with_clan_blanked(rules: Rules, clan: str) -> Rules:
+    """The rules with any clan's power worth nothing, whatever it was."""
+    own = {name: value for name, value in rules.trace_values().items() if _of(name) != clan}
+    power = {f"clans.{clan}": BLANKED.name.lower()}
+    return _blanked(load_rules(rules.edition, overrides={**own, **power}), clan)
+
+
+def _of(name: str) -> str:
+    """What a value is of: the part of its dotted name before the first dot."""
+    return name.partition(".")[0]
+
+
+def _blanked(rules: Rules, clan: str) -> Rules:
+    """The rules with nothing to be had for a clan's largest party."""
     blank = {
         f"{clan}.{field.key}": _nothing(rules.value(f"{clan}.{field.key}"))
         for field in clan_fields(BLANKED)

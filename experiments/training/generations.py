@@ -43,7 +43,11 @@ UNTAUGHT = 20
 TAUGHT_POSITIONS = 1_200_000
 PASSES = 20
 
-#: The rate of learning: its first value, from nothing and for a best responder, the steps after
+#: From weights that have learned already a taught generation goes on with them, and needs fewer.
+FURTHER_POSITIONS = 600_000
+FURTHER_PASSES = 8
+
+#: The rate of learning: its first value, from nothing and from older weights, the steps after
 #: which it is halved, and its least; of a taught generation's second half it falls evenly.
 RATE = 1e-3
 FURTHER_RATE = 2e-4
@@ -71,6 +75,7 @@ class Pace:
 
     untaught: int = UNTAUGHT
     taught_positions: int = TAUGHT_POSITIONS
+    further_positions: int = FURTHER_POSITIONS
     rounds: int = ROUNDS
     lessons: int = LESSONS
     batch: int = BATCH
@@ -109,7 +114,7 @@ class State:
 
 def _learning() -> str:
     """Sixteen hex digits for who notes positions, and how a net learns from them."""
-    paces = PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
+    paces = PASSES, FURTHER_PASSES, RATE, FURTHER_RATE, HALVED, LEAST_RATE, LAST_RATE, LEAGUE
     return identity(
         teacher.functions, recorder.functions, targets, first_weights, State.learn, paces
     )
@@ -117,10 +122,14 @@ def _learning() -> str:
 
 @dataclass(frozen=True)
 class Training:
-    """What is trained: a school, the weights to begin with, and the pace."""
+    """What is trained: a school, the weights to begin with, and the pace.
+
+    With `anew` these weights teach a net that begins from nothing.
+    """
 
     school: School
     start: np.ndarray | None = None
+    anew: bool = False
     pace: Pace = field(default_factory=Pace)
 
     @property
@@ -133,16 +142,23 @@ class Training:
             "seed": school.seed,
             "against": school.against,
             "players": school.players,
+            "drawn": school.drawn,
             "pace": vars(self.pace),
             "start": None if self.start is None else float(np.abs(self.start).sum()),
+            "anew": self.anew,
             "sources": strategy_sources(names),
             "learning": _learning(),
         }
 
     @property
+    def further(self) -> bool:
+        """Whether a net goes on with weights that have learned already."""
+        return self.start is not None and not self.anew
+
+    @property
     def rate(self) -> float:
         """The first rate of learning."""
-        return RATE if self.start is None else FURTHER_RATE
+        return FURTHER_RATE if self.further else RATE
 
     @property
     def untaught(self) -> int:
@@ -211,36 +227,49 @@ class Training:
         return new, float(np.mean(losses))
 
     def _taught(self, state: State, number: int, threads: int) -> tuple[State, float]:
-        """A new net after what looking ahead with the last accepted one makes of its moves."""
-        batch = self.pace.batch
-        data = self.school.taught_lessons(
-            number, self.pace.taught_positions, state.accepted, threads
-        )
+        """A net after what looking ahead with the last accepted one makes of its moves.
+
+        A new one, or the last accepted one itself where older weights were to go on with.
+        """
+        pace = self.pace
+        positions = pace.further_positions if self.further else pace.taught_positions
+        data = self.school.taught_lessons(number, positions, state.accepted, threads)
         new = replace(
-            replace(self, start=None).begin(),
+            replace(self, start=state.accepted if self.further else None).begin(),
             accepted=state.accepted,
             league=state.league,
             history=list(state.history),
         )
         losses: list[float] = []
-        total = PASSES * data.steps(batch)
-        for again in range(PASSES):
-            for chosen in data.batches(batch, [self.school.seed, 4, number, again]):
+        passes = FURTHER_PASSES if self.further else PASSES
+        total = passes * data.steps(pace.batch)
+        for again in range(passes):
+            for chosen in data.batches(pace.batch, [self.school.seed, 4, number, again]):
                 left = 1 - len(losses) / total
-                losses.append(new.learn(data, chosen, max(RATE * min(1, 2 * left), LAST_RATE)))
+                rate = max(self.rate * min(1, 2 * left), LAST_RATE)
+                losses.append(new.learn(data, chosen, rate))
         return new, float(np.mean(losses))
 
     def _trial(self, state: State, number: int) -> Trial:
         """The running mean against the last accepted net.
 
-        Where one player is to be exploited, both meet that player on the same deals instead, and
-        the better one is kept.
+        Of nets that went on with older weights the better one is kept. Where one player is to be
+        exploited, both meet that player on the same deals instead.
         """
         school = self.school
         new, old = net_seat(state.mean, "new"), net_seat(state.accepted, "accepted")
         if school.against is None:
-            games = self.pace.trial_games
-            return play_trial(school, 2 * number, new, old, players=self.players, games=games)[0]
+            trial = play_trial(
+                school,
+                2 * number,
+                new,
+                old,
+                players=self.players,
+                games=self.pace.trial_games,
+                sequential=not self.further,
+            )[0]
+            better = trial.share * self.players > 1
+            return replace(trial, passed=better) if self.further else trial
         shares = [self._against(seat, 2 * number, self.pace.trial_games) for seat in (new, old)]
         return replace(shares[0], passed=shares[0].share > shares[1].share)
 

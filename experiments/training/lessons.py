@@ -13,6 +13,7 @@ from hashlib import blake2b
 import numpy as np
 
 from ethnos_sim.experiments.execution.threads import in_threads
+from ethnos_sim.experiments.training.drawn_rules import drawn_rules
 from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.simulator.batch import PlayedTable, play_table
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
@@ -113,17 +114,27 @@ class Positions:
 
 @dataclass(frozen=True)
 class School:
-    """Where a net learns: rules, seed, and who sits beside it: a league, or one player."""
+    """Where a net learns: rules, seed, and who sits beside it: a league, or one player.
+
+    Of tables a part `drawn` has rules drawn by chance around these.
+    """
 
     rules: Rules
     seed: int
     against: str | None = None
     players: int | None = None
+    drawn: float = 0.0
 
     def seed_of(self, purpose: str) -> int:
         """A seed for the deals of a purpose of its own."""
         key = f"{self.seed} {purpose}".encode()
         return int.from_bytes(blake2b(key, digest_size=7).digest(), "big")
+
+    def table_rules(self, players: int, random: np.random.Generator) -> Rules:
+        """The rules of a table of so many players."""
+        if self.drawn == 0 or random.random() >= self.drawn:
+            return self.rules
+        return drawn_rules(self.rules, players, random)
 
     def lesson(self, number: int, net: np.ndarray, league: Sequence[np.ndarray]) -> Positions:
         """Play a lesson by a net among a league, and learn from how its games end."""
@@ -193,8 +204,9 @@ class School:
         players = self.players
         if players is None:
             players = int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
-        clans = draw_clans(self.rules, players, random)
-        leading = [clan for clan in clans if self.rules.power_of(clan) is not Power.WILD]
+        rules = self.table_rules(players, random)
+        clans = draw_clans(rules, players, random)
+        leading = [clan for clan in clans if rules.power_of(clan) is not Power.WILD]
         mixed = league is not None and (self.against is not None or random.random() < MIXED)
         seats = []
         for place in range(players):
@@ -206,7 +218,7 @@ class School:
             seats.append(seat)
         variant = self.against is None and random.random() < RECRUITMENTS
         return GameTable.prepare(
-            self.rules, players, RECRUITMENT if variant else STANDARD, clans, tuple(seats)
+            rules, players, RECRUITMENT if variant else STANDARD, clans, tuple(seats)
         )
 
     def _other(

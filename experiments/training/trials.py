@@ -56,9 +56,10 @@ def play_trial(
     score = 0.0
     shares: list[float] = []
     while len(shares) * players < games and (not sequential or abs(score) < limit):
-        clans = draw_clans(school.rules, players, random)
+        rules = school.table_rules(players, random)
+        clans = draw_clans(rules, players, random)
         table = GameTable.prepare(
-            school.rules, players, STANDARD, clans, (seat, *[others] * (players - 1))
+            rules, players, STANDARD, clans, (seat, *[others] * (players - 1))
         )
         batch = play_table(
             table,

@@ -10,7 +10,7 @@ import pytest
 from kit.custom import PRINTED, write_power
 
 from ethnos_sim import main
-from ethnos_sim.experiments.training import generations, network
+from ethnos_sim.experiments.training import generations, lessons, network
 from ethnos_sim.experiments.training.generations import (
     STATE,
     Pace,
@@ -25,7 +25,7 @@ from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.experiments.training.trials import play_trial
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.strategies import LineUp
+from ethnos_sim.strategies import LineUp, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates import teaching
 from ethnos_sim.strategies.afterstates.recording import (
@@ -36,17 +36,25 @@ from ethnos_sim.strategies.afterstates.recording import (
     ROW,
     TURN,
 )
+from ethnos_sim.strategies.weights import weights_of
 
 RULES = load_rules("second")
 TINY = Pace(
     untaught=1,
     taught_positions=500,
+    further_positions=500,
     rounds=2,
     lessons=2,
     batch=512,
     trial_games=32,
     yardstick_games=16,
 )
+
+
+@pytest.fixture(autouse=True)
+def one_lesson_at_a_time(monkeypatch) -> None:
+    """Lessons by looking ahead are played one at a time, so that few are enough."""
+    monkeypatch.setattr(lessons, "TAUGHT_AT_A_TIME", 1)
 
 
 def tiny(seed: int = 3) -> Training:
@@ -76,6 +84,21 @@ def test_a_training_makes_the_same_bytes_again_interrupted_or_not(tmp_path: Path
     assert files[0] == files[1]
     assert at_once.steps > 20
     assert not np.array_equal(at_once.weights, first_weights(3, RULES))
+
+
+def test_older_weights_are_gone_on_with_or_teach_a_new_net(tmp_path: Path) -> None:
+    older = weights_of(get_strategy("learned"), RULES, 4)
+    further, anew = (
+        run(Training(School(RULES, 3, players=4, drawn=0.5), older, anew, TINY), tmp_path / name, 1)
+        for name, anew in (("further", False), ("anew", True))
+    )
+    assert further.history != anew.history
+    # A few steps from the older weights, and about as many from others.
+    assert 0 < np.abs(further.mean - older).max() < 0.01
+    assert np.abs(anew.mean - older).max() > 0.5
+    for state in (further, anew):
+        kept = state.mean if state.history[0]["accepted"] else older
+        assert np.array_equal(state.accepted, kept)
 
 
 def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Path) -> None:
@@ -247,6 +270,8 @@ def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, c
     [
         (["train", "--edition", "third"], "unknown edition 'third'"),
         (["train", "--from", "none.npz"], "weights 'none.npz'"),
+        (["train", "--anew"], "--anew needs the weights that teach"),
+        (["train", "--drawn", "2"], "'--drawn': 2.0 is not in the range"),
         (["exploit", "greedi"], "did you mean 'greedy'"),
         (["exploit", "greedy", "--players", "1"], "2 to 6 players"),
         (["exploit", "greedy", "--generations", "0", "--net-only"], "nothing to train"),

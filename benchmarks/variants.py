@@ -1,0 +1,81 @@
+"""How strong other weights of `learned` are among those that ship, by the printed rules and others.
+
+    python benchmarks/variants.py learned.npz
+    python benchmarks/variants.py learned.npz --games 4000 --variant-games 1600
+
+One seat plays by the weights of the file, the others by those that ship, every deal in all seats
+and every rule set on deals of its own. By the printed rules at every number of players; then with
+four players on twenty rule sets, drawn as a training draws them, from another seed: values moved in
+ten, a clan added in five, a clan blank in five.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+import numpy as np
+
+from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.experiments.training.drawn_rules import (
+    with_any_clan_blank,
+    with_moved_values,
+    with_new_clan,
+)
+from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
+
+SEED = 20_000
+PLAYERS = 4
+VARIANTS = {"values moved": 10, "a clan added": 5, "a clan blank": 5}
+
+
+def variants() -> Iterator[tuple[str, Rules]]:
+    """The rule sets, each with its kind."""
+    for place, (kind, count) in enumerate(VARIANTS.items()):
+        for number in range(count):
+            random = np.random.default_rng([SEED, place, number])
+            rules = load_rules(EDITIONS[number % len(EDITIONS)])
+            if kind == "values moved":
+                yield kind, with_moved_values(rules, PLAYERS, random)
+            elif kind == "a clan added":
+                yield kind, with_new_clan(rules, random)
+            else:
+                yield kind, with_any_clan_blank(rules, random)
+
+
+def shares(rules: Rules, weights: str, players: int, games: int, seed: int) -> np.ndarray:
+    """The share of wins of one seat with the weights among others, by deal."""
+    seated = [f"learned:weights={weights}", *["learned"] * (players - 1)]
+    match = prepare_match(rules, seated, players=players, seed=seed)
+    return play_match(match, games).won[:, 0] / (SIXTIETHS * match.rotations)
+
+
+def told(found: np.ndarray, players: int) -> str:
+    """A share in percent with its half-width, and what is even."""
+    half = 196 * found.std(ddof=1) / np.sqrt(len(found))
+    return f"{100 * found.mean():5.1f} ± {half:.1f} % (even {100 / players:.1f})"
+
+
+def main() -> None:
+    """Measure, and print a line for each rule set."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("weights")
+    parser.add_argument("--games", type=int, default=8000, help="by the printed rules, each")
+    parser.add_argument("--variant-games", type=int, default=1600, help="of each variant")
+    options = parser.parse_args()
+    for edition in EDITIONS if options.games else ():
+        for players in range(2, 7):
+            found = shares(load_rules(edition), options.weights, players, options.games, SEED)
+            print(f"{edition:7} {players} players {told(found, players)}", flush=True)
+    means: dict[str, list[float]] = {}
+    for number, (kind, rules) in enumerate(variants() if options.variant_games else (), 1):
+        found = shares(rules, options.weights, PLAYERS, options.variant_games, SEED + number)
+        means.setdefault(kind, []).append(found.mean())
+        print(f"{kind:13} {told(found, PLAYERS)}  {rules!r}", flush=True)
+    for kind, each in means.items():
+        print(f"{kind}: {100 * np.mean(each):.1f} %, the worst {100 * min(each):.1f} %")
+
+
+if __name__ == "__main__":
+    main()
