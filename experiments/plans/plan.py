@@ -198,7 +198,7 @@ class Plan:
         words = f"{self.games:,} games in {len(self.cells):,} cells"
         if any(count > 1 for count in self.rounds.values()):
             return words
-        return f"{words}, its fewest: every cell plays once in every rotation of its seats"
+        return f"{words}, the fewest: a cell takes a game a player, so that all sit in every seat"
 
     def with_games(self, games_of_a_cell: Fraction) -> Plan:
         """The same plan with the rounds nearest to this many games a cell, at least one round.
