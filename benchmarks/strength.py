@@ -111,9 +111,9 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
     yield "# How strong the strategies are\n"
     yield (
         "After this page you know how strong each strategy is; `ethnos-sim match --strategies A,B` "
-        "plays two of them. Written by `python benchmarks/strength.py`. Four players, seats "
-        f"rotated, clan sets that vary from deal to deal, seed {SEED}; 95 % intervals over deals; "
-        "even is 25 %.\n"
+        "plays two of them. Written by `python benchmarks/strength.py`, whose `--check` plays it "
+        "again. Four players, seats rotated, clan sets that vary from deal to deal, seed "
+        f"{SEED}; 95 % intervals over deals; even is 25 %.\n"
     )
     for edition in EDITIONS:
         rules = load_rules(edition)
