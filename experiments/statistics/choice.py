@@ -24,13 +24,21 @@ SMALLEST = 1e-9
 """Part of the largest eigenvalue below which one counts as 0: games tell nothing of it."""
 
 
-def fit_choice(known: FloatArray, games: FloatArray, won: FloatArray) -> tuple[FloatArray, ...]:
-    """The most likely strengths of what is known of seats, and their covariance.
+def fit_choice(
+    known: FloatArray,
+    games: FloatArray,
+    won: FloatArray,
+    alike: FloatArray | float = 1.0,
+    prior: float = 0.0,
+) -> tuple[FloatArray, ...]:
+    """The strengths of greatest posterior density of what is known of seats, and their covariance.
 
     Args:
         known: x, what is known of each seat of each kind of table, shape (..., tables, seats, K).
         games: how many games each kind of table has, shape (..., tables).
         won: wins of each seat, a shared one in parts, shape (..., tables, seats).
+        alike: for how many seats each stands that are one to the model, shape (tables, seats).
+        prior: precision of the normal prior about 0 of every strength; 0 for the most likely ones.
 
     Returns:
         b, shape (..., K), and its covariance if games were independent, (..., K, K). Of what games
@@ -41,15 +49,16 @@ def fit_choice(known: FloatArray, games: FloatArray, won: FloatArray) -> tuple[F
     strength = np.zeros((*games.shape[:-1], size))
     inverse = np.zeros((*strength.shape, size))
     for _ in range(STEPS):
-        odds = np.exp(every @ strength[..., None]).reshape(won.shape)
+        odds = alike * np.exp(every @ strength[..., None]).reshape(won.shape)
         chance = odds / odds.sum(axis=-1, keepdims=True)
         expected = games[..., None] * chance
         missing = (won - expected).reshape(*games.shape[:-1], 1, tables * seats)
         weight = expected.reshape(*games.shape[:-1], tables * seats, 1)
         mean = (chance[..., None, :] @ known)[..., 0, :]
         spread = _turned(every) @ (weight * every) - _turned(mean) @ (games[..., None] * mean)
-        inverse = _inverse(spread)
-        step = (missing @ every @ inverse)[..., 0, :]
+        inverse = _inverse(spread + prior * np.eye(size))
+        slope = (missing @ every)[..., 0, :] - prior * strength
+        step = (slope[..., None, :] @ inverse)[..., 0, :]
         moved = np.clip(strength + np.clip(step, -2, 2), -STEEPEST, STEEPEST) - strength
         strength = strength + moved
         if np.abs(moved).max() < ENOUGH:

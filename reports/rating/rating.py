@@ -254,10 +254,8 @@ def _strengths(
     """Log strengths of the strategies, and of every bootstrap sample of the deals."""
     games = seatings * wins.shape[1]
     found = log_strengths(seats, wins.sum(axis=1), games)
-    sampled = [
-        log_strengths(seats, np.tensordot(draw, wins, axes=(0, 1)), games, found) for draw in draws
-    ]
-    return found, np.stack(sampled)
+    sampled = log_strengths(seats, np.tensordot(draws, wins, axes=(1, 1)), games)
+    return found, sampled
 
 
 def _percentiles(value: FloatArray, sampled: FloatArray) -> Interval[FloatArray]:
