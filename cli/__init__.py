@@ -11,11 +11,12 @@ data libraries load only when needed.
 
 from __future__ import annotations
 
-import importlib
 from typing import TYPE_CHECKING, Any
 
 if __name__ != "ethnos_sim":
     raise ImportError(f"import this package as 'ethnos_sim', not as '{__name__}'")
+
+from ethnos_sim.simulator.offering import offer
 
 if TYPE_CHECKING:
     __version__: str
@@ -40,67 +41,30 @@ if TYPE_CHECKING:
     from ethnos_sim.strategies import load_strategy_file as load_strategy_file
     from ethnos_sim.strategies import strategy as strategy
 
-_HOMES = {
-    "Batch": "ethnos_sim.experiments.matches.batch",
-    "LineUp": "ethnos_sim.strategies",
-    "Parameter": "ethnos_sim.strategies",
-    "Results": "ethnos_sim.experiments.storage.results",
-    "Rules": "ethnos_sim.simulator.rules",
-    "balance": "ethnos_sim.reports.balancing.run",
-    "compare": "ethnos_sim.reports.comparison.asking",
-    "estimate": "ethnos_sim.reports.estimate",
-    "load_rules": "ethnos_sim.simulator.rules",
-    "load_spec": "ethnos_sim.experiments.specs.spec",
-    "load_strategy_file": "ethnos_sim.strategies",
-    "make_env": "ethnos_sim.experiments.environments.making",
-    "open_results": "ethnos_sim.experiments.storage.results",
-    "play_batch": "ethnos_sim.experiments.matches.batch",
-    "plot": "ethnos_sim.reports.plot",
-    "rate_strategies": "ethnos_sim.reports.rating.rating",
-    "strategy": "ethnos_sim.strategies",
-    "sweep": "ethnos_sim.experiments.execution.sweep",
-    "trace_games": "ethnos_sim.experiments.matches.batch",
-    "write_report": "ethnos_sim.reports.page.report",
-}
-
-__all__ = [
-    "Batch",
-    "LineUp",
-    "Parameter",
-    "Results",
-    "Rules",
-    "balance",
-    "compare",
-    "estimate",
-    "load_rules",
-    "load_spec",
-    "load_strategy_file",
-    "make_env",
-    "open_results",
-    "play_batch",
-    "plot",
-    "rate_strategies",
-    "strategy",
-    "sweep",
-    "trace_games",
-    "write_report",
-]
+_find, __dir__, __all__ = offer(
+    "ethnos_sim",
+    {
+        "experiments.environments.making": "make_env",
+        "experiments.execution.sweep": "sweep",
+        "experiments.matches.batch": "Batch play_batch trace_games",
+        "experiments.specs.spec": "load_spec",
+        "experiments.storage.results": "Results open_results",
+        "reports.balancing.run": "balance",
+        "reports.comparison.asking": "compare",
+        "reports.estimate": "estimate",
+        "reports.page.report": "write_report",
+        "reports.plot": "plot",
+        "reports.rating.rating": "rate_strategies",
+        "simulator.rules": "Rules load_rules",
+        "strategies": "LineUp Parameter load_strategy_file strategy",
+    },
+)
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name of the public API from its home on first use (PEP 562)."""
-    if name == "__version__":  # pyproject.toml is where it stands
+    """Look up a name of the public API, or the version, which stands in pyproject.toml."""
+    if name == "__version__":
         from importlib.metadata import version
 
         return version("ethnos-sim")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'ethnos_sim' has no attribute {name!r}")
-    home = importlib.import_module(_HOMES[name])
-    value = home if name == "plot" else getattr(home, name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    """List the public API together with what is loaded already."""
-    return sorted({*globals(), *_HOMES})
+    return _find(name)

@@ -2,3 +2,20 @@
 
 if __name__ != "ethnos_sim.simulator":
     raise ImportError(f"import this package as 'ethnos_sim.simulator', not as '{__name__}'")
+
+from ethnos_sim.simulator.offering import offer
+
+__getattr__, __dir__, __all__ = offer(
+    __name__,
+    {
+        "batch": "PlayedTable play_seats play_table",
+        "errors": "Failed IllegalMove InvalidGame NoAnswer WrongInput",
+        "modes": "MODES SOLO SOLO_CLANS",
+        "powers": "Power",
+        "records": "BRUNO_CARD BRUNO_LEADER CARDS CHOICE DEAL_DTYPE DECISIONS DECLINE DRAGON "
+        "EMPTY_BOARD FROM_DECK FROM_POOL MOVE_DTYPE NONE OWN_DTYPE PARTY REGIONS SETTLE "
+        "SIXTIETHS TOKEN TURN UNANSWERED VIEW_DTYPE",
+        "table": "GameTable Seat view_record",
+        "trace": "TracedGame trace_game",
+    },
+)

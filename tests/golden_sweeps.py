@@ -8,10 +8,7 @@ from itertools import product
 
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.designs.clan_sets import steiner_sets
-from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments import make_plan, parse_spec, play_now, steiner_sets
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.simulator.rules import load_rules

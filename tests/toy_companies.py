@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.experiments.designs.clan_sets import balanced_sample
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments import BLOCKS, balanced_sample
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, Told
 from ethnos_sim.simulator.rules import load_rules
 

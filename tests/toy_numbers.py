@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments import Estimates
 from ethnos_sim.experiments.statistics.jackknife import of_blocks
 
 

@@ -21,23 +21,22 @@ from types import MappingProxyType
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.designs.interventions import without_intervention
-from ethnos_sim.experiments.designs.row_means import settings_in
-from ethnos_sim.experiments.plans.plan import (
-    Cell,
-    EditionRules,
-    Partition,
+from ethnos_sim.experiments import (
+    GAME_COLUMNS,
     Plan,
     Shard,
     missing_shards,
+    open_store,
+    seat_columns,
 )
+from ethnos_sim.experiments.designs.interventions import without_intervention
+from ethnos_sim.experiments.designs.row_means import settings_in
+from ethnos_sim.experiments.plans.plan import Cell, EditionRules, Partition
 from ethnos_sim.experiments.storage.manifest import about_file
-from ethnos_sim.experiments.storage.store import open_store
-from ethnos_sim.experiments.storage.tables import GAME_COLUMNS, seat_columns
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.sums import SOURCES
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
 
 DRAGONS = 3

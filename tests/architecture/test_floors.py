@@ -11,10 +11,12 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import ethnos_sim
+from ethnos_sim import experiments, simulator
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("simulator", "strategies", "experiments", "reports", "cli")
@@ -118,13 +120,14 @@ def test_help_imports_nothing_heavy() -> None:
     assert HEAVY & set(json.loads(said.splitlines()[-1])) == set()
 
 
-@pytest.mark.parametrize("name", ethnos_sim.__all__)
-def test_a_name_of_the_public_api_exists(name: str) -> None:
-    assert name in dir(ethnos_sim)
-    assert getattr(ethnos_sim, name).__doc__
+@pytest.mark.parametrize("package", [ethnos_sim, experiments, simulator])
+def test_a_name_that_a_package_offers_exists(package: ModuleType) -> None:
+    assert set(package.__all__) <= set(dir(package))
+    for name in package.__all__:
+        assert getattr(package, name).__doc__
 
 
-def test_an_unknown_name_of_the_public_api_is_an_attribute_error() -> None:
+def test_an_unknown_name_of_a_package_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'load_rule'"):
         _ = ethnos_sim.load_rule
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 import pytest
 from balancing_truth import CLANS
 
+from ethnos_sim.experiments import parse_balance_spec
 from ethnos_sim.experiments.balancing.goals import Goal, Goals
 from ethnos_sim.experiments.balancing.space import Space, make_space
-from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
+from ethnos_sim.experiments.balancing.spec import moved_value
 from ethnos_sim.simulator.rules import load_rules
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from ethnos_sim import main
-from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim import main, open_results
 from ethnos_sim.simulator.rules import load_rules
 
 PLANTED = ("--set", "bear.on_take=40", "--vary", "bear.on_take=0..40:8", "--target", "power:bear")

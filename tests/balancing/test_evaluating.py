@@ -7,9 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.balancing.spec import parse_balance_spec
-from ethnos_sim.experiments.designs.interventions import intervention_of
-from ethnos_sim.experiments.execution.engines import Threads
+from ethnos_sim.experiments import Threads, intervention_of, parse_balance_spec
 from ethnos_sim.reports.balancing.run import evaluations_of, prepare
 
 STRATEGIES = ["greedy", "warden", "clock"]

@@ -7,8 +7,8 @@ import pytest
 from balancing_truth import BLOCKS, CLANS
 from toy_numbers import numbers_of
 
+from ethnos_sim.experiments import Estimates
 from ethnos_sim.experiments.balancing.goals import Goals, Keep
-from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.balancing.outcome import (
     BETTER,
     EQUIVALENT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ethnos_sim.experiments.balancing.space import variant_values
-from ethnos_sim.simulator.errors import InvalidGame, WrongInput
+from ethnos_sim.simulator import InvalidGame, WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
 

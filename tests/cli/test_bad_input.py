@@ -9,9 +9,10 @@ import sys
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.designs.populations import BUNDLED, read_populations
+from ethnos_sim.experiments import read_populations
+from ethnos_sim.experiments.designs.populations import BUNDLED
 from ethnos_sim.experiments.storage.files import check_writable
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 SIX = "bear,deer,dog,fox,koi,monkey"
 FOUR_PLAYERS = ["--edition", "second", "--players", "4", "--seed", "1"]

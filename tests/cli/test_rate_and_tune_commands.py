@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.designs.populations import read_populations
+from ethnos_sim.experiments import read_populations
 from ethnos_sim.strategies.tuned_parameters import read_tuned
 
 RATED = ("--strategies", "greedy,random,majority", "--players", "3", "--games", "100")

@@ -8,9 +8,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from ethnos_sim import main
+from ethnos_sim import main, open_results
 from ethnos_sim.experiments.storage.manifest import sealed, sha256_of
-from ethnos_sim.experiments.storage.results import open_results
 
 SPEC = """
 name = "To replay"

@@ -13,7 +13,7 @@ from ethnos_sim.reports.comparison.sides import Side, compare_sides
 from ethnos_sim.reports.comparison_document import as_document
 from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.reports.rendering.markdown import as_markdown
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 from ethnos_sim.simulator.rules import parse_rules
 
 

@@ -20,7 +20,7 @@ from ethnos_sim.reports.comparison_document import (
     deals_sentence,
 )
 from ethnos_sim.reports.rendering.numbers import with_interval
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 KEYS = {
     "definition",

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from toy_sweep import toy_plan, write_toy_sweep
 
-from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim import open_results
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "results.md").read_text(encoding="utf-8")
 

@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.experiments.matches.match import prepare_match
-from ethnos_sim.simulator.modes import MODES, SOLO
-from ethnos_sim.simulator.records import DECISIONS
+from ethnos_sim.experiments import prepare_match
+from ethnos_sim.simulator import DECISIONS, MODES, SOLO
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
 from ethnos_sim.strategies import list_strategies, toolkit

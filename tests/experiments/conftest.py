@@ -8,9 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim import sweep
+from ethnos_sim.experiments import make_plan, parse_spec
 
 SMALL = {
     "name": "Small",

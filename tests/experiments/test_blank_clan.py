@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from ethnos_sim.experiments import (
+    SpecError,
+    intervention_of,
+    make_plan,
+    parse_spec,
+    plan_text,
+    read_plan,
+)
 from ethnos_sim.experiments.designs.blank_clan import BLANK, BLANKED, MAIN, with_blank_clan
-from ethnos_sim.experiments.designs.interventions import intervention_of
-from ethnos_sim.experiments.plans.plan import EditionRules, make_plan
-from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.specs.problems import SpecError
-from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments.plans.plan import EditionRules
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 
 RESTRICTED = {"strategies": ["greedy"], "one_seat": "never_leads"}

@@ -7,12 +7,11 @@ from itertools import product
 
 import pytest
 
+from ethnos_sim.experiments import Changes, Plan, bundled_spec, bundled_specs, make_plan
 from ethnos_sim.experiments.designs.blank_clan import BLANK
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.designs.row_means import settings_in
-from ethnos_sim.experiments.plans.plan import Plan, make_plan
-from ethnos_sim.experiments.specs.spec import Changes, bundled_spec, bundled_specs
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 
 MODES = ("standard", "recruitment")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ethnos_sim import open_results, sweep
+from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
 from ethnos_sim.experiments.execution import calibration
 from ethnos_sim.experiments.execution.calibration import (
     Sample,
@@ -11,12 +13,7 @@ from ethnos_sim.experiments.execution.calibration import (
     sample_kinds,
     with_shard_sizes,
 )
-from ethnos_sim.experiments.execution.playing import prepare_tables
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator import play_table
 
 
 def test_an_estimate_adds_up_what_each_kind_of_cell_needs(small_spec) -> None:

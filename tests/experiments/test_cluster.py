@@ -16,15 +16,11 @@ from pathlib import Path
 import pytest
 from deadly import play_or_die
 
-from ethnos_sim import main
+from ethnos_sim import main, open_results, sweep
+from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
 from ethnos_sim.experiments.execution import cluster, workers
 from ethnos_sim.experiments.execution.cluster import Cluster
-from ethnos_sim.experiments.execution.playing import prepare_tables
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator import Failed
 
 TESTS = Path(__file__).resolve().parents[1]
 PATIENCE = 60

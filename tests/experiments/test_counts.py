@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import threading
 
+from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
 from ethnos_sim.experiments.execution import counts
 from ethnos_sim.experiments.execution.counts import FileTeller, Tally, telling
-from ethnos_sim.experiments.execution.playing import prepare_tables
 from ethnos_sim.experiments.execution.processes import Processes
-from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
-from ethnos_sim.experiments.specs.spec import parse_spec
 
 
 def test_games_of_a_shard_count_once_also_when_they_are_played_again() -> None:

@@ -9,22 +9,16 @@ from math import comb
 import numpy as np
 import pytest
 
+from ethnos_sim.experiments import balanced_sample, steiner_sets
 from ethnos_sim.experiments.designs.block_designs import (
     d_efficiency,
     hexads,
     information,
     optimal_fives,
 )
-from ethnos_sim.experiments.designs.clan_sets import (
-    all_sets,
-    balanced_sample,
-    optimal_sets,
-    sets_with,
-    steiner_sets,
-)
+from ethnos_sim.experiments.designs.clan_sets import all_sets, optimal_sets, sets_with
 from ethnos_sim.experiments.specs.parts import Design
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import Power, WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = load_rules("second").clans

@@ -10,12 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.experiments.plans.plan import make_plan
+from ethnos_sim import open_results
+from ethnos_sim.experiments import (
+    GAME_COLUMNS,
+    bundled_spec,
+    bundled_specs,
+    make_plan,
+    parse_spec,
+    seat_columns,
+)
 from ethnos_sim.experiments.specs.parts import ClanSets, RuleSettings, SeatedStrategies
-from ethnos_sim.experiments.specs.spec import Spec, bundled_spec, bundled_specs, parse_spec
+from ethnos_sim.experiments.specs.spec import Spec
 from ethnos_sim.experiments.storage.cell_tables import cell_table, entry_table
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.experiments.storage.tables import GAME_COLUMNS, seat_columns
 from ethnos_sim.simulator.rules import load_rules
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

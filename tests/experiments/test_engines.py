@@ -17,15 +17,11 @@ import pytest
 from deadly import play_or_die
 from polars.testing import assert_frame_equal
 
-from ethnos_sim import main
-from ethnos_sim.experiments.execution.engines import Threads
+from ethnos_sim import main, open_results, sweep
+from ethnos_sim.experiments import Threads, make_plan, parse_spec
 from ethnos_sim.experiments.execution.processes import Processes
-from ethnos_sim.experiments.execution.sweep import sweep
 from ethnos_sim.experiments.execution.workers import differences, pack, play_packed
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator import Failed
 
 COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep"]
 SECONDS_TO_BEGIN = 120
@@ -123,8 +119,8 @@ def test_a_worker_says_in_what_it_differs(small_plan, monkeypatch) -> None:
         f"version 0.0.9 instead of {small_plan.version}",
         "another simulator",
     ]
+    from ethnos_sim.experiments import missing_shards
     from ethnos_sim.experiments.execution import workers
-    from ethnos_sim.experiments.plans.plan import missing_shards
 
     workers._ready.cache_clear()
     with pytest.raises(Failed, match=r"version 0\.0\.9"):

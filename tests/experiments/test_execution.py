@@ -8,16 +8,20 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from ethnos_sim import open_results, sweep
+from ethnos_sim.experiments import (
+    PRESTIGE_SOURCES,
+    Threads,
+    make_plan,
+    missing_shards,
+    open_store,
+    parse_spec,
+    prepare_tables,
+)
 from ethnos_sim.experiments.execution import playing
-from ethnos_sim.experiments.execution.engines import Threads, play_missing
-from ethnos_sim.experiments.execution.playing import StopAsked, play_shard, prepare_tables
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.experiments.storage.store import open_store
-from ethnos_sim.experiments.storage.tables import PRESTIGE_SOURCES
-from ethnos_sim.simulator.batch import play_seats
+from ethnos_sim.experiments.execution.engines import play_missing
+from ethnos_sim.experiments.execution.playing import StopAsked, play_shard
+from ethnos_sim.simulator import play_seats
 from ethnos_sim.strategies import LineUp
 
 

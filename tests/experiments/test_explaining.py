@@ -10,10 +10,10 @@ import sys
 
 import pytest
 
+from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.explaining import explain, turns_of
-from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.main import run
-from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator import InvalidGame
 from ethnos_sim.simulator.rules import load_rules
 
 GAME = ["--strategies", "evaluator:danger=0,greedy", "--seed", "4"]

@@ -11,7 +11,7 @@ import pytest
 
 from ethnos_sim.experiments.storage import files
 from ethnos_sim.experiments.storage.files import write_all, write_whole
-from ethnos_sim.simulator.errors import Failed
+from ethnos_sim.simulator import Failed
 from ethnos_sim.simulator.reading import read_file
 
 

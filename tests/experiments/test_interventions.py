@@ -9,15 +9,18 @@ from itertools import combinations
 import polars as pl
 import pytest
 
-from ethnos_sim.experiments.designs.interventions import intervention_of
-from ethnos_sim.experiments.designs.populations import Population, written
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.execution.verification import verify
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.specs.problems import SpecError
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim import open_results, sweep
+from ethnos_sim.experiments import (
+    Population,
+    SpecError,
+    intervention_of,
+    make_plan,
+    parse_spec,
+    plan_text,
+    read_plan,
+    verify,
+)
+from ethnos_sim.experiments.designs.populations import written
 from ethnos_sim.simulator.rules import load_rules
 
 WILD = {"second": "dog", "first": "skeleton"}

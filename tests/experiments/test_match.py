@@ -7,11 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.matches.match import CLAN_SETS, play_match, prepare_match
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import SOLO_CLANS
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.experiments import play_match, prepare_match
+from ethnos_sim.experiments.matches.match import CLAN_SETS
+from ethnos_sim.simulator import SIXTIETHS, SOLO_CLANS, InvalidGame, play_seats
 from ethnos_sim.simulator.rules import load_rules
 
 RULES = load_rules("second")

@@ -8,12 +8,20 @@ from collections import Counter
 
 import pytest
 
+from ethnos_sim.experiments import (
+    Changes,
+    Shard,
+    bundled_spec,
+    make_plan,
+    missing_shards,
+    parse_spec,
+    plan_text,
+    read_plan,
+)
 from ethnos_sim.experiments.plans import plan as plans
-from ethnos_sim.experiments.plans.plan import FORMAT, Shard, make_plan, missing_shards
-from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.specs.spec import Changes, bundled_spec, parse_spec
+from ethnos_sim.experiments.plans.plan import FORMAT
 from ethnos_sim.experiments.storage.cell_tables import cell_table
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 
 def plan_of(raw: dict, **changes):

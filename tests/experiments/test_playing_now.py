@@ -8,12 +8,10 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from ethnos_sim import open_results, sweep
+from ethnos_sim.experiments import make_plan, parse_spec, play_now
 from ethnos_sim.experiments.execution import playing_now
-from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.plans.plan import Partition, make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim.experiments.plans.plan import Partition
 
 RAW = {
     "games": 1200,

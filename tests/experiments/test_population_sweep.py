@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 
-from ethnos_sim.experiments.designs.populations import Population, written
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.execution.verification import verify
-from ethnos_sim.experiments.plans.plan import Plan, make_plan
-from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
-from ethnos_sim.experiments.specs.problems import SpecError
-from ethnos_sim.experiments.specs.spec import load_spec, parse_spec
-from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim import load_spec, open_results, sweep
+from ethnos_sim.experiments import (
+    Plan,
+    Population,
+    SpecError,
+    make_plan,
+    parse_spec,
+    plan_text,
+    read_plan,
+    verify,
+)
+from ethnos_sim.experiments.designs.populations import written
 
 WEIGHTS = {"greedy": 0.75, "random:play=0.5": 0.25}
 

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from ethnos_sim.experiments import Population, read_populations
 from ethnos_sim.experiments.designs.populations import (
     BUNDLED,
-    Population,
     even_population,
     find_population,
-    read_populations,
     with_populations,
     written,
 )
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.strategies import LineUp
 

@@ -8,15 +8,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from ethnos_sim.experiments.matches.match import Match, prepare_match
+from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.positions import (
     play_positions,
     position_columns,
     write_positions,
 )
 from ethnos_sim.main import run
-from ethnos_sim.simulator.errors import Failed
-from ethnos_sim.simulator.records import DECISIONS, TURN
+from ethnos_sim.simulator import DECISIONS, TURN, Failed
 from ethnos_sim.simulator.rules import load_rules
 
 ROOT = Path(__file__).resolve().parents[2]

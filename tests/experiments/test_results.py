@@ -8,11 +8,9 @@ import pandas as pd
 import polars as pl
 import pytest
 
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim import open_results, sweep
+from ethnos_sim.experiments import make_plan, parse_spec
+from ethnos_sim.simulator import Failed, WrongInput
 
 
 @pytest.fixture

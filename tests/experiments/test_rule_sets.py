@@ -5,12 +5,9 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.execution.verification import verify
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim import open_results, sweep
+from ethnos_sim.experiments import make_plan, parse_spec, verify
+from ethnos_sim.simulator import WrongInput
 
 SPEC = {
     "name": "Rules",

@@ -11,15 +11,18 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from ethnos_sim import main
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.execution.verification import verify
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.problems import SpecError
-from ethnos_sim.experiments.specs.spec import bundled_spec, bundled_specs, parse_spec
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.experiments.storage.tables import BRUNO_NAME, PRESTIGE_SOURCES, fired_column
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim import main, open_results, sweep
+from ethnos_sim.experiments import (
+    PRESTIGE_SOURCES,
+    SpecError,
+    bundled_spec,
+    bundled_specs,
+    make_plan,
+    parse_spec,
+    verify,
+)
+from ethnos_sim.experiments.storage.tables import BRUNO_NAME, fired_column
+from ethnos_sim.simulator import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.rules import load_rules
 
 RULES = load_rules("second")

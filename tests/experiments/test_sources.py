@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ethnos_sim.experiments.plans.sources import strategy_sources
+from ethnos_sim.experiments import strategy_sources
 from ethnos_sim.strategies import StrategyError, list_strategies, load_strategy_file, registry
 
 HEAD = "from ethnos_sim.strategies import strategy\nfrom ethnos_sim.strategies.toolkit import *\n"

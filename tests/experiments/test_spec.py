@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ethnos_sim.experiments.specs.problems import SpecError
-from ethnos_sim.experiments.specs.spec import (
-    Changes,
-    bundled_spec,
-    load_spec,
-    parse_spec,
-    with_files,
-)
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim import load_spec
+from ethnos_sim.experiments import Changes, SpecError, bundled_spec, parse_spec
+from ethnos_sim.experiments.specs.spec import with_files
+from ethnos_sim.simulator import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 
 FIVE = ["bear", "deer", "dog", "fox", "koi"]

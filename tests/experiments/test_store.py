@@ -12,15 +12,13 @@ import sys
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.execution.verification import verify
-from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
-from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments import make_plan, missing_shards, open_store, parse_spec, verify
 from ethnos_sim.experiments.storage import store as stores
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.manifest import about_file, read_manifest, sealed
-from ethnos_sim.experiments.storage.store import open_store, stored_plan
+from ethnos_sim.experiments.storage.store import stored_plan
 from ethnos_sim.experiments.storage.tables import parquet
-from ethnos_sim.simulator.errors import Failed, WrongInput
+from ethnos_sim.simulator import Failed, WrongInput
 
 ROWS = {"games": 1, "seats": 2}
 COUNTS = {"games": {"turns": 9}, "seats": {"won": 60}}

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim import main
+from ethnos_sim import main, open_results
 from ethnos_sim.experiments.execution.study import plan_study
 from ethnos_sim.experiments.specs import spec as specs
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 SPEC = """
 name = "{name}"

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim import main
-from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim import main, open_results
 
 SPEC = """
 name = "Mine"

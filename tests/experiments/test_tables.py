@@ -8,20 +8,18 @@ import numpy as np
 import polars as pl
 import pytest
 
+from ethnos_sim.experiments import GAME_COLUMNS, PRESTIGE_SOURCES, seat_columns
 from ethnos_sim.experiments.storage.tables import (
-    GAME_COLUMNS,
-    PRESTIGE_SOURCES,
     empty_columns,
     fill_games,
     fill_seats,
     led_column,
     parquet,
-    seat_columns,
     totals,
 )
+from ethnos_sim.simulator import GameTable
 from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable
 
 PLAYERS = 3
 GAMES = 4

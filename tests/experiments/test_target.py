@@ -5,16 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim import main
+from ethnos_sim import main, open_results, sweep
+from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, plan_text, read_plan
 from ethnos_sim.experiments.designs.row_means import ROW_MEANS
 from ethnos_sim.experiments.execution.precision import group_means, precision_reached
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.plans.plan import make_plan, missing_shards
-from ethnos_sim.experiments.plans.plan_file import plan_text, read_plan
 from ethnos_sim.experiments.plans.schedule import BLOCKS, groups_of
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 
 def plan_for(estimate="win_share", half_width=0.03, budget=200_000, per="all", **keys):

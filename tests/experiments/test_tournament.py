@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.matches.tournament import (
     LEAST_DEALS,
     Tournament,
@@ -13,8 +13,7 @@ from ethnos_sim.experiments.matches.tournament import (
     prepare_tournament,
     rated_strategies,
 )
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator import SIXTIETHS, InvalidGame
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import StrategyError, get_strategy
 

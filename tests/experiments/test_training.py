@@ -23,7 +23,7 @@ from ethnos_sim.experiments.training.lessons import Positions, School
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.experiments.training.trials import play_trial
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at

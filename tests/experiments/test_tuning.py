@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.designs.populations import even_population
-from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.matches.tuning import Tuning, play_points, prepare_tuning, search
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator import SIXTIETHS, InvalidGame
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError
 

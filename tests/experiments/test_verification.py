@@ -8,8 +8,8 @@ import shutil
 import polars as pl
 import pytest
 
-from ethnos_sim import main
-from ethnos_sim.experiments.execution.verification import verify
+from ethnos_sim import main, open_results
+from ethnos_sim.experiments import open_store, verify
 from ethnos_sim.experiments.storage.manifest import (
     PLAN_KEY,
     SHARD_KEY,
@@ -18,8 +18,7 @@ from ethnos_sim.experiments.storage.manifest import (
     sealed,
     sha256_of,
 )
-from ethnos_sim.experiments.storage.results import open_results
-from ethnos_sim.experiments.storage.store import open_store, stored_plan
+from ethnos_sim.experiments.storage.store import stored_plan
 
 
 @pytest.fixture

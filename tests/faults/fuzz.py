@@ -7,7 +7,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim import open_results
 from faults.fault import SPOILING, Fault, Spoiling, for_each
 from faults.ground import SPEC, Ground
 

@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from ethnos_sim import main
-from ethnos_sim.experiments.storage.results import open_results
+from ethnos_sim import main, open_results
 
 EXIT_CODES = {0, 1, 2, 3, 4, 130}
 SECONDS = 120

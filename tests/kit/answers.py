@@ -8,29 +8,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator import (
     BRUNO_CARD,
     BRUNO_LEADER,
-    BRUNO_REGION,
-    BRUNO_RELEASE,
-    BRUNO_STEAL,
     CARDS,
     CHOICE,
     DECISIONS,
     DECLINE,
-    DRAW,
     EMPTY_BOARD,
     FROM_DECK,
     FROM_POOL,
-    KEEP,
     PARTY,
+    SETTLE,
+    TOKEN,
+    TURN,
+)
+from ethnos_sim.simulator.records import (
+    BRUNO_REGION,
+    BRUNO_RELEASE,
+    BRUNO_STEAL,
+    DRAW,
+    KEEP,
     REGION,
     SEA_REGION,
     SECOND_PARTY,
-    SETTLE,
     TEN_WILD,
-    TOKEN,
-    TURN,
 )
 
 #: Things that stand in a script although nobody is asked.

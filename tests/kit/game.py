@@ -11,13 +11,19 @@ from typing import Any
 import numpy as np
 import referee
 
-from ethnos_sim.simulator.errors import IllegalMove
+from ethnos_sim.simulator import (
+    DEAL_DTYPE,
+    DRAGON,
+    REGIONS,
+    GameTable,
+    IllegalMove,
+    Power,
+    TracedGame,
+    trace_game,
+    view_record,
+)
 from ethnos_sim.simulator.modes import RECRUITMENT
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON, REGIONS
 from ethnos_sim.simulator.rules import Rules, load_rules
-from ethnos_sim.simulator.table import GameTable, view_record
-from ethnos_sim.simulator.trace import TracedGame, trace_game
 from kit.answers import Answer
 from kit.plan import DRAGON as DRAGON_NAME
 from kit.plan import AgePlan, KitError

@@ -16,14 +16,9 @@ from llvmlite import ir
 from numba import carray, types
 from numba.extending import intrinsic
 
-from ethnos_sim.simulator import compilation
-from ethnos_sim.simulator.cards import copies, difference, lowest, union
-from ethnos_sim.simulator.compilation import tool
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator import (
     BRUNO_CARD,
     BRUNO_LEADER,
-    BRUNO_RELEASE,
-    BRUNO_STEAL,
     CARDS,
     CHOICE,
     DECISIONS,
@@ -31,17 +26,18 @@ from ethnos_sim.simulator.records import (
     EMPTY_BOARD,
     FROM_DECK,
     FROM_POOL,
-    MOVE,
-    OWN,
     PARTY,
     REGIONS,
     SETTLE,
     TOKEN,
     TURN,
     UNANSWERED,
-    VIEW,
+    Seat,
+    compilation,
 )
-from ethnos_sim.simulator.table import Seat
+from ethnos_sim.simulator.cards import copies, difference, lowest, union
+from ethnos_sim.simulator.compilation import tool
+from ethnos_sim.simulator.records import BRUNO_RELEASE, BRUNO_STEAL, MOVE, OWN, VIEW
 from kit.answers import PASS, REFILL, Answer
 
 #: A script's array: a head, then one row an answer.

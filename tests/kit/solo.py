@@ -19,12 +19,16 @@ from dataclasses import dataclass
 import numpy as np
 import referee
 
-from ethnos_sim.simulator.errors import IllegalMove
-from ethnos_sim.simulator.modes import SOLO_CLANS
-from ethnos_sim.simulator.records import DEAL_DTYPE, DRAGON, REGIONS
+from ethnos_sim.simulator import (
+    DEAL_DTYPE,
+    DRAGON,
+    REGIONS,
+    SOLO_CLANS,
+    GameTable,
+    IllegalMove,
+    trace_game,
+)
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import trace_game
 from kit.answers import Answer
 from kit.game import PlayedGame, tokens_of
 from kit.plan import DRAGON as DRAGON_NAME

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
+from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, list_strategies
 
 SWITCHES = ("ten_wild_wins=true", "optional_marker=true")

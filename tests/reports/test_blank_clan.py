@@ -6,11 +6,16 @@ import numpy as np
 import pytest
 from toy_companies import one_seat_sums
 
-from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.plans.plan import Plan, make_plan
-from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes, parse_spec
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments import (
+    BLOCKS,
+    RESTRICTED,
+    Changes,
+    Plan,
+    make_plan,
+    parse_spec,
+    play_now,
+)
+from ethnos_sim.experiments.specs.spec import NO_CHANGES
 from ethnos_sim.reports.estimators.blank_clan import NAME, measure_blank_clan
 from ethnos_sim.reports.estimators.relative_power import blank_power
 from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds

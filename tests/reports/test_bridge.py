@@ -9,9 +9,7 @@ import pytest
 from toy_numbers import numbers_of
 from toy_sweep import toy_evidence
 
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import bundled_spec, parse_spec
-from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments import Estimates, bundled_spec, make_plan, parse_spec
 from ethnos_sim.reports.comparison.bridge import bridges, clans_by_power, edition_pairs
 from ethnos_sim.reports.estimators.shapley import corners, shapley_shares
 from ethnos_sim.reports.page.bridge import edition_bridge

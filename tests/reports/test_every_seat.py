@@ -7,9 +7,8 @@ import pytest
 from toy_companies import one_seat_sums
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.designs.interventions import RESTRICTED, every_seat_line_ups
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates
+from ethnos_sim.experiments.designs.interventions import every_seat_line_ups
 from ethnos_sim.reports.estimators.relative_power import relative_power
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums

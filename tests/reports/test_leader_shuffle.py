@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
+from ethnos_sim.experiments import BLOCKS
 from ethnos_sim.reports.estimators.leader_shuffle import (
     measure_leader_advantage,
     measure_leader_shuffled,

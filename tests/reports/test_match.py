@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ethnos_sim.experiments.matches.match import PlayedMatch, play_match, prepare_match
+from ethnos_sim.experiments import play_match, prepare_match
+from ethnos_sim.experiments.matches.match import PlayedMatch
 from ethnos_sim.reports.rating.match import bruno_prestige, deal_interval, strategy_shares
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
 
 RULES = load_rules("second")

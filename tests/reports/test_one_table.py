@@ -8,14 +8,13 @@ import pytest
 from click.testing import CliRunner
 
 from ethnos_sim.commands.table import command
-from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.matches.match import prepare_match
+from ethnos_sim.experiments import play_now, prepare_match
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
 from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.one_table import TableEvidence, play_one_table, table_document, worth
 from ethnos_sim.reports.rendering.table import Table
-from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator import InvalidGame
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
 SECOND = RuleChoice.of("second", "standard", (), ())

@@ -16,14 +16,15 @@ import polars as pl
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
+from ethnos_sim import write_report
 from ethnos_sim.reports.evidence.gathering import put_together
 from ethnos_sim.reports.page.checks import checks_sentence
-from ethnos_sim.reports.page.report import Report, make_report, write_report
+from ethnos_sim.reports.page.report import Report, make_report
 from ethnos_sim.reports.rendering.document import Card, Figure, Table, walk
 from ethnos_sim.reports.rendering.html import TEMPLATES, as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.scripts import joined
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"
 HOSTILE = (SCRIPT, MATH, FORMULA)

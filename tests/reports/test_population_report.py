@@ -7,9 +7,7 @@ from dataclasses import replace
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
+from ethnos_sim.experiments import make_plan, parse_spec, play_now
 from ethnos_sim.reports.evidence.evidence import MIXED, Setting, Situation, is_one_strategy
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.numbers.table import numbers

@@ -6,12 +6,8 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.designs.clan_sets import (
-    all_sets,
-    balanced_sample,
-    optimal_sets,
-    steiner_sets,
-)
+from ethnos_sim.experiments import balanced_sample, steiner_sets
+from ethnos_sim.experiments.designs.clan_sets import all_sets, optimal_sets
 from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
 from ethnos_sim.reports.estimators.set_model import set_model
 from ethnos_sim.reports.evidence.evidence import Evidence

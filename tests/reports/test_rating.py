@@ -17,7 +17,7 @@ from ethnos_sim.experiments.matches.tournament import (
 from ethnos_sim.reports.figures.payoffs import payoff_figure
 from ethnos_sim.reports.rating.rating import Rating, duels_by_deal, rate
 from ethnos_sim.reports.rating.tables import populations, rating_tables
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
 
 RULES = load_rules("second")

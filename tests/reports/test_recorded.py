@@ -10,7 +10,7 @@ import pytest
 from ethnos_sim import main, play_batch
 from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled, read_recorded_games
 from ethnos_sim.reports.recorded import MEASURES, compare_recorded, recorded_document
-from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator import WrongInput
 
 CLANS = "bear/Red Panda/fox/koi/owl/deer"
 

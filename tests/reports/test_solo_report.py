@@ -8,17 +8,15 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from ethnos_sim.experiments.execution.sweep import sweep
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.storage.results import Results, open_results
+from ethnos_sim import Results, open_results, sweep
+from ethnos_sim.experiments import make_plan, parse_spec
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.reports.evidence.solo_evidence import Matchup
 from ethnos_sim.reports.numbers.table import numbers
 from ethnos_sim.reports.page.report import Report, make_report
 from ethnos_sim.reports.rendering.html import as_html
-from ethnos_sim.simulator.modes import SOLO
+from ethnos_sim.simulator import SOLO
 
 STRATEGIES = ("greedy", "collector", "hard_on_bruno", "random")
 GAMES = 300

@@ -9,8 +9,7 @@ import polars as pl
 import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
-from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.storage.tables import PRESTIGE_SOURCES
+from ethnos_sim.experiments import BLOCKS, PRESTIGE_SOURCES
 from ethnos_sim.reports.evidence.sums import SOURCES, Sums, added, merged, sums_by_cell
 
 PLAN = toy_plan(players=(4,), rounds=40)

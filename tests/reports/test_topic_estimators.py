@@ -8,7 +8,7 @@ from toy_companies import one_seat_sums
 from toy_numbers import numbers_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments import Estimates
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
 from ethnos_sim.reports.estimators.comeback import measure_comeback

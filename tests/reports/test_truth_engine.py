@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ethnos_sim.experiments.execution.playing_now import play_now
-from ethnos_sim.experiments.plans.plan import make_plan
-from ethnos_sim.experiments.specs.spec import parse_spec
-from ethnos_sim.experiments.statistics.adjustment import holm
-from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments import Estimates, holm, make_plan, parse_spec, play_now
 from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence

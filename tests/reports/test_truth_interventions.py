@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
 
-from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED, intervention_of
+from ethnos_sim.experiments import RESTRICTED, intervention_of
+from ethnos_sim.experiments.designs.interventions import FORCED
 from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.forced_play import measure_forced_play
 from ethnos_sim.reports.estimators.relative_power import relative_power
@@ -21,7 +22,7 @@ from ethnos_sim.reports.estimators.win_lift import measure_win_lift
 from ethnos_sim.reports.evidence.evidence import MIXED
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import sums_by_cell
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator import SIXTIETHS
 
 REPETITIONS = 160
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_plan, toy_tables
 
-from ethnos_sim.experiments.designs.clan_sets import steiner_sets
-from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments import holm, steiner_sets
 from ethnos_sim.reports.estimators.presence import (
     OUTCOMES,
     SKILL_OUTCOME,

@@ -7,11 +7,8 @@ from pathlib import Path
 import pytest
 import referee
 
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import GameTable, InvalidGame, Power, trace_game
 from ethnos_sim.simulator.rules import Rules, RulesError, load_rules, parse_rules, power_names
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import LineUp
 
 PHOENIX = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.rules import (
     EDITIONS,
     load_rules,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ethnos_sim.simulator.powers import DESCRIPTIONS, Power
+from ethnos_sim.simulator import Power
+from ethnos_sim.simulator.powers import DESCRIPTIONS
 from ethnos_sim.simulator.rules import RulesError, load_rules
 
 FIRST = {

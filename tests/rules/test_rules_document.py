@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.rules import load_rules
 
 REPOSITORY = Path(__file__).parents[2]

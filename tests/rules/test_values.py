@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from referee.reference_rules import printed_rules
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.records import RULES_DTYPE
 from ethnos_sim.simulator.rules import (
     CLAN_FIELDS,

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from kit.custom import WILD, write_power
 
-from ethnos_sim.experiments.matches.match import prepare_match
+from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator.narration import narrate
 from ethnos_sim.simulator.narration.board import Board, Game
 from ethnos_sim.simulator.narration.narrate import tellers

@@ -13,14 +13,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kit.tables import SETTINGS, choose_clans, choose_table, quick_strategies
 
-from ethnos_sim.simulator.batch import PlayedTable, play_table
-from ethnos_sim.simulator.errors import InvalidGame
-from ethnos_sim.simulator.modes import SOLO
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import (
+    SOLO,
+    GameTable,
+    InvalidGame,
+    PlayedTable,
+    Power,
+    play_table,
+    trace_game,
+)
 from ethnos_sim.simulator.records import POWERS
 from ethnos_sim.simulator.rules import Field, Rules, RulesError, load_rules
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import LineUp, get_strategy
 
 SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")

@@ -15,11 +15,8 @@ import pytest
 import referee
 from kit.tables import SETTINGS, SWITCHES, bundled_strategies, choose_table
 
-from ethnos_sim.simulator.modes import MODES, SOLO
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import MODES, SOLO, GameTable, Power, TracedGame, trace_game
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import get_strategy
 
 TABLES = 30

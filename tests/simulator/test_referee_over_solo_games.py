@@ -12,10 +12,9 @@ from itertools import pairwise
 import pytest
 import referee
 
-from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
-from ethnos_sim.simulator.records import SIXTIETHS
+from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS
 from ethnos_sim.simulator.rules import load_rules
 
 STRATEGIES = ("random", "greedy", "collector", "warden")

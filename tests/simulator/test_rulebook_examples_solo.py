@@ -22,17 +22,15 @@ from kit import (
     take,
 )
 
-from ethnos_sim.simulator.errors import IllegalMove
+from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, IllegalMove, trace_game, view_record
 from ethnos_sim.simulator.kernel.bruno import (
     SEA_PREFERENCE,
     bruno_settles,
     exchange_tokens,
     preferred_regions,
 )
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable, hidden_record, view_record
-from ethnos_sim.simulator.trace import trace_game
+from ethnos_sim.simulator.table import hidden_record
 from ethnos_sim.strategies import LineUp
 
 COLORS = ("white", "green", "yellow", "black", "red", "blue")

@@ -15,7 +15,7 @@ from kit import (
     token,
 )
 
-from ethnos_sim.simulator.errors import IllegalMove
+from ethnos_sim.simulator import IllegalMove
 
 DEER = ("deer:green", "rabbit:green")
 

@@ -24,20 +24,20 @@ from kit import (
 )
 from kit.custom import write_power
 
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.errors import IllegalMove
-from ethnos_sim.simulator.kernel import faults
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator import (
     CARDS,
     CHOICE,
     FROM_DECK,
     FROM_POOL,
     PARTY,
     UNANSWERED,
+    GameTable,
+    IllegalMove,
+    play_seats,
+    trace_game,
 )
+from ethnos_sim.simulator.kernel import faults
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.line_up import Entry
 from ethnos_sim.strategies.toolkit import Party, random_chance

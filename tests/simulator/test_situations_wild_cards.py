@@ -15,7 +15,7 @@ from kit import (
     win,
 )
 
-from ethnos_sim.simulator.errors import IllegalMove
+from ethnos_sim.simulator import IllegalMove
 
 COLORS = ("white", "green", "yellow", "black", "red")
 TEN_DOGS = tuple(f"dog:{color}" for color in COLORS for _ in range(2))

@@ -12,7 +12,7 @@ import pytest
 from kit import Answer, PlayedGame, SoloGame, draw, lead, play
 from kit.values import CLAN, EFFECT, Games, names_of
 
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.rules import TABLE_FIELDS, load_rules
 
 GAMES = Games()

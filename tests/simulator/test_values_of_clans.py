@@ -39,8 +39,7 @@ from kit.values import (
     won,
 )
 
-from ethnos_sim.simulator.errors import IllegalMove
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator import IllegalMove, Power
 from ethnos_sim.simulator.rules import load_rules
 
 GAMES = Games()

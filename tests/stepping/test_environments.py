@@ -8,9 +8,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 from ethnos_sim import load_rules, make_env
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.records import EMPTY_BOARD, SETTLE, TOKEN
+from ethnos_sim.simulator import EMPTY_BOARD, SETTLE, TOKEN, WrongInput, play_seats
 from ethnos_sim.simulator.stepping import actions as at
 from ethnos_sim.simulator.stepping.advisor import Advisor
 from ethnos_sim.simulator.stepping.observations import BLOCKS, OBSERVATIONS, columns

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 from kit.custom import WILD, rules_with, write_power
 
-from ethnos_sim.simulator.batch import play_table
+from ethnos_sim.simulator import GameTable, play_table
 from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.stepping.advisor import Advisor
 from ethnos_sim.simulator.stepping.outsider import outside
 from ethnos_sim.simulator.stepping.stepper import Stepper
-from ethnos_sim.simulator.table import GameTable
 from ethnos_sim.strategies import LineUp, list_strategies
 
 QUICK = tuple(strategy.name for strategy in list_strategies() if not strategy.looks_ahead)

@@ -10,9 +10,8 @@ import pytest
 from ethnos_sim.experiments.training.lessons import School, learner, net_seat
 from ethnos_sim.experiments.training.network import first_weights, forward
 from ethnos_sim.experiments.training.trials import play_trial
-from ethnos_sim.simulator.batch import play_seats
+from ethnos_sim.simulator import Power, play_seats
 from ethnos_sim.simulator.identity import identity
-from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at

@@ -12,12 +12,8 @@ import numpy as np
 import pytest
 from watching import Consultation, Watched, covering_clans, record, watch
 
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.modes import MODES
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import DECISIONS, OWN_DTYPE, VIEW_DTYPE
+from ethnos_sim.simulator import DECISIONS, MODES, OWN_DTYPE, VIEW_DTYPE, Power, Seat, play_seats
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
-from ethnos_sim.simulator.table import Seat
 from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, get_strategy, list_strategies
 from ethnos_sim.strategies.checking import check
 from ethnos_sim.strategies.compiling import DEFAULTS

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator.batch import play_seats
+from ethnos_sim.simulator import NoAnswer, play_seats
 from ethnos_sim.simulator.compilation import is_bounded
-from ethnos_sim.simulator.errors import NoAnswer
 from ethnos_sim.simulator.loops import MOST_ROUNDS
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import (

@@ -11,9 +11,15 @@ import numpy as np
 import pytest
 from watching import Watched, covering_clans, record, watch
 
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import FROM_POOL, MOVE_DTYPE, OWN_DTYPE, PARTY, VIEW_DTYPE
+from ethnos_sim.simulator import (
+    FROM_POOL,
+    MOVE_DTYPE,
+    OWN_DTYPE,
+    PARTY,
+    VIEW_DTYPE,
+    Power,
+    play_seats,
+)
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, get_strategy, list_strategies
 

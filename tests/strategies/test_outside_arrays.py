@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.errors import NoAnswer
+from ethnos_sim.simulator import NoAnswer, play_seats
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, load_strategy_file
 

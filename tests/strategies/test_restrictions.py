@@ -12,10 +12,7 @@ import referee
 from kit.tables import bundled_strategies
 from watching import CALL, covering_clans
 
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.errors import IllegalMove
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import (
+from ethnos_sim.simulator import (
     CARDS,
     CHOICE,
     DECISIONS,
@@ -23,16 +20,19 @@ from ethnos_sim.simulator.records import (
     FROM_DECK,
     FROM_POOL,
     MOVE_DTYPE,
-    NEVER_DRAWS,
-    NEVER_OPTIONAL,
     OWN_DTYPE,
     PARTY,
     TURN,
     UNANSWERED,
+    GameTable,
+    IllegalMove,
+    Power,
+    play_seats,
+    trace_game,
+    view_record,
 )
+from ethnos_sim.simulator.records import NEVER_DRAWS, NEVER_OPTIONAL
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
-from ethnos_sim.simulator.table import GameTable, view_record
-from ethnos_sim.simulator.trace import trace_game
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.restrictions import compiled_filter
 

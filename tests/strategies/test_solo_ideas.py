@@ -11,9 +11,7 @@ import numpy as np
 import pytest
 from watching import Watched, record, watch
 
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.modes import SOLO, SOLO_CLANS
-from ethnos_sim.simulator.records import OWN_DTYPE, VIEW_DTYPE
+from ethnos_sim.simulator import OWN_DTYPE, SOLO, SOLO_CLANS, VIEW_DTYPE, play_seats
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategies, toolkit
 

@@ -13,10 +13,9 @@ import numpy as np
 import pytest
 from watching import covering_clans, record, watch
 
+from ethnos_sim.simulator import NONE, OWN_DTYPE, REGIONS, VIEW_DTYPE, Power
 from ethnos_sim.simulator.kernel.party import open_regions
 from ethnos_sim.simulator.kernel.scoring import award
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import NONE, OWN_DTYPE, REGIONS, VIEW_DTYPE
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.stepping.actions import LEAD_ALONE, LEAD_CLAN
 from ethnos_sim.strategies import toolkit

@@ -11,11 +11,16 @@ import pytest
 from watching import covering_clans
 
 from ethnos_sim import main
-from ethnos_sim.simulator.batch import PlayedTable, play_seats, play_table
-from ethnos_sim.simulator.errors import NoAnswer
+from ethnos_sim.simulator import (
+    GameTable,
+    NoAnswer,
+    PlayedTable,
+    TracedGame,
+    play_seats,
+    play_table,
+    trace_game,
+)
 from ethnos_sim.simulator.rules import load_rules
-from ethnos_sim.simulator.table import GameTable
-from ethnos_sim.simulator.trace import TracedGame, trace_game
 from ethnos_sim.strategies import (
     LineUp,
     Parameter,

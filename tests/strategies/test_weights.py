@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from watching import record, watch
 
-from ethnos_sim.experiments.plans.sources import strategy_sources
-from ethnos_sim.simulator.batch import play_seats
-from ethnos_sim.simulator.records import VIEW_DTYPE
+from ethnos_sim.experiments import strategy_sources
+from ethnos_sim.simulator import VIEW_DTYPE, play_seats
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.weights import read_arrays, write_arrays

@@ -8,7 +8,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments import holm
 from ethnos_sim.experiments.statistics.estimates import t_quantile
 from ethnos_sim.experiments.statistics.intervals import wilson
 from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio

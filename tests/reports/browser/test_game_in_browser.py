@@ -13,7 +13,7 @@ from axe import violations
 from playwright.sync_api import expect
 
 from ethnos_sim import load_rules
-from ethnos_sim.experiments.matches.match import Match, prepare_match
+from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
 from ethnos_sim.reports.viewer.page import game_page, turn_steps
 

@@ -22,19 +22,11 @@ from kit.custom import WILD, write_power
 from node import node_program
 
 from ethnos_sim import load_rules
+from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.explaining import cards_of, questions_of
-from ethnos_sim.experiments.matches.match import Match, prepare_match
 from ethnos_sim.reports.viewer.facts import game_facts
-from ethnos_sim.simulator.modes import SOLO
-from ethnos_sim.simulator.records import (
-    BRUNO_CARD,
-    BRUNO_LEADER,
-    NONE,
-    PARTY,
-    SECOND_PARTY,
-    TURN,
-)
-from ethnos_sim.simulator.table import GameTable
+from ethnos_sim.simulator import BRUNO_CARD, BRUNO_LEADER, NONE, PARTY, SOLO, TURN, GameTable
+from ethnos_sim.simulator.records import SECOND_PARTY
 
 SCRIPT = Path(__file__).parent / "compare_states.js"
 
