@@ -10,7 +10,8 @@ from ethnos_sim.experiments import statistics
 
 FOLDER = Path(statistics.__file__).parent
 MODULES = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
-BLOCKED = ("polars", "numba", "pydantic", "matplotlib", "pandas", "ethnos_sim.simulator")
+GAME = tuple(f"ethnos_sim.simulator.{part}" for part in ("records", "rules", "kernel", "cards"))
+BLOCKED = ("polars", "numba", "pydantic", "matplotlib", "pandas", *GAME)
 PROGRAM = f"""
 import sys
 for name in {BLOCKED}:
