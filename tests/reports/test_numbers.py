@@ -44,6 +44,11 @@ def test_no_number_is_a_dash():
     assert number(None, "share") == "–"
 
 
+def test_an_exact_number_is_an_interval_without_width():
+    exact = replace(BASE, value=0.2, low=0.2, high=0.2)
+    assert (exact.half_width, exact.excludes_zero) == (0, True)
+
+
 def test_zero_has_no_minus_sign():
     assert number(-0.00001, "fair_shares") == "+0.00"
 

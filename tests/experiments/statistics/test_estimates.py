@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments.statistics.estimates import NUMBERS
+from ethnos_sim.experiments.statistics.estimates import NUMBERS, welch_degrees
 from ethnos_sim.experiments.statistics.jackknife import together, weighted_sum, with_bounds
 
 BLOCKS = 32
@@ -53,6 +53,16 @@ def test_numbers_over_different_blocks_are_not_combined() -> None:
         weighted_sum([(1, THREE), (-1, other)])
     with pytest.raises(ValueError, match="different blocks"):
         together([THREE, other]).contrasts()
+
+
+def test_every_table_over_other_blocks_that_is_taken_away_adds_its_own_doubt() -> None:
+    one, other = (numbers_of(THREE.pseudo, THREE.names, leverage=of) for of in (20.0, 30.0))
+    found = THREE.minus(one).minus(other)
+    errors = one.standard_error, other.standard_error
+    assert found.added_error == pytest.approx(np.hypot(*errors))
+    degrees = welch_degrees(*errors, one.degrees, other.degrees)
+    assert found.added_degrees == pytest.approx(degrees)
+    assert (degrees > np.maximum(one.degrees, other.degrees)).all()
 
 
 def test_an_interval_from_elsewhere_is_told_as_it_is() -> None:
