@@ -5,8 +5,7 @@ from __future__ import annotations
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.library.greedy import greedy
-from ethnos_sim.strategies.library.random_ import random_offer, random_option
-from ethnos_sim.strategies.toolkit import random_chance
+from ethnos_sim.strategies.library.random_ import random_
 
 greedys_turn = kernel(greedy.functions["turn"])
 
@@ -27,31 +26,5 @@ def careless_with_bruno(view, parameters):
     return greedys_turn(view, parameters)
 
 
-@careless_with_bruno.bruno_card
-def any_card_for_bruno(view, rng):
-    """Any card that he may get."""
-    return random_offer(view, rng)
-
-
-@careless_with_bruno.bruno_leader
-def any_leader_for_bruno(view, rng):
-    """Any leader that lies face up."""
-    return random_option(view, rng)
-
-
-@careless_with_bruno.bruno_region
-def any_region_for_bruno(view, rng):
-    """Any of the regions that he likes equally."""
-    return random_option(view, rng)
-
-
-@careless_with_bruno.bruno_release
-def any_release(view, rng):
-    """Any card of his columns."""
-    return random_offer(view, rng)
-
-
-@careless_with_bruno.bruno_steal
-def maybe_steal(rng):
-    """A coin's throw."""
-    return random_chance(rng, 0.5)
+for question in ("bruno_card", "bruno_leader", "bruno_region", "bruno_release", "bruno_steal"):
+    getattr(careless_with_bruno, question)(random_.functions[question])

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
-    draw,
-    fitting_pool_card,
     hand_is_full,
     play,
-    take,
+    take_or_draw,
     worthiest_party,
 )
 from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
@@ -43,10 +41,7 @@ def clock(view, parameters):
         late = end_chance(view, round_cards) > parameters.risk and worth > 0
         if worth >= need or late or hand_is_full(view):
             return play(party)
-    card, companions = fitting_pool_card(view)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)
 
 
 clock.second_party(another_party)

@@ -12,8 +12,6 @@ from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     cards_in_hand,
     decline,
-    draw,
-    fitting_pool_card,
     gather,
     hand_is_full,
     larger_group,
@@ -22,7 +20,7 @@ from ethnos_sim.strategies.toolkit import (
     open_to,
     play,
     power_prestige,
-    take,
+    take_or_draw,
 )
 from ethnos_sim.strategies.toolkit.duel import swing
 from ethnos_sim.strategies.toolkit.warding import guarded_recruit, harmless_card, spent_leader
@@ -108,10 +106,7 @@ def duelist(view, parameters):
             return play(party)
     if view.solo:
         return guarded_recruit(view, parameters.deck, parameters.liking, parameters.dread, 3.6)
-    card, companions = fitting_pool_card(view)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)
 
 
 @duelist.second_party

@@ -5,12 +5,10 @@ from __future__ import annotations
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_party,
-    draw,
-    fitting_pool_card,
     hand_is_full,
     last_dragon_next,
     play,
-    take,
+    take_or_draw,
 )
 
 
@@ -35,7 +33,4 @@ def greedy(view, parameters):
             return play(party)
         if value >= parameters.patience or (last_dragon_next(view) and value > 0):
             return play(party)
-    card, companions = fitting_pool_card(view)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)

@@ -8,12 +8,11 @@ from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     cards_in_hand,
-    draw,
-    fitting_pool_card,
     hand_is_full,
     last_dragon_next,
     play,
     take,
+    take_or_draw,
     worthiest_party,
 )
 from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
@@ -47,10 +46,7 @@ def hoarder(view, parameters):
         closing = last_dragon_next(view) and worth >= need / 2
         if worth >= need or closing or full:
             return play(party)
-    card, companions = fitting_pool_card(view)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)
 
 
 hoarder.second_party(another_party)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     decline,
-    draw,
-    fitting_pool_card,
     hand_is_full,
     last_dragon_next,
     play,
-    take,
+    take_or_draw,
     worthiest_party,
 )
 from ethnos_sim.strategies.toolkit.answers import where_it_pays
@@ -38,10 +36,7 @@ def majority(view, parameters):
         need = parameters.patience + parameters.pace * view.hand_cards[view.player]
         if worth >= need or hand_is_full(view) or (last_dragon_next(view) and worth > 0):
             return play(party)
-    card, companions = fitting_pool_card(view)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)
 
 
 majority.region(where_it_pays)

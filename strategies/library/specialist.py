@@ -12,8 +12,6 @@ from ethnos_sim.strategies.api import ClanParameter, Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     cards_in_hand,
     decline,
-    draw,
-    fitting_pool_card,
     gather,
     hand_is_full,
     larger_group,
@@ -21,6 +19,7 @@ from ethnos_sim.strategies.toolkit import (
     party_prestige,
     play,
     take,
+    take_or_draw,
 )
 
 
@@ -74,10 +73,7 @@ def specialist(view, parameters):
         wanted = view.pool_once & view.clan_cards[slot]
         if view.clan[slot] == clan and wanted != np.uint64(0):
             return take(lowest(wanted))
-    card, companions = fitting_pool_card(view)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)
 
 
 @specialist.second_party

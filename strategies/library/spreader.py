@@ -10,8 +10,6 @@ from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     cards_in_hand,
-    draw,
-    fitting_pool_card,
     gather,
     hand_is_full,
     larger_group,
@@ -19,7 +17,7 @@ from ethnos_sim.strategies.toolkit import (
     markers_needed,
     play,
     region_open,
-    take,
+    take_or_draw,
 )
 
 
@@ -82,7 +80,4 @@ def spreader(view, parameters):
     if full or view.hand_cards[view.player] >= parameters.hand or last_dragon_next(view):
         if largest.leader >= 0 and (full or largest.size > 1):
             return play(largest)
-    card, companions = fitting_pool_card(view)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)

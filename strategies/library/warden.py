@@ -5,12 +5,10 @@ from __future__ import annotations
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     decline,
-    draw,
-    fitting_pool_card,
     hand_is_full,
     last_dragon_next,
     play,
-    take,
+    take_or_draw,
     worthiest_party,
 )
 from ethnos_sim.strategies.toolkit.answers import where_it_pays
@@ -54,10 +52,7 @@ def warden(view, parameters):
     if view.solo:
         deck, liking = parameters.deck, parameters.liking
         return guarded_recruit(view, deck, liking, parameters.dread, parameters.distance)
-    card, companions = fitting_pool_card(view)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)
 
 
 warden.region(where_it_pays)

@@ -42,6 +42,7 @@ from ethnos_sim.strategies.toolkit.parties import (
     matching_cards,
     party_prestige,
     power_prestige,
+    take_or_draw,
     wild_cards,
 )
 from ethnos_sim.strategies.toolkit.position import (
@@ -113,6 +114,7 @@ __all__ = [
     "region_open",
     "slot_of",
     "take",
+    "take_or_draw",
     "unseen",
     "unseen_cards",
     "wild_cards",

@@ -15,7 +15,7 @@ from ethnos_sim.simulator.power_numbers import (
 )
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.toolkit.groups import party_of
-from ethnos_sim.strategies.toolkit.moves import Cards, Party
+from ethnos_sim.strategies.toolkit.moves import Cards, Party, draw, take
 from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, region_open
 
 
@@ -210,3 +210,12 @@ def fitting_pool_card(view):
             best_companions = companions
             best = card
     return best, best_size + wild
+
+
+@kernel
+def take_or_draw(view):
+    """Take the pool card that joins the largest group in hand; where none joins any, draw."""
+    card, companions = fitting_pool_card(view)
+    if companions > 0:
+        return take(card)
+    return draw()
