@@ -214,9 +214,9 @@ def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
     if options.dimensions:
         raw["values"] = [*raw.get("values", []), *map(moved_value, options.dimensions)]
     if options.targets:
-        raw["targets"] = [_number(text, "goal") for text in options.targets]
+        raw["targets"] = [_number(text, "goal", "--target") for text in options.targets]
     if options.keeps:
-        raw["keep"] = [_number(text, "margin") for text in options.keeps]
+        raw["keep"] = [_number(text, "margin", "--keep") for text in options.keeps]
     if options.strategies:
         raw["strategies"] = names_in(options.strategies)
     if options.validators:
@@ -224,7 +224,7 @@ def _raw(options: Options, file: Path | None) -> tuple[dict[str, Any], str]:
     return raw, "balance" if file is None else str(file)
 
 
-def _number(text: str, what: str) -> dict[str, Any]:
+def _number(text: str, what: str, typed: str) -> dict[str, Any]:
     """A number with its goal or margin from a word, as in length=60."""
     name, equals, value = text.partition("=")
     found: dict[str, Any] = {"number": name.strip()}
@@ -232,7 +232,7 @@ def _number(text: str, what: str) -> dict[str, Any]:
         try:
             found[what] = float(value)
         except ValueError:
-            raise click.UsageError(f"'{value}' is no {what} for {name}") from None
+            raise click.UsageError(f"{typed}: '{value}' is no {what} for {name}") from None
     return found
 
 
