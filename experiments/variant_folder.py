@@ -158,7 +158,7 @@ def _spec(edition: str, name: str, clans: int) -> str:
             "rules": {"variant": VARIANT},
         },
         (
-            "What is played to measure the variant, by `sweep`, and by `check` as the budget of one",
+            "What is played to try the variant, by `sweep`, and by `check` as the budget of one",
             "run: whole tables of the strongest player, and tables where one seat may not lead a",
             "clan, which tell the clan's power. The documentation explains every key (specs).",
             "Strategies of your own: --strategies-from FILE.py.",
