@@ -20,7 +20,7 @@ install = { $(BIN)/python -m pip install -qq uv \
     && $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '$(1)'; } \
   || $(BIN)/python -m pip install -qq --editable '$(1)'
 
-.PHONY: report study test coverage faults lint docs dist bench clean
+.PHONY: report study sample test coverage faults lint docs dist bench clean
 
 # The first page rests on a fifth of the games; the sweep then goes on to all of them.
 report: $(VENV)/.installed
@@ -35,6 +35,12 @@ report: $(VENV)/.installed
 study: $(VENV)/.installed
 	$(BIN)/ethnos-sim sweep all --out report/study --report $(QUICK)
 	@echo "Open $(CURDIR)/report/study/report.html"
+
+# The page that the repository shows, and the card of the README.
+sample: $(VENV)/.installed
+	$(BIN)/ethnos-sim sweep --quick --out build/sample
+	$(BIN)/ethnos-sim report build/sample --card docs/figures/card.svg
+	cp build/sample/report.html docs/examples/report.html
 
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal

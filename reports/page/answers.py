@@ -45,7 +45,6 @@ from ethnos_sim.reports.page.words import (
     some,
 )
 from ethnos_sim.reports.rendering.document import Answer
-from ethnos_sim.reports.rendering.labels import capital
 from ethnos_sim.reports.verdicts import OPEN as OPEN_WORD
 from ethnos_sim.reports.verdicts import STRONG, WEAK, word_of
 from ethnos_sim.simulator.rules.editions import EDITIONS
@@ -305,24 +304,24 @@ def balance_words(found: Balance, names: tuple[str, str]) -> str:
 
 
 ABOUT = {
-    CLANS: "clans lie {second} apart ({first}, ± {half})",
-    SEAT: "the first seat is {second} off a fair share ({first}, ± {half})",
-    LEADER: "the leader wins {second} ({first}, ± {half})",
+    CLANS: "clans lie {second} and {first} apart (± {half})",
+    SEAT: "the first seat is {second} and {first} off a fair share (± {half})",
+    LEADER: "the leader wins {second} and {first} (± {half})",
 }
 
 
 def numbers_sentence(found: Balance, names: tuple[str, str]) -> str:
-    """The three numbers of the second side, then of the first, and what the change is good to."""
-    first, second = names
+    """The three numbers of the second side and of the first, each with that of the change."""
+    first, second = (f"the {name}" if name[0].isdigit() else name for name in names)
     parts = ", ".join(_change_text(change, found.by_lift) for change in found.changes)
-    return f"{capital(second)} ({first}), of 100 games: {parts}."
+    return f"Of 100 games in {second} and in {first}: {parts}."
 
 
 def _change_text(change: Change, by_lift: bool) -> str:
-    """One number: "the leader wins 57.9 (56.1, ± 0.8)"."""
+    """One number: "the leader wins 57.9 and 56.1 (± 0.8)"."""
     if change.about == CLANS and by_lift:
-        said = f"win lift spreads by {change.second:.2f} ({change.first:.2f}"
-        return f"{said}, ± {change.half:.2f})"
+        said = f"win lift spreads by {change.second:.2f} and {change.first:.2f}"
+        return f"{said} (± {change.half:.2f})"
     first, second, half = (f"{100 * n:.1f}" for n in (change.first, change.second, change.half))
     return ABOUT[change.about].format(first=first, second=second, half=half)
 

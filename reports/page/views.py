@@ -55,16 +55,14 @@ def card_of(played: Played, situation: Situation) -> Card:
         for each in played.sheet.rows(situation, estimand)
         if each.estimate and (estimand == "restricted_play" or each["name"] == "turns")
     )
-    starred = any(
-        played.clan(situation.setting, c)[-1] == "*" for c in played.rules[situation.setting].clans
-    )
+    figure = clan_figure(played, situation)
+    starred = figure is not None and any("*" in mark.label for mark in figure.marks)
     star = " * rests on component values that no source prints." if starred else ""
     alone = (
         "" if len(levels_of(played.sheet, situation)) > 1 else " No other level of play was asked."
     )
     foot = f"{whole(games)} games by {played.who(situation.population)}.{alone}{star}"
-    found = answers(played, situation)
-    return Card(played.title(situation), found, clan_figure(played, situation), foot)
+    return Card(played.title(situation), answers(played, situation), figure, foot)
 
 
 def clan_figure(played: Played, situation: Situation) -> Figure | None:

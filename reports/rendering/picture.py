@@ -31,7 +31,19 @@ COLORS = {
     "s1": "#b84d00",
     "s2": "#1d7a46",
 }
-"""The colors of a file; a page's style sheet has the same names, for light and dark."""
+"""The colors of shapes; a page's style sheet has the same names, for light and dark."""
+
+DARK = {
+    "ink": "#e8edf2",
+    "soft": "#a3b0be",
+    "rule": "#2c3640",
+    "band": "#1d252d",
+    "page": "#12171d",
+    "s0": "#6fb1f0",
+    "s1": "#f0a164",
+    "s2": "#73cf9b",
+}
+"""Those of a file where a reader asks for dark; programs that know no styles show COLORS."""
 
 WIDTH, HEIGHT = 1280, 800
 """The size of a card."""
@@ -71,7 +83,7 @@ def intervals_svg(figure: Figure) -> str:
     """A figure of intervals as SVG for a page, in the colors of its style sheet."""
     width = 620.0
     shapes, height = _intervals(figure, 0, 0, width)
-    inside = "".join(_svg_shape(shape, inside_page=True) for shape in shapes)
+    inside = "".join(_svg_shape(shape) for shape in shapes)
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(figure.title)}" '
         f'class="{figure.kind}">{inside}</svg>'
@@ -80,12 +92,22 @@ def intervals_svg(figure: Figure) -> str:
 
 def card_svg(card: Card, title: str) -> bytes:
     """The card as an SVG file."""
-    inside = "".join(_svg_shape(shape, inside_page=False) for shape in _card(card, title))
+    inside = "".join(_svg_shape(shape) for shape in _card(card, title))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
     return (
         f'{head}width="{WIDTH}" height="{HEIGHT}" role="img" font-family="{FONT}">'
-        f"<title>{escape(title)}</title>{inside}</svg>\n"
+        f"<title>{escape(title)}</title>{_dark_style()}{inside}</svg>\n"
     ).encode()
+
+
+def _dark_style() -> str:
+    """The rules that turn a file's colors into those for dark."""
+    rules = "".join(
+        f".f-{name},.c-{name}{{fill:{color}}}.l-{name},.c-{name}{{stroke:{color}}}"
+        for name, color in DARK.items()
+    )
+    hollow = f"circle.hollow{{fill:{DARK['page']}}}"
+    return f"<style>@media (prefers-color-scheme:dark){{{rules}{hollow}}}</style>"
 
 
 def card_png(card: Card, title: str) -> bytes:
@@ -102,31 +124,29 @@ def card_png(card: Card, title: str) -> bytes:
     return buffer.getvalue()
 
 
-def _svg_shape(shape: Shape, *, inside_page: bool) -> str:
-    """A shape as an element; in a page its color is a class."""
+def _svg_shape(shape: Shape) -> str:
+    """A shape as an element: its color, and the class by which a style may give it another one."""
     (x, y), (x2, y2) = shape.at, shape.to
     color = COLORS[shape.color]
+    filled = f'fill="{color}" class="f-{shape.color}"'
     match shape.kind:
         case "line":
-            looks = f'class="l-{shape.color}"' if inside_page else f'stroke="{color}"'
             ends = f'x1="{x:.1f}" y1="{y:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+            looks = f'stroke="{color}" class="l-{shape.color}"'
             return f'<line {ends} stroke-width="{shape.size:g}" {looks}/>'
         case "circle":
             inner = COLORS["page"] if shape.hollow else color
-            looks = f'fill="{inner}" stroke="{color}"'
-            if inside_page:
-                looks = f'class="c-{shape.color}{" hollow" * shape.hollow}"'
+            kind = f"c-{shape.color}{' hollow' * shape.hollow}"
+            looks = f'fill="{inner}" stroke="{color}" class="{kind}"'
             return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{x2:g}" stroke-width="2" {looks}/>'
         case "box":
-            looks = f'class="f-{shape.color}"' if inside_page else f'fill="{color}"'
             size = f'width="{x2 - x:.1f}" height="{y2 - y:.1f}"'
-            return f'<rect x="{x:.1f}" y="{y:.1f}" {size} {looks}/>'
+            return f'<rect x="{x:.1f}" y="{y:.1f}" {size} {filled}/>'
         case "text":
-            looks = f'class="f-{shape.color}"' if inside_page else f'fill="{color}"'
             bold = ' font-weight="bold"' * shape.bold
             place = f'x="{x:.1f}" y="{y:.1f}" font-size="{shape.size:g}"'
             anchor = f' text-anchor="{shape.anchor}"' * (shape.anchor != "start")
-            return f"<text {place}{anchor}{bold} {looks}>{escape(shape.text)}</text>"
+            return f"<text {place}{anchor}{bold} {filled}>{escape(shape.text)}</text>"
 
 
 def _paint(axes: object, shape: Shape, order: int) -> None:
@@ -171,8 +191,9 @@ def _card(card: Card, title: str) -> Iterable[Shape]:
     yield Shape("text", (40, 84), text=card.title, size=17, color="soft")
     left = 560.0
     if card.figure is not None:
-        shapes, _ = _intervals(card.figure, 40, 112, left)
+        shapes, foot = _intervals(card.figure, 40, 112, left)
         yield from shapes
+        yield from _texts(card.figure.note, 40, foot + 18, 12, "soft", left)
     x, y = (660.0, 130.0) if card.figure is not None else (40.0, 130.0)
     room = WIDTH - 40 - x
     for answer in card.answers:
