@@ -50,18 +50,42 @@ export function stepAt(pixel, width, steps) {
 }
 
 /**
- * What is known of each player's chance at a step: the last turn of their own up to it.
+ * The chances of all sides at a step, in whole percent that sum to 100. Each is scaled from the last
+ * turn of the player's own, an even share before the first; Bruno has what his rival lacks.
  * @param {TurnChance[]} chances
- * @param {number} player
+ * @param {number} players
  * @param {number} step
  */
-export function chanceAt(chances, player, step) {
-  const turn = turnAt(
-    chances.filter((each) => each.player === player),
-    step,
-  );
-  return turn ? `${percent(turn.chance)} ± ${percent(turn.error)}` : "";
+export function chancesAt(chances, players, step) {
+  const known = Array.from({ length: Math.max(2, players) }, (_, player) => {
+    const own = chances.filter((each) => each.player === player);
+    return turnAt(own, step)?.chance ?? 1 / Math.max(2, players);
+  });
+  if (players === 1) known[1] = 1 - (known[0] ?? 0);
+  const total = known.reduce((sum, each) => sum + each, 0) || 1;
+  const exact = known.map((each) => (100 * each) / total);
+  const whole = exact.map(Math.floor);
+  const left = exact.map((each, side) => ({ side, rest: each % 1 }));
+  left.sort((a, b) => b.rest - a.rest);
+  const missing = 100 - whole.reduce((sum, each) => sum + each, 0);
+  for (const { side } of left.slice(0, missing)) whole[side] = (whole[side] ?? 0) + 1;
+  return whole;
 }
+
+/**
+ * The result as the last chances: the win, or a part of it.
+ * @param {number[]} winners
+ * @param {number} players
+ * @param {number} step
+ * @param {number} turn
+ * @returns {TurnChance[]}
+ */
+export const resultOf = (winners, players, step, turn) =>
+  Array.from({ length: players }, (_, player) => {
+    const chance = winners.includes(player) ? 1 / winners.length : 0;
+    const sure = { error: 0, cost: 0, cost_error: 0, best: "", best_chance: chance };
+    return { step, turn, player, chance, ...sure };
+  });
 
 /**
  * The curve: a line with its band for each player, and a line where the game stands.

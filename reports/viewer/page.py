@@ -92,8 +92,8 @@ def _chances_note(guesses: int) -> str:
     return (
         f"After each turn {JUDGE} guesses the cards that its player could not see ({guesses} "
         "times), lets champions play on a few turns in every seat, and values what comes by the "
-        "chance to win. Each chance is what its player could know, so they need not sum to 100 %; "
-        "bands and ± are 95 % intervals over the guesses. A cost is against the best move that "
-        "look-ahead found: half of the guesses choose it, the other half say by how much it is "
-        "better."
+        "chance to win. Each is what its player could know; beside the names they are scaled to "
+        "sum to 100 %, and at the end they are the result. Bands and ± are 95 % intervals over the "
+        "guesses. A cost is against the best move that look-ahead found: half of the guesses "
+        "choose it, the other half say by how much it is better."
     )

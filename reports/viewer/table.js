@@ -191,7 +191,9 @@ export function playerSide(state, player, { names, seat, acting }) {
       ` ${(names.players[player] ?? "").split(" ").slice(1).join(" ")} `,
       make("span", { class: "prestige" }, `${state.prestige[player]}${winner ? " ★" : ""}`),
     ),
-    sourceTable(state, player, names),
+    sourceTable(`${capital(names.words.prestige)} by source`, heads(names), [
+      sourcesOf(state, player, names),
+    ]),
     make("p", { class: "tracks" }, tracks(state, player, names).join(" · ")),
   ];
   if (hand) {
@@ -210,29 +212,49 @@ export function playerSide(state, player, { names, seat, acting }) {
 }
 
 /**
+ * The final standing: who has most first, each player's prestige by source.
  * @param {State} state
- * @param {number} player
  * @param {Names} names
  */
-function sourceTable(state, player, names) {
-  const shown = SOURCES.filter((source) => names.sources[source]);
+export function standing(state, names) {
+  const prestige = (/** @type {number} */ player) => state.prestige[player] ?? 0;
+  const order = state.prestige.map((_, player) => player);
+  order.sort((a, b) => prestige(b) - prestige(a));
+  const rows = order.map((player) => [
+    `${names.players[player]}${state.winners?.includes(player) ? " ★" : ""}`,
+    ...sourcesOf(state, player, names),
+    prestige(player),
+  ]);
+  return sourceTable("Final standing", ["", ...heads(names), "all"], rows, "standing");
+}
+
+/** @param {Names} names */
+const shownSources = (names) => SOURCES.filter((source) => names.sources[source]);
+
+/** @param {Names} names */
+const heads = (names) => shownSources(names).map((source) => names.sources[source] ?? "");
+
+/** @param {State} state @param {number} player @param {Names} names */
+const sourcesOf = (state, player, names) =>
+  shownSources(names).map((source) => state.sources[source][player] ?? 0);
+
+/**
+ * A table of prestige by source.
+ * @param {string} title
+ * @param {string[]} columns
+ * @param {(string | number)[][]} rows
+ * @param {string} [more] classes
+ */
+function sourceTable(title, columns, rows, more = "") {
   return make(
     "table",
-    { class: "sources" },
-    make("caption", {}, `${capital(names.words.prestige)} by source`),
-    make(
-      "thead",
-      {},
-      make(
-        "tr",
-        {},
-        ...shown.map((source) => make("th", { scope: "col" }, names.sources[source] ?? "")),
-      ),
-    ),
+    { class: `sources ${more}`.trim() },
+    make("caption", {}, title),
+    make("thead", {}, make("tr", {}, ...columns.map((head) => make("th", { scope: "col" }, head)))),
     make(
       "tbody",
       {},
-      make("tr", {}, ...shown.map((source) => make("td", {}, state.sources[source][player] ?? 0))),
+      ...rows.map((row) => make("tr", {}, ...row.map((value) => make("td", {}, value)))),
     ),
   );
 }

@@ -2,18 +2,18 @@
 
 import { make } from "../rendering/templates/elements.js";
 import { readAddress, writeAddress } from "./address.js";
-import { chanceAt, costliest, drawCurve, percent, stepAt, turnAt } from "./chances.js";
+import { chancesAt, costliest, drawCurve, percent, resultOf, stepAt, turnAt } from "./chances.js";
 import { statesOf } from "./state.js";
-import { capital, middle, playerSide, regions, shortName } from "./table.js";
+import { capital, middle, playerSide, regions, shortName, standing } from "./table.js";
 
 /** @typedef {import("./chances.js").TurnChance} TurnChance */
 
 const MOST_COSTLY = 8;
 const PAUSE = 900;
 
-const game = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("game")).textContent);
 /** @type {{trace: import("./state.js").Trace, names: import("./table.js").Names, chances: TurnChance[]}} */
-const { trace, names, chances } = game;
+const game = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("game")).textContent);
+const { trace, names } = game;
 const { events } = trace;
 const states = statesOf(trace, names);
 const steps = states.length;
@@ -27,6 +27,12 @@ const slider = /** @type {HTMLInputElement} */ (part("step"));
 const view = /** @type {HTMLSelectElement} */ (part("seat"));
 const speed = /** @type {HTMLSelectElement} */ (part("speed"));
 
+const seats = states[0]?.hands.length ?? 0;
+const winners = states.at(-1)?.winners;
+const chances =
+  game.chances.length && winners
+    ? [...game.chances, ...resultOf(winners, seats, steps, states.at(-1)?.turn ?? 0)]
+    : game.chances;
 const turnOf = states.map((state) => state.turn);
 const ages = events.flatMap((event, i) =>
   event.event === "age" ? [{ step: i + 1, label: `${capital(names.words.age)} ${event.age}` }] : [],
@@ -93,7 +99,7 @@ const knownChances = () =>
 /** What the chances say of a step. @param {number} step */
 function judgement(step) {
   const turn = turnAt(knownChances(), step);
-  if (!turn) return "";
+  if (!turn || states[step - 1]?.winners) return "";
   const who = names.players[turn.player];
   const after = `Turn ${turn.turn}: ${who} then has a chance to win of ${percent(turn.chance)} ± ${percent(turn.error)}.`;
   if (turn.cost - turn.cost_error <= 0) return after;
@@ -119,6 +125,7 @@ function show() {
   part("judgement").textContent = judgement(step);
   const acting = actorOf(step);
   part("table").replaceChildren(
+    ...(state.winners ? [standing(state, names)] : []),
     regions(state, states[step - 2], trace.prestige_tokens, names),
     middle(state, names),
     make(
@@ -133,21 +140,26 @@ function show() {
   tellChances(step);
 }
 
-/** Each player's chance at a step, beside the player's color. @param {number} step */
+/** Each player's chance at a step, beside the player's color; from a seat its own. @param {number} step */
 function tellChances(step) {
   if (!chances.length) return;
+  const own = place.seat === null ? undefined : turnAt(knownChances(), step);
+  const shown = chancesAt(chances, seats, step);
+  /** @param {number} player */
+  const told = (player) => {
+    if (place.seat === null) return `${shown[player]} %`;
+    return own?.player === player ? percent(own.chance) : "";
+  };
   part("legend").replaceChildren(
-    ...names.players
-      .slice(0, states[0]?.hands.length)
-      .map((name, player) =>
-        make(
-          "li",
-          {},
-          make("span", { class: `who player-${player}` }, shortName(player, names)),
-          ` ${name.split(" ").slice(1).join(" ")} `,
-          make("b", {}, chanceAt(knownChances(), player, step)),
-        ),
+    ...names.players.map((name, player) =>
+      make(
+        "li",
+        {},
+        make("span", { class: `who player-${player}` }, shortName(player, names)),
+        ` ${name.split(" ").slice(1).join(" ")} `,
+        make("b", {}, told(player)),
       ),
+    ),
   );
 }
 
@@ -184,6 +196,7 @@ function eventText(step, told) {
   const lines = (told?.textContent ?? "").split("\n").filter((line) => line.trim());
   if (event?.event === "age_end") return lines.join("\n");
   const words = lines.map((line) => line.trim().replaceAll(/\s+/g, " "));
+  if (event?.event === "game_end") return words.at(-1) ?? "";
   if (place.seat === null) return words.join("\n");
   if (event?.event === "age") return words.filter((line) => !/^First hands/.test(line)).join("\n");
   if (event && event.player !== place.seat && event.event === "recruit") {
@@ -255,7 +268,7 @@ const KEYS = {
 function begin() {
   slider.max = String(steps);
   names.players.forEach((name, player) => {
-    if (states[0]?.hands[player]) view.append(make("option", { value: player }, `${name} sees`));
+    if (player < seats) view.append(make("option", { value: player }, `${name} sees`));
   });
   part("chances").hidden = chances.length === 0;
   part("viewer").hidden = false;
@@ -283,7 +296,7 @@ function begin() {
     DOES[does]?.();
   });
   const read = () => {
-    take(readAddress(location.hash, steps, states[0]?.hands.length ?? 0));
+    take(readAddress(location.hash, steps, seats));
   };
   window.addEventListener("hashchange", read);
   read();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readAddress, writeAddress } from "../../../reports/viewer/address.js";
-import { chanceAt, costliest, stepAt, turnAt } from "../../../reports/viewer/chances.js";
+import { chancesAt, costliest, resultOf, stepAt, turnAt } from "../../../reports/viewer/chances.js";
 import { firstState, nextState, statesOf } from "../../../reports/viewer/state.js";
 import { sortedCards } from "../../../reports/viewer/table.js";
 
@@ -107,9 +107,18 @@ test("a step tells the last chance known by then, of each player", () => {
   const known = [turn({ step: 2 }), turn({ step: 5, player: 1, chance: 0.04, error: 0.01 })];
   assert.equal(turnAt(known, 1), undefined);
   assert.equal(turnAt(known, 4)?.step, 2);
-  assert.equal(chanceAt(known, 0, 9), "50 % ± 5.0 %");
-  assert.equal(chanceAt(known, 1, 9), "4.0 % ± 1.0 %");
-  assert.equal(chanceAt(known, 1, 4), "");
+  assert.deepEqual(chancesAt(known, 2, 9), [93, 7]);
+  assert.deepEqual(chancesAt(known, 2, 1), [50, 50]);
+  assert.deepEqual(chancesAt([turn({ chance: 0.3 })], 1, 9), [30, 70]);
+});
+
+test("shown chances are whole and sum to 100, and in the end they are the result", () => {
+  const known = [0, 1, 2].map((player) => turn({ player, chance: 0.21 }));
+  assert.deepEqual(chancesAt(known, 3, 9), [34, 33, 33]);
+  const ended = [...known, ...resultOf([2], 3, 10, 4)];
+  assert.deepEqual(chancesAt(ended, 3, 9), [34, 33, 33]);
+  assert.deepEqual(chancesAt(ended, 3, 10), [0, 0, 100]);
+  assert.deepEqual(chancesAt(resultOf([0, 1], 3, 10, 4), 3, 10), [50, 50, 0]);
 });
 
 test("hands are sorted by clan, then in the order of the regions", () => {
