@@ -5,14 +5,16 @@ Everything that a user may name is read here, so that what it turns out to be is
 
 from __future__ import annotations
 
+import functools
 import io
 import math
 import os
 import stat
 import tomllib
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -27,6 +29,8 @@ MOST_DEPTH = 50
 
 #: How a file of several arrays begins.
 _ZIP = b"PK"
+
+T = TypeVar("T")
 
 
 def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
@@ -48,6 +52,24 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     if len(content) > most:
         raise OSError(None, f"it is larger than {most:,} bytes", str(path))
     return content
+
+
+def kept_while_unchanged(read: Callable[[Path], T]) -> Callable[[Path], T]:
+    """Let what reads a file answer from memory until the file is another one, or was written to.
+
+    A sweep's line-ups name the same few files ten thousand times.
+    """
+
+    @functools.lru_cache(maxsize=64)
+    def read_in_state(path: Path, *state: int) -> T:
+        return read(path)
+
+    @functools.wraps(read)
+    def found(path: Path) -> T:
+        now = path.stat()
+        return read_in_state(path, now.st_dev, now.st_ino, now.st_size, now.st_mtime_ns)
+
+    return found
 
 
 def read_toml(path: Path, what: str) -> dict[str, Any]:

@@ -7,13 +7,17 @@ A strategy declared with `tuned="champion.toml"` takes its defaults from that fi
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ethnos_sim.simulator.reading import MOST_TOML_BYTES, read_file, toml_table
+from ethnos_sim.simulator.reading import (
+    MOST_TOML_BYTES,
+    kept_while_unchanged,
+    read_file,
+    toml_table,
+)
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.checking import folder_of
@@ -59,16 +63,17 @@ def read_tuned(path: Path) -> tuple[Tuned, ...]:
         StrategyError: the file cannot be read, or is not such a file.
     """
     try:
-        return _entries(read_file(path, MOST_TOML_BYTES))
+        return _entries(path)
     except OSError as error:
         raise StrategyError(f"tuned parameters '{path}': {error.strerror}") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise StrategyError(f"'{path}' holds no tuned parameters ({error})") from error
 
 
-@functools.cache
-def _entries(content: bytes) -> tuple[Tuned, ...]:
-    """The entries in a file's bytes; many line-ups name the same strategy."""
+@kept_while_unchanged
+def _entries(path: Path) -> tuple[Tuned, ...]:
+    """The entries in a file."""
+    content = read_file(path, MOST_TOML_BYTES)
     return tuple(_entry(dict(table)) for table in toml_table(content)["tuned"])
 
 

@@ -9,7 +9,6 @@ before `EDITION` (`second`) before `any`; an `.npy` holds one array for all.
 
 from __future__ import annotations
 
-import functools
 import io
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.reading import numpy_arrays, read_file
+from ethnos_sim.simulator.reading import kept_while_unchanged, numpy_arrays, read_file
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
 from ethnos_sim.strategies.checking import folder_of
@@ -94,17 +93,18 @@ def read_arrays(path: Path) -> dict[str, np.ndarray]:
         StrategyError: the file cannot be read, or holds something else than finite numbers.
     """
     try:
-        return dict(_arrays(read_file(path)))
+        return dict(_arrays(path))
     except OSError as error:
         raise StrategyError(f"weights '{path}': {error.strerror}") from error
     except ValueError as error:
         raise StrategyError(f"'{path}' holds no weights ({error})") from error
 
 
-@functools.lru_cache(maxsize=64)
-def _arrays(content: bytes) -> dict[str, np.ndarray]:
-    """The arrays in a file's bytes; many line-ups name the same strategy."""
-    return {name or FOR_ALL: _flat(name, each) for name, each in numpy_arrays(content).items()}
+@kept_while_unchanged
+def _arrays(path: Path) -> dict[str, np.ndarray]:
+    """The arrays in a file, checked."""
+    found = numpy_arrays(read_file(path))
+    return {name or FOR_ALL: _flat(name, each) for name, each in found.items()}
 
 
 def _flat(name: str, array: np.ndarray) -> np.ndarray:

@@ -115,6 +115,8 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
     if options.verify:
         assert options.folder is not None
         context.exit(_verify(options.folder))
+    if not options.dry_run:
+        options.playing()  # what it refuses is refused before a plan is made
     if len(specs) > 1 or ALL in specs:
         _play_several(options, specs)
         return

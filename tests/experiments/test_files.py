@@ -12,7 +12,7 @@ import pytest
 from ethnos_sim.experiments.storage import files
 from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.simulator import Failed
-from ethnos_sim.simulator.reading import read_file
+from ethnos_sim.simulator.reading import kept_while_unchanged, read_file
 
 
 def test_a_file_is_read_up_to_a_size(tmp_path) -> None:
@@ -21,6 +21,24 @@ def test_a_file_is_read_up_to_a_size(tmp_path) -> None:
     assert read_file(path, most=5) == b"12345"
     with pytest.raises(OSError, match="larger than 4 bytes"):
         read_file(path, most=4)
+
+
+def test_a_file_is_read_again_only_when_it_is_another_one(tmp_path) -> None:
+    path, other, read = tmp_path / "file", tmp_path / "other", []
+
+    @kept_while_unchanged
+    def content(path) -> bytes:
+        read.append(path)
+        return read_file(path)
+
+    path.write_bytes(b"12345")
+    assert content(path) == content(path) == b"12345"
+    assert read == [path]
+    other.write_bytes(b"54321")
+    other.replace(path)
+    assert content(path) == b"54321"
+    path.write_bytes(b"123456")
+    assert content(path) == b"123456"
 
 
 def test_devices_and_pipes_are_not_read(tmp_path) -> None:
