@@ -13,7 +13,7 @@ NPM := cd $(SCRIPTS) && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
 DIST := dist
-ROOMS := simulator strategies experiments reports
+PACKAGES := simulator strategies experiments reports
 
 # uv installs in a fifth of the time of pip, which stands in where uv reaches no packages.
 install = { $(BIN)/python -m pip install -qq uv \
@@ -57,7 +57,7 @@ lint: $(VENV)/.installed-test $(SCRIPTS)/node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@rm -rf .typing && mkdir -p .typing/ethnos_sim
-	@ln -s $(addprefix ../../,$(wildcard cli/*) $(ROOMS)) .typing/ethnos_sim/
+	@ln -s $(addprefix ../../,$(wildcard cli/*) $(PACKAGES)) .typing/ethnos_sim/
 	MYPYPATH=.typing:tests/api $(BIN)/mypy -p ethnos_sim -m sample_project
 	$(NPM) exec --silent -- biome ci --colors=off .. ../../tests
 	$(NPM) exec --silent -- tsc

@@ -2,7 +2,7 @@
 
 Everything else stands in pyproject.toml.
 
-The rooms lie side by side in the repository and install under one name, since bare names such as
+The packages lie side by side in the repository and install under one name, since bare names such as
 `reports` would collide with other distributions.
 """
 

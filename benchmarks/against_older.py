@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-ROOMS = ("simulator", "strategies", "experiments", "reports")
+PACKAGES = ("simulator", "strategies", "experiments", "reports")
 
 PROGRAM = """\
 import json, sys, time
@@ -44,7 +44,7 @@ def package_of(checkout: Path, folder: Path) -> Path:
     """A folder from which a checkout's packages can be imported by their installed names."""
     package = folder / "ethnos_sim"
     package.mkdir(parents=True)
-    for part in [*(checkout / "cli").iterdir(), *(checkout / room for room in ROOMS)]:
+    for part in [*(checkout / "cli").iterdir(), *(checkout / name for name in PACKAGES)]:
         (package / part.name).symlink_to(part.resolve())
     return folder
 

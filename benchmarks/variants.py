@@ -6,7 +6,7 @@
 One seat plays by the weights of the file, the others by those that ship, every deal in all seats
 and every rule set on deals of its own. By the printed rules at every number of players; then with
 four players on twenty rule sets, drawn as a training draws them, from another seed: values moved in
-ten, a clan added in five, a clan blank in five.
+ten, a clan added in five, a clan nulled in five.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.training.drawn_rules import (
-    with_any_clan_blank,
+    with_any_null_clan,
     with_moved_values,
     with_new_clan,
 )
@@ -27,7 +27,7 @@ from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 
 SEED = 20_000
 PLAYERS = 4
-VARIANTS = {"values moved": 10, "a clan added": 5, "a clan blank": 5}
+VARIANTS = {"values moved": 10, "a clan added": 5, "a clan nulled": 5}
 
 
 def variants() -> Iterator[tuple[str, Rules]]:
@@ -41,7 +41,7 @@ def variants() -> Iterator[tuple[str, Rules]]:
             elif kind == "a clan added":
                 yield kind, with_new_clan(rules, random)
             else:
-                yield kind, with_any_clan_blank(rules, random)
+                yield kind, with_any_null_clan(rules, random)
 
 
 def shares(rules: Rules, weights: str, players: int, games: int, seed: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""People's scores beside the program's: how they compare with each rung of the ladder of players.
+"""People's scores beside the program's: how they compare with each level of the ladder of players.
 
 For every recorded game the program plays many at the same table (edition, number of players, clans)
 with one strategy in all seats. A group of n recorded games is compared with what n games drawn from
@@ -82,24 +82,24 @@ class RecordedComparison:
     seed: int
 
     def draws(
-        self, rung: str, measure: str, games: Sequence[RecordedGame] | None = None
+        self, level: str, measure: str, games: Sequence[RecordedGame] | None = None
     ) -> FloatArray:
-        """The mean of a measure in groups drawn from a rung's games, one for each recorded one."""
+        """The mean of a measure in groups drawn from a level's games, one for each recorded one."""
         drawing = np.random.default_rng(self.seed)
         total = np.zeros(DRAWS)
         chosen = self.games if games is None else games
         for game in chosen:
-            found = MEASURES[measure](self.played[rung][game.table].scores)
+            found = MEASURES[measure](self.played[level][game.table].scores)
             total += found[drawing.integers(len(found), size=DRAWS)]
         return total / len(chosen)
 
     @cached_property
     def nearest(self) -> str:
-        """The rung whose mean score is nearest to the recorded ones, in its standard deviations."""
+        """The level whose mean score is nearest to the recorded one, in its standard deviations."""
         own = _mean(self.games, "mean score")
 
-        def distance(rung: str) -> float:
-            drawn = self.draws(rung, "mean score")
+        def distance(level: str) -> float:
+            drawn = self.draws(level, "mean score")
             return float(abs(own - drawn.mean()) / max(drawn.std(), 1e-9))
 
         return min(self.played, key=distance)
@@ -110,17 +110,17 @@ def compare_recorded(
     *,
     games: int | None = None,
     seed: int = 1,
-    rungs: Sequence[str] = LADDER,
+    levels: Sequence[str] = LADDER,
     jobs: int | None = None,
     quiet: bool = False,
 ) -> RecordedComparison:
-    """Play every table of recorded games with each rung of the ladder in all seats.
+    """Play every table of recorded games with each level of the ladder in all seats.
 
     Args:
         recorded: from `read_recorded_games`.
         games: games in all, shared evenly by strategies and tables; EACH of both unless given.
         seed: master seed.
-        rungs: the strategies.
+        levels: the strategies.
         jobs: threads to play with; the result does not depend on it.
         quiet: show no progress.
 
@@ -128,25 +128,25 @@ def compare_recorded(
         WrongInput: fewer than LEAST games for each strategy and table.
     """
     tables = list(dict.fromkeys(game.table for game in recorded))
-    kinds = len(tables) * len(rungs)
+    kinds = len(tables) * len(levels)
     number = EACH if games is None else games // kinds
     if number < LEAST:
         raise WrongInput(
-            f"{games:,} games are too few: {len(rungs)} strategies at {len(tables)} kinds of table "
-            f"need {LEAST * kinds:,} at least"
+            f"{games:,} games are too few: {len(levels)} strategies at {len(tables)} kinds of "
+            f"table need {LEAST * kinds:,} at least"
         )
     total = number * kinds
-    played: dict[str, dict[Tabled, PlayedScores]] = {rung: {} for rung in rungs}
+    played: dict[str, dict[Tabled, PlayedScores]] = {level: {} for level in levels}
     title = (
-        f"Playing {total:,} games: {number:,} with each of {len(rungs)} strategies at each of "
+        f"Playing {total:,} games: {number:,} with each of {len(levels)} strategies at each of "
         f"{len(tables)} kinds of table"
     )
     with shown_progress(title, total, 0, quiet=quiet) as shown:
-        for rung in rungs:
+        for level in levels:
             for table in tables:
                 batch = play_batch(
                     table.edition,
-                    rung,
+                    level,
                     players=table.players,
                     clans=table.clans,
                     games=number,
@@ -156,7 +156,7 @@ def compare_recorded(
                 won = batch.seat_records["won"] / SIXTIETHS
                 first = batch.game_records["first_player"].astype(np.intp)
                 began = won[np.arange(len(batch)), first]
-                played[rung][table] = PlayedScores(
+                played[level][table] = PlayedScores(
                     batch.seat_records["prestige"].astype(int), began
                 )
                 shown(number)
@@ -209,21 +209,22 @@ def _place(own: float, drawn: FloatArray) -> str:
 def _level(found: RecordedComparison) -> list[Block]:
     """The ladder beside the recorded games."""
     drawn = {
-        rung: {measure: found.draws(rung, measure) for measure in MEASURES} for rung in found.played
+        level: {measure: found.draws(level, measure) for measure in MEASURES}
+        for level in found.played
     }
     own = {measure: _mean(found.games, measure) for measure in MEASURES}
     columns = [Column("who plays", ["recorded", *found.played])]
     columns += [
-        Column(measure, [f"{own[measure]:.0f}", *(_told(drawn[rung][measure]) for rung in drawn)])
+        Column(measure, [f"{own[measure]:.0f}", *(_told(drawn[level][measure]) for level in drawn)])
         for measure in MEASURES
     ]
-    places = [_place(own["mean score"], drawn[rung]["mean score"]) for rung in drawn]
+    places = [_place(own["mean score"], drawn[level]["mean score"]) for level in drawn]
     columns.append(Column("recorded mean score is", ["", *places]))
-    alike = [rung for rung, place in zip(drawn, places, strict=True) if place == "alike"]
+    alike = [level for level, place in zip(drawn, places, strict=True) if place == "alike"]
     said = (
         f"The recorded mean score is what groups of {listed(alike)} would bring."
         if alike
-        else f"No rung of the ladder scores like that; the nearest is {found.nearest}."
+        else f"No level of the ladder scores like that; the nearest is {found.nearest}."
     )
     caption = "In brackets where 95 % of groups of as many games lie, each at the same tables."
     reading = (

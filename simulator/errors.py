@@ -1,8 +1,8 @@
 """The errors a user can cause or meet, told in one sentence each.
 
-Every room raises these, and the command line turns them into an exit code: wrong input ends with 2,
-work that failed with 1. The message of each is what the user reads, so it says what was given, what
-was expected and, for a name, which known one is nearest.
+Every package raises these, and the command line turns them into an exit code: wrong input ends with
+2, work that failed with 1. The message of each is what the user reads, so it says what was given,
+what was expected and, for a name, which known one is nearest.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def few_games() -> Evidence:
 
 
 def real() -> Evidence:
-    """Played games: restricted play with the blank clan beside it, and solo."""
+    """Played games: restricted play with the null clan beside it, and solo."""
     raw = {
         "name": "Real",
         "seed": 5,
@@ -94,7 +94,7 @@ def real() -> Evidence:
                 "strategies": ["greedy"],
                 "players": [2],
                 "one_seat": "never_leads",
-                "blank_clan": True,
+                "null_clan": True,
             },
         ],
     }

@@ -1,6 +1,6 @@
 """What an error means to the user: which exit code, and which one sentence.
 
-Errors of the rooms (`EthnosError`) carry their own sentence. The operating system's errors are
+Errors of the packages (`EthnosError`) carry their own sentence. The operating system's errors are
 put into words here. Anything else is a fault of this program and says how to see more.
 """
 

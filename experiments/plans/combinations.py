@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Self
 
-from ethnos_sim.experiments.designs.blank_clan import BLANK, BLANKED
 from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.designs.interventions import (
     Weighted,
@@ -15,6 +14,7 @@ from ethnos_sim.experiments.designs.interventions import (
     intervention_line_ups,
     leading_clans,
 )
+from ethnos_sim.experiments.designs.null_clan import NULL_RULES, NULLED
 from ethnos_sim.experiments.plans.cells import Cell, Partition
 from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.specs.parts import SeatedStrategies
@@ -52,7 +52,7 @@ def cells_of_spec(spec: Spec, rules: Mapping[tuple[str, str], Rules]) -> Iterabl
         seated = [
             (each.label, _Played.of(each, partition, rules[edition, name]))
             for each in spec.line_ups
-            if each.is_for(players) and (each.blank_clan or name != BLANK)
+            if each.is_for(players) and (each.null_clan or name != NULL_RULES)
         ]
         for clan_set, clans in enumerate(_clan_sets(spec, partition, rules[edition, name])):
             played = (
@@ -109,11 +109,11 @@ class _Played:
         ]
         by_clan: dict[str, Sequence[Weighted]] = {}
         if seated.one_seat is not None:
-            blank = rules.clan_of(BLANKED)
+            null = rules.clan_of(NULLED)
             by_clan = {
                 clan: intervention_line_ups(line_ups, seated.one_seat, clan, rules)
                 for clan in leading_clans(rules)
-                if partition.rules != BLANK or clan == blank
+                if partition.rules != NULL_RULES or clan == null
             }
         elif seated.every_seat is None:
             by_clan = {_ANY_CLAN: line_ups}

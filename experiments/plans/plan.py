@@ -22,7 +22,7 @@ from itertools import groupby, pairwise
 from math import floor
 from typing import Any
 
-from ethnos_sim.experiments.designs.blank_clan import BLANK
+from ethnos_sim.experiments.designs.null_clan import NULL_RULES
 from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.plans.combinations import cells_of_spec
 from ethnos_sim.experiments.plans.schedule import Schedule, make_schedule
@@ -178,7 +178,7 @@ class Plan:
         found = [
             rules
             for rules in self.editions
-            if rules.edition == edition and (rules.name != BLANK or name == BLANK)
+            if rules.edition == edition and (rules.name != NULL_RULES or name == NULL_RULES)
         ]
         if name is None and len(found) > 1:
             names = ", ".join(rules.name for rules in found)

@@ -167,7 +167,7 @@ class SeatedStrategies(BaseModel):
     They are listed, and may be `named` as a population, or are drawn from a named population:
     `draws` line-ups, by `seed` alone; `from` is a file of populations in place of the package's.
     With `one_seat`, each line-up is played with that restriction on one entry at a time, for every
-    clan; with `every_seat` on all entries at once, each about a clan of its own; with `blank_clan`
+    clan; with `every_seat` on all entries at once, each about a clan of its own; with `null_clan`
     also where one clan's power does nothing. `weight` is how many times the games of another
     line-up it plays.
     """
@@ -181,7 +181,7 @@ class SeatedStrategies(BaseModel):
     players: list[int] | None = Field(default=None, min_length=1)
     one_seat: str | None = None
     every_seat: str | None = None
-    blank_clan: bool = False
+    null_clan: bool = False
     named: str | None = Field(default=None, min_length=1, max_length=60, pattern=PRINTABLE)
     weight: int = Field(default=1, ge=1, le=1000)
 
@@ -215,8 +215,8 @@ class SeatedStrategies(BaseModel):
             raise Problems([((name,), "belongs to a 'population'")])
         if self.population is not None and self.named is not None:
             raise Problems([(("named",), "belongs to 'strategies'; a 'population' has its name")])
-        if self.blank_clan and self.one_seat != RESTRICTED:
-            raise Problems([(("blank_clan",), f"belongs to one_seat = '{RESTRICTED}'")])
+        if self.null_clan and self.one_seat != RESTRICTED:
+            raise Problems([(("null_clan",), f"belongs to one_seat = '{RESTRICTED}'")])
         if self.one_seat is not None and self.every_seat is not None:
             raise Problems([(("every_seat",), "cannot stand beside 'one_seat'")])
         if self.named == SKILL and self.restriction is not None:

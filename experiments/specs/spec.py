@@ -22,7 +22,7 @@ from pydantic import (
     model_validator,
 )
 
-from ethnos_sim.experiments.designs.blank_clan import BLANK, MAIN, with_blank_clan
+from ethnos_sim.experiments.designs.null_clan import MAIN, NULL_RULES, with_null_clan
 from ethnos_sim.experiments.specs.checks import (
     clan_set_problems,
     mode_problems,
@@ -168,31 +168,33 @@ class Spec(BaseModel):
         return self
 
     @model_validator(mode="after")
-    def _blank_beside_one_rule_set(self) -> Spec:
-        if self.asks_for_blank_clan and (len(self.rules) > 1 or self.rules[0].name == BLANK):
-            raise Problems([(("line_ups",), "'blank_clan' needs a sweep of one rule set")])
+    def _null_beside_one_rule_set(self) -> Spec:
+        if self.asks_for_null_clan and (len(self.rules) > 1 or self.rules[0].name == NULL_RULES):
+            raise Problems([(("line_ups",), "'null_clan' needs a sweep of one rule set")])
         return self
 
     @property
-    def asks_for_blank_clan(self) -> bool:
+    def asks_for_null_clan(self) -> bool:
         """Whether a line-up is played where one clan's power does nothing, too."""
-        return any(line_up.blank_clan for line_up in self.line_ups)
+        return any(line_up.null_clan for line_up in self.line_ups)
 
     def rule_sets(self) -> dict[str, dict[str, Rules]]:
         """The rules in force by rule set and edition; a set that is alone may have an empty name.
 
-        What an edition lacks is set in the others alone. The rules with a blank clan come last.
+        What an edition lacks is set in the others alone. The rules with a null clan come last.
         """
         found = {
             each.name: resolve_rules(self.editions, each.settings, each.variants)
             for each in self.rules
         }
-        if self.asks_for_blank_clan:
+        if self.asks_for_null_clan:
             ((name, own),) = found.items()
-            blank = {edition: with_blank_clan(rules) for edition, rules in own.items()}
+            null = {edition: with_null_clan(rules) for edition, rules in own.items()}
             found = {
                 name or MAIN: own,
-                BLANK: {edition: rules for edition, rules in blank.items() if rules is not None},
+                NULL_RULES: {
+                    edition: rules for edition, rules in null.items() if rules is not None
+                },
             }
         return found
 

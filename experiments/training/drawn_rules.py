@@ -11,14 +11,14 @@ from functools import lru_cache
 import numpy as np
 
 from ethnos_sim.experiments.balancing.space import Space, make_space, usual_dimensions
-from ethnos_sim.experiments.designs.blank_clan import with_clan_blanked
+from ethnos_sim.experiments.designs.null_clan import with_nulled_clan
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, load_rules
 
-#: How many values move at most, how often a clan is added, and how often one is blank.
+#: How many values move at most, how often a clan is added, and how often one is null.
 MOST_MOVED = 3
 ADDED = 0.25
-BLANK = 0.25
+NULL_CLAN = 0.25
 
 #: What a mode sets, so that rules with another number have no place in it.
 OF_MODES = ("pool_refill",)
@@ -32,8 +32,8 @@ def drawn_rules(rules: Rules, players: int, random: np.random.Generator) -> Rule
     kind = random.random()
     if kind < ADDED:
         return with_new_clan(rules, random)
-    if kind < ADDED + BLANK:
-        return with_any_clan_blank(rules, random)
+    if kind < ADDED + NULL_CLAN:
+        return with_any_null_clan(rules, random)
     return with_moved_values(rules, players, random)
 
 
@@ -57,9 +57,9 @@ def with_new_clan(rules: Rules, random: np.random.Generator) -> Rules:
     return load_rules(rules.edition, overrides={**rules.trace_values(), **new})
 
 
-def with_any_clan_blank(rules: Rules, random: np.random.Generator) -> Rules:
+def with_any_null_clan(rules: Rules, random: np.random.Generator) -> Rules:
     """Rules in which one clan's power does nothing."""
-    return with_clan_blanked(rules, str(random.choice(list(_leading(rules)))))
+    return with_nulled_clan(rules, str(random.choice(list(_leading(rules)))))
 
 
 def _leading(rules: Rules) -> dict[str, Power]:

@@ -16,8 +16,8 @@ from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.estimators.bands import POWER
-from ethnos_sim.reports.estimators.blank_clan import measure_blank_clan
 from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.null_clan import measure_null_clan
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
@@ -27,8 +27,8 @@ def relative_power(restricted: Estimates) -> Estimates:
     return restricted.contrasts().labelled(estimand=RELATIVE_POWER.name)
 
 
-def blank_power(blank: Estimates, restricted: Estimates) -> Estimates:
-    """The blank clan against the average clan: where "worth nothing" stands among the clans' power.
+def null_power(null: Estimates, restricted: Estimates) -> Estimates:
+    """The null clan against the average clan: where "worth nothing" stands among the clans' power.
 
     Raises:
         ValueError: the two did not play the same deals equally often.
@@ -38,8 +38,8 @@ def blank_power(blank: Estimates, restricted: Estimates) -> Estimates:
     def mean(losses: FloatArray) -> FloatArray:
         return np.asarray(losses[..., asked].mean(axis=-1, keepdims=True))
 
-    difference = weighted_sum([(1, blank), (-1, restricted.reduced(mean))])
-    return replace(difference, games=blank.games, events=blank.events).labelled(
+    difference = weighted_sum([(1, null), (-1, restricted.reduced(mean))])
+    return replace(difference, games=null.games, events=null.events).labelled(
         estimand=RELATIVE_POWER.name
     )
 
@@ -51,10 +51,10 @@ def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
         return
     restricted = measure_restricted_play(sums, situation.population)
     yield relative_power(restricted)
-    if situation in evidence.blank:
+    if situation in evidence.null_clan:
         with suppress(ValueError):  # A partial sweep: the two hold different deals.
-            yield blank_power(
-                measure_blank_clan(evidence.blank[situation], situation.population), restricted
+            yield null_power(
+                measure_null_clan(evidence.null_clan[situation], situation.population), restricted
             )
 
 

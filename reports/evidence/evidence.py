@@ -106,8 +106,8 @@ class Evidence:
         sums: the sums of every stratum that has games; neither one-seat line-ups nor solo.
         sets: the same by clan set and situation.
         interventions: the sums of one-seat line-ups by situation and kind.
-        blank: the sums of line-ups with the blank clan restricted, by the situation of the rules
-            beside which they were played (see `experiments.designs.blank_clan`).
+        null_clan: the sums of line-ups with the null clan restricted, by the situation of the rules
+            beside which they were played (see `experiments.designs.null_clan`).
         distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
         shards: by setting and player count, for every sweep that played it the sums by block and
             shard, (BLOCKS, shards): games, turns and margin of all line-ups.
@@ -119,7 +119,7 @@ class Evidence:
     sums: Mapping[Stratum, Sums]
     sets: Mapping[Situation, SetSums]
     interventions: Mapping[tuple[Situation, str], InterventionSums]
-    blank: Mapping[Situation, InterventionSums]
+    null_clan: Mapping[Situation, InterventionSums]
     distributions: Mapping[Stratum, IntArray]
     shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
     solo: SoloEvidence
@@ -144,7 +144,7 @@ class Evidence:
     def games(self) -> int:
         """The number of games played, of all kinds."""
         ordinary = sum(sums.games for sums in self.sums.values())
-        restricted = (*self.interventions.values(), *self.blank.values())
+        restricted = (*self.interventions.values(), *self.null_clan.values())
         return ordinary + sum(sums.games for sums in restricted) + self.solo.games
 
     def games_of(self, setting: Setting, players: int) -> int:
@@ -269,7 +269,7 @@ class Evidence:
             interventions={
                 key: sums for key, sums in self.interventions.items() if key[0] == situation
             },
-            blank={each: sums for each, sums in self.blank.items() if each == situation},
+            null_clan={each: sums for each, sums in self.null_clan.items() if each == situation},
             distributions={
                 stratum: counts
                 for stratum, counts in self.distributions.items()

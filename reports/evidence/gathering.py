@@ -14,8 +14,8 @@ from typing import Protocol, Self, TypeVar
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.designs.blank_clan import BLANK
 from ethnos_sim.experiments.designs.interventions import Intervention, intervention_of
+from ethnos_sim.experiments.designs.null_clan import NULL_RULES
 from ethnos_sim.experiments.plans.plan import Cell, Partition, Plan
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
@@ -75,7 +75,7 @@ class PlanGatherer:
         played = [self._gathered[part] for part in self.plan.cells_of if part in self._gathered]
         for gathered in played:
             gathered.fold()
-        ordinary = [gathered for gathered in played if not gathered.blank]
+        ordinary = [gathered for gathered in played if not gathered.null_clan]
         return Evidence(
             plans=(self.plan,),
             sums={stratum: sums for each in played for stratum, sums in each.sums.items()},
@@ -83,10 +83,10 @@ class PlanGatherer:
             interventions={
                 about: sums for each in ordinary for about, sums in each.interventions.items()
             },
-            blank={
+            null_clan={
                 situation: sums
                 for each in played
-                if each.blank
+                if each.null_clan
                 for (situation, _), sums in each.interventions.items()
             },
             distributions={
@@ -99,7 +99,7 @@ class PlanGatherer:
     def _setting(self, partition: Partition) -> Setting:
         """What a report calls the edition, mode and rules of a partition."""
         key = partition.edition, partition.rules
-        name = "" if partition.rules == BLANK else self._names[key]
+        name = "" if partition.rules == NULL_RULES else self._names[key]
         return Setting(partition.edition, partition.mode, name)
 
     def _reference(self, edition: str) -> str:
@@ -114,7 +114,7 @@ class _Gathered:
     def __init__(self, plan: Plan, partition: Partition, setting: Setting, apart: bool) -> None:
         """Tell what each cell is a part of."""
         self.setting, self.players = setting, partition.players
-        self.blank = partition.rules == BLANK
+        self.null_clan = partition.rules == NULL_RULES
         self.sums: dict[Stratum, Sums] = {}
         self.sets: dict[Situation, SetSums] = {}
         self.interventions: dict[tuple[Situation, str], InterventionSums] = {}
@@ -257,13 +257,13 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
             _add(sums, stratum, found)
             counts = part.distributions[stratum]
             distributions[stratum] = distributions.get(stratum, 0) + counts
-    sets, interventions, blank = dict(one.sets), dict(one.interventions), dict(one.blank)
+    sets, interventions, null = dict(one.sets), dict(one.interventions), dict(one.null_clan)
     for situation, by_set in other.sets.items():
         _add(sets, situation, by_set)
     for about, seat in other.interventions.items():
         _add(interventions, about, seat)
-    for situation, seat in other.blank.items():
-        _add(blank, situation, seat)
+    for situation, seat in other.null_clan.items():
+        _add(null, situation, seat)
     shards = dict(one.shards)
     for place, sweeps in other.shards.items():
         shards[place] = shards.get(place, ()) + sweeps
@@ -272,7 +272,7 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
         sums,
         sets,
         interventions,
-        blank,
+        null,
         distributions,
         shards,
         _both_solo(one.solo, other.solo),

@@ -14,7 +14,7 @@ import polars as pl
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.estimators.blank_clan import NAME as BLANK_CLAN
+from ethnos_sim.reports.estimators.null_clan import NAME as NULL_CLAN
 from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
@@ -45,8 +45,8 @@ class Sheet:
         for place, (edition, mode, rules, players, population, *about) in enumerate(keys):
             situation = Situation(Setting(edition, mode, rules), int(players), population)
             estimand, aspect, name = about
-            if name == BLANK_CLAN:
-                aspect = BLANK_CLAN  # It is no clan of the game, and stands apart from them.
+            if name == NULL_CLAN:
+                aspect = NULL_CLAN  # It is no clan of the game, and stands apart from them.
             self._places.setdefault((situation, estimand, aspect), []).append(place)
 
     @cached_property

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 
 from ethnos_sim.experiments import Changes, Plan, bundled_spec, bundled_specs, make_plan
-from ethnos_sim.experiments.designs.blank_clan import BLANK
 from ethnos_sim.experiments.designs.interventions import leading_clans
+from ethnos_sim.experiments.designs.null_clan import NULL_RULES
 from ethnos_sim.experiments.designs.row_means import settings_in
 from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
@@ -75,7 +75,7 @@ def test_every_restricted_line_up_is_also_played_without_a_restriction(plans) ->
             if not restricted(cell)
         }
         for cell in plan.cells:
-            if restricted(cell) and cell.partition.rules != BLANK:
+            if restricted(cell) and cell.partition.rules != NULL_RULES:
                 line_up = tuple(each.partition(":")[0] for each in cell.line_up)
                 assert (cell.partition, line_up, cell.population) in free, name
 

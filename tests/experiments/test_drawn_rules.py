@@ -9,7 +9,7 @@ from ethnos_sim.experiments.training.drawn_rules import (
     MOST_MOVED,
     NEW_CLAN,
     drawn_rules,
-    with_any_clan_blank,
+    with_any_null_clan,
     with_moved_values,
     with_new_clan,
 )
@@ -59,11 +59,11 @@ def test_a_clan_more_has_the_power_of_one_there_and_the_usual_cards() -> None:
     assert powers < set(SECOND.powers) - {Power.WILD}
 
 
-def test_any_clan_can_be_blank_and_then_brings_nothing() -> None:
+def test_any_clan_can_be_null_and_then_brings_nothing() -> None:
     random = np.random.default_rng(8)
-    blanks = set()
+    nulls = set()
     for _ in range(12):
-        rules = with_any_clan_blank(SECOND, random)
+        rules = with_any_null_clan(SECOND, random)
         (clan,) = (
             clan
             for clan in rules.clans
@@ -73,8 +73,8 @@ def test_any_clan_can_be_blank_and_then_brings_nothing() -> None:
         assert not any(rules.numbers(clan, "age", players=2))
         others = [name for name in SECOND.values() if not name.startswith(f"{clan}.")]
         assert all(rules.value(name) == SECOND.value(name) for name in others)
-        blanks.add(clan)
-    assert len(blanks) > 3
+        nulls.add(clan)
+    assert len(nulls) > 3
 
 
 def test_a_school_draws_the_rules_of_as_many_tables_as_it_is_told() -> None:

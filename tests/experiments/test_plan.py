@@ -252,7 +252,7 @@ def test_the_bundled_sweep_has_each_clan_equally_often_for_each_player_count() -
     for partition, cells in plan.cells_of.items():
         sets = {cell.clan_set: cell.clans for cell in cells}
         counts = Counter(clan for clans in sets.values() for clan in clans)
-        if partition.rules == "main":  # the blank clan is asked for in sets that have it
+        if partition.rules == "main":  # the null clan is asked for in sets that have it
             assert len(counts) == 12
             assert len(set(counts.values())) == 1, partition
 

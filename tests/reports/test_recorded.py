@@ -21,9 +21,9 @@ def write(tmp_path: Path, text: str) -> Path:
     return path
 
 
-def played(rung: str, games: int, seed: int) -> list[RecordedGame]:
+def played(level: str, games: int, seed: int) -> list[RecordedGame]:
     """Games that a strategy played, as if people had written them down."""
-    batch = play_batch("second", rung, games=games, seed=seed)
+    batch = play_batch("second", level, games=games, seed=seed)
     table = Tabled("second", 4, None)
     names = ("A", "B", "C", "D")
     return [
@@ -72,7 +72,7 @@ def test_a_line_that_makes_no_game_is_named(tmp_path: Path, text: str, said: str
 def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
     """Groups of ten games of greedy: with the true 95 %, fewer than 30 of 40 are one in 10^6."""
     games = played("greedy", 400, seed=77)
-    found = compare_recorded(games, games=1200, rungs=["greedy"], quiet=True)
+    found = compare_recorded(games, games=1200, levels=["greedy"], quiet=True)
     alike = 0
     for first in range(0, 400, 10):
         group = games[first : first + 10]
@@ -83,11 +83,11 @@ def test_groups_of_a_rung_are_told_as_alike_in_95_of_100() -> None:
 
 
 def test_the_nearest_rung_is_the_one_that_played() -> None:
-    for rung in ("random", "greedy"):
+    for level in ("random", "greedy"):
         found = compare_recorded(
-            played(rung, 60, seed=5), games=800, rungs=["random", "greedy"], quiet=True
+            played(level, 60, seed=5), games=800, levels=["random", "greedy"], quiet=True
         )
-        assert found.nearest == rung
+        assert found.nearest == level
 
 
 def test_measures_are_those_of_the_scores() -> None:
@@ -104,7 +104,7 @@ def test_measures_are_those_of_the_scores() -> None:
 def test_a_win_by_far_stands_out_and_a_usual_one_does_not() -> None:
     usual, *others = played("greedy", 12, seed=3)
     far = RecordedGame(99, usual.table, usual.names, (400, 80, 70, 60), None)
-    found = compare_recorded([far, *others], games=1200, rungs=["greedy"], quiet=True)
+    found = compare_recorded([far, *others], games=1200, levels=["greedy"], quiet=True)
     section = next(s for s in recorded_document(found).sections if s.key == "games")
     lines = [[cell.text for cell in line] for line in section.blocks[0].shown]
     assert [line[0] for line in lines if line[-1] == "stands out"] == ["99"]

@@ -1,4 +1,4 @@
-"""The blank clan: a clan whose power does nothing, so that restricted play has a zero on its scale.
+"""The null clan: a clan whose power does nothing, so that restricted play has a zero on its scale.
 
 Whoever may not lead a clan has fewer ways to play, whatever the clan is good for. How much that
 alone costs is found by restricted play of a clan that is worth nothing to lead: the one with the
@@ -12,24 +12,24 @@ from __future__ import annotations
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import Rules, Value, clan_fields, load_rules
 
-#: The rule set in which a clan is blank, and the name of the sweep's own rules beside it.
-BLANK, MAIN = "blank", "main"
+#: The rule set in which a clan is null, and the name of the sweep's own rules beside it.
+NULL_RULES, MAIN = "null", "main"
 
 #: The power that is made to do nothing.
-BLANKED = Power.LARGEST_TOKEN
+NULLED = Power.LARGEST_TOKEN
 
 
-def with_blank_clan(rules: Rules) -> Rules | None:
+def with_null_clan(rules: Rules) -> Rules | None:
     """The rules with one clan's power worth nothing; None where no clan has that power."""
-    clan = rules.clan_of(BLANKED)
-    return None if clan is None else _blanked(rules, clan)
+    clan = rules.clan_of(NULLED)
+    return None if clan is None else _nulled(rules, clan)
 
 
-def with_clan_blanked(rules: Rules, clan: str) -> Rules:
+def with_nulled_clan(rules: Rules, clan: str) -> Rules:
     """The rules with any clan's power worth nothing, whatever it was."""
     own = {name: value for name, value in rules.trace_values().items() if _of(name) != clan}
-    power = {f"clans.{clan}": BLANKED.name.lower()}
-    return _blanked(load_rules(rules.edition, overrides={**own, **power}), clan)
+    power = {f"clans.{clan}": NULLED.name.lower()}
+    return _nulled(load_rules(rules.edition, overrides={**own, **power}), clan)
 
 
 def _of(name: str) -> str:
@@ -37,15 +37,15 @@ def _of(name: str) -> str:
     return name.partition(".")[0]
 
 
-def _blanked(rules: Rules, clan: str) -> Rules:
+def _nulled(rules: Rules, clan: str) -> Rules:
     """The rules with nothing to be had for a clan's largest party."""
-    blank = {
+    null = {
         f"{clan}.{field.key}": _nothing(rules.value(f"{clan}.{field.key}"))
-        for field in clan_fields(BLANKED)
-        if field.powers == (BLANKED,) and field.key != "margin"
+        for field in clan_fields(NULLED)
+        if field.powers == (NULLED,) and field.key != "margin"
     }
     # As a plan makes them again, so that what it says of them is what they are.
-    return load_rules(rules.edition, overrides={**rules.trace_values(), **blank})
+    return load_rules(rules.edition, overrides={**rules.trace_values(), **null})
 
 
 def _nothing(value: Value) -> Value:

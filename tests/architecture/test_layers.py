@@ -1,4 +1,4 @@
-"""The plan of the house: what may import what, and what every module owes its reader."""
+"""How the packages are built: what may import what, and what every module owes its reader."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import ethnos_sim
 from ethnos_sim import experiments, simulator
 
 ROOT = Path(__file__).resolve().parents[2]
-FLOORS = ("simulator", "strategies", "experiments", "reports", "cli")
+LAYERS = ("simulator", "strategies", "experiments", "reports", "cli")
 HEAVY = {
     "jinja2", "joblib", "llvmlite", "matplotlib", "numba", "numpy", "pandas", "polars", "pydantic",
     "rich", "scipy", "seaborn",
@@ -32,7 +32,7 @@ def modules_of(*folders: str) -> list[Path]:
     return sorted(path.relative_to(ROOT) for path in found)
 
 
-MODULES = modules_of(*FLOORS)
+MODULES = modules_of(*LAYERS)
 
 
 def tree_of(path: Path) -> ast.Module:
@@ -49,32 +49,32 @@ def imported_names(tree: ast.Module) -> Iterator[str]:
             yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
-def floor_of(name: str) -> str | None:
-    """Return the room that a dotted name belongs to; None for a name of another package."""
+def layer_of(name: str) -> str | None:
+    """Return the package that a dotted name belongs to; None for a name of another package."""
     package, _, rest = name.partition(".")
     if package != "ethnos_sim":
         return None
-    room = rest.partition(".")[0]
-    return room if room in FLOORS else "cli"
+    layer = rest.partition(".")[0]
+    return layer if layer in LAYERS else "cli"
 
 
-def test_a_room_imports_only_from_the_floors_below() -> None:
+def test_a_package_imports_only_from_the_layers_below() -> None:
     above = [
         f"{path}: {name}"
         for path in MODULES
         for name in imported_names(tree_of(path))
-        if (floor := floor_of(name)) is not None
-        and FLOORS.index(floor) > FLOORS.index(path.parts[0])
+        if (layer := layer_of(name)) is not None
+        and LAYERS.index(layer) > LAYERS.index(path.parts[0])
     ]
     assert above == []
 
 
-@pytest.mark.parametrize("room", FLOORS[:-1])
-def test_parts_of_a_room_do_not_import_each_other(room: str) -> None:
+@pytest.mark.parametrize("layer", LAYERS[:-1])
+def test_parts_of_a_package_do_not_import_each_other(layer: str) -> None:
     parts: dict[str, set[str]] = {}
-    for path in modules_of(room):
+    for path in modules_of(layer):
         names = (name.split(".") for name in imported_names(tree_of(path)))
-        within = {name[2] for name in names if name[:2] == ["ethnos_sim", room] and name[2:]}
+        within = {name[2] for name in names if name[:2] == ["ethnos_sim", layer] and name[2:]}
         part = path.parts[1].removesuffix(".py")
         parts.setdefault(part, set()).update(within - {part, "__init__"})
     try:
@@ -83,20 +83,20 @@ def test_parts_of_a_room_do_not_import_each_other(room: str) -> None:
         pytest.fail(f"they import each other: {' -> '.join(error.args[1])}")
 
 
-@pytest.mark.parametrize("room", FLOORS)
-def test_a_room_refuses_a_second_copy_under_its_bare_name(room: str) -> None:
+@pytest.mark.parametrize("layer", LAYERS)
+def test_a_package_refuses_a_second_copy_under_its_bare_name(layer: str) -> None:
     tried = subprocess.run(
-        [sys.executable, "-c", f"import {room}"], cwd=ROOT, capture_output=True, text=True
+        [sys.executable, "-c", f"import {layer}"], cwd=ROOT, capture_output=True, text=True
     )
-    installed_as = "ethnos_sim" if room == "cli" else f"ethnos_sim.{room}"
+    installed_as = "ethnos_sim" if layer == "cli" else f"ethnos_sim.{layer}"
     assert tried.returncode == 1
-    assert f"'{installed_as}', not as '{room}'" in tried.stderr
+    assert f"'{installed_as}', not as '{layer}'" in tried.stderr
 
 
 def test_nothing_is_left_to_do() -> None:
     words = ("TO" + "DO", "FIX" + "ME", "X" * 3)
     kinds = {".py", ".md", ".toml", ".j2", ".css", ".js"}
-    folders = (ROOT / name for name in (*FLOORS, "tests", "benchmarks", "docs"))
+    folders = (ROOT / name for name in (*LAYERS, "tests", "benchmarks", "docs"))
     files = [path for folder in folders for path in folder.rglob("*") if path.suffix in kinds]
     files += [ROOT / name for name in ("README.md", "Makefile", "setup.py", ".ci/run")]
     left = [
@@ -132,13 +132,13 @@ def test_an_unknown_name_of_a_package_is_an_attribute_error() -> None:
         _ = ethnos_sim.load_rule
 
 
-def test_every_data_file_of_a_room_is_packaged() -> None:
+def test_every_data_file_of_a_package_is_packaged() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = settings["tool"]["setuptools"]["package-data"]["*"]
     left_out = [
         str(path.relative_to(ROOT))
-        for room in FLOORS
-        for path in (ROOT / room).rglob("*")
+        for layer in LAYERS
+        for path in (ROOT / layer).rglob("*")
         if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
         if ROOT / "reports/scripts" not in path.parents  # What checks the pages' scripts.
         if not any(fnmatch.fnmatch(path.name, Path(pattern).name) for pattern in patterns)

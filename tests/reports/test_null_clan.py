@@ -1,4 +1,4 @@
-"""The blank clan gives restricted play a zero: gathered apart, and held against the other clans."""
+"""The null clan gives restricted play a zero: gathered apart, and held against the other clans."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from ethnos_sim.experiments import (
     play_now,
 )
 from ethnos_sim.experiments.specs.spec import NO_CHANGES
-from ethnos_sim.reports.estimators.blank_clan import NAME, measure_blank_clan
-from ethnos_sim.reports.estimators.relative_power import blank_power
+from ethnos_sim.reports.estimators.null_clan import NAME, measure_null_clan
+from ethnos_sim.reports.estimators.relative_power import null_power
 from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence
@@ -36,12 +36,12 @@ def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
     return one_seat_sums(CLANS, 4, games, won)
 
 
-def test_the_blank_clan_is_held_against_the_average_of_the_others() -> None:
+def test_the_null_clan_is_held_against_the_average_of_the_others() -> None:
     restricted = measure_restricted_play(sums_of((0.05, 0.20, 0.20), 1), "toy")
-    blank = measure_blank_clan(sums_of((0.22, 0, 0), 2), "toy")
-    assert blank.names == (NAME,)
-    assert blank.value[0] == pytest.approx(0.03, abs=0.005)
-    power = blank_power(blank, restricted)
+    null = measure_null_clan(sums_of((0.22, 0, 0), 2), "toy")
+    assert null.names == (NAME,)
+    assert null.value[0] == pytest.approx(0.03, abs=0.005)
+    power = null_power(null, restricted)
     assert power.value[0] == pytest.approx(0.03 - 0.1, abs=0.006)
     (estimate,) = power.estimates()
     assert (estimate.definition, estimate.low is not None) == ("relative_power", True)
@@ -57,25 +57,25 @@ def test_log_odds_have_no_ceiling() -> None:
 
 
 def evidence_of(strategy: str, games: int, changes: Changes = NO_CHANGES) -> tuple[Plan, Evidence]:
-    """Games at one set of clans, ordinary and restricted, with the blank clan beside them."""
+    """Games at one set of clans, ordinary and restricted, with the null clan beside them."""
     raw = {
         "players": [4],
         "clan_sets": {"given": [["bear", "deer", "fox", "koi", "owl", "raven"]]},
         "games_per_cell": games,
         "line_ups": [
             [strategy],
-            {"strategies": [strategy], "one_seat": "never_leads", "blank_clan": True},
+            {"strategies": [strategy], "one_seat": "never_leads", "null_clan": True},
         ],
     }
-    plan = make_plan(parse_spec(raw, "blank.toml", changes))
+    plan = make_plan(parse_spec(raw, "null.toml", changes))
     gatherer = PlanGatherer(plan)
     play_now(plan, gatherer.add)
     return plan, gatherer.evidence()
 
 
-def test_games_with_a_blank_clan_stand_apart_from_all_others() -> None:
+def test_games_with_a_null_clan_stand_apart_from_all_others() -> None:
     plan, evidence = evidence_of("greedy", 512)
-    ((situation, sums),) = evidence.blank.items()
+    ((situation, sums),) = evidence.null_clan.items()
     assert sums.games == 512
     assert (situation, RESTRICTED) in evidence.interventions
     assert [setting.rules for setting in evidence.all_settings] == [""]
