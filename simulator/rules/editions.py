@@ -119,6 +119,11 @@ def _bundled_rules(name: str) -> Rules:
     return _rules_of(name, _bundled(name))
 
 
+def _originals() -> list[Rules]:
+    """The rules of the bundled editions that are based on no other, oldest first."""
+    return [_bundled_rules(name) for name in EDITIONS if "based_on" not in _bundled(name)]
+
+
 def _rules_of(name: str, table: EditionTable) -> Rules:
     """The rules that a table states; RulesError with all that is wrong in it."""
     problems = [unknown_name(f"key of edition '{name}'", key, _KEYS) for key in {*table} - _KEYS]
@@ -320,8 +325,8 @@ def model_of(rules: Rules, clan: str, power: Power) -> tuple[Rules, str]:
     if clan in rules.clans and rules.power_of(clan) is power:
         return rules, clan
     if power is Power.CUSTOM:
-        return model_of(_bundled_rules(EDITIONS[-1]), clan, Power.DRAWS_CARDS)
-    for known in (rules, *map(_bundled_rules, EDITIONS)):
+        return model_of(_originals()[-1], clan, Power.DRAWS_CARDS)
+    for known in (rules, *_originals()):
         like = known.clan_of(power)
         if like is not None:
             return known, like

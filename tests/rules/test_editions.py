@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -64,6 +65,16 @@ def test_the_example_of_the_docs_is_a_third_edition_with_thirteen_clans(third) -
     assert rules.value("phoenix.times_cards") == 2
     assert rules.provenance("bear.age_4_6").confidence == "assumed"
     assert load_rules("third", overrides=["bear.on_take=5"]).value("bear.on_take") == 5
+
+
+def test_one_more_file_is_one_more_bundled_edition(third, tmp_path, monkeypatch) -> None:
+    folder = shutil.copytree(VALUES, tmp_path / "values")
+    text = "year = 2030\n" + third.read_text(encoding="utf-8")
+    (folder / "third.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(editions, "VALUES", folder)
+    monkeypatch.setattr(editions, "EDITIONS", (*EDITIONS, "third"))
+    found = load_rules("3")
+    assert (found.edition, len(found.clans), found.value("phoenix.times_cards")) == ("third", 13, 2)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
