@@ -146,8 +146,8 @@ def deals_sentence(comparison: Comparison, match: Matched) -> str:
         said = f"Both sides {rules}played the same deals"
         if match.variance_ratio is not None:
             said += (
-                f": the variance of a difference is that of separate deals divided by "
-                f"{match.variance_ratio:.2f} (median)"
+                f", which tells differences as well as {match.variance_ratio:.2g} times the games "
+                f"would (median)"
             )
     elif comparison.same_seed:
         said = f"Both sides {rules}dealt by one seed, but not as often, so variances add up"

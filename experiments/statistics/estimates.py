@@ -401,6 +401,6 @@ def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:
 def _column(value: Any, rows: int) -> Labels:
     """A column of labels: one for all rows, or a sequence of one a row."""
     found = np.empty(rows, np.object_)
-    several = isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
+    several = not isinstance(value, str) and isinstance(value, Sequence | np.ndarray)
     found[:] = list(value) if several else [value] * rows
     return found

@@ -60,8 +60,8 @@ def _shown(row: Row | None) -> tuple[float, float, float]:
     if estimate is None or estimate.value is None:
         return np.nan, np.nan, np.nan
     factor = UNITS[estimate.unit].factor
-    ends = (np.nan if end is None else factor * end for end in (estimate.low, estimate.high))
-    return (factor * estimate.value, *ends)
+    low, high = (np.nan if end is None else factor * end for end in (estimate.low, estimate.high))
+    return factor * estimate.value, low, high
 
 
 def _lines(figure: Figure, axes: Axes, *, bars: bool) -> None:

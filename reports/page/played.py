@@ -144,7 +144,8 @@ class Played:
         return tuple(
             each
             for each in self.tables
-            if getattr(each.setting, differs) != own
+            if (each.players, each.population) == (situation.players, situation.population)
+            and getattr(each.setting, differs) != own
             and replace(each, setting=replace(each.setting, **{differs: own})) == situation
         )
 

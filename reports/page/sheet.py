@@ -6,7 +6,7 @@ together, and so do those of the seats of a table. Every other number stands by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -41,13 +41,18 @@ class Sheet:
         self._rows: dict[Part, tuple[Row, ...]] = {}
         of = (numbers[name] for name in ("edition", "mode", "rules", "players", "population"))
         self._places: dict[Part, list[int]] = {}
+        self._aspects: dict[tuple[Situation, str], list[str]] = {}
         keys = zip(*of, *(numbers[name] for name in ("estimand", "aspect", "name")), strict=True)
         for place, (edition, mode, rules, players, population, *about) in enumerate(keys):
             situation = Situation(Setting(edition, mode, rules), int(players), population)
             estimand, aspect, name = about
             if name == NULL_CLAN:
                 aspect = NULL_CLAN  # It is no clan of the game, and stands apart from them.
-            self._places.setdefault((situation, estimand, aspect), []).append(place)
+            part = situation, estimand, aspect
+            if part not in self._places:
+                self._places[part] = []
+                self._aspects.setdefault((situation, estimand), []).append(aspect)
+            self._places[part].append(place)
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
@@ -66,10 +71,9 @@ class Sheet:
             found.setdefault((each.setting, each.players), []).append(each)
         return found
 
-    @property
-    def parts(self) -> Iterable[Part]:
-        """What there is, in the order of the numbers."""
-        return self._places
+    def aspects(self, situation: Situation, estimand: str) -> Sequence[str]:
+        """The aspects of an estimand at a kind of table, in the order of the numbers."""
+        return self._aspects.get((situation, estimand), ())
 
     def part(self, situation: Situation, *estimands: str, aspect: str = "") -> Estimates:
         """The numbers of estimands at a kind of table; empty where there are none."""

@@ -148,7 +148,7 @@ def _grid(
 def _counts(played: Played, situation: Situation) -> Iterator[Figure]:
     """Worths at every number of players."""
     alike = [
-        each for each in played.tables if replace(each, players=0) == replace(situation, players=0)
+        each for each in played.tables if replace(each, players=situation.players) == situation
     ]
     columns = {f"{each.players} players": each for each in sorted(alike)}
     yield from _grid(played, situation, columns, "counts", "Worth by number of players")
@@ -156,12 +156,11 @@ def _counts(played: Played, situation: Situation) -> Iterator[Figure]:
 
 def _levels(played: Played, situation: Situation) -> Iterator[Figure]:
     """Worths by who plays, from weak to strong."""
-    alike = [
-        each
-        for each in played.tables
-        if replace(each, population="") == replace(situation, population="")
-    ]
-    alike.sort(key=lambda each: strength(each.population))
+    everybody = played.sheet.by_everybody(situation)
+    alike = sorted(
+        (each for each in everybody if each in played.tables),
+        key=lambda each: strength(each.population),
+    )
     columns = {each.population: each for each in alike}
     yield from _grid(played, situation, columns, "levels", "Worth from weak to strong players")
 
@@ -212,15 +211,10 @@ def _doubtful(estimate: Estimate | None) -> bool:
 
 def _deficits(played: Played, situation: Situation) -> Iterator[Figure]:
     """What somebody wins who is so far behind after an age."""
-    aspects = [
-        aspect
-        for at, estimand, aspect in played.sheet.parts
-        if at == situation and estimand == COMEBACK.name
-    ]
     word = played.rules[situation.setting].words.age
     marks = tuple(
         Mark(row["name"], row, f"after {word} {aspect.removeprefix('after_age_')}")
-        for aspect in aspects
+        for aspect in played.sheet.aspects(situation, COMEBACK.name)
         for row in played.sheet.rows(situation, COMEBACK.name, aspect)
     )
     if marks:
