@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -56,7 +57,7 @@ class Dask:
 
     def scheduler(self) -> None:
         """A scheduler on a free port."""
-        words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--idle-timeout", "120 s")
+        words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--idle-timeout", "900 s")
         _, log = self.start("scheduler", "scheduler", *words)
         self.address = wait_for(log, r"Scheduler at:\s+(tcp://[0-9.:]+)")
 
@@ -96,14 +97,30 @@ def assert_same_rows(first: Path, second: Path) -> None:
         assert rows[0].equals(rows[1].select(rows[0].columns))
 
 
-@pytest.fixture
-def dask(tmp_path) -> Iterator[Dask]:
-    found = Dask(tmp_path)
+@contextlib.contextmanager
+def cluster_in(folder: Path) -> Iterator[Dask]:
+    """A scheduler, ended with all that was started beside it."""
+    found = Dask(folder)
     found.scheduler()
     try:
         yield found
     finally:
         found.end()
+
+
+@pytest.fixture
+def dask(tmp_path) -> Iterator[Dask]:
+    """A scheduler of the test's own, to be killed at will."""
+    with cluster_in(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory) -> Iterator[str]:
+    """The address of a scheduler with two workers that nobody kills."""
+    with cluster_in(tmp_path_factory.mktemp("standing")) as found:
+        found.workers("first", "second")
+        yield found.address
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -133,23 +150,21 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_plays_the_rows_of_threads_whatever_the_size_of_shards(
-    dask, small_spec, tmp_path
+    standing, small_spec, tmp_path
 ) -> None:
     plan = make_plan(parse_spec({**small_spec, "games": 10_000}, "small.toml"))
-    dask.workers("first", "second")
     sweep(plan, tmp_path / "threads", jobs=2, quiet=True)
-    sweep(plan.with_shards_of(500), tmp_path / "out", engine=Cluster(dask.address), quiet=True)
+    sweep(plan.with_shards_of(500), tmp_path / "out", engine=Cluster(standing), quiet=True)
     assert_same_rows(tmp_path / "out", tmp_path / "threads")
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_moves_the_progress_within_a_shard(dask, small_spec) -> None:
+def test_a_cluster_moves_the_progress_within_a_shard(standing, small_spec) -> None:
     small_spec.update(editions=["second"], players=[4], games=60_000, line_ups=[["greedy"]])
     plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(60_000)
     shards = missing_shards(plan, [])
-    dask.workers("only")
     steps: list[int] = []
-    engine = Cluster(dask.address)
+    engine = Cluster(standing)
     engine.play(plan, prepare_tables(plan), shards, lambda shard, played: None, steps.append)
     assert sum(steps) == plan.games
     assert max(steps) < max(plan.games_of(shard) for shard in shards)
@@ -187,12 +202,11 @@ def test_a_scheduler_without_workers_is_told(dask, small_plan, tmp_path, monkeyp
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_worker_with_another_program_is_refused_before_the_first_game(
-    dask, small_plan, tmp_path, monkeypatch
+    standing, small_plan, tmp_path, monkeypatch
 ) -> None:
-    dask.workers("only")
     monkeypatch.setattr(workers, "package_version", lambda: "9.9.9")
     with pytest.raises(Failed, match=r"the worker tcp://.* has version .* instead of 9\.9\.9"):
-        sweep(small_plan, tmp_path / "out", engine=Cluster(dask.address), quiet=True)
+        sweep(small_plan, tmp_path / "out", engine=Cluster(standing), quiet=True)
     assert list((tmp_path / "out").rglob("*.parquet")) == []
 
 
