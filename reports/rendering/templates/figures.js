@@ -203,8 +203,11 @@ function grid(figure, width) {
   );
   const [wide, high, top] = [(width - room) / series.length, 24, 22];
   const most = Math.max(...figure.marks.map(({ number }) => Math.abs(number.value)), 1e-9);
+  /** "2" of "2 players" where there is no more room. @param {string} name */
+  const head = (name) =>
+    name.length * LETTER <= wide ? name : cut(name.split(" ")[0] ?? "", wide);
   const parts = series.map((name, place) =>
-    words(room + wide * (place + 0.5), 14, cut(name, wide), "tick"),
+    words(room + wide * (place + 0.5), 14, head(name), "tick"),
   );
   labels.forEach((label, place) => {
     parts.push(words(0, top + high * (place + 0.5) + 4, cut(label, room), "name"));
