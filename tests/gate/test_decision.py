@@ -153,6 +153,15 @@ def test_the_smallest_move_seen_is_seen_in_eight_runs_of_ten():
     assert failed / runs >= 0.8 - 3 * np.sqrt(0.16 / runs)
 
 
+def test_a_move_by_the_margin_is_seen_with_that_chance_where_the_smallest_seen_is_less():
+    errors, degrees = np.linspace(0.02, 0.5, 40), np.full(40, 50.0)
+    nothing = NumberArrays(np.zeros(40), errors, degrees)
+    decision = Decision(nothing, np.ones(40), np.zeros(40, int), looks=len(LOOKS))
+    seen = decision.smallest_seen(errors, degrees) < 1
+    assert 0 < seen.sum() < 40
+    assert seen.tolist() == (decision.power(errors, degrees) > 0.8).tolist()
+
+
 def two_situations(value: list[float], error: float) -> tuple[Decision, NumberArrays]:
     """A decision over two situations of two numbers with margins of 1, and fresh numbers."""
     degrees = np.full(4, 31.0)
