@@ -33,7 +33,7 @@ from typing import Any
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS, NONE, PARAMETERS
-from ethnos_sim.simulator.rules import Rules, clan_key
+from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
 
 #: What a strategy's function may ask for, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
@@ -108,7 +108,7 @@ class ClanParameter(Parameter):
         if text not in rules.clans:
             raise StrategyError(
                 f"parameter '{self.name}' is the unknown {rules.words.clan} '{text}'"
-                f"{nearest(text, rules.clans)}"
+                f"{unknown_clan_hint(text, rules.clans)}"
             )
         return float(rules.clans.index(text))
 

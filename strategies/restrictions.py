@@ -20,7 +20,6 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.records import (
     CARDS,
     CHOICE,
@@ -40,7 +39,7 @@ from ethnos_sim.simulator.records import (
     TURN,
     USE_POWER,
 )
-from ethnos_sim.simulator.rules import Rules, clan_key
+from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError
 from ethnos_sim.strategies.compiling import compile_generated
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
@@ -103,7 +102,7 @@ def _clan(name: str, text: str, rules: Rules) -> str:
     if text not in rules.clans:
         raise StrategyError(
             f"restriction '{name}' is the unknown {rules.words.clan} '{text}'"
-            f"{nearest(text, rules.clans)}"
+            f"{unknown_clan_hint(text, rules.clans)}"
         )
     return text
 

@@ -110,7 +110,7 @@ FAULTS = [
     ),
     *(
         Fault("fill", f"a report, {n:,} bytes", full_report(n))
-        for n in (1000, 3000, 20_000, 100_000)
+        for n in (1000, 3000, 20_000, 50_000)
     ),
     *(
         Fault("link", f"at {name}", planted(name, *words), short=name == ".page.html.unfinished")

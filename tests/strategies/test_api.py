@@ -345,7 +345,7 @@ def test_a_clan_parameter_is_the_number_of_the_clan_of_that_name(edition: str) -
         ("greedy:patience=-1", "parameter 'patience' is -1, outside 0 to 30"),
         ("greedy:patience=1:patience=2", "gives 'patience' twice"),
         ("specialist:clan=bera", "unknown clan 'bera'; did you mean 'bear'?"),
-        ("specialist:clan=troll", "unknown clan 'troll'; known names: bear"),
+        ("specialist:clan=troll", "unknown clan 'troll'; 'troll' is a clan of the first edition"),
         ("greedy,,random", "a strategy's name is missing in the line-up 'greedy,,random'"),
         ("", "a strategy's name is missing"),
         ("greedy,random,greedy", "3 strategies do not fit 2 seats"),

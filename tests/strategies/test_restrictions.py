@@ -256,6 +256,7 @@ def test_an_illegal_answer_stays_illegal(tmp_path) -> None:
         ("greedy:never_draws=maybe", "restriction 'never_draws' is yes or no, not 'maybe'"),
         ("greedy:never_draws", "write settings as name=value, not 'never_draws'"),
         ("greedy:never_leads=bera", "is the unknown clan 'bera'; did you mean 'bear'?"),
+        ("greedy:never_leads=troll", "'troll' is a clan of the first edition"),
     ],
 )
 def test_a_restriction_that_cannot_be_is_told_in_one_sentence(text: str, said: str) -> None:
