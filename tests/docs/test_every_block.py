@@ -45,13 +45,13 @@ def test_no_command_of_a_document_has_an_option_that_is_not_there(blocks: list) 
     ]
     assert len(shown) > 80
     for place, words in shown:
-        context = click.Context(command_line)
+        context = click.Context(command_line, **command_line.context_settings)
         command: click.Command | None = command_line
         rest = words[1:]
         try:
             while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
                 _, command, rest = command.resolve_command(context, rest)
             assert command is not None
-            command.make_parser(click.Context(command)).parse_args(rest)
+            command.make_parser(click.Context(command, context)).parse_args(rest)
         except click.ClickException as error:
             pytest.fail(f"{place}: {shlex.join(words)}: {error.format_message()}")
