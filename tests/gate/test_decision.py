@@ -17,7 +17,7 @@ from ethnos_sim.reports.gate.decision import (
     rounds_of_looks,
     widest_error,
 )
-from ethnos_sim.reports.gate.numbers import GateNumber, Needed, NumberKey
+from ethnos_sim.reports.gate.numbers import GateNumber, Needed, NumberKey, numbers_of
 
 BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
@@ -242,3 +242,12 @@ def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
     # Twice the least events are wanted of a ninth of a run, 3,600 of them in four runs.
     assert left_out[keys[2]] == Needed(100_000, 200_000)
     assert left_out[keys[3]] == Needed(100_000, None)
+
+
+def test_a_number_has_a_degree_of_freedom_less_than_blocks_and_a_missing_one_no_value():
+    keys = [
+        NumberKey(Situation(Setting("second", "standard"), 4, "a"), "win_lift", n) for n in "ab"
+    ]
+    found = numbers_of({keys[0]: GateNumber(0.1, 0.001, 32, 400, "fair_shares")}, keys)
+    assert found.degrees.tolist() == [31, 1]
+    assert np.isnan(found.value).tolist() == np.isnan(found.error).tolist() == [False, True]
