@@ -21,7 +21,7 @@ from ethnos_sim.reports.rendering.document import (
     Text,
 )
 from ethnos_sim.reports.rendering.labels import capital, setting_label
-from ethnos_sim.reports.rendering.numbers import ABSENT, listed, whole, with_interval
+from ethnos_sim.reports.rendering.numbers import ABSENT, aloud, listed, whole
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.simulator.rules import Value, ValueDifference, value_text
 
@@ -88,7 +88,7 @@ def changed_sentences(comparison: Comparison) -> list[str]:
         changed = [each for each in match.numbers if each.word == CHANGED]
         changed.sort(key=lambda each: -_clear(each))
         named = [
-            f"{label_of(each.definition, each.name)} ({with_interval(each.difference)})"
+            f"{label_of(each.definition, each.name)} ({aloud(each.difference)})"
             for each in changed[:MOST_CHANGED]
         ]
         further = len(changed) - len(named)
@@ -110,9 +110,9 @@ def balance_sentence(match: Matched) -> str:
     if found is None:
         return "Whether the clans are closer together cannot be told from these games."
     said = (
-        f"{_balance_words(found)}: {SPREADS[found.name]} spreads by {with_interval(found.first)} "
-        f"over the clans on the first side, and by {with_interval(found.second)} on the second, "
-        f"a change of {with_interval(found.difference)}."
+        f"{_balance_words(found)}: {SPREADS[found.name]} spreads by {aloud(found.first)} "
+        f"over the clans on the first side, and by {aloud(found.second)} on the second, "
+        f"a change of {aloud(found.difference)}."
     )
     if found.name == "win_lift":
         said += (

@@ -26,7 +26,7 @@ BETTER, WORSE, UNDECIDED = "better", "worse", "undecided"
 KEPT, MOVED = "kept", "moved"
 """A number within its margin, and one beyond it; else it is UNDECIDED."""
 
-FOUND, NONE, MIXED_WORDS = "found", "none", "policy-dependent"
+FOUND, NONE, MIXED_WORDS = "found", "none", "depends on who plays"
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ def answer(outcome: Outcome) -> str:
     first = outcome.verdicts[0]
     standing = first.of(outcome.space.start)
     what = "The clans spread" if outcome.pp else "The rules are off their goals"
-    before = f"{what} by {_level(standing.imbalance, outcome)} as the rules stand"
+    before = f"{what} by {_level(standing.imbalance, outcome)} as the rules are"
     if outcome.word == NONE:
         return f"No change of these values does it. {before}, and " + _no_better(outcome)
     best = first.of(outcome.best)
@@ -98,7 +98,7 @@ def answer(outcome: Outcome) -> str:
         f"{_level(best.imbalance, outcome)} so, a change of {_change(best.change, outcome)}."
     )
     if outcome.word != FOUND:
-        said += " But another population calls it worse: it is policy-dependent."
+        said += " But other players make it worse: it depends on who plays."
     return said
 
 
@@ -399,20 +399,20 @@ def _axis(outcome: Outcome) -> str:
 
 def _level(interval: Interval[float], outcome: Outcome) -> str:
     """A level as a sentence has it."""
-    unit = " pp" if outcome.pp else " margins"
+    unit = " percentage points" if outcome.pp else " margins"
     return f"{interval.value:.2f}{unit} ({interval.low:.2f} to {interval.high:.2f})"
 
 
 def _change(interval: Interval[float], outcome: Outcome) -> str:
     """A change as a sentence has it."""
-    unit = " pp" if outcome.pp else " margins"
+    unit = " percentage points" if outcome.pp else " margins"
     told = f"{interval.value:+.2f}{unit} ({interval.low:+.2f} to {interval.high:+.2f})"
     return told.replace("-", MINUS)
 
 
 def _margin(outcome: Outcome) -> str:
     """The margin of the imbalance."""
-    return f"{outcome.unit:.2g} pp" if outcome.pp else "one margin"
+    return f"{outcome.unit:.2g} percentage points" if outcome.pp else "one margin"
 
 
 def games_in_words(found: Found, validations: Sequence[Validation]) -> str:

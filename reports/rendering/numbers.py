@@ -103,6 +103,11 @@ def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str
     return f"{center}{unit.suffix} [{low}, {high}]"
 
 
+def aloud(estimate: Estimate | None) -> str:
+    """A value with its interval as a sentence has it: the unit in words."""
+    return with_interval(estimate).replace(" pp", " percentage points")
+
+
 def whole(count: int) -> str:
     """An integer with groups of three digits: 1,250,000."""
     return f"{count:,}".replace("-", MINUS)
