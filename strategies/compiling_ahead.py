@@ -87,7 +87,7 @@ def _compile_missing(names: Collection[str]) -> None:
     finally:
         for process in started:
             process.kill()
-            process.wait()
+            process.communicate()  # which closes its pipes, too
 
 
 def _own_strategies(entries: Iterable[str]) -> Iterator[str]:

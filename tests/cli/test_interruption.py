@@ -47,6 +47,12 @@ PATIENT = "time.sleep(3)"
 DEAF = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'long', b'compiled', 2**31 - 1)"
 
 
+def hear_signals() -> None:
+    """Ignore none, as whoever runs the tests may do (`nohup`, or a shell's background)."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def told_to_end(number: int, program: str, *words: str) -> tuple[int, str]:
     """The exit code, and what was said."""
     with subprocess.Popen(
@@ -54,6 +60,7 @@ def told_to_end(number: int, program: str, *words: str) -> tuple[int, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=hear_signals,
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "waiting\n"
