@@ -87,9 +87,8 @@ def test_a_changed_rule_reaches_the_games(spec, tmp_path) -> None:
 def test_a_dry_run_plays_nothing_and_needs_no_folder(spec, tmp_path, capsys) -> None:
     assert run("sweep", spec, "--dry-run") == 0
     said = capsys.readouterr().out
-    assert re.search(
-        r"160 games in 4 cells, about \d+ s with \d+ threads? .* games/s, up to [\d,]+ MB", said
-    )
+    assert "160 games in 4 cells" in said
+    assert re.search(r"160 games, about \d+ s with \d+ threads? .* games/s, up to [\d,]+ MB", said)
     assert "no game of the sweep was played, and nothing was written" in said
     assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]
 
