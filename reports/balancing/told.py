@@ -399,20 +399,23 @@ def _axis(outcome: Outcome) -> str:
 
 def _level(interval: Interval[float], outcome: Outcome) -> str:
     """A level as a sentence has it."""
-    unit = " percentage points" if outcome.pp else " margins"
-    return f"{interval.value:.2f}{unit} ({interval.low:.2f} to {interval.high:.2f})"
+    return f"{interval.value:.2f} {_unit(outcome)} ({interval.low:.2f} to {interval.high:.2f})"
 
 
 def _change(interval: Interval[float], outcome: Outcome) -> str:
     """A change as a sentence has it."""
-    unit = " percentage points" if outcome.pp else " margins"
-    told = f"{interval.value:+.2f}{unit} ({interval.low:+.2f} to {interval.high:+.2f})"
+    told = f"{interval.value:+.2f} {_unit(outcome)} ({interval.low:+.2f} to {interval.high:+.2f})"
     return told.replace("-", MINUS)
 
 
 def _margin(outcome: Outcome) -> str:
     """The margin of the imbalance."""
-    return f"{outcome.unit:.2g} percentage points" if outcome.pp else "one margin"
+    return f"{outcome.unit:.2g} {_unit(outcome)}" if outcome.pp else "one margin"
+
+
+def _unit(outcome: Outcome) -> str:
+    """What imbalance is counted in, in words."""
+    return "percentage points" if outcome.pp else "margins"
 
 
 def games_in_words(found: Found, validations: Sequence[Validation]) -> str:

@@ -105,7 +105,9 @@ def with_interval(estimate: Estimate | None, decimals: int | None = None) -> str
 
 def aloud(estimate: Estimate | None) -> str:
     """A value with its interval as a sentence has it: the unit in words."""
-    return with_interval(estimate).replace(" pp", " percentage points")
+    told = with_interval(estimate)
+    unit = UNITS[estimate.unit] if estimate else None
+    return told.replace(unit.suffix, f" {unit.words}") if unit and unit.suffix else told
 
 
 def whole(count: int) -> str:
