@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,10 @@ from ethnos_sim.experiments.matches.turn_chances import JUDGE, TurnChance
 from ethnos_sim.reports.rendering.document import NOTICE
 from ethnos_sim.reports.rendering.scripts import rendered
 from ethnos_sim.reports.viewer.facts import game_facts
+from ethnos_sim.reports.viewer.shown import changes, told_and_shown
 from ethnos_sim.simulator.narration import Line
-from ethnos_sim.simulator.narration.board import Board, Game
-from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
+from ethnos_sim.simulator.narration.board import Game
+from ethnos_sim.simulator.narration.narrate import heading_facts
 from ethnos_sim.simulator.narration.phrases import Phrases
 
 FOLDER = Path(__file__).parent
@@ -29,8 +30,11 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
     game = Game.of(trace)
     phrases = Phrases(game)
     name, *facts = heading_facts(game)
+    told, shown = zip(*told_and_shown(trace), strict=True)
     data = {
-        "trace": trace,
+        "events": trace["events"],
+        "tokens": trace["prestige_tokens"],
+        "changes": changes(shown),
         "names": game_facts(trace),
         "chances": _judged(trace, chances, phrases, game.rules.words.party),
     }
@@ -40,17 +44,15 @@ def game_page(trace: dict[str, Any], chances: Sequence[TurnChance] = (), guesses
         {"data": data},
         title=name,
         facts=facts,
-        story=_story(trace),
+        story=_story(told),
         chances_note=_chances_note(guesses),
         notice=NOTICE,
     )
 
 
-def _story(trace: dict[str, Any]) -> Iterator[tuple[int, str, str]]:
+def _story(told: Iterable[list[Line]]) -> Iterator[tuple[int, str, str]]:
     """What each event is told as: its step, the kind of its first line, and its lines."""
-    tell = tellers(Board(Game.of(trace)))
-    for number, event in enumerate(trace["events"]):
-        lines: list[Line] = tell[event["event"]](event)
+    for number, lines in enumerate(told):
         kind = next((line.kind for line in lines if line.text), "note")
         yield number + 1, kind, "\n".join(line.text for line in lines)
 

@@ -1,19 +1,25 @@
 /* The table of a game as elements: regions, pool and deck, and each player's side of it. */
 
 import { make } from "../rendering/templates/elements.js";
-import { clanOf, colorOf, SOURCES } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Card} Card */
 
 /**
- * The edition's names, for what `Facts` hold.
- * @typedef {import("./state.js").Facts & {
+ * What the rules say of a game, in the edition's names.
+ * @typedef {{
+ *   colors: string[], regions: string[], ages: number, dragons: number, lastDragon: number,
  *   title: string, players: string[], words: {parties: string, age: string, prestige: string},
  *   sources: Record<string, string>, powers: Record<string, string>,
- *   seaTracks: Record<string, {last: number, symbols: number[]}>, lastDragon: number,
+ *   seaTracks: Record<string, {last: number, symbols: number[]}>,
  * }} Names
  */
+
+/** @param {Card} card */
+const clanOf = (card) => card.split(":")[0] ?? "";
+
+/** @param {Card} card */
+const colorOf = (card) => card.split(":")[1] ?? "";
 
 /** @param {string} clan */
 const spoken = (clan) => clan.replaceAll("_", " ");
@@ -125,7 +131,7 @@ export const shortName = (player, names) => names.players[player]?.split(" ")[0]
  */
 export function middle(state, names) {
   const met = "◆".repeat(state.dragons) + "◇".repeat(names.dragons - state.dragons);
-  const cards = state.deck.filter((card) => card !== "dragon").length;
+  const cards = state.deck - (names.dragons - state.dragons);
   const parts = [
     make(
       "section",
@@ -229,14 +235,11 @@ export function standing(state, names) {
 }
 
 /** @param {Names} names */
-const shownSources = (names) => SOURCES.filter((source) => names.sources[source]);
-
-/** @param {Names} names */
-const heads = (names) => shownSources(names).map((source) => names.sources[source] ?? "");
+const heads = (names) => Object.values(names.sources);
 
 /** @param {State} state @param {number} player @param {Names} names */
 const sourcesOf = (state, player, names) =>
-  shownSources(names).map((source) => state.sources[source][player] ?? 0);
+  Object.keys(names.sources).map((source) => state.sources[source]?.[player] ?? 0);
 
 /**
  * A table of prestige by source.
@@ -274,8 +277,8 @@ function tracks(state, player, names) {
     found.push(`${spoken(clan)} ${space} of ${last}${extra}`);
   }
   if (state.tokens[player]?.length) found.push(`tie-break ${state.tokens[player].join(" + ")}`);
-  for (const [clan, { player: holder, size }] of Object.entries(state.largest)) {
-    if (holder === player) found.push(`largest (${spoken(clan)}), with ${size}`);
+  for (const [clan, held] of Object.entries(state.largest)) {
+    if (held?.player === player) found.push(`largest (${spoken(clan)}), with ${held.size}`);
   }
   for (const [clan, boards] of Object.entries(state.settled)) {
     const board = boards[player] ?? [];

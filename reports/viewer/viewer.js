@@ -11,11 +11,15 @@ import { capital, middle, playerSide, regions, shortName, standing } from "./tab
 const MOST_COSTLY = 8;
 const PAUSE = 900;
 
-/** @type {{trace: import("./state.js").Trace, names: import("./table.js").Names, chances: TurnChance[]}} */
+/**
+ * @type {{
+ *   events: import("./state.js").Event[], tokens: Record<string, number[]>, changes: any[],
+ *   names: import("./table.js").Names, chances: TurnChance[],
+ * }}
+ */
 const game = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("game")).textContent);
-const { trace, names } = game;
-const { events } = trace;
-const states = statesOf(trace, names);
+const { events, names } = game;
+const states = statesOf(game.changes);
 const steps = states.length;
 /** @type {{step: number, seat: number | null}} */
 const place = { step: 1, seat: null };
@@ -126,7 +130,7 @@ function show() {
   const acting = actorOf(step);
   part("table").replaceChildren(
     ...(state.winners ? [standing(state, names)] : []),
-    regions(state, states[step - 2], trace.prestige_tokens, names),
+    regions(state, states[step - 2], game.tokens, names),
     middle(state, names),
     make(
       "div",

@@ -7,6 +7,7 @@ there, the most" or how a hand stands. It checks nothing.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,9 @@ Event = dict[str, Any]
 
 #: Bruno's place in lists by player.
 BRUNO = 1
+
+#: Where prestige comes from; coins count with the regions, `powers` are custom ones.
+SOURCES = ("regions", "sea", "largest", "settlement", "parties", "powers")
 
 
 @dataclass(frozen=True)
@@ -75,12 +79,17 @@ class Board:
 
     What belongs to a clan is by its name: tracks (`sea`), boards (`settled`), and who holds its
     largest-party token with how many cards, what taking it brought, and what its custom power
-    paid in the age (`paid`). `totals` are those after the ages before, with what custom powers paid
-    then. `parties` are sizes as they are scored, `tie_sizes` as they decide the final tie (R16).
+    paid in the age (`paid`). `known` are the cards in hand that everybody saw there, `deck` counts
+    cards and dragons. `sources` say where prestige came from, `totals` how much there was after the
+    ages before. Of the age's parties, `laid` are the events, `parties` their sizes as they are
+    scored, `tie_sizes` as they decide the final tie (R16), and `party_points` what they will score.
     """
 
     game: Game
-    hands: list[Counter[str]] = field(init=False)
+    age: int = field(init=False, default=0)
+    hands: list[Counter[str]] = field(init=False, default_factory=list)
+    known: list[Counter[str]] = field(init=False, default_factory=list)
+    deck: int = field(init=False, default=0)
     pool: Counter[str] = field(init=False, default_factory=Counter)
     columns: Counter[str] = field(init=False, default_factory=Counter)
     face_up: list[str] = field(init=False)
@@ -94,17 +103,19 @@ class Board:
     coins: Counter[str] = field(init=False, default_factory=Counter)
     largest: dict[str, tuple[int, int]] = field(init=False)
     at_once: dict[str, list[int]] = field(init=False)
+    laid: list[list[Event]] = field(init=False)
     parties: list[list[int]] = field(init=False)
     tie_sizes: list[list[int]] = field(init=False)
+    party_points: list[int] = field(init=False)
     paid: dict[str, list[int]] = field(init=False)
-    prestige: list[int] = field(init=False)
+    sources: dict[str, list[int]] = field(init=False)
     totals: list[list[int]] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         """Set the table up for the first age."""
         sides = self.game.sides
         self.face_up = list(self.game.trace["clans"])
-        self.prestige = [0] * sides
+        self.sources = {source: [0] * sides for source in SOURCES}
         clans = self.game.trace["clans"]
         self.sea = {clan: [0] * sides for clan in clans}
         self.settled = {clan: [set() for _ in range(sides)] for clan in clans}
@@ -113,13 +124,20 @@ class Board:
         self.supply = [self.game.rules.number("markers") - tracks] * sides
         self._clear_age()
 
+    @property
+    def prestige(self) -> list[int]:
+        """What each player has."""
+        return [sum(brought) for brought in zip(*self.sources.values(), strict=True)]
+
     def _clear_age(self) -> None:
         """Take away what does not outlast an age."""
         sides = self.game.sides
         self.dragons = 0
         self.tokens = [[] for _ in range(sides)]
+        self.laid = [[] for _ in range(sides)]
         self.parties = [[] for _ in range(sides)]
         self.tie_sizes = [[] for _ in range(sides)]
+        self.party_points = [0] * sides
         self.at_once = {clan: [0] * sides for clan in self.game.trace["clans"]}
         self.paid = {clan: [0] * sides for clan in self.game.trace["clans"]}
         self.largest = {}
@@ -128,25 +146,44 @@ class Board:
     def begin_age(self, event: Event) -> None:
         """Deal an age."""
         self._clear_age()
-        if event["age"] > 1:
-            self.totals.append(list(self.prestige))
+        self.age = event["age"]
+        if self.age > 1:
+            self.totals.append(self.prestige)
         self.hands = [Counter(hand) for hand in event["hands"]]
+        self.known = [Counter() for _ in self.hands]
         self.pool = Counter(event["pool"])
+        self.deck = len(event["deck"])
         self.columns = Counter(event.get("columns", []))
 
     def recruit(self, event: Event) -> None:
         """Take a card from the pool or the deck."""
         self.turn += 1
-        self.dragons += event["dragons"]
-        if event["card"] is not None:
-            self.hands[event["player"]][event["card"]] += 1
-            if event["source"] == "pool":
-                self.pool -= Counter([event["card"]])
+        player, card = event["player"], event["card"]
+        if event["source"] == "pool":
+            self.take(player, card)
+        else:
+            self.draw(event["dragons"], [] if card is None else [card], self.hands[player])
+
+    def take(self, player: int, card: str) -> None:
+        """Take a card of the pool into a hand."""
+        self.pool -= Counter([card])
+        self.hands[player][card] += 1
+        self.known[player][card] += 1
+
+    def lose(self, player: int, cards: Iterable[str]) -> None:
+        """Take cards out of a hand."""
+        self.hands[player] -= Counter(cards)
+        self.known[player] -= Counter(cards)
+
+    def draw(self, dragons: int, cards: Sequence[str], place: Counter[str]) -> None:
+        """Turn dragons and cards off the deck, the cards into a hand, the pool or the columns."""
+        self.dragons += dragons
+        self.deck -= dragons + len(cards)
+        place.update(cards)
 
     def refill(self, event: Event) -> None:
         """Turn cards to the pool."""
-        self.dragons += event["dragons"]
-        self.pool += Counter(event["cards"])
+        self.draw(event["dragons"], event["cards"], self.pool)
 
     def place(self, player: int, color: str) -> None:
         """Put a marker into a region."""
@@ -173,17 +210,18 @@ class Board:
             self.tokens[player].append(event["token"])
         if event["coin"] is not None:
             self.coins[event["leader"].split(":")[1]] += event["coin"]
-        self.hands[player] = Counter(event["kept"]) + Counter(event["drawn"])
+        self.lose(player, [*event["cards"], *event["discarded"]])
+        self.hands[player] = Counter(event["kept"])
         self.pool += Counter(event["discarded"])
-        self.dragons += event["dragons"]
+        self.draw(event["dragons"], event["drawn"], self.hands[player])
 
     def bruno_gets(self, event: Event) -> None:
         """Give Bruno cards of the pool or the deck."""
-        cards: Counter[str] = Counter(event["cards"])
-        self.columns += cards
-        self.dragons += event["dragons"]
-        if event["source"] != "deck":
-            self.pool -= cards
+        if event["source"] == "deck":
+            self.draw(event["dragons"], event["cards"], self.columns)
+        else:
+            self.pool -= Counter(event["cards"])
+            self.columns += Counter(event["cards"])
 
     def bruno_party(self, event: Event) -> None:
         """Lay a column as Bruno's party, turn its leader down, and release a card.
@@ -196,8 +234,7 @@ class Board:
         if event["coin"] is not None:
             self.coins[event["coin"]["region"]] += event["coin"]["value"]
         self.columns -= Counter(event["cards"])
-        self.columns += Counter(event["drawn"])
-        self.dragons += event["dragons"]
+        self.draw(event["dragons"], event["drawn"], self.columns)
         if event["released"] is not None:
             released = Counter([event["released"]])
             self.columns -= released
@@ -207,7 +244,9 @@ class Board:
     def _lay(self, player: int, event: Event) -> None:
         """What every party does to the table."""
         members, rules = self.members(event), self.game.rules
+        self.laid[player].append(event)
         self.parties[player].append(members)
+        self.party_points[player] += self.points(event)
         whole = rules.number("wild_breaks_ties")
         self.tie_sizes[player].append(len(event["cards"]) if whole else members)
         clan = event["leader"].split(":")[0]
@@ -222,15 +261,34 @@ class Board:
     def take_largest(self, clan: str, player: int, size: int) -> None:
         """Take a clan's largest-party token with a party of this size."""
         self.largest[clan] = (player, size)
-        self.at_once[clan][player] += self.game.rules.number(clan, "on_take")
+        at_once = self.game.rules.number(clan, "on_take")
+        self.at_once[clan][player] += at_once
+        self.sources["largest"][player] += at_once
 
     def members(self, event: Event) -> int:
         """How many cards of a party count when parties are scored: all but unscored wild ones."""
         return sum(self.game.is_scored(card) for card in event["cards"])
 
+    def scored_size(self, event: Event) -> int:
+        """How many cards a party counts as when parties are scored."""
+        for action in event.get("actions", []):
+            if action["action"] == "scores_as":
+                return int(action["size"])
+        clan = event["leader"].split(":")[0]
+        more = 0 if self.game.is_wild(clan) else self.game.rules.number(clan, "score_bonus")
+        return self.members(event) + more
+
+    def points(self, event: Event) -> int:
+        """What a party will score."""
+        by_size = self.game.rules.numbers("party_points")
+        return by_size[min(self.scored_size(event), len(by_size) - 1)]
+
     def end_age(self, event: Event) -> None:
-        """Take over the totals of an age and clear emptied boards."""
-        self.prestige = list(event["prestige"])
+        """Add what an age brought and clear emptied boards."""
+        brought = {source: [event[source]] for source in SOURCES[1:] if event.get(source)}
+        for source, lists in {"regions": event["regions"].values(), **brought}.items():
+            found = self.sources[source]
+            found[:] = map(sum, zip(found, *lists, strict=True))
         for clan in self.game.clans_in_play(Power.SETTLEMENT_BOARD):
             for player, emptied in enumerate(of_clan(event, clan, "emptied")):
                 if emptied:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ethnos_sim.simulator.narration.board import BRUNO, Board, Event
@@ -51,28 +50,27 @@ class Actions:
 
     def _draw(self, action: Event) -> str:
         board = self._board
-        board.dragons += action["dragons"]
-        if action["card"] is None:
-            return "draws the last dragon"
         solo = board.game.solo and action["player"] == BRUNO
         place = board.columns if solo else board.hands[action["player"]]
-        place[action["card"]] += 1
+        board.draw(action["dragons"], [] if action["card"] is None else [action["card"]], place)
+        if action["card"] is None:
+            return "draws the last dragon"
         met = f"{plural(action['dragons'], 'dragon')}, then " if action["dragons"] else ""
         return f"draws {met}{self._phrases.card(action['card'])}"
 
     def _take(self, action: Event) -> str:
-        self._board.pool -= Counter([action["card"]])
-        self._board.hands[action["player"]][action["card"]] += 1
+        self._board.take(action["player"], action["card"])
         return f"takes {self._phrases.card(action['card'])}"
 
     def _discard(self, action: Event) -> str:
-        self._board.hands[action["player"]] -= Counter([action["card"]])
+        self._board.lose(action["player"], [action["card"]])
         self._board.pool[action["card"]] += 1
         return f"discards {self._phrases.card(action['card'])}"
 
     def _give(self, action: Event) -> str:
-        self._board.hands[action["player"]] -= Counter([action["card"]])
+        self._board.lose(action["player"], [action["card"]])
         self._board.hands[action["to"]][action["card"]] += 1
+        self._board.known[action["to"]][action["card"]] += 1
         return f"gives {self._phrases.card(action['card'])} to {self._phrases.short[action['to']]}"
 
     def _place(self, action: Event) -> str:
@@ -97,7 +95,7 @@ class Actions:
         return f"{self._phrases.region(color)}: {standing}"
 
     def _pay(self, action: Event) -> str:
-        self._board.prestige[action["player"]] += action["prestige"]
+        self._board.sources["powers"][action["player"]] += action["prestige"]
         self._board.paid[self._clan][action["player"]] += action["prestige"]
         return f"{action['prestige']:+} {self._board.game.rules.words.prestige}"
 

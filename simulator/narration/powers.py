@@ -72,14 +72,9 @@ class Laid:
 
     def worth(self) -> list[str]:
         """What the party itself will score; nothing for a party too small to score."""
-        rules = self.board.game.rules
-        members = self.board.members(self.event)
-        larger = rules.number(self.clan, "score_bonus")
-        for action in self.event.get("actions", []):
-            if action["action"] == "scores_as":
-                larger = action["size"] - members
-        points = rules.numbers("party_points")[min(members + larger, 6)]
-        as_size = f" as {plural(members + larger, 'card')}" if larger else ""
+        size, points = self.board.scored_size(self.event), self.board.points(self.event)
+        larger = size != self.board.members(self.event)
+        as_size = f" as {plural(size, 'card')}" if larger else ""
         return [f"scores {points}{as_size}"] if points else []
 
     def _largest(self) -> str:

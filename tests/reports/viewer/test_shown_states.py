@@ -1,9 +1,9 @@
 """The table that the page of a game shows is the kernel's, game after game.
 
-The kernel copies its records whenever it asks a player (`kernel/positions.py`); node runs the
-page's own function over the trace. What stands between two questions of one turn is compared at
-the next one. Of the clan with twice the cards four cards have one name, and the kernel remembers
-which of them were seen; a trace cannot, so what is known of its cards is left out.
+The kernel copies its records whenever it asks a player (`kernel/positions.py`). What stands between
+two questions of one turn is compared at the next one. Of the clan with twice the cards four cards
+have one name, and the kernel remembers which of them were seen; a trace cannot, so what is known of
+its cards is left out.
 SHOWN_GAMES=1000 compares so many games and not one of each kind.
 """
 
@@ -24,11 +24,11 @@ from node import node_program
 from ethnos_sim import load_rules
 from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.explaining import cards_of, questions_of
-from ethnos_sim.reports.viewer.facts import game_facts
+from ethnos_sim.reports.viewer.shown import changes, told_and_shown
 from ethnos_sim.simulator import BRUNO_CARD, BRUNO_LEADER, NONE, PARTY, SOLO, TURN, GameTable
 from ethnos_sim.simulator.records import SECOND_PARTY
 
-SCRIPT = Path(__file__).parent / "compare_states.js"
+SCRIPT = Path(__file__).parents[3] / "reports" / "viewer" / "state.js"
 
 MODES = [
     *[
@@ -71,13 +71,24 @@ def _own_matches(folder: Path) -> Iterator[tuple[Match, int]]:
         yield prepare_match(rules, "random", players=4, seed=3, clans=clans), game
 
 
-def _told_apart(table: GameTable, cards: tuple[str, ...]) -> list[str]:
+def _told_apart(table: GameTable, cards: Iterable[str]) -> list[str]:
     """The cards, sorted, of which each name stands for two at most."""
     return sorted(card for card in cards if table.slots.count(card.split(":")[0]) == 1)
 
 
+def _page_table(table: GameTable, shown: dict[str, Any]) -> dict[str, Any]:
+    """What the page shows, as far as the kernel holds it, in its order."""
+    return {
+        **{key: value for key, value in shown.items() if key not in ("sources", "winners")},
+        "known": [_told_apart(table, cards) for cards in shown["known"]],
+        "faceUp": sorted(shown["faceUp"]),
+        "tokens": [sorted(values) for values in shown["tokens"]],
+        "parties": [len(parties) for parties in shown["parties"]],
+    }
+
+
 def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
-    """What the kernel holds at a question, in the words of compare_states.js."""
+    """What the kernel holds at a question, in the words of the page."""
     view = question["open"]
     sides, hands, rules = table.sides, table.hands, table.rules
     home = {clan: table.slots.index(clan) for clan in table.clans}
@@ -110,7 +121,6 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
         "coins": {
             color: int(coins)
             for color, coins in zip(rules.colors, view["coins_on_region"], strict=True)
-            if coins
         },
         "sea": {clan: view["sea"][slot, :sides].tolist() for clan, slot in home.items()},
         "tokens": [
@@ -126,8 +136,9 @@ def _kernel_table(table: GameTable, question: Any) -> dict[str, Any]:
                 "player": int(view["largest_holder"][slot]),
                 "size": int(view["largest_size"][slot]),
             }
-            for clan, slot in home.items()
             if view["largest_holder"][slot] != NONE
+            else None
+            for clan, slot in home.items()
         },
         "settled": {
             clan: [
@@ -179,48 +190,48 @@ def _places(trace: dict[str, Any], questions: np.ndarray) -> Iterator[tuple[int,
             yield start + kinds.index("bruno_party") - 1, question
 
 
-def _lines(matches: Iterable[tuple[Match, int]]) -> Iterator[str]:
-    """What node is given of each game."""
-    for match, game in matches:
+def _sources(table: GameTable, seats: np.ndarray) -> dict[str, list[int]]:
+    """Where the kernel says that prestige came from."""
+    return {
+        "regions": (seats["regions"] + seats["coins"])[: table.sides].tolist(),
+        "parties": seats["party_points"][: table.sides].tolist(),
+        **{
+            source: seats[source][: table.sides].tolist()
+            for source in ("sea", "largest", "settlement", "powers")
+        },
+    }
+
+
+def test_the_table_shown_is_the_kernels_at_every_question(tmp_path: Path) -> None:
+    compared = 0
+    for match, game in chain(_matches(GAMES), _own_matches(tmp_path)):
         traced = match.trace(game)
         table = match.table(game // match.rotations)
-        expected = []
+        states = [shown for _, shown in told_and_shown(traced.trace)]
         for place, question in _places(traced.trace, questions_of(match, game)):
             held = _kernel_table(table, question)
             if question["open"]["decision"] != TURN:
                 held["turn"] += 1
-            expected.append((place, held))
-        seats = traced.seats[: table.sides]
-        sources = {
-            "regions": (seats["regions"] + seats["coins"]).tolist(),
-            "sea": seats["sea"].tolist(),
-            "largest": seats["largest"].tolist(),
-            "settlement": seats["settlement"].tolist(),
-            "parties": seats["party_points"].tolist(),
-            "powers": seats["powers"].tolist(),
-        }
-        twins = [clan for clan in table.clans if table.slots.count(clan) > 1]
-        yield json.dumps(
-            {
-                "twins": twins,
-                "trace": traced.trace,
-                "facts": game_facts(traced.trace),
-                "expected": expected,
-                "sources": sources,
-            }
-        )
+            assert _page_table(table, states[place]) == held, (match, game, place)
+            compared += 1
+        assert states[-1]["sources"] == _sources(table, traced.seats)
+        assert states[-1]["winners"] == traced.trace["events"][-1]["winners"]
+    assert compared > 50 * GAMES
 
 
-def test_the_table_shown_is_the_kernels_at_every_question(tmp_path: Path) -> None:
-    shown, said = tmp_path / "differences", tmp_path / "states"
-    with shown.open("w") as out, said.open("w") as err:
-        node = subprocess.Popen(
-            [node_program(), SCRIPT], stdin=subprocess.PIPE, stdout=out, stderr=err, text=True
-        )
-        assert node.stdin is not None
-        with node.stdin:
-            for line in _lines(chain(_matches(GAMES), _own_matches(tmp_path))):
-                node.stdin.write(line + "\n")
-        assert node.wait() == 0, said.read_text()
-    assert shown.read_text().splitlines()[:20] == []
-    assert int(said.read_text().split()[-1]) > 50 * GAMES
+def test_the_page_puts_together_what_changed() -> None:
+    match, game = next(_matches(1))
+    states = [shown for _, shown in told_and_shown(match.trace(game).trace)]
+    script = (
+        f'import {{ statesOf }} from "{SCRIPT.as_uri()}";'
+        'import { readFileSync } from "node:fs";'
+        "console.log(JSON.stringify(statesOf(JSON.parse(readFileSync(0)))));"
+    )
+    shown = subprocess.run(
+        [node_program(), "--input-type=module", "--eval", script],
+        input=json.dumps(changes(states)),
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    )
+    assert json.loads(shown.stdout) == states
