@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from ethnos_sim.reports.rendering.document import Choice, Document, Figure, walk
+from ethnos_sim.reports.rendering.document import Choice, Document, Figure, Section, walk
 from ethnos_sim.reports.rendering.picture import intervals_svg
 from ethnos_sim.reports.rendering.scripts import packed, rendered, templates
 from ethnos_sim.reports.rendering.storage import as_csv
@@ -33,10 +33,14 @@ def as_html(document: Document, tables_folder: str) -> str:
         "still": lambda figure: Markup(intervals_svg(figure)),
     }
     module = environment.get_template("blocks.html.j2").module
-    show_section = vars(module)["section"]
 
-    def sections(choice: Choice) -> str:
-        return "".join(show_section(section) for section in choice.sections)
+    def shown(section: Section) -> str:
+        # A line does not end between ± and its number.
+        told: str = vars(module)["section"](section)
+        return told.replace("± ", "±\N{NO-BREAK SPACE}")
+
+    def sections(choice: Choice) -> Markup:
+        return Markup("").join(map(shown, choice.sections))
 
     choices = [{**each.facts, "sections": packed(sections(each))} for each in document.choices]
     return rendered(
@@ -44,8 +48,8 @@ def as_html(document: Document, tables_folder: str) -> str:
         "page",
         {"choices": choices, "numbers": packed(carried.csv) if carried.rows else ""},
         document=document,
-        shown=Markup(sections(document.choices[0])) if choices else "",
-        section=show_section,
+        shown=sections(document.choices[0]) if choices else "",
+        section=shown,
         tables_folder=tables_folder,
     )
 

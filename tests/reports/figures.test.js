@@ -25,8 +25,8 @@ test("shares are told in parts of 100 with a sign where they are differences", (
   const [first, second] = readNumbers(CSV);
   assert.ok(first && second);
   assert.equal(short(first), "+3.5");
-  assert.equal(long(first), "+3.5 ± 0.6");
-  assert.equal(told(first), "+3.5 ± 0.6, 1,200 games");
+  assert.equal(long(first), "+3.5 ±\u00a00.6");
+  assert.equal(told(first), "+3.5 ±\u00a00.6, 1,200 games");
   assert.equal(told(second), "277.3");
   assert.equal(short({ ...first, value: -0.0345 }), "\u22123.5");
 });

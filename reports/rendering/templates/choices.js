@@ -146,7 +146,7 @@ function answer(choice, clans, width) {
   const effects = sureEffects(choice, clans)
     .slice(0, MOST_EFFECTS)
     .map(({ clan, other, effect: [value, half] }) => {
-      const size = `${fixed(100 * Math.abs(value), 1)} of 100 games (± ${fixed(100 * half, 1)})`;
+      const size = `${fixed(100 * Math.abs(value), 1)} of 100 games (±\u00a0${fixed(100 * half, 1)})`;
       return `${name(other)} at the table makes ${name(clan)} ${value > 0 ? "stronger" : "weaker"}: by ${size}.`;
     });
   const silent = clans.filter((clan) => !choice.worth[clan]).map(name);

@@ -73,7 +73,9 @@ export function short(number) {
 /** The value with its interval: "+3.4 ± 0.6". @param {Estimate} number */
 export function long(number) {
   const half = halfOf(number);
-  return half === null ? short(number) : `${short(number)} ± ${fixed(half, decimalsFor(half))}`;
+  return half === null
+    ? short(number)
+    : `${short(number)} ±\u00a0${fixed(half, decimalsFor(half))}`;
 }
 
 /** Value, interval and games. @param {Estimate} number */
