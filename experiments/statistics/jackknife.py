@@ -154,6 +154,27 @@ def together(parts: Iterable[Estimates]) -> Estimates:
     )
 
 
+def controlled_mean(
+    total: IntArray, control: IntArray, product: IntArray, square: IntArray, count: IntArray
+) -> FloatArray:
+    """The mean of y less what chance did to it by way of x, a control variate whose mean is 0.
+
+    The mean of y − b x with b by least squares; where x never varies, that of y. Lavenberg & Welch
+    (1981), "A perspective on the use of control variables to increase the efficiency of Monte Carlo
+    simulations", Management Science 27: 322-335.
+
+    Args:
+        total: sum of y.
+        control: sum of x.
+        product: sum of x y.
+        square: sum of x².
+        count: how many there are of both.
+    """
+    mean, off = ratio(total, count), ratio(control, count)
+    slope = ratio(product - control * mean, square - control * off)
+    return np.where(np.isnan(slope), mean, mean - off * slope)
+
+
 def ratio(numerator: npt.ArrayLike, denominator: npt.ArrayLike) -> FloatArray:
     """The quotient of integer sums; not a number where there is nothing to divide by."""
     below = np.asarray(denominator, dtype=np.float64)

@@ -45,18 +45,6 @@ DECK_DRAWS = Estimand(
 )
 
 
-def expected_draws(deck: int, dragons: int, last: int) -> float:
-    """The mean number of ally cards drawn in an age from a deck of `deck` ally cards.
-
-    With N = bottom half + d dragons the k-th of d dragons, which ends the age, lies on average at
-    k (N + 1) / (d + 1) (the mean of the k-th of d places drawn from N); k of the cards down to it
-    are dragons. An odd deck has its larger half at the bottom (R2).
-    """
-    top = deck // 2
-    places = deck - top + dragons
-    return top + last * (places + 1) / (dragons + 1) - last
-
-
 def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
     """Mean ally cards drawn in each of the first `ages` ages; `arrays` hold `drawn` and `games`."""
 

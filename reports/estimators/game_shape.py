@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, controlled_mean, ratio
 from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.estimand import Estimand, Number, of_ordinary_games
 from ethnos_sim.reports.evidence.game_numbers import DEFICITS
@@ -55,9 +55,14 @@ def measure_shape(sums: Sums, population: str) -> tuple[Estimates, ...]:
     )
 
 
-def mean_prestige(blocks: BlockSums, players: int) -> FloatArray:
-    """Mean prestige of a seat."""
-    return ratio(blocks["prestige"], players * blocks["games"])
+def usual_mean(blocks: BlockSums, name: str) -> FloatArray:
+    """The mean a game of what a long game has more of, at the usual length of ages.
+
+    Where the dragons lie is chance, and how many cards are drawn on average is known.
+    """
+    games, luck = blocks["games"], blocks["luck"]
+    product, square = blocks[f"luck_{name}"], blocks["luck_squared"]
+    return controlled_mean(blocks[name], luck, product, square, games)
 
 
 def prestige_spread(blocks: BlockSums, players: int) -> FloatArray:
@@ -87,8 +92,8 @@ def _counts(sums: Sums, population: str) -> Estimates:
     def statistic(blocks: BlockSums) -> FloatArray:
         return np.stack(
             [
-                ratio(blocks["turns"], blocks["games"]),
-                ratio(blocks["parties"], sums.players * blocks["games"]),
+                usual_mean(blocks, "turns"),
+                usual_mean(blocks, "parties") / sums.players,
                 ratio(blocks["cards"], blocks["parties"]),
                 ratio(blocks["lead_changes"], blocks["games"]),
             ],
@@ -105,7 +110,7 @@ def _points(sums: Sums, population: str) -> Estimates:
     def statistic(blocks: BlockSums) -> FloatArray:
         return np.stack(
             [
-                mean_prestige(blocks, sums.players),
+                usual_mean(blocks, "prestige") / sums.players,
                 prestige_spread(blocks, sums.players),
                 ratio(blocks["margin"], blocks["games"]),
             ],

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -16,12 +17,11 @@ from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import BlockSums
-from ethnos_sim.reports.estimators.deck_draws import expected_draws, measure_draws
+from ethnos_sim.reports.estimators.deck_draws import measure_draws
 from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
 from ethnos_sim.reports.estimators.win_shares import measure_win_share
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation, is_one_strategy
 from ethnos_sim.reports.evidence.sums import Sums
-from ethnos_sim.simulator.rules import Rules
 
 
 def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
@@ -98,12 +98,9 @@ def chair_null(sums: Sums, population: str) -> Null:
     return Null(measured, np.zeros(sums.players))
 
 
-def deck_draw_null(arrays: BlockSums, deck: int, rules: Rules, ages: int, population: str) -> Null:
-    """Ally cards that leave a deck of `deck` cards in each age: `expected_draws`."""
-    measured = measure_draws(arrays, ages, population)
-    return Null(
-        measured, np.full(ages, expected_draws(deck, rules.number("dragons"), rules.ending_dragon))
-    )
+def deck_draw_null(arrays: BlockSums, expected: Fraction, ages: int, population: str) -> Null:
+    """Ally cards that leave the deck in each age: `decks.age_draws`."""
+    return Null(measure_draws(arrays, ages, population), np.full(ages, float(expected)))
 
 
 def checked(nulls: Iterable[Null]) -> list[tuple[Check, ...]]:

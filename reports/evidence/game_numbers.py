@@ -55,6 +55,8 @@ def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict
     """The numbers of each game that the sums add up; all arrays are (games,) and int64.
 
     prestige, prestige_squared: sums over the seats; totals_squared: the square of the sum;
+    drawn_squared, drawn_turns, drawn_parties, drawn_prestige: the ally cards that left the deck in
+    all ages, times themselves and those;
     margin: the most prestige less the second most; leaders_shuffled: as `shuffled_wins` says;
     lead_changes: how often nobody who led after an age led after the next; for each age number from
     0, leaders: seats with the most prestige after it, and leaders_won: what these won, in
@@ -71,6 +73,11 @@ def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict
         "totals_squared": summed**2,
         "margin": best[:, -1] - best[:, -2],
     }
+    drawn = games.select(f"drawn_{age}" for age in AGES).to_numpy().astype(np.int64).sum(axis=1)
+    found["drawn_squared"] = drawn**2
+    found["drawn_turns"] = drawn * games["turns"].to_numpy()
+    found["drawn_parties"] = drawn * by_game(games, seats, "parties").sum(axis=1)
+    found["drawn_prestige"] = drawn * summed
     changes = np.zeros(len(games), np.int64)
     before, before_last = None, np.zeros_like(total)
     for age in AGES:

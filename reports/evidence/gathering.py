@@ -22,7 +22,7 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.evidence.clan_sets import SetSums
-from ethnos_sim.reports.evidence.decks import deck_cards
+from ethnos_sim.reports.evidence.decks import age_draws, deck_cards
 from ethnos_sim.reports.evidence.evidence import (
     Evidence,
     Setting,
@@ -173,7 +173,10 @@ class _Gathered:
         members: dict[Situation, dict[int, tuple[str, ...]]] = {}
         for stratum, cells in self._strata.items():
             clans_of = {cell.number: cell.clans for cell in cells}
-            sums = Sums.of_cells(by_cell, clans_of, self.rules.clans, self.players)
+            draws = age_draws(stratum.deck, self.rules)
+            if draws is not None:
+                draws *= self.rules.ages(self.players)
+            sums = Sums.of_cells(by_cell, clans_of, self.rules.clans, self.players, draws)
             if sums.games:
                 before = self.sums.get(stratum)
                 self.sums[stratum] = sums if before is None else before.with_more(sums)

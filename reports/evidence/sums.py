@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 import polars as pl
@@ -41,7 +42,18 @@ PLAIN = (
     "margin",
     "lead_changes",
     "leaders_shuffled",
+    "drawn_squared",
+    "drawn_turns",
+    "drawn_parties",
+    "drawn_prestige",
 )
+LENGTHENED = ("turns", "parties", "prestige")
+"""What the cards drawn in a game explain most of."""
+
+PARTS = 420
+"""Parts of a card: with up to six dragons, cards drawn on average are a whole number of them."""
+
+LUCK = ("luck", "luck_squared", *(f"luck_{name}" for name in LENGTHENED))
 BY_CLAN = ("led", "led_won")
 IN_PLAY = ("in_games", "in_parties", "in_parties_won")
 BY_SOURCE = ("source", "source_won")
@@ -85,6 +97,8 @@ class Sums:
             nothing (PLAIN): games, games with a shared win, turns, parties, cards in parties,
             markers in regions, ages ended by drawing the last dragon, and what `game_numbers` says
             of each game;
+            nothing (LUCK): cards drawn beyond their mean, in PARTS of a card: by themselves,
+            squared, and times each of LENGTHENED; 0 where the mean is not known;
             clans (BY_CLAN): parties led;
             clans (IN_PLAY): over the games with the clan in play, games and all parties;
             sources (BY_SOURCE): prestige of all seats;
@@ -134,6 +148,7 @@ class Sums:
         clans_of: Mapping[int, Collection[str]],
         clans: tuple[str, ...],
         players: int,
+        draws: Fraction | None = None,
     ) -> Sums:
         """The sums of some cells from their sums by cell and block.
 
@@ -142,6 +157,7 @@ class Sums:
             clans_of: the clans in play of each cell to take, by number; other cells are left out.
             clans: the clans of the edition.
             players: seats in a game.
+            draws: the mean number of cards that leave the deck in a game, where it is known.
         """
         rows = by_cell.filter(pl.col("cell").is_in(list(clans_of)))
         in_play = np.asarray(
@@ -157,7 +173,19 @@ class Sums:
         for name, value in values.items():
             arrays[name] = np.zeros((BLOCKS, *value.shape[1:]), np.int64)
             np.add.at(arrays[name], block, value)
+        arrays |= _luck(arrays, draws)
         return cls(clans, players, arrays, rows["cell"].n_unique())
+
+
+def _luck(arrays: BlockSums, draws: Fraction | None) -> dict[str, IntArray]:
+    """The sums of LUCK, from those of cards drawn."""
+    if draws is None:
+        return {name: np.zeros_like(arrays["games"]) for name in LUCK}
+    mean, games = int(PARTS * draws), arrays["games"]
+    drawn = PARTS * arrays["drawn"].sum(axis=-1)
+    squared = PARTS**2 * arrays["drawn_squared"] - 2 * mean * drawn + mean**2 * games
+    times = (PARTS * arrays[f"drawn_{name}"] - mean * arrays[name] for name in LENGTHENED)
+    return dict(zip(LUCK, (drawn - mean * games, squared, *times), strict=True))
 
 
 def sums_by_cell(

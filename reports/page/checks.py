@@ -13,6 +13,7 @@ from ethnos_sim.reports.estimators.nulls import (
     deck_draw_null,
     same_strategy_null,
 )
+from ethnos_sim.reports.evidence.decks import age_draws
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, is_one_strategy
 from ethnos_sim.reports.evidence.sums import merged
 
@@ -41,7 +42,9 @@ def _nulls(evidence: Evidence, setting: Setting, players: int) -> Iterator[Null]
     rules = evidence.rules(setting)
     for deck in sorted({stratum.deck for stratum in here}):
         arrays = merged(sums for stratum, sums in here.items() if stratum.deck == deck).arrays
-        yield deck_draw_null(arrays, deck, rules, rules.ages(players), "all strategies")
+        draws = age_draws(deck, rules)
+        if draws is not None:
+            yield deck_draw_null(arrays, draws, rules.ages(players), "all strategies")
     for shards in evidence.shards.get((setting, players), ()):
         halves = halves_null(shards, "all strategies")
         if halves is not None:

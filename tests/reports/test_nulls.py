@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports.estimators.deck_draws import expected_draws
 from ethnos_sim.reports.estimators.nulls import (
     chair_null,
     checked,
     deck_draw_null,
     same_strategy_null,
 )
-from ethnos_sim.reports.evidence.decks import deck_cards
+from ethnos_sim.reports.evidence.decks import age_draws, deck_cards, expected_draws
+from ethnos_sim.reports.evidence.sums import PARTS
 from ethnos_sim.simulator.rules import load_rules
 
 RULES = Path(__file__).parents[2] / "docs" / "rules.md"
@@ -33,7 +33,7 @@ def _nulls(seed: int = 1, draws_off: int = 0):
     return [
         same_strategy_null(same, "alpha"),
         chair_null(mixed, "mixed"),
-        deck_draw_null(same.arrays, 60, load_rules("second"), 3, "alpha"),
+        deck_draw_null(same.arrays, expected_draws(60, 3, 3), 3, "alpha"),
     ]
 
 
@@ -70,10 +70,19 @@ def test_expected_draws_hold_whichever_dragon_ends_the_age(dragons, last):
 
 
 def test_a_deck_is_expected_to_end_with_the_rules_own_dragon():
-    evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=4))
-    arrays = evidence.total(evidence.settings[0], 4, "alpha").arrays
     rules = load_rules("second", overrides={"dragons": 4, "last_dragon": 2})
-    assert (deck_draw_null(arrays, 60, rules, 3, "alpha").expected == 30 + 2 * 35 / 5 - 2).all()
+    assert age_draws(60, rules) == 30 + 2 * 35 / 5 - 2
+
+
+def test_nothing_is_expected_where_a_hand_of_wild_cards_may_end_the_game():
+    assert age_draws(60, load_rules("second", overrides={"ten_wild_wins": True})) is None
+
+
+def test_expected_draws_are_whole_numbers_of_the_parts_they_are_counted_in():
+    most = load_rules("second").fields["dragons"].high
+    for deck, dragons in product(range(20, 90), range(1, most + 1)):
+        for last in range(1, dragons + 1):
+            assert (PARTS * expected_draws(deck, dragons, last)).denominator == 1
 
 
 def test_sound_games_hold_every_check():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import polars as pl
@@ -10,7 +11,15 @@ import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
 from ethnos_sim.experiments import BLOCKS, PRESTIGE_SOURCES
-from ethnos_sim.reports.evidence.sums import SOURCES, Sums, added, merged, sums_by_cell
+from ethnos_sim.reports.evidence.sums import (
+    LENGTHENED,
+    PARTS,
+    SOURCES,
+    Sums,
+    added,
+    merged,
+    sums_by_cell,
+)
 
 PLAN = toy_plan(players=(4,), rounds=40)
 CLANS = PLAN.rules("second").clans
@@ -106,3 +115,18 @@ def test_large_values_do_not_overflow(rows):
     found = Sums.of_cells(sums_by_cell(games, rich, CLANS, 4), CLANS_OF, CLANS, 4)
     assert found.arrays["source"][:, SOURCES.index("regions")].sum() == 32_767 * len(seats)
     assert found.arrays["source_won"][:, 0].sum() == 32_767 * 60 * len(games)
+
+
+def test_luck_is_what_was_drawn_beyond_the_mean_in_parts_of_a_card(rows):
+    games, seats = rows
+    draws = Fraction(601, 4)
+    summed = pl.col("parties", "prestige").cast(pl.Int64).sum()
+    of_seats = seats.group_by("cell", "game").agg(summed)
+    both = games.join(of_seats, on=["cell", "game"], maintain_order="left")
+    drawn = both.select(pl.sum_horizontal(pl.col("^drawn_.$").cast(pl.Int64))).to_series()
+    luck = PARTS * drawn.to_numpy() - int(PARTS * draws)
+    found = Sums.of_cells(sums_by_cell(*rows, CLANS, 4), CLANS_OF, CLANS, 4, draws).arrays
+    for name in LENGTHENED:
+        assert found[f"luck_{name}"].sum() == (luck * both[name].cast(pl.Int64).to_numpy()).sum()
+    assert found["luck"].sum() == luck.sum()
+    assert found["luck_squared"].sum() == (luck**2).sum()

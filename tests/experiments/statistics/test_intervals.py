@@ -11,7 +11,7 @@ from statsmodels.stats.proportion import proportion_confint
 from ethnos_sim.experiments import holm
 from ethnos_sim.experiments.statistics.estimates import t_quantile
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.experiments.statistics.jackknife import jackknife, ratio
+from ethnos_sim.experiments.statistics.jackknife import controlled_mean, jackknife, ratio
 
 RNG = np.random.default_rng(20)
 
@@ -120,3 +120,50 @@ def test_holm_adjusts_as_defined():
     expected = multipletests(p_values, method="holm")[1]
     assert holm(p_values) == pytest.approx(expected, abs=1e-15)
     assert holm(np.array([])).shape == (0,)
+
+
+CONTROLLED = ("total", "control", "product", "square", "count")
+TRUE_MEAN, SLOPE = 200, 3
+
+
+def _controlled(sums):
+    return controlled_mean(*(sums[name] for name in CONTROLLED))[..., None]
+
+
+def _with_a_control(rng: np.random.Generator, deals: int, games: int) -> dict[str, np.ndarray]:
+    """Sums by block: the games of a deal share x, of mean 0, and more luck beside it."""
+    x = np.repeat(rng.integers(-20, 21, (deals, 1)), games, axis=1)
+    shared = rng.integers(-3, 4, (deals, 1))
+    y = TRUE_MEAN + SLOPE * x + shared + rng.integers(-15, 16, (deals, games))
+    by_deal = dict(zip(CONTROLLED, (y, x, x * y, x * x, np.ones_like(x)), strict=True))
+    return {
+        name: values.sum(axis=1).reshape(32, -1).sum(axis=1) for name, values in by_deal.items()
+    }
+
+
+def test_a_mean_with_a_control_variate_is_the_constant_of_the_regression_on_it():
+    x, y = RNG.normal(size=50), RNG.normal(size=50)
+    constant = stats.linregress(x, y).intercept
+    found = controlled_mean(y.sum(), x.sum(), (x * y).sum(), (x * x).sum(), np.float64(50))
+    assert found == pytest.approx(constant, rel=1e-9)
+
+
+def test_a_control_variate_that_never_varies_changes_nothing():
+    y = np.asarray([3, 5, 10])
+    zero = np.int64(0)
+    assert controlled_mean(y.sum(), zero, zero, zero, np.int64(3)) == 6
+
+
+@pytest.mark.parametrize("deals", [32, 96])
+def test_intervals_of_means_with_a_control_variate_cover_and_are_narrower(deals):
+    rng = np.random.default_rng(17)
+    covered, shorter = [], []
+    for _ in range(1600):
+        sums = _with_a_control(rng, deals, 16)
+        found = jackknife(_controlled, sums, sums["count"])
+        low, high = found.interval()
+        covered.append(low <= TRUE_MEAN <= high)
+        plain = jackknife(lambda s: ratio(s["total"], s["count"])[..., None], sums, sums["count"])
+        shorter.append(plain.standard_error / found.standard_error)
+    assert 0.93 <= np.mean(covered) <= 0.97
+    assert np.median(shorter) > 5
