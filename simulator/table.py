@@ -314,7 +314,7 @@ class GameTable:
         """Whether Bruno is on the other side."""
         return self.mode in SOLO
 
-    @property
+    @functools.cached_property
     def slots(self) -> tuple[str, ...]:
         """The clan of each slot of card numbers."""
         return clan_slots(self.rules, self.clans)

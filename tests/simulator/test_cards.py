@@ -15,7 +15,7 @@ CARDS = 42
 
 Planes = tuple[np.uint64, np.uint64]
 
-steady = settings(derandomize=True, deadline=None, database=None, max_examples=300)
+steady = settings(derandomize=True, deadline=None, database=None, max_examples=150)
 
 hands = st.dictionaries(st.integers(0, CARDS - 1), st.integers(1, 2)).map(Counter)
 
