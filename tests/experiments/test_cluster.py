@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import re
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from dask_on_loopback import PATIENCE, Dask, cluster_in
 from deadly import play_or_die
 
 from ethnos_sim import main, open_results, sweep
@@ -22,70 +18,6 @@ from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepar
 from ethnos_sim.experiments.execution import cluster, workers
 from ethnos_sim.experiments.execution.cluster import Cluster
 from ethnos_sim.simulator import Failed
-
-TESTS = Path(__file__).resolve().parents[1]
-PATIENCE = 60
-
-
-class Dask:
-    """Dask processes on loopback, each ended with the test."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.started: list[subprocess.Popen[bytes]] = []
-        self.address = ""
-
-    def start(self, name: str, *words: str) -> tuple[subprocess.Popen[bytes], Path]:
-        """A `dask` command whose output goes to a file."""
-        log = self.folder / f"{name}.log"
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(TESTS),
-            "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1",
-        }
-        with log.open("wb") as file:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "dask", *words],
-                stdout=file,
-                stderr=file,
-                env=environment,
-                cwd=self.folder,
-                start_new_session=True,
-            )
-        self.started.append(process)
-        return process, log
-
-    def scheduler(self) -> None:
-        """A scheduler on a free port."""
-        words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--idle-timeout", "900 s")
-        _, log = self.start("scheduler", "scheduler", *words)
-        self.address = wait_for(log, r"Scheduler at:\s+(tcp://[0-9.:]+)")
-
-    def workers(self, *names: str) -> list[subprocess.Popen[bytes]]:
-        """Workers that the scheduler has seen."""
-        words = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", "60")
-        started = [self.start(name, "worker", self.address, *words) for name in names]
-        for _, log in started:
-            wait_for(log, r"(Registered to)")
-        return [process for process, _ in started]
-
-    def end(self) -> None:
-        """Kill all that is still there."""
-        for process in self.started:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait(timeout=PATIENCE)
-
-
-def wait_for(log: Path, pattern: str) -> str:
-    """What a line of a growing file says, once it stands there."""
-    patience = time.monotonic() + PATIENCE
-    while time.monotonic() < patience:
-        found = re.search(pattern, log.read_text(encoding="utf-8"))
-        if found:
-            return found[1]
-        time.sleep(0.05)
-    raise AssertionError(f"{pattern} never came: {log.read_text(encoding='utf-8')}")
 
 
 def assert_same_rows(first: Path, second: Path) -> None:
@@ -95,17 +27,6 @@ def assert_same_rows(first: Path, second: Path) -> None:
             for folder in (first, second)
         ]
         assert rows[0].equals(rows[1].select(rows[0].columns))
-
-
-@contextlib.contextmanager
-def cluster_in(folder: Path) -> Iterator[Dask]:
-    """A scheduler, ended with all that was started beside it."""
-    found = Dask(folder)
-    found.scheduler()
-    try:
-        yield found
-    finally:
-        found.end()
 
 
 @pytest.fixture
@@ -136,13 +57,14 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
             if manifest.exists() and manifest.read_bytes().count(b"\n") >= 3:
                 break
             time.sleep(0.005)
-        os.kill(first.pid, signal.SIGKILL)
+        first.kill()
 
     killer = threading.Thread(target=kill_after_some_shards)
     killer.start()
     swept = sweep(plan, out, engine=Cluster(dask.address), quiet=True)
     killer.join(timeout=PATIENCE)
-    assert first.wait(timeout=PATIENCE) == -signal.SIGKILL
+    first.join(PATIENCE)
+    assert first.exitcode == -signal.SIGKILL
     assert swept.games_held == plan.games
     sweep(plan, tmp_path / "threads", jobs=2, quiet=True)
     assert_same_rows(out, tmp_path / "threads")
@@ -235,11 +157,9 @@ def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
             if manifest.exists() and manifest.read_bytes().count(b"\n") >= 2:
                 break
             time.sleep(0.005)
-        os.killpg(dask.started[0].pid, signal.SIGKILL)
-        dask.started[0].wait()
-        words = ("--host", "127.0.0.1", "--port", port, "--no-dashboard", "--idle-timeout", "90 s")
-        _, log = dask.start("again", "scheduler", *words)
-        wait_for(log, r"Scheduler at:\s+(tcp://[0-9.:]+)")
+        dask.started[0].kill()
+        dask.started[0].join()
+        dask.scheduler(port)
         dask.workers("second")
 
     replacing = threading.Thread(target=replace_scheduler)
@@ -260,7 +180,7 @@ def test_a_scheduler_that_is_killed_and_stays_away_ends_the_sweep_with_a_sentenc
 
     def finish(shard: object, tables: object) -> None:
         played.append(shard)
-        os.killpg(dask.started[0].pid, signal.SIGKILL)
+        dask.started[0].kill()
 
     engine = Cluster(dask.address, patience=2.0)
     with pytest.raises(Failed, match=r"(the scheduler at .* was|all workers were) gone for 2 s"):

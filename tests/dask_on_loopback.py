@@ -1,0 +1,96 @@
+"""A scheduler and workers of dask on loopback, each a process that can be killed.
+
+They are forked from a process that has imported what they need, once; they import this module by
+name, so it lies where tests' helpers lie.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import time
+from collections.abc import Iterator
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+import dask
+from distributed.cli import dask_scheduler, dask_worker
+
+PATIENCE = 60
+COMMANDS = {"scheduler": dask_scheduler.main, "worker": dask_worker.main}
+PROCESSES = get_context("forkserver")
+PROCESSES.set_forkserver_preload(
+    ["distributed.cli.dask_worker", "ethnos_sim.experiments.execution.workers"]
+)
+
+
+def run_dask(words: tuple[str, ...], log: Path) -> None:
+    """Run a `dask` command in this process, whose output goes to a file."""
+    with log.open("wb") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    os.chdir(log.parent)
+    with dask.config.set({"distributed.scheduler.allowed-failures": 1}):
+        COMMANDS[words[0]](words[1:])
+
+
+class Dask:
+    """Dask processes on loopback, each ended with the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.started: list[ForkServerProcess] = []
+        self.address = ""
+
+    def start(self, name: str, *words: str) -> tuple[ForkServerProcess, Path]:
+        """A process forked from one that has imported all, and what it writes."""
+        log = self.folder / f"{name}.log"
+        log.touch()
+        process = PROCESSES.Process(target=run_dask, args=(words, log), daemon=True)
+        process.start()
+        self.started.append(process)
+        return process, log
+
+    def scheduler(self, port: str = "0") -> None:
+        """A scheduler, on a free port unless one is given."""
+        words = ("--host", "127.0.0.1", "--port", port, "--no-dashboard", "--idle-timeout", "900 s")
+        _, log = self.start(f"scheduler {len(self.started)}", "scheduler", *words)
+        self.address = wait_for(log, r"Scheduler at:\s+(tcp://[0-9.:]+)")
+
+    def workers(self, *names: str) -> list[ForkServerProcess]:
+        """Workers that the scheduler has seen."""
+        words = ("--nthreads", "1", "--no-dashboard", "--no-nanny", "--death-timeout", "60")
+        started = [self.start(name, "worker", self.address, *words) for name in names]
+        for _, log in started:
+            wait_for(log, r"(Registered to)")
+        return [process for process, _ in started]
+
+    def end(self) -> None:
+        """Kill all that is still there."""
+        for process in self.started:
+            process.kill()
+            process.join(PATIENCE)
+
+
+def wait_for(log: Path, pattern: str) -> str:
+    """What a line of a growing file says, once it stands there."""
+    patience = time.monotonic() + PATIENCE
+    while time.monotonic() < patience:
+        found = re.search(pattern, log.read_text(encoding="utf-8"))
+        if found:
+            return found[1]
+        time.sleep(0.05)
+    raise AssertionError(f"{pattern} never came: {log.read_text(encoding='utf-8')}")
+
+
+@contextlib.contextmanager
+def cluster_in(folder: Path) -> Iterator[Dask]:
+    """A scheduler, ended with all that was started beside it."""
+    found = Dask(folder)
+    found.scheduler()
+    try:
+        yield found
+    finally:
+        found.end()
