@@ -1,10 +1,12 @@
 """What a test run needs first: with several workers a core for each, everything compiled, once."""
 
 import gc
+import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from pathlib import Path
 
 import pytest
 
@@ -39,3 +41,17 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.enable()
         gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def in_one_place(pytestconfig: pytest.Config) -> Callable[[str, str], Path]:
+    """Writes a user's code to the same file in every run, where its machine code is found again."""
+
+    def write(name: str, text: str) -> Path:
+        content = hashlib.sha256(text.encode()).hexdigest()[:16]
+        file = pytestconfig.cache.mkdir(f"user_code_{content}") / name
+        written = file.with_suffix(f".{os.getpid()}")  # another worker may be reading the file
+        written.write_text(text, encoding="utf-8")
+        return written.replace(file)
+
+    return write

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import signal
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 from types import ModuleType
 
@@ -133,37 +131,6 @@ def test_an_interrupted_command_ends_with_130(raising, capsys) -> None:
     raising(KeyboardInterrupt())
     assert main.run(["explode"]) == 130
     assert capsys.readouterr().err.strip() == "Interrupted."
-
-
-def test_an_interrupt_signal_ends_the_process_with_130() -> None:
-    program = textwrap.dedent(
-        """
-        import signal, sys, time, types, click
-        from ethnos_sim import main
-
-        # A shell without job control starts what runs in the background with the signal ignored.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-        @click.command("wait")
-        def command():
-            print("waiting", flush=True)
-            time.sleep(60)
-
-        module = types.ModuleType("ethnos_sim.commands.wait")
-        module.command = command
-        sys.modules[module.__name__] = module
-        main.COMMANDS["wait"] = "Wait."
-        sys.argv = ["ethnos-sim", "wait"]
-        main.main()
-        """
-    )
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-c", program], stdout=pipe, stderr=pipe) as process:
-        assert process.stdout.readline() == b"waiting\n"
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert b"Traceback" not in said
 
 
 def test_the_module_runs_as_the_command_does() -> None:

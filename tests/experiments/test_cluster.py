@@ -7,26 +7,17 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from dask_on_loopback import PATIENCE, Dask, cluster_in
 from deadly import play_or_die
+from same_rows import assert_same_rows
 
-from ethnos_sim import main, open_results, sweep
+from ethnos_sim import main, sweep
 from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
 from ethnos_sim.experiments.execution import cluster, workers
 from ethnos_sim.experiments.execution.cluster import Cluster
 from ethnos_sim.simulator import Failed
-
-
-def assert_same_rows(first: Path, second: Path) -> None:
-    for table, order in (("games", ["cell", "game"]), ("seats", ["cell", "game", "seat"])):
-        rows = [
-            getattr(open_results(folder), table)().sort(order).collect()
-            for folder in (first, second)
-        ]
-        assert rows[0].equals(rows[1].select(rows[0].columns))
 
 
 @pytest.fixture
@@ -173,7 +164,7 @@ def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
 def test_a_scheduler_that_is_killed_and_stays_away_ends_the_sweep_with_a_sentence(
     dask, small_spec, tmp_path
 ) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml"))
+    plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml")).with_shards_of(200)
     dask.workers("first")
     shards = missing_shards(plan, [])
     played: list[object] = []

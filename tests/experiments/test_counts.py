@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
+from ethnos_sim.experiments import missing_shards
 from ethnos_sim.experiments.execution import counts
 from ethnos_sim.experiments.execution.counts import FileTeller, Tally, telling
-from ethnos_sim.experiments.execution.processes import Processes
 
 
 def test_games_of_a_shard_count_once_also_when_they_are_played_again() -> None:
@@ -46,14 +45,3 @@ def test_a_worker_whose_sweep_has_ended_tells_nobody(small_plan, tmp_path, monke
     telling(FileTeller(str(tmp_path / "gone")), shard)(7)
     telling(None, shard)(7)
     assert not (tmp_path / "gone").exists()
-
-
-def test_processes_move_the_progress_within_a_shard(small_spec) -> None:
-    games = 80_000
-    small_spec.update(editions=["second"], players=[4], games=games, line_ups=[["greedy"]])
-    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(games // 2)
-    shards = missing_shards(plan, [])
-    steps: list[int] = []
-    Processes(2).play(plan, prepare_tables(plan), shards, lambda shard, played: None, steps.append)
-    assert sum(steps) == plan.games
-    assert max(steps) < max(plan.games_of(shard) for shard in shards)

@@ -8,17 +8,23 @@ import signal
 import subprocess
 import sys
 import time
-import tomllib
 from pathlib import Path
-from types import SimpleNamespace
 
-import polars as pl
 import pytest
 from deadly import play_or_die
-from polars.testing import assert_frame_equal
+from same_rows import assert_same_rows
 
 from ethnos_sim import main, open_results, sweep
-from ethnos_sim.experiments import Threads, make_plan, parse_spec
+from ethnos_sim.experiments import (
+    make_plan,
+    missing_shards,
+    open_store,
+    parse_spec,
+    prepare_tables,
+    verify,
+)
+from ethnos_sim.experiments.execution import workers
+from ethnos_sim.experiments.execution.engines import play_missing
 from ethnos_sim.experiments.execution.processes import Processes
 from ethnos_sim.experiments.execution.workers import differences, pack, play_packed
 from ethnos_sim.simulator import Failed
@@ -38,19 +44,6 @@ def spec(tmp_path) -> str:
     path = tmp_path / "spec.toml"
     path.write_text(SPEC, encoding="utf-8")
     return str(path)
-
-
-def rows_of(folder: Path) -> list[pl.DataFrame]:
-    results = open_results(folder)
-    return [
-        results.games().sort("cell", "game").collect(),
-        results.seats().sort("cell", "game", "seat").collect(),
-    ]
-
-
-def assert_same_rows(first: Path, second: Path) -> None:
-    for own, others in zip(rows_of(first), rows_of(second), strict=True):
-        assert_frame_equal(own, others, check_column_order=False)
 
 
 def begin(spec: str, folder: Path, *words: str) -> subprocess.Popen[str]:
@@ -97,11 +90,6 @@ def alive(session: int) -> list[str]:
     return found
 
 
-def test_processes_play_the_same_rows_as_threads(swept, tmp_path) -> None:
-    sweep(swept.plan, tmp_path, engine=Processes(2), quiet=True)
-    assert_same_rows(tmp_path, swept.folder)
-
-
 def test_a_shard_that_kills_its_worker_is_named_and_the_others_kept(swept, tmp_path) -> None:
     with pytest.raises(Failed, match=r"players=2/mode=standard/rounds-00000000-\d+\.parquet'"):
         sweep(swept.plan, tmp_path, engine=Processes(2, player=play_or_die), quiet=True)
@@ -119,9 +107,6 @@ def test_a_worker_says_in_what_it_differs(small_plan, monkeypatch) -> None:
         f"version 0.0.9 instead of {small_plan.version}",
         "another simulator",
     ]
-    from ethnos_sim.experiments import missing_shards
-    from ethnos_sim.experiments.execution import workers
-
     workers._ready.cache_clear()
     with pytest.raises(Failed, match=r"version 0\.0\.9"):
         play_packed(packed, missing_shards(small_plan, [])[0])
@@ -158,9 +143,7 @@ def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_pat
     ],
     ids=["Ctrl-C", "SIGTERM", "SIGTERM to processes"],
 )
-def test_a_signal_ends_a_sweep_with_130_and_nothing_left_behind(
-    spec, tmp_path, number, words
-) -> None:
+def test_a_signal_ends_a_sweep_with_130_which_can_go_on(spec, tmp_path, number, words) -> None:
     playing = begin(spec, tmp_path / "out", *words)
     playing.send_signal(number)
     _, said = playing.communicate(timeout=30)
@@ -173,7 +156,11 @@ def test_a_signal_ends_a_sweep_with_130_and_nothing_left_behind(
     assert alive(playing.pid) == []
     results = open_results(tmp_path / "out")
     assert results.games_held > 0
+    assert not results.complete
     assert not list((tmp_path / "out").rglob("*.unfinished"))
+    more = str(results.games_held + 2000)
+    assert main.run(["sweep", "--out", str(tmp_path / "out"), "--games", more, "--quiet"]) == 0
+    assert verify(tmp_path / "out").faults == ()
 
 
 def test_workers_do_not_outlive_a_sweep_that_is_killed(spec, tmp_path) -> None:
@@ -186,18 +173,17 @@ def test_workers_do_not_outlive_a_sweep_that_is_killed(spec, tmp_path) -> None:
     assert alive(playing.pid) == []
 
 
-@pytest.mark.parametrize("engine", ["threads", "processes"])
-def test_a_sweep_killed_at_random_moments_ends_with_the_same_files(spec, tmp_path, engine) -> None:
+def test_a_sweep_killed_at_random_moments_ends_with_the_same_files(spec, tmp_path) -> None:
     """SIGKILL, twice; `benchmarks/kills.py` does it twenty times.
 
     A shard that was written but not yet recorded is set aside: only the tables are compared.
     """
     folder, peaceful = tmp_path / "killed", tmp_path / "peaceful"
     words = [spec, "--jobs", "2", "--games", "40000", "--shard-games", "500", "--quiet"]
-    dice = random.Random(engine)
+    dice = random.Random(5)
     for _ in range(2):
         playing = subprocess.Popen(
-            [*COMMAND, *words, "--engine", engine, "--out", str(folder)],
+            [*COMMAND, *words, "--engine", "processes", "--out", str(folder)],
             stdout=subprocess.DEVNULL,
         )
         before = shards_in(folder)
@@ -228,27 +214,25 @@ def shards_in(folder: Path) -> int:
     return manifest.read_bytes().count(b"\n") if manifest.exists() else 0
 
 
-@pytest.fixture(scope="module")
-def larger(tmp_path_factory) -> SimpleNamespace:
-    """A sweep in shards of the usual size, played in two threads."""
-    folder = tmp_path_factory.mktemp("larger") / "out"
-    plan = make_plan(parse_spec(tomllib.loads(SPEC), "larger.toml"))
-    sweep(plan, folder, jobs=2, quiet=True)
-    return SimpleNamespace(folder=folder, plan=plan)
-
-
-@pytest.mark.parametrize(
-    ("engine", "size"),
-    [(Threads(1), 500), (Threads(2), 5_000), (Processes(2), 500)],
-    ids=["one thread", "two threads", "processes"],
-)
-def test_neither_engine_nor_the_size_of_shards_changes_a_row(
-    larger, tmp_path, engine, size
-) -> None:
-    sweep(larger.plan.with_shards_of(size), tmp_path, engine=engine, quiet=True)
-    assert_same_rows(tmp_path, larger.folder)
+@pytest.mark.parametrize(("jobs", "size"), [(1, 60), (2, 240)])
+def test_neither_threads_nor_the_size_of_shards_changes_a_row(swept, tmp_path, jobs, size) -> None:
+    plan = swept.plan.with_shards_of(size)
+    sweep(plan, tmp_path, jobs=jobs, quiet=True)
+    assert_same_rows(tmp_path, swept.folder)
     shards = len(list((tmp_path / "games").rglob("*.parquet")))
-    assert shards == {500: 20, 5_000: 2}[size]
+    assert shards == len(missing_shards(plan, [])) != len(missing_shards(swept.plan, []))
+
+
+def test_processes_play_the_rows_of_threads_and_tell_how_far_they_are(small_spec, tmp_path) -> None:
+    small_spec.update(editions=["second"], players=[4], games=80_000, line_ups=[["greedy"]])
+    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(40_000)
+    steps: list[int] = []
+    with open_store(tmp_path / "out", plan) as store:
+        play_missing(store, prepare_tables(plan), engine=Processes(2), on_games=steps.append)
+    assert sum(steps) == plan.games
+    assert max(steps) < max(plan.games_of(shard) for shard in missing_shards(plan, []))
+    sweep(plan.with_shards_of(10_000), tmp_path / "threads", jobs=2, quiet=True)
+    assert_same_rows(tmp_path / "out", tmp_path / "threads")
 
 
 def test_processes_that_cannot_wait_for_each_other_are_refused(swept, tmp_path, monkeypatch):

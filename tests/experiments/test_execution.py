@@ -6,7 +6,7 @@ import threading
 
 import polars as pl
 import pytest
-from polars.testing import assert_frame_equal
+from same_rows import assert_same_rows, rows_of
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
@@ -23,20 +23,6 @@ from ethnos_sim.experiments.execution.engines import play_missing
 from ethnos_sim.experiments.execution.playing import StopAsked, play_shard
 from ethnos_sim.simulator import play_seats
 from ethnos_sim.strategies import LineUp
-
-
-def rows_of(folder) -> dict[str, pl.DataFrame]:
-    """The tables of a folder in an order that does not depend on how they were cut."""
-    results = open_results(folder)
-    return {
-        "games": results.games().sort("cell", "game").collect(),
-        "seats": results.seats().sort("cell", "game", "seat").collect(),
-    }
-
-
-def assert_same_rows(first, second) -> None:
-    for table in ("games", "seats"):
-        assert_frame_equal(rows_of(first)[table], rows_of(second)[table], check_column_order=False)
 
 
 def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
@@ -66,11 +52,6 @@ def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
             assert seats[f"led_{clan}"].to_list() == led.tolist()
         for clan in set(rules.clans) - set(cell.clans):
             assert seats[f"led_{clan}"].sum() == 0
-
-
-def test_the_results_do_not_depend_on_the_number_of_threads(swept, tmp_path) -> None:
-    sweep(swept.plan, tmp_path, jobs=1, quiet=True)
-    assert_same_rows(tmp_path, swept.folder)
 
 
 def test_the_results_do_not_depend_on_shard_size_or_batches(swept, tmp_path, monkeypatch) -> None:

@@ -12,7 +12,7 @@ import sys
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments import make_plan, missing_shards, open_store, parse_spec, verify
+from ethnos_sim.experiments import make_plan, missing_shards, open_store, parse_spec
 from ethnos_sim.experiments.storage import store as stores
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.manifest import about_file, read_manifest, sealed
@@ -281,38 +281,6 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
         with pytest.raises(Failed, match="broken"):
             add(store, shards[1])
         assert (tmp_path / "manifest.jsonl").read_bytes() == before
-
-
-WRITE_UNTIL_FULL = """
-import resource, sys
-from pathlib import Path
-import ethnos_sim.main
-spec, folder, most = sys.argv[1], sys.argv[2], int(sys.argv[3])
-# What is compiled is kept on disk too; that is not what is refused here.
-ethnos_sim.main.run(["match", "--strategies", "random", "--players", "2", "--games", "2"])
-resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-sys.exit(ethnos_sim.main.run(["sweep", spec, "--out", folder, "--quiet"]))
-"""
-
-
-def test_a_system_that_takes_no_more_ends_a_sweep_with_a_sentence(tmp_path) -> None:
-    """A real refusal of the system: files above a limit. What was finished is gone on with."""
-    spec = tmp_path / "mine.toml"
-    spec.write_text(
-        'players = [2, 4]\ngames = 4000\nclan_sets = { sample = 2 }\nline_ups = [["random"]]\n',
-        encoding="utf-8",
-    )
-    folder = tmp_path / "out"
-    words = [sys.executable, "-c", WRITE_UNTIL_FULL, str(spec), str(folder), "16000"]
-    full = subprocess.run(words, capture_output=True, text=True, timeout=300)
-    assert full.returncode == 1
-    assert "cannot be written: File too large" in full.stderr
-    assert "Traceback" not in full.stderr
-    assert not list(folder.rglob("*.unfinished"))
-    words[-1] = str(2**30)
-    again = subprocess.run(words, capture_output=True, text=True, timeout=300)
-    assert again.returncode == 0, again.stderr
-    assert verify(folder).faults == ()
 
 
 def test_writing_over_a_file_replaces_it_in_one_step(tmp_path) -> None:

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -145,32 +141,3 @@ def test_every_mistake_of_a_spec_is_a_line(spec, tmp_path, capsys) -> None:
 def test_the_folder_has_to_be_named(spec, capsys) -> None:
     assert run("sweep", spec) == 2
     assert "--out DIR" in capsys.readouterr().err
-
-
-def test_an_interrupted_sweep_says_how_to_go_on_and_does(spec, tmp_path) -> None:
-    out = tmp_path / "out"
-    words = [sys.executable, "-m", "ethnos_sim", "sweep"]
-    playing = subprocess.Popen(
-        [*words, str(spec), "--out", str(out), "--games", "600000"],
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    waited = time.monotonic() + 120
-    manifest = out / "manifest.jsonl"
-    while not (manifest.exists() and manifest.stat().st_size) and time.monotonic() < waited:
-        time.sleep(0.05)
-    playing.send_signal(signal.SIGINT)
-    _, said = playing.communicate(timeout=60)
-    assert playing.returncode == 130
-    assert f"To go on: ethnos-sim sweep --out {out}" in said
-    results = open_results(out)
-    assert not results.complete
-    held = results.games_held
-    assert held > 0
-    again = subprocess.run(
-        [*words, "--out", str(out), "--games", str(held + 2000), "--quiet"],
-        capture_output=True,
-        text=True,
-    )
-    assert again.returncode == 0, again.stderr
-    assert run("sweep", "--verify", "--out", out) == 0

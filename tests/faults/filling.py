@@ -105,7 +105,7 @@ REPORT = ("report", "{folder}", "--out", "page.html")
 
 FAULTS = [
     *(
-        Fault("fill", f"a sweep, {n:,} bytes", full_sweep(n))
+        Fault("fill", f"a sweep, {n:,} bytes", full_sweep(n), short=n == 4000)
         for n in (1000, 2500, 4000, 6000, 9000)
     ),
     *(

@@ -29,8 +29,10 @@ PRINTED = {
     ),
 }
 
-#: A power that does all that there is to do, by chance, at every moment.
-WILD = """\
+#: A file with a power that does all that there is to do, by chance, at every moment.
+WILD = (
+    HEAD
+    + """\
 @kernel
 def act(game, player):
     kind = random_below(game, 16)
@@ -120,15 +122,21 @@ def age_end(game, player):
 def age_scored(game, player):
     pay_prestige(game, player, 1)
 """
+)
 
 
-def write_power(folder: Path, name: str, body: str) -> Path:
-    """A file with a power that begins at line 3; one `def` without a decorator is its moment."""
+def power_text(name: str, body: str) -> str:
+    """A power that begins at line 3 of its file; one `def` without a decorator is its moment."""
     body = textwrap.dedent(body)
     if "@power(" not in body:
         body = body.replace("def ", f'@power("{name}")\ndef ', 1)
+    return HEAD + body
+
+
+def write_power(folder: Path, name: str, body: str) -> Path:
+    """A file with a power."""
     file = folder / f"{name}.py"
-    file.write_text(HEAD + body, encoding="utf-8")
+    file.write_text(power_text(name, body), encoding="utf-8")
     return file
 
 

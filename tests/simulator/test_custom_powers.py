@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import referee
-from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, rules_with, write_power
+from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 
 from ethnos_sim.simulator import GameTable, NoAnswer, play_table, trace_game
 from ethnos_sim.simulator import PlayedTable as Batch
@@ -39,9 +40,15 @@ def same(first: Batch, second: Batch) -> bool:
     return bool((first.games == second.games).all() and (first.seats == second.seats).all())
 
 
+@pytest.fixture(scope="session")
+def power(in_one_place) -> Callable[[str, str], Path]:
+    """Writes a file with a power."""
+    return lambda name, body: in_one_place(f"{name}.py", power_text(name, body))
+
+
 @pytest.fixture(scope="module")
-def wild(tmp_path_factory) -> Rules:
-    return rules_with(write_power(tmp_path_factory.mktemp("wild"), "wild", WILD))
+def wild(in_one_place) -> Rules:
+    return rules_with(in_one_place("wild.py", WILD))
 
 
 def test_every_moment_has_its_number() -> None:
@@ -50,10 +57,10 @@ def test_every_moment_has_its_number() -> None:
 
 @pytest.mark.parametrize("clan", PRINTED)
 def test_a_printed_power_written_in_python_plays_the_same_games(
-    clan: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    clan: str, power, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed = load_rules("second")
-    own = rules_with(write_power(tmp_path, clan, PRINTED[clan]), clan)
+    own = rules_with(power(clan, PRINTED[clan]), clan)
     clans = (clan, *[other for other in CLANS if other != clan][:5])
     # The raven's question has another name in Python, so strategies answer it by default.
     line_up = "patient" if clan == "raven" else "random"
@@ -119,12 +126,12 @@ def test_the_games_do_not_depend_on_whether_they_are_traced(wild: Rules) -> None
     assert done == {name for name, _ in ACTIONS.values()}
 
 
-def test_two_clans_may_have_own_powers_each_with_its_state(tmp_path: Path) -> None:
+def test_two_clans_may_have_own_powers_each_with_its_state(power) -> None:
     body = (
         "def turn_end(game, player):\n    remember(game, player, 1, recall(game, player, 1) + {})"
     )
-    one = write_power(tmp_path, "one", body.format(1) + "\n    pay_prestige(game, player, 1)\n")
-    two = write_power(tmp_path, "two", body.format(2) + "\n")
+    one = power("one", body.format(1) + "\n    pay_prestige(game, player, 1)\n")
+    two = power("two", body.format(2) + "\n")
     text = [f"clans.{clan}={file}:{file.stem}" for clan, file in (("rabbit", one), ("tiger", two))]
     table = table_of(load_rules("second", overrides=text))
     traced = trace_game(table, seed=1, game=0)
@@ -136,29 +143,29 @@ def test_two_clans_may_have_own_powers_each_with_its_state(tmp_path: Path) -> No
     assert traced.seats["powers"][2] == kept["rabbit"]
 
 
-def test_a_player_who_looks_ahead_sees_what_an_own_power_brings(tmp_path: Path) -> None:
+def test_a_player_who_looks_ahead_sees_what_an_own_power_brings(power) -> None:
     body = "def after_party(game, party):\n    pay_prestige(game, party.player, 15)\n"
-    rules = rules_with(write_power(tmp_path, "rich", body))
+    rules = rules_with(power("rich", body))
     line_up = "lookahead:samples=8,evaluator"
     batch = play(table_of(rules, line_up, 2), 6)
     led = np.array([batch.seats["led"][..., 0][batch.seats["entry"] == e].sum() for e in (0, 1)])
     assert led[0] > 1.5 * led[1]
 
 
-def test_powers_pay_no_more_than_a_total_can_hold(tmp_path: Path) -> None:
+def test_powers_pay_no_more_than_a_total_can_hold(power) -> None:
     body = "def turn_end(game, player):\n    pay_prestige(game, player, 1000)\n"
-    played = play(table_of(rules_with(write_power(tmp_path, "golden", body))), 2)
+    played = play(table_of(rules_with(power("golden", body))), 2)
     assert played.seats["prestige"].min() >= played.seats["powers"].min() > 19_000
     assert played.seats["prestige"].max() < 21_000
 
 
 @pytest.mark.parametrize("tool", ["remember(game, 0, 0, 1)", "accepts(game, party.player, True)"])
 @pytest.mark.parametrize("moment", ["scoring_size", "marker_size", "marker_regions"])
-def test_what_is_asked_about_a_party_only_answers(moment: str, tool: str, tmp_path: Path) -> None:
+def test_what_is_asked_about_a_party_only_answers(moment: str, tool: str, power) -> None:
     """What a tool did would stand in the trace before the party."""
     body = f"def {moment}(game, party):\n    {tool}\n    return 3\n"
     with pytest.raises(NoAnswer, match="only answer; act in after_party"):
-        play(table_of(rules_with(write_power(tmp_path, "early", body))), 2)
+        play(table_of(rules_with(power("early", body))), 2)
 
 
 #: A power that takes back what its parties' players discard, for as long as there is room.
@@ -172,9 +179,9 @@ def after_discard(game, party):
 
 
 @pytest.mark.parametrize("mode", ["solo-regular", "solo-hard", "recruitment"])
-def test_cards_that_are_taken_back_count_for_nothing(mode: str, tmp_path: Path) -> None:
+def test_cards_that_are_taken_back_count_for_nothing(mode: str, power) -> None:
     """Bruno gets the deck's top card where none is left, and the pool is filled to three."""
-    rules = rules_with(write_power(tmp_path, "taker", TAKER))
+    rules = rules_with(power("taker", TAKER))
     solo = mode != "recruitment"
     clans = rules.solo_clans if solo else CLANS
     table = table_of(rules, "greedy", 1 if solo else 3, mode, clans)
@@ -211,11 +218,9 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("fault", BROKEN)
-def test_what_goes_wrong_in_a_power_names_file_line_game_and_moment(
-    fault: str, tmp_path: Path
-) -> None:
+def test_what_goes_wrong_in_a_power_names_file_line_game_and_moment(fault: str, power) -> None:
     line, said = BROKEN[fault]
-    file = write_power(tmp_path, fault, f"def after_party(game, party):\n    {line}\n")
+    file = power(fault, f"def after_party(game, party):\n    {line}\n")
     with pytest.raises(NoAnswer) as caught:
         play(table_of(rules_with(file)))
     text = str(caught.value)
@@ -226,13 +231,13 @@ def test_what_goes_wrong_in_a_power_names_file_line_game_and_moment(
     assert "moment 'after_party'" in text
 
 
-def test_uncompiled_the_very_line_is_named(tmp_path: Path) -> None:
+def test_uncompiled_the_very_line_is_named(power) -> None:
     body = """\
         def after_party(game, party):
             place = party.size + 90
             pay_prestige(game, party.player, game.prestige[place])
     """
-    file = write_power(tmp_path, "deep", body)
+    file = power("deep", body)
     with pytest.raises(NoAnswer, match=r"deep\.py:6: in power 'deep', IndexError"):
         play(table_of(rules_with(file), "random:uncompiled=yes"), 1)
 
@@ -249,23 +254,23 @@ def after_party(game, party):
 
 
 @pytest.mark.parametrize("field", ["prestige", "supply", "sea[0]", "hand_cards"])
-def test_a_power_that_writes_past_the_toolkit_is_refused(field: str, tmp_path: Path) -> None:
-    rules = rules_with(write_power(tmp_path, "sneak", SNEAKING.format(field)))
+def test_a_power_that_writes_past_the_toolkit_is_refused(field: str, power) -> None:
+    rules = rules_with(power("sneak", SNEAKING.format(field)))
     with pytest.raises(PowerError, match=r"sneak\.py:\d+: this writes to what is for reading"):
         play(table_of(rules))
 
 
-def test_too_much_done_stops_the_game(tmp_path: Path) -> None:
+def test_too_much_done_stops_the_game(power) -> None:
     body = """\
         def turn_end(game, player):
             for i in range(3000):
                 remember(game, player, 0, i)
     """
     with pytest.raises(NoAnswer, match="more than 10,000 things"):
-        trace_game(table_of(rules_with(write_power(tmp_path, "busy", body))), seed=1, game=0)
+        trace_game(table_of(rules_with(power("busy", body))), seed=1, game=0)
 
 
-def test_an_endless_loop_is_ended_and_its_line_named(tmp_path: Path) -> None:
+def test_an_endless_loop_is_ended_and_its_line_named(power) -> None:
     body = """\
         def age_end(game, player):
             number = 1
@@ -273,7 +278,7 @@ def test_an_endless_loop_is_ended_and_its_line_named(tmp_path: Path) -> None:
                 number += 1 if number < 5 else -1
     """
     with pytest.raises(NoAnswer, match=r"endless\.py:6: in power 'endless', a loop went round"):
-        play(table_of(rules_with(write_power(tmp_path, "endless", body))), 1)
+        play(table_of(rules_with(power("endless", body))), 1)
 
 
 def test_a_file_that_changed_is_another_power(tmp_path: Path) -> None:
@@ -286,8 +291,8 @@ def test_a_file_that_changed_is_another_power(tmp_path: Path) -> None:
         table_of(first).records()
 
 
-def test_a_power_whose_file_was_not_loaded_says_how_to_give_it(tmp_path: Path) -> None:
-    rules = rules_with(write_power(tmp_path, "gone", PRINTED["rabbit"]))
+def test_a_power_whose_file_was_not_loaded_says_how_to_give_it(power) -> None:
+    rules = rules_with(power("gone", PRINTED["rabbit"]))
     reference = "elsewhere.py:gone@0123456789abcdef"
     strange = replace(rules, custom_powers=(("rabbit", reference),))
     with pytest.raises(PowerError, match=r"--strategies-from elsewhere\.py"):

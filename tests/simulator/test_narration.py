@@ -7,7 +7,7 @@ import re
 from itertools import product
 
 import pytest
-from kit.custom import WILD, write_power
+from kit.custom import WILD
 
 from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator.narration import narrate
@@ -95,8 +95,8 @@ def test_the_dragon_that_ends_the_age_need_not_be_the_last_one() -> None:
     assert "DRAGON 3" not in told
 
 
-def test_an_ages_table_adds_up_with_what_own_powers_pay(tmp_path) -> None:
-    overrides = {"clans.phoenix": f"{write_power(tmp_path, 'wild', WILD)}:wild"}
+def test_an_ages_table_adds_up_with_what_own_powers_pay(in_one_place) -> None:
+    overrides = {"clans.phoenix": f"{in_one_place('wild.py', WILD)}:wild"}
     clans = ["phoenix", "koi", "raccoon", "bear", "fox", "monkey"]
     paid = 0
     for trace in traces(overrides=overrides, clans=clans, games=6):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from kit.custom import WILD, rules_with, write_power
+from kit.custom import WILD, rules_with
 
 from ethnos_sim.simulator import GameTable, play_table
 from ethnos_sim.simulator.rules import Rules, load_rules
@@ -97,9 +97,8 @@ def test_a_player_who_looks_ahead_plays_the_same_games_when_it_is_stepped() -> N
 
 
 @pytest.fixture(scope="module")
-def wild(tmp_path_factory) -> Path:
-    """A power that does all that there is to do."""
-    return write_power(tmp_path_factory.mktemp("wild"), "wild", WILD)
+def wild(in_one_place) -> Path:
+    return in_one_place("wild.py", WILD)
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from ethnos_sim import main
 from ethnos_sim.simulator import NoAnswer, play_seats
 from ethnos_sim.simulator.compilation import is_bounded
 from ethnos_sim.simulator.loops import MOST_ROUNDS
@@ -87,12 +87,14 @@ ENDLESS = {
 }
 
 
-def write(folder: Path, name: str, body: str) -> Path:
-    """A strategy file whose body begins at line 5."""
-    file = folder / f"{name}.py"
-    text = textwrap.dedent(body).replace("NAME", name)
-    file.write_text(HEAD + text, encoding="utf-8")
-    return file
+@pytest.fixture(scope="session")
+def write(in_one_place: Callable[[str, str], Path]) -> Callable[[str, str], Path]:
+    """Writes a strategy file whose body begins at line 5."""
+
+    def write(name: str, body: str) -> Path:
+        return in_one_place(f"{name}.py", HEAD + textwrap.dedent(body).replace("NAME", name))
+
+    return write
 
 
 def play(line_up: str, deals: int = 2) -> None:
@@ -110,9 +112,9 @@ def looping_line(file: Path) -> int:
 
 
 @pytest.mark.parametrize("kind", ENDLESS)
-def test_an_endless_loop_is_told_by_file_line_and_moment(tmp_path: Path, kind: str) -> None:
+def test_an_endless_loop_is_told_by_file_line_and_moment(write, kind: str) -> None:
     name = "endless_" + kind.replace(" ", "_")
-    file = write(tmp_path, name, ENDLESS[kind])
+    file = write(name, ENDLESS[kind])
     load_strategy_file(file)
     with pytest.raises(NoAnswer) as caught:
         play(f"{name},greedy")
@@ -125,21 +127,21 @@ def test_an_endless_loop_is_told_by_file_line_and_moment(tmp_path: Path, kind: s
     )
 
 
-def test_a_policy_that_does_not_end_stops_the_player_who_looks_ahead(tmp_path: Path) -> None:
-    file = write(tmp_path, "endless_policy", ENDLESS["helper"])
+def test_a_policy_that_does_not_end_stops_the_player_who_looks_ahead(write) -> None:
+    file = write("endless_policy", ENDLESS["helper"])
     load_strategy_file(file)
     with pytest.raises(NoAnswer, match=rf"{re.escape(str(file))}:{looping_line(file)}: in strat"):
         play("lookahead:policy=endless_policy:samples=1,greedy")
 
 
-def test_a_batch_after_an_endless_loop_plays_as_ever(tmp_path: Path) -> None:
-    load_strategy_file(write(tmp_path, "endless_once", ENDLESS["while"]))
+def test_a_batch_after_an_endless_loop_plays_as_ever(write) -> None:
+    load_strategy_file(write("endless_once", ENDLESS["while"]))
     with pytest.raises(NoAnswer):
         play("endless_once")
     play("greedy")
 
 
-def test_long_loops_that_end_are_let_go_on(tmp_path: Path) -> None:
+def test_long_loops_that_end_are_let_go_on(write) -> None:
     body = f"""\
         @strategy()
         def NAME(view):
@@ -149,11 +151,11 @@ def test_long_loops_that_end_are_let_go_on(tmp_path: Path) -> None:
                     rounds += 1 + (view.turns > 5000)
             return draw() if not hand_is_full(view) else play(largest_party(view))
     """
-    load_strategy_file(write(tmp_path, "long_but_finite", body))
+    load_strategy_file(write("long_but_finite", body))
     play("long_but_finite,greedy")
 
 
-def test_what_is_not_bounded_is_refused_before_it_plays(tmp_path: Path) -> None:
+def test_what_is_not_bounded_is_refused_before_it_plays(write) -> None:
     raw = """\
         @njit
         def count(turns):
@@ -178,7 +180,7 @@ def test_what_is_not_bounded_is_refused_before_it_plays(tmp_path: Path) -> None:
         ("raw_loop", raw, 12, "the loops of 'count' have no bound; put @kernel above"),
         ("deep_calls", deep, 9, "'count' comes back to 'count' without a bound; use a loop"),
     ):
-        file = write(tmp_path, name, body)
+        file = write(name, body)
         load_strategy_file(file)
         with pytest.raises(StrategyError) as caught:
             play(name)
@@ -197,7 +199,7 @@ def test_the_package_pays_nothing_for_the_bound() -> None:
     assert is_bounded(mine)
 
 
-def test_an_exception_in_a_strategy_is_told_by_file_and_line(tmp_path: Path) -> None:
+def test_an_exception_in_a_strategy_is_told_by_file_and_line(write) -> None:
     raising = """\
         @strategy()
         def NAME(view):
@@ -214,7 +216,7 @@ def test_an_exception_in_a_strategy_is_told_by_file_and_line(tmp_path: Path) -> 
         ("raising", raising, 8, "ValueError: no idea"),
         ("negative", negative, 5, "ValueError: negative dimensions not allowed"),
     ):
-        file = write(tmp_path, name, body)
+        file = write(name, body)
         load_strategy_file(file)
         with pytest.raises(NoAnswer) as caught:
             play(f"greedy,greedy,{name}")
@@ -241,17 +243,18 @@ strategies = ["greedy", "endless_everywhere"]
     ],
     ids=["match", "play", "sweep", "sweep in processes"],
 )
-def test_a_command_ends_with_one_sentence(tmp_path: Path, words: list[str]) -> None:
-    file = write(tmp_path, "endless_everywhere", ENDLESS["while"])
-    (tmp_path / "spec.toml").write_text(SPEC)
-    done = subprocess.run(
-        [sys.executable, "-m", "ethnos_sim", *words, "--strategies-from", str(file)],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        timeout=300,
-    )
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    (sentence,) = [line for line in done.stderr.splitlines() if line.startswith("Error: ")]
+def test_a_command_ends_with_one_sentence(
+    write,
+    words: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = write("endless_everywhere", ENDLESS["while"])
+    monkeypatch.chdir(tmp_path)
+    Path("spec.toml").write_text(SPEC)
+    assert main.run([*words, "--strategies-from", str(file)]) == 1
+    said = capsys.readouterr().err
+    assert "Traceback" not in said
+    (sentence,) = [line for line in said.splitlines() if line.startswith("Error: ")]
     assert f"{file}:{looping_line(file)}: in strategy 'endless_everywhere', a loop" in sentence

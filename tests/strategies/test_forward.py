@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,31 +68,26 @@ def NAME(view, memory):
     return play(party) if memory[1] == 3 else draw()
 """
 
-numbers = itertools.count()
-
 
 @pytest.mark.parametrize("source", [IMAGINED, LATELY], ids=["imagined", "last"])
 def test_what_a_strategy_holds_of_the_forward_model_is_so(
-    source: str, pytestconfig: pytest.Config
+    source: str, in_one_place: Callable[[str, str], Path]
 ) -> None:
     name = "forward_imagined" if source is IMAGINED else "forward_lately"
-    # In the same place from run to run, so that its machine code is found again.
-    file = pytestconfig.cache.mkdir("strategies") / f"{name}.py"
-    file.write_text(HEADING + source.replace("NAME", name), encoding="utf-8")
-    load_strategy_file(file)
+    load_strategy_file(in_one_place(f"{name}.py", HEADING + source.replace("NAME", name)))
     rules = load_rules("second")
     seats = LineUp.parse(f"{name},greedy", 4, rules).seats()
     played = play_seats(rules, players=4, clans=CLANS, seats=seats, seed=3, deals=2)
     assert played.games["turns"].min() > 50
 
 
-def test_a_strategy_that_finds_a_fault_stops_the_game(tmp_path: Path) -> None:
+def test_a_strategy_that_finds_a_fault_stops_the_game(
+    in_one_place: Callable[[str, str], Path],
+) -> None:
     """The check above could not fail otherwise."""
-    name = f"forward_{next(numbers)}"
-    file = tmp_path / "forward.py"
+    name = "forward_broken"
     broken = LATELY.replace("NAME", name).replace("memory[1] = 3", "memory[1] = 7")
-    file.write_text(HEADING + broken, encoding="utf-8")
-    load_strategy_file(file)
+    load_strategy_file(in_one_place(f"{name}.py", HEADING + broken))
     rules = load_rules("second")
     seats = LineUp.parse(f"{name},greedy", 4, rules).seats()
     with pytest.raises(NoAnswer, match="another kind"):

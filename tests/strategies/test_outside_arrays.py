@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -65,12 +66,10 @@ WAYS = (*OUTSIDE, *TOLD)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def erring(tmp_path_factory: pytest.TempPathFactory) -> None:
+def erring(in_one_place: Callable[[str, str], Path]) -> None:
     """One strategy with all ways, so that it is compiled once."""
     ways = "".join(f"    if way == {n + 1}:\n        {way}\n" for n, way in enumerate(WAYS))
-    file = tmp_path_factory.mktemp("erring") / "erring.py"
-    file.write_text(HEAD + ways + TAIL)
-    load_strategy_file(file)
+    load_strategy_file(in_one_place("erring.py", HEAD + ways + TAIL))
 
 
 def play(line_up: str) -> None:
@@ -90,10 +89,8 @@ def test_the_strategy_plays_where_it_does_not_err() -> None:
     play("erring,greedy")
 
 
-def test_games_need_a_policy(tmp_path: Path) -> None:
-    file = tmp_path / "dreaming.py"
+def test_games_need_a_policy(in_one_place: Callable[[str, str], Path]) -> None:
     text = HEAD.replace(', policy="random"', "").replace("erring", "dreaming") + TAIL
-    file.write_text(text)
-    load_strategy_file(file)
+    load_strategy_file(in_one_place("dreaming.py", text))
     with pytest.raises(NoAnswer, match=r"declare who plays them on: @strategy\(..., policy="):
         play("dreaming,greedy")

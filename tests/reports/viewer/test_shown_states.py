@@ -12,13 +12,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from kit.custom import WILD, write_power
+from kit.custom import WILD
 from node import node_program
 
 from ethnos_sim import load_rules
@@ -56,15 +56,14 @@ def _matches(games: int) -> Iterator[tuple[Match, int]]:
         yield prepare_match(rules, names, players=players, mode=mode, seed=number), number
 
 
-def _own_matches(folder: Path) -> Iterator[tuple[Match, int]]:
-    """Games of two clans with one power, and of a custom power beside them."""
+def _own_matches(own: Path) -> Iterator[tuple[Match, int]]:
+    """Games of two clans with one power, and of the custom power of a file beside them."""
     overrides: dict[str, object] = {f"clans.{clan}": power for clan, power in TWINS.items()}
     clans = ["koi", "carp", "bear", "elk", "monkey", "ape"]
     for players in (2, 4):
         rules = load_rules("second", overrides=overrides)
         played = clans[: rules.clans_in_play(players)]
         yield prepare_match(rules, "random,greedy", players=players, seed=3, clans=played), 0
-    own = write_power(folder, "wild", WILD)
     rules = load_rules("second", overrides={**overrides, "clans.phoenix": f"{own}:wild"})
     clans = ["koi", "carp", "monkey", "ape", "fox", "phoenix"]
     for game in range(4):
@@ -202,9 +201,11 @@ def _sources(table: GameTable, seats: np.ndarray) -> dict[str, list[int]]:
     }
 
 
-def test_the_table_shown_is_the_kernels_at_every_question(tmp_path: Path) -> None:
+def test_the_table_shown_is_the_kernels_at_every_question(
+    in_one_place: Callable[[str, str], Path],
+) -> None:
     compared = 0
-    for match, game in chain(_matches(GAMES), _own_matches(tmp_path)):
+    for match, game in chain(_matches(GAMES), _own_matches(in_one_place("wild.py", WILD))):
         traced = match.trace(game)
         table = match.table(game // match.rotations)
         states = [shown for _, shown in told_and_shown(traced.trace)]
