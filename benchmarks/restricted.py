@@ -13,7 +13,7 @@ deals.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -64,35 +64,40 @@ def told(share: Interval[float]) -> str:
     return f"{100 * share.value:.1f} ({100 * share.low:.1f} to {100 * share.high:.1f})"
 
 
+def row(edition: str, clan: str, player: str, free: str, without: str, games: int) -> str:
+    """A row of the table: a player with and without leave to lead a clan, as line-ups write it."""
+    rules, (clans, _) = load_rules(edition), SETS[edition]
+    found = tuning_result(
+        shares(rules, clans, free, games), shares(rules, clans, without, games), PLAYERS
+    )
+    own = "25, even" if free == YARDSTICK else told(found.tuned)
+    first = "| 1st" if edition == "first" else "| 2nd"
+    return f"{first} | {clan} | {player} | {own} | {told(found.first)} | {told(found.gain)} |"
+
+
+def rows(budget: int, games: int) -> Iterator[str]:
+    """The table's rows; without a budget none for weights that are searched."""
+    for edition, (clans, barred) in SETS.items():
+        rules = load_rules(edition)
+        anew = "" if not budget else searched(rules, clans, YARDSTICK, budget)
+        for clan in barred:
+            limit = f":never_leads={clan}"
+            for player in (YARDSTICK, "learned"):
+                yield row(edition, clan, player, player, player + limit, games)
+            if anew:
+                restricted = searched(rules, clans, YARDSTICK + limit, budget)
+                yield row(edition, clan, "weights searched anew", anew, restricted, games)
+
+
 def main() -> None:
-    """Search, play, and print a table of each edition."""
+    """Search, play, and print the table."""
     parser = argparse.ArgumentParser(description="Clans' worth to players who adapt.")
     parser.add_argument("--budget", type=int, default=60_000, help="games of each search")
     parser.add_argument("--fresh", type=int, default=20_000, help="games of each measurement")
     given = parser.parse_args()
-    for edition, (clans, barred) in SETS.items():
-        rules = load_rules(edition)
-        print(f"\n{rules.title}: {', '.join(clans)}; percent of games won against three champions")
-        print("\n| clan | player | free | without it | worth |\n|---|---|---|---|---|")
-        free_weights = searched(rules, clans, YARDSTICK, given.budget)
-        for clan in barred:
-            limit = f":never_leads={clan}"
-            anew = searched(rules, clans, YARDSTICK + limit, given.budget)
-            for player, free, without in (
-                ("champion", YARDSTICK, YARDSTICK + limit),
-                ("weights searched anew", free_weights, anew),
-                ("learned", "learned", "learned" + limit),
-            ):
-                found = tuning_result(
-                    shares(rules, clans, free, given.fresh),
-                    shares(rules, clans, without, given.fresh),
-                    PLAYERS,
-                )
-                own = "25, even" if free == YARDSTICK else told(found.tuned)
-                print(
-                    f"| {clan} | {player} | {own} | {told(found.first)} | {told(found.gain)} |",
-                    flush=True,
-                )
+    print("| edition | clan | player | free | without it | worth |\n|---|---|---|---|---|---|")
+    for line in rows(given.budget, given.fresh):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -3,13 +3,14 @@
     python benchmarks/strength.py            # about twenty minutes on two cores
     python benchmarks/strength.py --games 2000 --slow-games 500 --out strength.md
     python benchmarks/strength.py --check    # plays every figure again and tells which moved
-    python benchmarks/strength.py --check --quick
+    python benchmarks/strength.py --check --quick   # a twentieth of the games, and trains nobody
 
 In both editions, with four players and seats rotated: how the champion does against three greedy
 players, every other strategy against three champions, look-ahead with the learned player's net
 against three of that player, the learned player among champions at two to six players, what a game
 of champions looks like beside one of random players, and how fast tables are. Look-ahead plays
-fewer games. With --check the page stays as it is, and the exit code is 1 where a figure moved.
+fewer games. With --check the page stays as it is, and the exit code is 1 where a figure moved. Then
+it also plays the tables of docs/training.md on what is won against players and by clans.
 """
 
 from __future__ import annotations
@@ -18,15 +19,22 @@ import argparse
 import math
 import re
 import sys
+import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from statistics import median
 
+import numpy as np
+import restricted
+
 from ethnos_sim import LineUp, load_rules
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
+from ethnos_sim.experiments.training.exploiting import Exploiting, exploit
 from ethnos_sim.reports.rating.match import strategy_shares
 from ethnos_sim.simulator.batch import play_seats
+from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import EDITIONS, Rules
 from ethnos_sim.strategies import list_strategies
 
@@ -34,8 +42,9 @@ PLAYERS = 4
 SEED = 20
 DECK_CLANS = slice(3, 9)
 
-#: The page, and games of its tables: of most, with look-ahead, and of learned among champions.
+#: The pages, and games of its tables: of most, with look-ahead, and of learned among champions.
 PAGE = Path("docs/strategy-strength.md")
+TRAINING = Path("docs/training.md")
 GAMES = 8000, 5000, 20_000
 QUICK = 400, 100, 1000
 
@@ -46,8 +55,8 @@ ROUNDS = 45
 ERRORS = 4.0
 PART = 0.15
 
-#: A share with its interval, as the tables have it, and any number.
-SHARE = re.compile(r"([\d.]+)% \| ([\d.]+)% to ([\d.]+)%")
+#: A figure with its interval, as the tables have it, and any number.
+ESTIMATE = re.compile(r"([+-]?[\d.]+)%?(?: \|)? \(?([+-]?[\d.]+)%? to ([+-]?[\d.]+)%?")
 NUMBER = re.compile(r"\d[\d,]*\.?\d*")
 
 #: Look-ahead with the strongest policy.
@@ -148,13 +157,68 @@ def page(games: int, slow_games: int, headline_games: int) -> Iterator[str]:
         yield ""
 
 
+def gain_row(edition: str, player: str, responder: str, shares: np.ndarray, games: int) -> str:
+    """A row on what one seat gains among players beyond an even share, in points."""
+    first = "1st" if edition == "first" else "2nd"
+    gain = 100 * (shares - 1 / PLAYERS)
+    half = 1.96 * gain.std(ddof=1) / math.sqrt(len(gain))
+    mean = gain.mean()
+    return (
+        f"| {first} | {player} | {responder} | "
+        f"{mean:+.1f} ({mean - half:+.1f} to {mean + half:+.1f}) | {games:,} |"
+    )
+
+
+def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
+    """The rows on what responders gain; with training those that are trained."""
+    for edition in EDITIONS:
+        rules = load_rules(edition)
+        for player, responder, told, number in (
+            ("champion", "learned", "`learned` as it ships", games),
+            ("learned", DEEPEST, f"`{DEEPEST}`", slow_games),
+        ):
+            seated = [responder, *[player] * (PLAYERS - 1)]
+            match = prepare_match(rules, seated, players=PLAYERS, seed=SEED)
+            won = play_match(match, number, threads=2).won[:, 0]
+            yield gain_row(edition, player, told, won / (SIXTIETHS * match.rotations), number)
+        if trains:
+            told = (
+                "evaluator, weights searched in 20,000 games",
+                "net trained against it for 8 generations",
+            )
+            exploiting = Exploiting(rules, "learned", PLAYERS, 1, 8, 20_000, games)
+            with tempfile.TemporaryDirectory() as folder:
+                quiet = {"on_games": lambda games: None, "on_generation": lambda entry: None}
+                found = exploit(exploiting, Path(folder), threads=2, **quiet)
+            for text, each in zip(told, found, strict=True):
+                yield gain_row(edition, "learned", text, each.shares, games)
+
+
+def begins(line: str) -> str:
+    """What a row is about: all before its first figure with an interval."""
+    figure = ESTIMATE.search(line)
+    return line[: figure.start()] if figure else line
+
+
+def check_rows(stored: Sequence[str], found: Iterable[str]) -> int:
+    """Tell which rows that a page has moved; 1 where one did, or the page has none of them."""
+    lines = {begins(line): line for line in stored if line.startswith("|")}
+    pairs = [(lines[begins(row)], row) for row in found if begins(row) in lines]
+    return told_moves(pairs) if pairs else 1
+
+
 def moved(stored: str, found: str) -> bool:
-    """Whether a line's figures are others: a share with its interval, else every number in turn."""
-    shares = [SHARE.search(line) for line in (stored, found)]
-    if shares[0] and shares[1]:
-        (share, *ends), (other, *other_ends) = ([float(g) for g in s.groups()] for s in shares if s)
-        error = math.hypot(*((high - low) / 3.92 for low, high in (ends, other_ends)))
-        return abs(share - other) > ERRORS * error
+    """Whether a line's figures are others: those with an interval, else every number in turn."""
+    figures = [ESTIMATE.findall(line) for line in (stored, found)]
+    if all(figures):
+        return any(
+            abs(float(share) - float(other))
+            > ERRORS
+            * math.hypot(
+                (float(high) - float(low)) / 3.92, (float(other_high) - float(other_low)) / 3.92
+            )
+            for (share, low, high), (other, other_low, other_high) in zip(*figures, strict=True)
+        )
     numbers = [
         [float(each.replace(",", "")) for each in NUMBER.findall(line)] for line in (stored, found)
     ]
@@ -166,10 +230,15 @@ def check(stored: Sequence[str], found: Sequence[str]) -> int:
     if [NUMBER.sub("", line) for line in stored] != [NUMBER.sub("", line) for line in found]:
         print("the page has other lines than it would be written with")
         return 1
-    lines = [pair for pair in zip(stored, found, strict=True) if moved(*pair)]
+    return told_moves(list(zip(stored, found, strict=True)))
+
+
+def told_moves(pairs: Sequence[tuple[str, str]]) -> int:
+    """Tell which of some lines, as stored and as found, moved; 1 where one did."""
+    lines = [pair for pair in pairs if moved(*pair)]
     for before, now in lines:
         print(f"- {before.strip()}\n+ {now.strip()}")
-    print(f"{len(lines)} of {len(found)} lines moved")
+    print(f"{len(lines)} of {len(pairs)} lines moved")
     return int(bool(lines))
 
 
@@ -192,7 +261,14 @@ def main() -> int:
         print(line, file=sys.stderr)
         lines.append(line)
     if options.check:
-        return check(PAGE.read_text(encoding="utf-8").split("\n"), "\n".join(lines).split("\n"))
+        stored = PAGE.read_text(encoding="utf-8").split("\n")
+        failed = check(stored, "\n".join(lines).split("\n"))
+        trains = not options.quick
+        training = TRAINING.read_text(encoding="utf-8").split("\n")
+        rows = chain(
+            gain_rows(games[0], games[1], trains), restricted.rows(30_000 * trains, games[0])
+        )
+        return max(failed, check_rows(training, rows))
     options.out.write_text("\n".join(lines), encoding="utf-8")
     return 0
 
