@@ -17,11 +17,11 @@ from ethnos_sim import estimate, load_strategy_file, play_batch, rate_strategies
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 
 
-def test_the_example_s_strategy_plays_by_whatever_weights_lie_beside_it(tmp_path: Path) -> None:
-    file = tmp_path / "beginner.py"
-    file.write_text((EXAMPLES / "apprentice.py").read_text().replace("apprentice", "beginner"))
+def test_the_example_s_strategy_plays_by_whatever_weights_lie_beside_it(in_one_place) -> None:
+    text = (EXAMPLES / "apprentice.py").read_text(encoding="utf-8")
+    file = in_one_place("beginner.py", text.replace("apprentice", "beginner"))
     weights = np.random.default_rng(1).normal(size=runpy.run_path(str(file))["WEIGHTS"])
-    np.savez(tmp_path / "beginner.npz", any=weights.astype(np.float32))
+    np.savez(file.with_suffix(".npz"), any=weights.astype(np.float32))
     load_strategy_file(file)
     batch = play_batch("second", "beginner,random,random,random", games=8, seed=3)
     assert batch.games().height == 8

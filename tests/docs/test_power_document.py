@@ -34,12 +34,11 @@ def test_the_guide_names_every_tool() -> None:
     assert [name for name in sorted(tools) if not re.search(rf"`{name}\b|\b{name}\(", GUIDE)] == []
 
 
-def test_the_examples_can_be_pasted_and_played(tmp_path, capsys) -> None:
+def test_the_examples_can_be_pasted_and_played(in_one_place, capsys) -> None:
     power, strategy = blocks("python")
-    (tmp_path / "phoenix.py").write_text(power, encoding="utf-8")
-    (tmp_path / "variant.toml").write_text(blocks("toml")[0], encoding="utf-8")
-    (tmp_path / "mine.py").write_text(strategy, encoding="utf-8")
-    words = ["--variant", tmp_path / "variant.toml", "--strategies-from", tmp_path / "mine.py"]
+    variant = in_one_place("phoenix.py", power).with_name("variant.toml")
+    variant.write_text(blocks("toml")[0], encoding="utf-8")
+    words = ["--variant", variant, "--strategies-from", in_one_place("mine.py", strategy)]
     words += ["--strategies", "fireproof,random", "--clans", "phoenix,bear,fox,koi,owl,tiger"]
     assert main.run(["play", *map(str, words), "--games", "3", "--json"]) == 0
     traces = [json.loads(line) for line in capsys.readouterr().out.splitlines()]

@@ -41,15 +41,12 @@ def strategy_examples() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("file", "source"), strategy_examples(), ids=lambda value: value.splitlines()[0]
 )
-def test_an_example_strategy_can_be_pasted_and_played(file, source, pytestconfig, capsys) -> None:
+def test_an_example_strategy_can_be_pasted_and_played(file, source, in_one_place, capsys) -> None:
     name = re.search(r"^def (\w+)\(", source, re.MULTILINE)[1]
     # Two documents may show the same strategy, and one process knows a name once.
     own = f"{name}_of_{Path(file).stem.lower()}"
-    # In the same place from run to run, so that its machine code is found again.
-    folder = pytestconfig.cache.mkdir(own)
-    path = folder / "mine.py"
-    path.write_text(re.sub(rf"\b{name}\b", own, source), encoding="utf-8")
-    np.savez(folder / "mine.npz", any=[0.5, 2.0, 3.5])  # the weights that the guide speaks of
+    path = in_one_place("mine.py", re.sub(rf"\b{name}\b", own, source))
+    np.savez(path.with_suffix(".npz"), any=[0.5, 2.0, 3.5])  # the weights that the guide speaks of
     words = ["--strategies", f"{own},random", "--strategies-from", str(path), "--games", "40"]
     assert main.run(["match", *words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["strategies"][0]["name"] == own

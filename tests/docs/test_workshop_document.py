@@ -52,7 +52,7 @@ def test_the_gate_passes_what_was_guarded_and_tells_the_number_set_back(tmp_path
     text, spec = _files()
     variant = tmp_path / "phoenix.toml"
     variant.write_text(text.replace("on_take = 12", "on_take = 1"), encoding="utf-8")
-    spec = spec.replace("40_000", "4_000")
+    spec = spec.replace("40_000", "2_000")
     one_set = f"{{ given = [{json.dumps(CLANS.split(','))}] }}"
     spec = spec.replace('{ with = "phoenix" }', one_set)
     (tmp_path / "spec.toml").write_text(spec, encoding="utf-8")

@@ -306,12 +306,11 @@ def test_one_file_may_declare_several_powers(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def phoenix(tmp_path_factory) -> Rules:
+def phoenix(in_one_place) -> Rules:
     """Rules with the power that is the example of the guide."""
     guide = (Path(__file__).resolve().parents[2] / "docs" / "powers.md").read_text("utf-8")
-    file = tmp_path_factory.mktemp("guide") / "phoenix.py"
-    file.write_text(guide.partition("```python\n")[2].partition("```")[0], encoding="utf-8")
-    return rules_with(file)
+    power = guide.partition("```python\n")[2].partition("```")[0]
+    return rules_with(in_one_place("phoenix.py", power))
 
 
 @pytest.mark.parametrize("known", [True, False], ids=["phoenix", "wild"])
