@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
@@ -46,20 +45,11 @@ def spec(tmp_path) -> str:
     return str(path)
 
 
-def begin(spec: str, folder: Path, *words: str) -> subprocess.Popen[str]:
+def begin(spec: str, folder: Path, *words: str, games: int = 9_000_000) -> subprocess.Popen[str]:
     """A sweep in a session of its own, with its first shard written."""
+    sizes = ["--games", str(games), "--shard-games", str(min(games // 80, 5000))]
     playing = subprocess.Popen(
-        [
-            *COMMAND,
-            spec,
-            "--out",
-            str(folder),
-            "--games",
-            "9000000",
-            "--shard-games",
-            "5000",
-            *words,
-        ],
+        [*COMMAND, spec, "--out", str(folder), *sizes, *words],
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
@@ -71,6 +61,14 @@ def begin(spec: str, folder: Path, *words: str) -> subprocess.Popen[str]:
         assert time.monotonic() < patience
         time.sleep(0.05)
     return playing
+
+
+def left_of(session: int) -> list[str]:
+    """Processes of a session that are more than a name in the system's table after 10 seconds."""
+    patience = time.monotonic() + 10
+    while (found := alive(session)) and time.monotonic() < patience:
+        time.sleep(0.05)
+    return found
 
 
 def alive(session: int) -> list[str]:
@@ -150,10 +148,7 @@ def test_a_signal_ends_a_sweep_with_130_which_can_go_on(spec, tmp_path, number, 
     assert playing.returncode == 130
     assert "every finished shard is kept. To go on: ethnos-sim sweep --out" in said
     assert "Traceback" not in said
-    patience = time.monotonic() + 10
-    while alive(playing.pid) and time.monotonic() < patience:
-        time.sleep(0.05)
-    assert alive(playing.pid) == []
+    assert left_of(playing.pid) == []
     results = open_results(tmp_path / "out")
     assert results.games_held > 0
     assert not results.complete
@@ -163,40 +158,25 @@ def test_a_signal_ends_a_sweep_with_130_which_can_go_on(spec, tmp_path, number, 
     assert verify(tmp_path / "out").faults == ()
 
 
-def test_workers_do_not_outlive_a_sweep_that_is_killed(spec, tmp_path) -> None:
-    playing = begin(spec, tmp_path / "out", "--engine", "processes")
-    os.kill(playing.pid, signal.SIGKILL)
-    playing.communicate(timeout=30)
-    patience = time.monotonic() + 10
-    while alive(playing.pid) and time.monotonic() < patience:
-        time.sleep(0.05)
-    assert alive(playing.pid) == []
-
-
-def test_a_sweep_killed_at_random_moments_ends_with_the_same_files(spec, tmp_path) -> None:
-    """SIGKILL, twice; `benchmarks/kills.py` does it twenty times.
+def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_same_files(
+    spec, tmp_path
+) -> None:
+    """`benchmarks/kills.py` does it twenty times.
 
     A shard that was written but not yet recorded is set aside: only the tables are compared.
     """
     folder, peaceful = tmp_path / "killed", tmp_path / "peaceful"
-    words = [spec, "--jobs", "2", "--games", "40000", "--shard-games", "500", "--quiet"]
-    dice = random.Random(5)
-    for _ in range(2):
-        playing = subprocess.Popen(
-            [*COMMAND, *words, "--engine", "processes", "--out", str(folder)],
-            stdout=subprocess.DEVNULL,
-        )
-        before = shards_in(folder)
-        patience = time.monotonic() + SECONDS_TO_BEGIN
-        while shards_in(folder) == before and time.monotonic() < patience:
-            time.sleep(0.01)
-        time.sleep(dice.uniform(0, 0.3))
-        playing.kill()
-        assert playing.wait(timeout=30) == -signal.SIGKILL
-    held = shards_in(folder)
+    playing = begin(spec, folder, "--engine", "processes", "--jobs", "2", games=40_000)
+    time.sleep(random.Random(5).uniform(0, 0.3))
+    playing.kill()
+    playing.communicate(timeout=30)
+    assert playing.returncode == -signal.SIGKILL
+    assert left_of(playing.pid) == []
+    held = len(open_results(folder).records)
     for each in (folder, peaceful):
-        assert main.run(["sweep", *words, "--out", str(each)]) == 0
-    assert 0 < held < shards_in(folder)
+        words = [spec, "--games", "40000", "--shard-games", "500", "--quiet", "--out", str(each)]
+        assert main.run(["sweep", *words]) == 0
+    assert 0 < held < len(open_results(folder).records)
     files = [
         {
             path.relative_to(each): path.read_bytes()
@@ -206,12 +186,6 @@ def test_a_sweep_killed_at_random_moments_ends_with_the_same_files(spec, tmp_pat
         for each in (folder, peaceful)
     ]
     assert files[0] == files[1]
-
-
-def shards_in(folder: Path) -> int:
-    """How many shards a folder's manifest has."""
-    manifest = folder / "manifest.jsonl"
-    return manifest.read_bytes().count(b"\n") if manifest.exists() else 0
 
 
 @pytest.mark.parametrize(("jobs", "size"), [(1, 60), (2, 240)])
