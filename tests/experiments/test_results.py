@@ -96,19 +96,11 @@ def test_a_part_of_a_sweep_has_results_and_says_so(copy) -> None:
     assert results.games().collect().height == results.games_held < results.plan.games
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda path: path.unlink(),
-        lambda path: path.write_bytes(path.read_bytes()[:-1]),
-        lambda path: path.write_bytes(path.read_bytes()[:99] + b"!" + path.read_bytes()[100:]),
-    ],
-    ids=["missing", "cut off", "one byte changed"],
-)
-def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog, spoil) -> None:
+def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog) -> None:
     before = open_results(copy)
     lost = before.records[0]
-    spoil(copy / lost.path("seats"))
+    path = copy / lost.path("seats")
+    path.write_bytes(path.read_bytes()[:99] + b"!" + path.read_bytes()[100:])
     results = open_results(copy)
     assert lost.path("seats") in caplog.text
     assert results.records == before.records[1:]

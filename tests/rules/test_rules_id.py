@@ -90,12 +90,7 @@ def test_every_value_has_a_change_to_try() -> None:
     assert set(OTHER) == set(load_rules("second").values())
 
 
-@pytest.mark.parametrize("name", OTHER)
-def test_changing_any_value_changes_the_id(name: str) -> None:
-    assert changed(name).rules_id != load_rules("second").rules_id
-
-
-def test_all_changes_have_ids_of_their_own() -> None:
+def test_changing_any_value_changes_the_id_to_one_of_its_own() -> None:
     ids = {load_rules(edition).rules_id for edition in EDITIONS}
     ids |= {changed(name).rules_id for name in OTHER}
     assert len(ids) == 2 + len(OTHER)
