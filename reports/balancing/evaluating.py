@@ -14,7 +14,6 @@ from functools import lru_cache
 from threading import Lock
 
 import numpy as np
-import polars as pl
 
 from ethnos_sim.experiments.balancing.found import Measured
 from ethnos_sim.experiments.balancing.space import Point, Space
@@ -36,11 +35,10 @@ from ethnos_sim.experiments.plans.cells import Cell, Partition, Shard
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.experiments.storage.tables import block_of_deal
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies import LineUp
 
@@ -107,7 +105,7 @@ class Evaluations:
                 with one_at_a_time:
                     gatherer.add(part, games, seats)
             counted = InterventionSums.of_cells(
-                _by_cell(seats, self.players), about[part], self.numbers.clans, self.players
+                wins_by_cell(seats, self.players), about[part], self.numbers.clans, self.players
             )
             with one_at_a_time:
                 sums[part] = sums[part].plus(counted) if part in sums else counted
@@ -193,14 +191,6 @@ def _interventions(cells: Sequence[Cell]) -> dict[Cell, Intervention]:
     """What every seat of each cell gives up."""
     found = {cell: intervention_of(cell.line_up) for cell in cells}
     return {cell: told for cell, told in found.items() if told is not None}
-
-
-def _by_cell(seats: pl.DataFrame, players: int) -> pl.DataFrame:
-    """Games and wins of each entry by cell and block, from the rows of seats."""
-    won = pl.col("won").cast(pl.Int64)
-    wins = [won.filter(pl.col("entry") == n).sum().alias(f"entry_won_{n}") for n in range(players)]
-    games = (pl.len().cast(pl.Int64) // players).alias("games")
-    return seats.group_by("cell", block_of_deal()).agg(games, *wins)
 
 
 @lru_cache(4)

@@ -66,12 +66,11 @@ def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict
     total = by_game(games, seats, "prestige")
     won = by_game(games, seats, "won")
     summed = total.sum(axis=1)
-    best = np.partition(total, players - 2, axis=1)
     found = {
         "prestige": summed,
         "prestige_squared": (total**2).sum(axis=1),
         "totals_squared": summed**2,
-        "margin": best[:, -1] - best[:, -2],
+        "margin": margins(total),
     }
     drawn = games.select(f"drawn_{age}" for age in AGES).to_numpy().astype(np.int64).sum(axis=1)
     found["drawn_squared"] = drawn**2
@@ -101,6 +100,12 @@ def game_numbers(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> dict
     found["lead_changes"] = changes
     found["leaders_shuffled"] = shuffled_wins(before_last, total)
     return found
+
+
+def margins(total: IntArray) -> IntArray:
+    """The most prestige less the second most, of (games, players)."""
+    best = np.partition(total, total.shape[1] - 2, axis=1)
+    return np.asarray(best[:, -1] - best[:, -2])
 
 
 def shuffled_wins(before: IntArray, total: IntArray) -> IntArray:
@@ -142,13 +147,12 @@ def counted(games: pl.DataFrame, seats: pl.DataFrame, group: IntArray, groups: i
     """
     kept = group >= 0
     total, won = (by_game(games, seats, name)[kept] for name in ("prestige", "won"))
-    best = np.partition(total, total.shape[1] - 2, axis=1)
     own = group[kept]
     by_seat = np.broadcast_to(own[:, None], total.shape)
     values = {
         "prestige_winners": (by_seat[won > 0], total[won > 0]),
         "prestige_others": (by_seat[won == 0], total[won == 0]),
-        "margin": (own, best[:, -1] - best[:, -2]),
+        "margin": (own, margins(total)),
         "turns": (own, games["turns"].to_numpy()[kept].astype(np.int64)),
     }
     result = np.empty((groups, len(DISTRIBUTIONS), BINS), np.int64)

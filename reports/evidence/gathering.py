@@ -21,6 +21,7 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
+from ethnos_sim.experiments.storage.tables import block_of_deal
 from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.evidence.decks import age_draws, deck_cards
 from ethnos_sim.reports.evidence.evidence import (
@@ -32,8 +33,14 @@ from ethnos_sim.reports.evidence.evidence import (
     rule_sets,
     setting_name,
 )
-from ethnos_sim.reports.evidence.game_numbers import BINS, DISTRIBUTIONS, counted
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
+from ethnos_sim.reports.evidence.game_numbers import (
+    BINS,
+    DISTRIBUTIONS,
+    by_game,
+    counted,
+    margins,
+)
+from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell
 from ethnos_sim.reports.evidence.solo_evidence import SoloEvidence, SoloGatherer, solo_evidence_of
 from ethnos_sim.reports.evidence.sums import Sums, added, sums_by_cell
 from ethnos_sim.simulator.errors import Failed, WrongInput
@@ -44,7 +51,7 @@ OF_SHARDS = ("games", "turns", "margin")
 """The sums that are kept for each shard."""
 
 _MOST_ROWS = 100_000
-"""Rows of sums by cell that may gather before they are added up; each takes about a kilobyte."""
+"""Rows of sums by cell that may gather before they are added up; each takes a kilobyte at most."""
 
 
 class PlanGatherer:
@@ -120,6 +127,7 @@ class _Gathered:
         self.interventions: dict[tuple[Situation, str], InterventionSums] = {}
         self.rules = plan.rules_of(partition)
         self._waiting: list[pl.DataFrame] = []
+        self._told: list[pl.DataFrame] = []
         self._shards: list[IntArray] = []
         cells = plan.cells_of[partition]
         self._restricted: dict[tuple[Situation, str], dict[Cell, Intervention]] = {}
@@ -153,23 +161,28 @@ class _Gathered:
         return {name: stacked[..., number] for number, name in enumerate(OF_SHARDS)}
 
     def add(self, games: pl.DataFrame, seats: pl.DataFrame) -> None:
-        """Add a batch; the rows by cell are kept until there are many of them."""
-        sums = sums_by_cell(games, seats, self.rules.clans, self.players)
-        self._waiting.append(sums)
-        of_shard = np.zeros((BLOCKS, len(OF_SHARDS)), np.int64)
-        np.add.at(of_shard, sums["block"].to_numpy(), sums.select(OF_SHARDS).to_numpy())
-        self._shards.append(of_shard)
+        """Add a batch; the rows by cell are kept until there are many of them.
+
+        Of interventions, which are most of a sweep's games, the wins alone are added up.
+        """
+        self._shards.append(_of_shard(games, seats))
         stratum = self._stratum[games["cell"].to_numpy().astype(np.int64) - self._first]
         self._counts += counted(games, seats, stratum, len(self._counts))
-        if sum(map(len, self._waiting)) > _MOST_ROWS:
+        ordinary = stratum >= 0
+        of_seats = ordinary.repeat(self.players)
+        own = games.filter(ordinary), seats.filter(of_seats)
+        self._waiting.append(sums_by_cell(*own, self.rules.clans, self.players))
+        self._told.append(wins_by_cell(seats.filter(~of_seats), self.players))
+        if sum(map(len, (*self._waiting, *self._told))) > _MOST_ROWS:
             self.fold()
 
     def fold(self) -> None:
         """Add the rows by cell to the sums of what they are a part of, and forget them."""
         if not self._waiting:
             return
-        by_cell = added(self._waiting)
+        by_cell, told = added(self._waiting), added(self._told)
         self._waiting.clear()
+        self._told.clear()
         members: dict[Situation, dict[int, tuple[str, ...]]] = {}
         for stratum, cells in self._strata.items():
             clans_of = {cell.number: cell.clans for cell in cells}
@@ -185,9 +198,18 @@ class _Gathered:
             by_set = SetSums.of_cells(by_cell, clans_of, self.players)
             _add(self.sets, situation, by_set)
         for about, cells_of in self._restricted.items():
-            seat = InterventionSums.of_cells(by_cell, cells_of, self.rules.clans, self.players)
+            seat = InterventionSums.of_cells(told, cells_of, self.rules.clans, self.players)
             if seat.games:
                 _add(self.interventions, about, seat)
+
+
+def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:
+    """The sums of OF_SHARDS over a shard's games, (BLOCKS, len(OF_SHARDS))."""
+    turns = games["turns"].to_numpy().astype(np.int64)
+    values = np.stack([np.ones_like(turns), turns, margins(by_game(games, seats, "prestige"))])
+    found = np.zeros((BLOCKS, len(OF_SHARDS)), np.int64)
+    np.add.at(found, games.select(block_of_deal())["block"].to_numpy(), values.T)
+    return found
 
 
 def gather(*folders: Path) -> Evidence:

@@ -21,6 +21,7 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
+from ethnos_sim.experiments.storage.tables import block_of_deal
 from ethnos_sim.simulator.records import SIXTIETHS
 
 Told = tuple[ClanSet, tuple[str, ...]]
@@ -109,7 +110,7 @@ class InterventionSums:
         """The sums of some cells from their sums by cell and block.
 
         Args:
-            by_cell: what `sums.sums_by_cell` or `added` returned.
+            by_cell: what `wins_by_cell` or `sums.added` returned.
             cells: what each cell to take is about.
             clans: the clans of the edition.
             players: seats in a game.
@@ -203,3 +204,16 @@ class InterventionSums:
         games = played @ of_clan
         with np.errstate(invalid="ignore", divide="ignore"):
             return (won @ of_clan) / (SIXTIETHS * games), 1 / games
+
+
+def wins_by_cell(seats: pl.DataFrame, players: int) -> pl.DataFrame:
+    """Sum the rows of finished games: a row a cell and block with its games and entries' wins.
+
+    Args:
+        seats: a row a player of each game: cell, deal, entry, won.
+        players: seats in a game.
+    """
+    won = pl.col("won").cast(pl.Int64)
+    wins = [won.filter(pl.col("entry") == n).sum().alias(f"entry_won_{n}") for n in range(players)]
+    games = (pl.len().cast(pl.Int64) // players).alias("games")
+    return seats.group_by("cell", block_of_deal()).agg(games, *wins)
