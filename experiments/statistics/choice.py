@@ -14,8 +14,8 @@ from ethnos_sim.experiments.statistics.estimates import FloatArray
 STEPS = 30
 """Newton's steps at most; a handful suffices."""
 
-ENOUGH = 1e-12
-"""The longest step, in log-odds, that counts as none."""
+ENOUGH = 1e-7
+"""The longest step, in log-odds, that is the last: the next one would be about its square."""
 
 STEEPEST = 10.0
 """The largest strength either way, in log-odds: who never wins would have none."""
@@ -47,6 +47,9 @@ def fit_choice(
     *_, tables, seats, size = known.shape
     every = known.reshape(*known.shape[:-3], tables * seats, size)
     strength = np.zeros((*games.shape[:-1], size))
+    if games.ndim > 1 and games.shape[0] > 1 and known.ndim == 3:
+        # Parts of one whole lie near it, so that few steps are left.
+        strength += fit_choice(known, games.mean(axis=0), won.mean(axis=0), alike, prior)[0]
     inverse = np.zeros((*strength.shape, size))
     for _ in range(STEPS):
         odds = alike * np.exp(every @ strength[..., None]).reshape(won.shape)

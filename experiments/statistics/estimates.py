@@ -125,16 +125,16 @@ class Estimates:
         enough = (np.asarray(self.events) >= MIN_EVENTS) & (self.blocks >= MIN_BLOCKS)
         return (enough & known) | np.isfinite(self.bounds).all(axis=0)
 
-    def interval(self, comparisons: int = 1) -> tuple[FloatArray, FloatArray]:
+    def interval(self, comparisons: npt.ArrayLike = 1) -> tuple[FloatArray, FloatArray]:
         """Both ends of the 95 % interval by Student's t; not a number where it is not trusted.
 
-        With `comparisons` > 1 all that many intervals cover together (Bonferroni: Dunn 1961,
-        JASA 56: 52-64), whatever their dependence.
+        With `comparisons` > 1, of all rows or by row, all that many intervals cover together
+        (Bonferroni: Dunn 1961, JASA 56: 52-64), whatever their dependence.
         """
         from scipy.special import stdtrit
 
         with np.errstate(invalid="ignore"):
-            reach = stdtrit(self.degrees, 1 - (1 - CONFIDENCE) / 2 / comparisons)
+            reach = stdtrit(self.degrees, 1 - (1 - CONFIDENCE) / 2 / np.asarray(comparisons))
             reach = np.where(self.trusted, reach * self.standard_error, np.nan)
         low, high = self.value - reach, self.value + reach
         given = np.isfinite(self.bounds).all(axis=0)
@@ -400,6 +400,8 @@ def _places(places: npt.ArrayLike) -> npt.NDArray[Any]:
 
 def _column(value: Any, rows: int) -> Labels:
     """A column of labels: one for all rows, or a sequence of one a row."""
+    if isinstance(value, np.ndarray) and value.dtype == np.object_ and len(value) == rows:
+        return value
     found = np.empty(rows, np.object_)
     several = not isinstance(value, str) and isinstance(value, Sequence | np.ndarray)
     found[:] = list(value) if several else [value] * rows

@@ -50,9 +50,8 @@ def jackknife(
         labels: what rows are about, by column.
     """
     filled = np.flatnonzero(sizes)
-    kept = {name: array[filled] for name, array in sums.items()}
-    totals = {name: array.sum(axis=0) for name, array in kept.items()}
-    without = {name: totals[name] - array for name, array in kept.items()}
+    totals = _WhenAsked(lambda name: sums[name][filled].sum(axis=0))
+    without = _WhenAsked(lambda name: totals[name] - sums[name][filled])
     value = np.asarray(statistic(totals), np.float64)
     replicates = np.asarray(statistic(without), np.float64)
     leverage = np.full((len(sizes), 1), np.nan)
@@ -61,6 +60,19 @@ def jackknife(
     pseudo[filled] = value + leverage[filled] * (value - replicates)
     behind = sizes.sum() if games is None else games
     return of_blocks(value, pseudo, leverage, unit=unit, games=behind, events=events, **labels)
+
+
+class _WhenAsked(dict[str, IntArray]):
+    """Sums that are worked out when a statistic asks for them: it asks for a few of many."""
+
+    def __init__(self, found: Callable[[str], IntArray]) -> None:
+        """`found` works out the sums of a name."""
+        self._found = found
+
+    def __missing__(self, name: str) -> IntArray:
+        """Work out, and keep, the sums of a name."""
+        self[name] = self._found(name)
+        return self[name]
 
 
 def of_blocks(

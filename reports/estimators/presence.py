@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -223,6 +224,7 @@ def _events(sums: SetSums, outcome: DeckOutcome) -> IntArray:
     return np.asarray(np.minimum(hits, count - hits))
 
 
+@lru_cache(1)
 def effects_of(evidence: Evidence, situation: Situation) -> tuple[Presence, ...]:
     """The effects of the clans in a situation's decks on everything its games tell."""
     sets = evidence.sets.get(situation)

@@ -170,19 +170,29 @@ class _Gathered:
         self._counts += counted(games, seats, stratum, len(self._counts))
         ordinary = stratum >= 0
         of_seats = ordinary.repeat(self.players)
-        own = games.filter(ordinary), seats.filter(of_seats)
-        self._waiting.append(sums_by_cell(*own, self.rules.clans, self.players))
-        self._told.append(wins_by_cell(seats.filter(~of_seats), self.players))
+        if ordinary.any():
+            own = games.filter(ordinary), seats.filter(of_seats)
+            self._waiting.append(sums_by_cell(*own, self.rules.clans, self.players))
+        if not ordinary.all():
+            self._told.append(wins_by_cell(seats.filter(~of_seats), self.players))
         if sum(map(len, (*self._waiting, *self._told))) > _MOST_ROWS:
             self.fold()
 
     def fold(self) -> None:
         """Add the rows by cell to the sums of what they are a part of, and forget them."""
-        if not self._waiting:
-            return
-        by_cell, told = added(self._waiting), added(self._told)
+        if self._waiting:
+            self._fold_ordinary(added(self._waiting))
+        if self._told:
+            told = added(self._told)
+            for about, cells_of in self._restricted.items():
+                seat = InterventionSums.of_cells(told, cells_of, self.rules.clans, self.players)
+                if seat.games:
+                    _add(self.interventions, about, seat)
         self._waiting.clear()
         self._told.clear()
+
+    def _fold_ordinary(self, by_cell: pl.DataFrame) -> None:
+        """Add the rows of ordinary play by cell to the sums of strata and clan sets."""
         members: dict[Situation, dict[int, tuple[str, ...]]] = {}
         for stratum, cells in self._strata.items():
             clans_of = {cell.number: cell.clans for cell in cells}
@@ -197,10 +207,6 @@ class _Gathered:
         for situation, clans_of in members.items():
             by_set = SetSums.of_cells(by_cell, clans_of, self.players)
             _add(self.sets, situation, by_set)
-        for about, cells_of in self._restricted.items():
-            seat = InterventionSums.of_cells(told, cells_of, self.rules.clans, self.players)
-            if seat.games:
-                _add(self.interventions, about, seat)
 
 
 def _of_shard(games: pl.DataFrame, seats: pl.DataFrame) -> IntArray:

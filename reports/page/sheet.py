@@ -6,8 +6,10 @@ together, and so do those of the seats of a table. Every other number stands by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -19,10 +21,14 @@ from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
 from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
 from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
+from ethnos_sim.reports.numbers.table import LABELS
 from ethnos_sim.reports.rendering.table import Row
 
 TOGETHER = (RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)
 """Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
+
+VALUES = ("value", "low", "high", "standard_error", "games", "blocks", "unit")
+"""The columns of a number's value."""
 
 Part = tuple[Situation, str, str]
 """A kind of table, an estimand and an aspect: what a view asks for."""
@@ -53,6 +59,8 @@ class Sheet:
                 self._places[part] = []
                 self._aspects.setdefault((situation, estimand), []).append(aspect)
             self._places[part].append(place)
+        ends = accumulate(map(len, self._places.values()))
+        self._ends = dict(zip(self._places, ends, strict=True))
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
@@ -87,11 +95,12 @@ class Sheet:
 
     def rows(self, situation: Situation, estimand: str, aspect: str = "") -> tuple[Row, ...]:
         """The same as rows of a document, one for each name."""
-        key = situation, estimand, aspect
-        if key not in self._rows:
-            part = self.part(situation, estimand, aspect=aspect)
-            self._rows[key] = tuple(_rows(part, situation, estimand, aspect))
-        return self._rows[key]
+        part = situation, estimand, aspect
+        if part not in self._rows:
+            end = self._ends.get(part, 0)
+            own = self.frame[end - len(self._places.get(part, ())) : end]
+            self._rows[part] = tuple(map(_row, own.iter_rows(named=True)))
+        return self._rows[part]
 
     def row(self, situation: Situation, estimand: str, name: str, aspect: str = "") -> Row | None:
         """One number; None where it is not there."""
@@ -103,38 +112,45 @@ class Sheet:
         row = self.row(situation, estimand, name)
         return row.estimate if row and row.estimate and row.estimate.low is not None else None
 
-    @property
-    def every(self) -> Iterator[Row]:
-        """All numbers."""
-        for key in self._places:
-            yield from self.rows(*key)
-
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """All numbers as the table that is stored."""
-        rows = [row.stored for row in self.every]
-        columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
-        return pl.DataFrame(columns, infer_schema_length=None).rename({"measure": "estimand"})
-
-
-def _rows(part: Estimates, situation: Situation, estimand: str, aspect: str) -> Iterator[Row]:
-    """The numbers of one part."""
-    comparisons = max(1, int(part.trusted.sum())) if estimand in TOGETHER else 1
-    low, high = part.interval(comparisons)
-    for place, name in enumerate(part["name"]):
-        sure = bool(np.isfinite(low[place]) and np.isfinite(high[place]))
-        error = float(part.standard_error[place])
-        estimate = Estimate(
-            name=str(name),
-            definition=estimand,
-            value=float(part.value[place]),
-            low=float(low[place]) if sure else None,
-            high=float(high[place]) if sure else None,
-            standard_error=error if sure and np.isfinite(error) else None,
-            games=int(part.games[place]),
-            blocks=int(part.blocks[place]),
-            unit=str(part.unit[place]),
-            population=situation.population,
+        """All numbers as the table that is stored, part by part."""
+        part_of = [part for part, places in self._places.items() for _ in places]
+        numbers = self.numbers.at([place for places in self._places.values() for place in places])
+        trusted = iter(np.split(numbers.trusted, list(self._ends.values())))
+        comparisons = np.concatenate(
+            [
+                np.full(len(own), max(1, own.sum()) if estimand in TOGETHER else 1)
+                for (_, estimand, _), own in zip(self._places, trusted, strict=False)
+            ]
         )
-        labels = {**situation.columns, "aspect": aspect, "name": str(name)}
-        yield Row(labels, estimate, {"comparisons": comparisons})
+        low, high = numbers.interval(comparisons)
+        error = np.where(np.isfinite(low + high), numbers.standard_error, np.nan)
+        known = {"low": low, "high": high, "standard_error": error}
+        about = [situation.columns for situation, _, _ in part_of]
+        return pl.DataFrame(
+            {
+                **{column: [each[column] for each in about] for column in about[0]},
+                "aspect": [aspect for _, _, aspect in part_of],
+                "name": list(numbers["name"]),
+                "estimand": [estimand for _, estimand, _ in part_of],
+                "value": numbers.value,
+                **{name: pl.Series(of).fill_nan(None) for name, of in known.items()},
+                "games": numbers.games,
+                "blocks": numbers.blocks,
+                "unit": list(numbers.unit),
+                "comparisons": comparisons,
+            }
+        )
+
+
+def _row(stored: dict[str, Any]) -> Row:
+    """A line of the stored table as a row of the document."""
+    labels = {column: stored[column] for column in LABELS if column != "estimand"}
+    estimate = Estimate(
+        name=stored["name"],
+        definition=stored["estimand"],
+        population=stored["population"],
+        **{column: stored[column] for column in VALUES},
+    )
+    return Row(labels, estimate, {"comparisons": stored["comparisons"]})
