@@ -63,6 +63,21 @@ def test_a_game_that_cannot_be_is_refused(refusal, command, words, said) -> None
     assert said in refusal(*with_options(command, words))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--set", "bear.on_tke=2"),
+        ("play", "--game", "-1"),
+        ("strategies", "list", "--strategies-from", "none.py"),
+        ("match", "--mode", "solo-easy", "--players", "2"),
+        ("match", "--mode", "solo-easy", "--edition", "first"),
+    ],
+    ids=" ".join,
+)
+def test_other_wrong_words_are_refused(refusal, words) -> None:
+    refusal(*words)
+
+
 def test_fewer_guesses_than_an_error_takes_are_refused(refusal) -> None:
     assert "takes 0, or 4 and more" in refusal(*TRACE, "--determinizations", "3")
 

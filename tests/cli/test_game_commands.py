@@ -30,11 +30,9 @@ def gatherer(view, parameters):
 '''
 
 
-@pytest.fixture(scope="module")
-def mine(tmp_path_factory) -> Path:
-    path = tmp_path_factory.mktemp("strategies") / "mine.py"
-    path.write_text(MINE, encoding="utf-8")
-    return path
+@pytest.fixture
+def mine(in_one_place) -> Path:
+    return in_one_place("mine.py", MINE)
 
 
 def test_match_prints_one_object_with_an_entry_a_name(printed) -> None:
@@ -172,29 +170,6 @@ def test_strategies_show_tells_prose_parameters_and_questions(printed, mine) -> 
 def test_strategies_show_names_the_nearest_strategy(capsys) -> None:
     assert main.run(["strategies", "show", "gredy"]) == 2
     assert "did you mean 'greedy'?" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("play", "--players", "7"),
-        ("play", "--clans", "bear,baer"),
-        ("play", "--set", "bear.on_tke=2"),
-        ("play", "--game", "-1"),
-        ("strategies", "list", "--strategies-from", "none.py"),
-        ("match", "--players", "1"),
-        ("match", "--mode", "solo-easy", "--players", "2"),
-        ("match", "--mode", "solo-easy", "--edition", "first"),
-    ],
-    ids=" ".join,
-)
-def test_wrong_input_is_one_sentence(capsys, words) -> None:
-    assert main.run(list(words)) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("Error: ")
-    assert said.err.count("\n") == 1
-    assert "the program failed" not in said.err
 
 
 def test_clans_may_be_written_as_pages_print_them(printed) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -31,14 +32,19 @@ def {name}(view, weights):
 '''
 
 
-def declared(folder: Path, name: str, index: str = "view.age - 1", **arrays: list[float]) -> None:
-    """A strategy of a file, with weights beside it."""
-    found = arrays or {"any": [2, 3, 4]}
-    content = write_arrays({key: np.array(values) for key, values in found.items()})
-    (folder / f"{name}.npz").write_bytes(content)
-    path = folder / f"{name}.py"
-    path.write_text(STRATEGY.format(name=name, index=index), encoding="utf-8")
-    load_strategy_file(path)
+@pytest.fixture
+def declared(in_one_place: Callable[[str, str], Path]) -> Callable[..., Path]:
+    """Declares a strategy of a file, with weights beside it; returns the path of the weights."""
+
+    def declare(name: str, index: str = "view.age - 1", **arrays: list[float]) -> Path:
+        path = in_one_place(f"{name}.py", STRATEGY.format(name=name, index=index))
+        found = arrays or {"any": [2, 3, 4]}
+        weights = path.with_suffix(".npz")
+        weights.write_bytes(write_arrays({key: np.array(values) for key, values in found.items()}))
+        load_strategy_file(path)
+        return weights
+
+    return declare
 
 
 def prestige(text: str) -> np.ndarray:
@@ -54,21 +60,20 @@ def prestige(text: str) -> np.ndarray:
     return batch.seats["prestige"]
 
 
-def test_a_strategy_plays_by_the_numbers_of_its_file(tmp_path: Path) -> None:
-    declared(tmp_path, "reader", any=[1, 1, 1])
-    declared(tmp_path, "waiter", any=[5, 5, 5])
-    other = f"reader:weights={tmp_path / 'waiter.npz'}"
+def test_a_strategy_plays_by_the_numbers_of_its_file(declared) -> None:
+    declared("reader", any=[1, 1, 1])
+    other = f"reader:weights={declared('waiter', any=[5, 5, 5])}"
     assert (prestige(other) == prestige("waiter")).all()
     assert (prestige("reader") != prestige("waiter")).any()
 
 
-def test_python_runs_a_strategy_with_weights_as_the_compiler_does(tmp_path: Path) -> None:
-    declared(tmp_path, "same")
+def test_python_runs_a_strategy_with_weights_as_the_compiler_does(declared) -> None:
+    declared("same")
     assert (prestige("same:uncompiled=yes") == prestige("same")).all()
 
 
-def test_uncompiled_weights_are_checked(tmp_path: Path) -> None:
-    declared(tmp_path, "far", index="7")
+def test_uncompiled_weights_are_checked(declared) -> None:
+    declared("far", index="7")
     with pytest.raises(Exception, match="index 7 is out of bounds"):
         prestige("far:uncompiled=yes")
 
@@ -85,22 +90,22 @@ def test_weights_cannot_be_written_to(tmp_path: Path) -> None:
 
 
 def test_the_array_for_edition_and_players_comes_before_the_editions_before_any(
-    tmp_path: Path,
+    declared,
 ) -> None:
-    declared(tmp_path, "chosen", any=[1, 1, 1], second=[2, 2, 2], **{"second-4": [3, 3, 3]})
+    declared("chosen", any=[1, 1, 1], second=[2, 2, 2], **{"second-4": [3, 3, 3]})
     first = load_rules("first")
     found = [(RULES, 4), (RULES, 3), (first, 4)]
     arrays = [LineUp.parse(["chosen"], n, rules).entries[0].weights for rules, n in found]
     assert [array[0] for array in arrays if array is not None] == [3, 2, 1]
 
 
-def test_weights_are_part_of_what_a_strategy_is(tmp_path: Path) -> None:
-    declared(tmp_path, "known")
+def test_weights_are_part_of_what_a_strategy_is(declared, tmp_path: Path) -> None:
+    weights = declared("known")
     before = strategy_sources(["known"])["known"]
     other = tmp_path / "other.npz"
     other.write_bytes(write_arrays({"any": np.ones(3)}))
     assert strategy_sources([f"known:weights={other}"]) != {f"known:weights={other}": before}
-    (tmp_path / "known.npz").write_bytes(write_arrays({"any": np.ones(3)}))
+    weights.write_bytes(write_arrays({"any": np.ones(3)}))
     assert strategy_sources(["known"])["known"] != before
 
 
@@ -126,8 +131,10 @@ def test_the_same_arrays_are_the_same_bytes(tmp_path: Path) -> None:
         (write_arrays({"first": np.zeros(3)}), r"are for first, not for second \(or any\)"),
     ],
 )
-def test_a_bad_file_is_one_sentence(tmp_path: Path, content: bytes | None, sentence: str) -> None:
-    declared(tmp_path, "wrong")
+def test_a_bad_file_is_one_sentence(
+    declared, tmp_path: Path, content: bytes | None, sentence: str
+) -> None:
+    declared("wrong")
     path = tmp_path / "bad.npz"
     if content is not None:
         path.write_bytes(content)
