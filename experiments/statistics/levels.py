@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray, t_quantile
 
@@ -59,12 +60,19 @@ class Levels:
         error = np.hypot(self.error[first], self.error[last])
         return self.value[last] - self.value[first], self.reach(error, 1)
 
+    def turns_back(self) -> npt.NDArray[np.bool_]:
+        """Where a step from a level to the next surely goes against the change from end to end."""
+        step = np.diff(self.value, axis=0) * np.sign(self.value[-1] - self.value[0])
+        error = np.hypot(self.error[1:], self.error[:-1])
+        found = step < -error * t_quantile(1 - (1 - CONFIDENCE) / 2, self.degrees)
+        return np.asarray(found.any(axis=0))
+
     def verdicts(self) -> tuple[str, ...]:
         """A word for each name.
 
         FLIPS: surely above 0 at one level and below at another. HOLDS: surely on one side at every
-        level. GROWS, FADES: surely there among the strongest (the weakest), and there surely more
-        than at the other end; STRONG_ONLY, WEAK_ONLY: that, and at the other end surely within the
+        level. GROWS, FADES: surely there among the strongest (the weakest), there surely more than
+        at the other end, and on no step between surely less; STRONG_ONLY, WEAK_ONLY: that, and at the other end surely within the
         margin. A wrong word for any name of a table comes at most once in twenty tables.
         """
         levels = len(self.value)
@@ -73,7 +81,7 @@ class Levels:
         sides = self.sides()
         everywhere = np.abs(sides.sum(axis=0)) == levels
         difference, reach = self.change(0, -1)
-        moved = np.sign(difference) * (np.abs(difference) > reach)
+        moved = np.sign(difference) * (np.abs(difference) > reach) * ~self.turns_back()
         grows = (sides[-1] != 0) & (moved == sides[-1])
         fades = (sides[0] != 0) & (moved == -sides[0])
         none = np.abs(self.value) + self.reach(self.error, 1) <= self.margin

@@ -72,13 +72,17 @@ def settled_effect(mine: Estimate, found: Sequence[tuple[str, Estimate]], margin
         return _alone()
     side = _side(mine)
     same = tuple(_side(each) == side for _, each in found)
+    (word,) = _by_level(found, margin).verdicts()
+    return Settled(same, WORDS[word].format(all=_count(same)))
+
+
+def _by_level(found: Sequence[tuple[str, Estimate]], margin: float) -> Levels:
+    """One number at each level of skill."""
     values, errors = (
         np.asarray([[getattr(each, name) or 0.0] for _, each in found])
         for name in ("value", "standard_error")
     )
-    degrees = min(each.blocks for _, each in found) - 1
-    (word,) = Levels(values, errors, degrees, margin).verdicts()
-    return Settled(same, WORDS[word].format(all=_count(same)))
+    return Levels(values, errors, min(each.blocks for _, each in found) - 1, margin)
 
 
 def settled_size(
@@ -101,6 +105,8 @@ def settled_size(
         return Settled(same, f"about the same at {_count(same)}")
     if abs(change) <= half:
         return Settled(same, "levels of play cannot be told apart")
+    if _by_level(found, margin).turns_back().any():
+        return Settled(same, f"{words[change < 0]} among the strongest than among the weakest")
     return Settled(same, f"{words[change < 0]} with better play")
 
 

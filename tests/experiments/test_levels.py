@@ -79,3 +79,11 @@ def test_what_better_play_may_still_move_is_the_change_between_the_two_strongest
     change, reach = levels.change(-2, -1)
     assert change == pytest.approx(0.5)
     assert reach == pytest.approx(1.96 * 0.03 * 2**0.5, rel=1e-3)
+
+
+def test_what_grows_and_surely_shrinks_again_is_not_said_to_grow() -> None:
+    bent = np.array([[0.3], [0.9], [1.2], [0.6]])
+    rising = Levels(np.sort(bent, axis=0), np.full(bent.shape, 0.02), 10_000, MARGIN)
+    assert rising.verdicts() == (GROWS,)
+    assert Levels(bent, np.full(bent.shape, 0.02), 10_000, MARGIN).verdicts() == (HOLDS,)
+    assert Levels(-bent[::-1], np.full(bent.shape, 0.02), 10_000, MARGIN).verdicts() == (HOLDS,)
