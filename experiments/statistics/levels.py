@@ -72,8 +72,9 @@ class Levels:
 
         FLIPS: surely above 0 at one level and below at another. HOLDS: surely on one side at every
         level. GROWS, FADES: surely there among the strongest (the weakest), there surely more than
-        at the other end, and on no step between surely less; STRONG_ONLY, WEAK_ONLY: that, and at the other end surely within the
-        margin. A wrong word for any name of a table comes at most once in twenty tables.
+        at the other end, and on no step between surely less; STRONG_ONLY, WEAK_ONLY: that, and at
+        the other end surely within the margin. A wrong word for any name of a table comes at most
+        once in twenty tables.
         """
         levels = len(self.value)
         careful = self.sides(levels)
