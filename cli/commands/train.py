@@ -27,8 +27,6 @@ from ethnos_sim.commands.options import (
 if TYPE_CHECKING:
     import numpy as np
 
-    from ethnos_sim.simulator.rules import Rules
-
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
@@ -64,6 +62,13 @@ class Options:
         type=click.IntRange(min=1),
         help="How many there are to be in the end.",
     )
+    positions: int = shown_default(
+        1_200_000,
+        "--positions",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="Looking ahead teaches a generation so many.",
+    )
     start: str | None = option(
         "--from",
         metavar="FILE.npz|shipped",
@@ -94,18 +99,20 @@ def train(options: Options) -> None:
     from joblib import cpu_count
 
     from ethnos_sim.commands.interruption import when_interrupted
-    from ethnos_sim.experiments.training.generations import TRIAL_PLAYERS, Training, train
-    from ethnos_sim.experiments.training.lessons import School
+    from ethnos_sim.experiments.training.generations import Pace, Training, train
+    from ethnos_sim.experiments.training.lessons import School, nets_of
     from ethnos_sim.simulator.errors import WrongInput
     from ethnos_sim.simulator.rules import load_rules
 
     rules = load_rules(options.edition, options.variants, options.settings)
     players = options.players
     school = School(rules, options.seed, players=players, drawn=options.drawn)
-    start = _start(options.start, rules, players or TRIAL_PLAYERS)
+    start = None
+    if options.start is not None:
+        start = nets_of(rules, players, None if options.start == "shipped" else options.start)
     if options.anew and start is None:
         raise WrongInput("--anew needs the weights that teach, by --from")
-    training = Training(school, start, options.anew)
+    training = Training(school, start, options.anew, Pace(taught_positions=options.positions))
     advice = f"Interrupted; the same command goes on from '{options.out}'."
     with when_interrupted(lambda: advice):
         state = train(
@@ -119,16 +126,6 @@ def train(options: Options) -> None:
         name = rules.edition if players is None else f"{rules.edition}-{players}"
         _put(options.save, name, state.accepted)
         click.echo(f"The weights for {name} are in '{options.save}'.")
-
-
-def _start(text: str | None, rules: Rules, players: int) -> np.ndarray | None:
-    """The weights that `--from` names; None for none."""
-    from ethnos_sim.strategies import get_strategy
-    from ethnos_sim.strategies.weights import weights_of
-
-    if text is None:
-        return None
-    return weights_of(get_strategy("learned"), rules, players, None if text == "shipped" else text)
 
 
 def _tell(entry: dict[str, Any]) -> None:

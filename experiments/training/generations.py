@@ -18,7 +18,7 @@ import numpy as np
 
 from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.experiments.training.lessons import Positions, School, net_seat
+from ethnos_sim.experiments.training.lessons import PLAYERS, Nets, Positions, School, net_seat
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.experiments.training.trials import MOST_GAMES, Trial, play_trial
@@ -41,10 +41,9 @@ BATCH = 2048
 #: positions that it learns from, and how often it goes through them.
 UNTAUGHT = 20
 TAUGHT_POSITIONS = 1_200_000
-PASSES = 20
+PASSES = 12
 
 #: From weights that have learned already a taught generation goes on with them, and needs fewer.
-FURTHER_POSITIONS = 600_000
 FURTHER_PASSES = 8
 
 #: The rate of learning: its first value, from nothing and from older weights, the steps after
@@ -75,7 +74,6 @@ class Pace:
 
     untaught: int = UNTAUGHT
     taught_positions: int = TAUGHT_POSITIONS
-    further_positions: int = FURTHER_POSITIONS
     rounds: int = ROUNDS
     lessons: int = LESSONS
     batch: int = BATCH
@@ -122,13 +120,13 @@ def _learning() -> str:
 
 @dataclass(frozen=True)
 class Training:
-    """What is trained: a school, the weights to begin with, and the pace.
+    """What is trained: a school, the weights to begin with by number of players, and the pace.
 
     With `anew` these weights teach a net that begins from nothing.
     """
 
     school: School
-    start: np.ndarray | None = None
+    start: Nets | None = None
     anew: bool = False
     pace: Pace = field(default_factory=Pace)
 
@@ -144,7 +142,7 @@ class Training:
             "players": school.players,
             "drawn": school.drawn,
             "pace": vars(self.pace),
-            "start": None if self.start is None else float(np.abs(self.start).sum()),
+            "start": self.start and [float(np.abs(net).sum()) for net in self.start.values()],
             "anew": self.anew,
             "sources": strategy_sources(names),
             "learning": _learning(),
@@ -174,8 +172,14 @@ class Training:
 
     def begin(self) -> State:
         """The state before the first generation."""
-        school = self.school
-        start = first_weights(school.seed, school.rules) if self.start is None else self.start
+        return self._from(self._nothing() if self.start is None else self.start[self.players])
+
+    def _nothing(self) -> np.ndarray:
+        """The weights of a net that begins from nothing."""
+        return first_weights(self.school.seed, self.school.rules)
+
+    def _from(self, start: np.ndarray) -> State:
+        """The state before a net goes on with weights."""
         weights = start.astype(np.float32)
         empty = np.zeros(WEIGHTS_SIZE, np.float32)
         return State(weights, weights.copy(), empty, empty.copy(), weights.copy())
@@ -186,7 +190,7 @@ class Training:
         learn = self._played if number < self.untaught else self._taught
         new, loss = learn(state, number, threads)
         trial = self._trial(new, number)
-        accepted = trial.passed or (number == 0 and self.start is None)
+        accepted = trial.passed or (number == 0 and not self.further)
         if accepted:
             new.accepted = new.mean
             new.league = [*state.league, new.mean][-LEAGUE:]
@@ -229,13 +233,16 @@ class Training:
     def _taught(self, state: State, number: int, threads: int) -> tuple[State, float]:
         """A net after what looking ahead with the last accepted one makes of its moves.
 
-        A new one, or the last accepted one itself where older weights were to go on with.
+        A new one, or the last accepted one itself where older weights were to go on with. At first
+        older weights look ahead by those of each number of players.
         """
         pace = self.pace
-        positions = pace.further_positions if self.further else pace.taught_positions
-        data = self.school.taught_lessons(number, positions, state.accepted, threads)
+        nets = dict.fromkeys(PLAYERS, state.accepted)
+        if number == 0 and self.start is not None:
+            nets = dict(self.start)
+        data = self.school.taught_lessons(number, pace.taught_positions, nets, threads)
         new = replace(
-            replace(self, start=state.accepted if self.further else None).begin(),
+            self._from(state.accepted if self.further else self._nothing()),
             accepted=state.accepted,
             league=state.league,
             history=list(state.history),

@@ -6,7 +6,7 @@ its number alone, so a training goes on where it stopped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 
@@ -34,10 +34,13 @@ from ethnos_sim.strategies.afterstates.recording import (
 from ethnos_sim.strategies.afterstates.teaching import FIRST, teacher
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
 from ethnos_sim.strategies.line_up import parse_entry
-from ethnos_sim.strategies.weights import aligned
+from ethnos_sim.strategies.weights import aligned, weights_of
+
+#: The nets that play, by number of players.
+Nets = Mapping[int, np.ndarray]
 
 #: How often each number of players is drawn.
-PLAYERS = {2: 0.125, 3: 0.125, 4: 0.5, 5: 0.125, 6: 0.125}
+PLAYERS = {2: 0.18, 3: 0.18, 4: 0.28, 5: 0.18, 6: 0.18}
 
 #: The part of tables with the variant, of seats that may not lead a clan, of tables with others
 #: than the net itself, of their seats, and of moves by chance.
@@ -138,28 +141,44 @@ class School:
 
     def lesson(self, number: int, net: np.ndarray, league: Sequence[np.ndarray]) -> Positions:
         """Play a lesson by a net among a league, and learn from how its games end."""
+        random, players = self._begin(number)
         room = room_for(net, GAMES * DECISIONS_A_GAME)
-        batch = self._play(number, learner(room), league)
+        batch = self._play(number, random, players, learner(room), league)
         rows = rows_of(room)
         wins, margins = targets(rows, batch.seats["won"], batch.seats["prestige"], TRACE)
         return Positions(rows[:, ROW_INPUTS:], wins, margins, np.arange(len(rows)))
 
-    def taught(self, number: int, net: np.ndarray) -> Positions:
+    def taught(self, number: int, nets: Nets) -> Positions:
         """Play a lesson by a net alone, and learn what looking ahead with it makes of its moves.
 
         Inputs are in half precision, since many lessons are kept at a time.
         """
+        random, players = self._begin(number)
+        net = nets[players]
         room = room_for(net, GAMES * DECISIONS_A_GAME)
-        self._play(number, taught_learner(room, net), None)
+        self._play(number, random, players, taught_learner(room, net), None)
         rows = rows_of(room)
         turns = np.cumsum(rows[:, FIRST], dtype=np.int64) - 1
         inputs = rows[:, ROW_INPUTS:].astype(np.float16)
         return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
 
-    def _play(self, number: int, seat: Seat, league: Sequence[np.ndarray] | None) -> PlayedTable:
-        """Games of a lesson at its table, with a seat for the learner."""
+    def _begin(self, number: int) -> tuple[np.random.Generator, int]:
+        """What a lesson's table is drawn with, and its number of players."""
         random = np.random.default_rng([self.seed, 1, number])
-        table = self._table(random, seat, league)
+        if self.players is not None:
+            return random, self.players
+        return random, int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
+
+    def _play(
+        self,
+        number: int,
+        random: np.random.Generator,
+        players: int,
+        seat: Seat,
+        league: Sequence[np.ndarray] | None,
+    ) -> PlayedTable:
+        """Games of a lesson at its table, with a seat for the learner."""
+        table = self._table(random, players, seat, league)
         return play_table(
             table,
             seed=self.seed_of("lessons"),
@@ -177,7 +196,7 @@ class School:
         return Positions.joined(played)
 
     def taught_lessons(
-        self, generation: int, positions: int, net: np.ndarray, threads: int
+        self, generation: int, positions: int, nets: Nets, threads: int
     ) -> Positions:
         """As many lessons by looking ahead as give so many positions, or some more."""
         self._compile()
@@ -186,7 +205,7 @@ class School:
         parts: list[Positions] = []
         while sum(len(part.turns) for part in parts) < positions:
             numbers = range(first, first + TAUGHT_AT_A_TIME)
-            parts += in_threads(lambda number: self.taught(number, net), numbers, threads)
+            parts += in_threads(lambda number: self.taught(number, nets), numbers, threads)
             first += TAUGHT_AT_A_TIME
         return Positions.joined(parts)
 
@@ -198,12 +217,13 @@ class School:
             parse_entry(name, 4, self.rules).seat()
 
     def _table(
-        self, random: np.random.Generator, own: Seat, league: Sequence[np.ndarray] | None
+        self,
+        random: np.random.Generator,
+        players: int,
+        own: Seat,
+        league: Sequence[np.ndarray] | None,
     ) -> GameTable:
         """A table drawn by chance, the learner in its first seat; in all without a league."""
-        players = self.players
-        if players is None:
-            players = int(random.choice(list(PLAYERS), p=list(PLAYERS.values())))
         rules = self.table_rules(players, random)
         clans = draw_clans(rules, players, random)
         leading = [clan for clan in clans if rules.power_of(clan) is not Power.WILD]
@@ -255,6 +275,17 @@ def net_seat(net: np.ndarray, name: str) -> Seat:
         _hooks(dict(played.functions)),
         weights=aligned(net),
     )
+
+
+def nets_of(rules: Rules, players: int | None, file: str | None = None) -> Nets:
+    """The weights of `learned` that ship, or those of a file: for some players, or for each number.
+
+    Raises:
+        StrategyError: the file is wrong.
+    """
+    numbers = PLAYERS if players is None else [players]
+    found = {n: weights_of(get_strategy("learned"), rules, n, file) for n in numbers}
+    return {number: net for number, net in found.items() if net is not None}
 
 
 def learner(room: np.ndarray) -> Seat:

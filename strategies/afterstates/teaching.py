@@ -118,7 +118,7 @@ def note_moves(view, shared, hand, log, moves, wins, margins):
 
 @strategy(
     Parameter("part", 0.2, 0, 1, "of its turns that it looks ahead in"),
-    Parameter("guesses", 4, 1, 100, "guesses at the hidden cards"),
+    Parameter("guesses", 8, 1, 100, "guesses at the hidden cards"),
     looks_at_rivals=True,
     looks_ahead=True,
     policy="learned",

@@ -86,8 +86,8 @@ def test_a_school_draws_the_rules_of_as_many_tables_as_it_is_told() -> None:
 
 
 def test_lessons_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:
-    net = first_weights(9, SECOND)
-    printed, drawn = (School(SECOND, 9, drawn=part).taught(5, net) for part in (0.0, 1.0))
+    nets = dict.fromkeys(range(2, 7), first_weights(9, SECOND))
+    printed, drawn = (School(SECOND, 9, drawn=part).taught(5, nets) for part in (0.0, 1.0))
     assert len(drawn.turns) > 100
     assert np.isfinite(drawn.inputs).all()
     assert not np.array_equal(printed.inputs, drawn.inputs)
