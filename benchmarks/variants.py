@@ -1,12 +1,13 @@
-"""How strong other weights of `learned` are among those that ship, by the printed rules and others.
+"""How strong some weights of `learned` are among those that ship, by the printed rules and others.
 
     python benchmarks/variants.py learned.npz
     python benchmarks/variants.py learned.npz --games 4000 --variant-games 1600
+    python benchmarks/variants.py strategies/weights/learned.npz --others benchmarks/teachers.npz
 
-One seat plays by the weights of the file, the others by those that ship, every deal in all seats
-and every rule set on deals of its own. By the printed rules at every number of players; then with
-four players on twenty rule sets, drawn as a training draws them, from another seed: values moved in
-ten, a clan added in five, a clan nulled in five.
+One seat plays by the weights of the file, the others by those that ship or by another file's, every
+deal in all seats and every rule set on deals of its own. By the printed rules at every number of
+players; then with four players on twenty rule sets, drawn as a training draws them, from another
+seed: values moved in ten, a clan added in five, a clan nulled in five.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ def variants() -> Iterator[tuple[str, Rules]]:
                 yield kind, with_any_null_clan(rules, random)
 
 
-def shares(rules: Rules, weights: str, players: int, games: int, seed: int) -> np.ndarray:
-    """The share of wins of one seat with the weights among others, by deal."""
-    seated = [f"learned:weights={weights}", *["learned"] * (players - 1)]
+def shares(rules: Rules, seat: str, other: str, players: int, games: int, seed: int) -> np.ndarray:
+    """The share of wins of one seat among others of one kind, by deal."""
+    seated = [seat, *[other] * (players - 1)]
     match = prepare_match(rules, seated, players=players, seed=seed)
     return play_match(match, games).won[:, 0] / (SIXTIETHS * match.rotations)
 
@@ -61,16 +62,19 @@ def main() -> None:
     """Measure, and print a line for each rule set."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights")
+    parser.add_argument("--others", metavar="FILE", help="weights of the other seats")
     parser.add_argument("--games", type=int, default=8000, help="by the printed rules, each")
     parser.add_argument("--variant-games", type=int, default=1600, help="of each variant")
     options = parser.parse_args()
+    seat = f"learned:weights={options.weights}"
+    other = f"learned:weights={options.others}" if options.others else "learned"
     for edition in EDITIONS if options.games else ():
         for players in range(2, 7):
-            found = shares(load_rules(edition), options.weights, players, options.games, SEED)
+            found = shares(load_rules(edition), seat, other, players, options.games, SEED)
             print(f"{edition:7} {players} players {told(found, players)}", flush=True)
     means: dict[str, list[float]] = {}
     for number, (kind, rules) in enumerate(variants() if options.variant_games else (), 1):
-        found = shares(rules, options.weights, PLAYERS, options.variant_games, SEED + number)
+        found = shares(rules, seat, other, PLAYERS, options.variant_games, SEED + number)
         means.setdefault(kind, []).append(found.mean())
         print(f"{kind:13} {told(found, PLAYERS)}  {rules!r}", flush=True)
     for kind, each in means.items():

@@ -68,7 +68,7 @@ def put_clock(view, index, values, used, gone, sign):
 
 @uncounted
 def put_table(view, shared, index, values, used):
-    """What no move changes: players, time, clans in play, rivals' hands."""
+    """What no move changes: players, time, clans in play, the rules, rivals' hands."""
     player = view.player
     used = put(index, values, used, at.PLAYERS + clamp(view.players, 2, 6) - 2, 1.0)
     used = put(index, values, used, at.AGES_LEFT + clamp(view.ages - view.age, 0, 2), 1.0)
@@ -86,6 +86,7 @@ def put_table(view, shared, index, values, used):
         slot = lowest(seconds)
         seconds &= seconds - ONE
         used = put_clan(view, shared, slot, np.int64(view.power[slot]), index, values, used)
+    used = put_rules(view, index, values, used)
     cards = 0
     most = 0
     points = 0
@@ -115,12 +116,57 @@ def put_table(view, shared, index, values, used):
 
 
 @uncounted
+def put_other(index, values, used, i, value, usual):
+    """How far a value is from the usual one, if it is."""
+    if value != usual:
+        used = put(index, values, used, i, (value - usual) / 5.0)
+    return used
+
+
+@uncounted
+def put_rules(view, index, values, used):
+    """How far the rules in force are from the usual ones, where nothing else says it."""
+    rules = view.rules
+    for size in range(1, 7):
+        points = at.USUAL_POINTS[size]
+        used = put_other(index, values, used, at.RULES + size - 1, rules.party_points[size], points)
+    place = at.RULES + 6
+    used = put_other(index, values, used, place, rules.hand_limit, at.LARGEST_HAND)
+    used = put_other(index, values, used, place + 1, rules.party_limit, at.LARGEST_HAND)
+    used = put_other(index, values, used, place + 2, rules.dragons, at.USUAL_DRAGONS)
+    used = put_other(index, values, used, place + 3, rules.last_dragon, at.USUAL_DRAGONS)
+    used = put_other(index, values, used, place + 4, rules.markers_needed, 1)
+    used = put_other(index, values, used, place + 5, rules.first_pool, 2 * view.players)
+    used = put_other(index, values, used, place + 6, rules.copies, 2)
+    if view.wild_cards != np.uint64(0) and view.unscored_cards == np.uint64(0):
+        used = put(index, values, used, place + 7, 1.0)
+    if view.slot_of_power[LARGEST_TOKEN] != NONE:
+        margin = rules.largest_margin[slot_of(view, LARGEST_TOKEN)]
+        used = put_other(index, values, used, place + 8, margin, 1)
+    if view.slot_of_power[SEA_TRACK] != NONE:
+        slot = slot_of(view, SEA_TRACK)
+        spaces = rules.sea_last_space[slot]
+        used = put_other(index, values, used, place + 9, spaces, at.USUAL_SPACES)
+        used = put_other(index, values, used, place + 10, rules.sea_each_symbol[slot], 1)
+    return used
+
+
+@uncounted
 def put_clan(view, shared, slot, power, index, values, used):
-    """That a clan is in play, as much as its power counts, and that the player may not lead it."""
+    """What a clan in play is by the rules, and that the player may not lead it."""
+    rules = view.rules
     part = shared[PARTS + slot]
     used = put(index, values, used, at.IN_PLAY + power, part)
     if power != WILD and view.clan_cards[slot] & view.may_lead == np.uint64(0):
         used = put(index, values, used, at.BARRED + power, part)
+    if rules.score_bonus[slot] != 0:
+        used = put(index, values, used, at.SCORES_MORE + power, rules.score_bonus[slot])
+    if rules.marker_bonus[slot] != 0:
+        used = put(index, values, used, at.COUNTS_MORE + power, rules.marker_bonus[slot])
+    if not rules.places_marker[slot]:
+        used = put(index, values, used, at.PLACES_NONE + power, 1.0)
+    if rules.needs_marker[slot]:
+        used = put(index, values, used, at.NEEDS_MARKER + power, 1.0)
     return used
 
 

@@ -2,8 +2,9 @@
 
 Two groups of inputs have a first layer of their own: those of the whole table, and those of a
 region, whose layer is the same for all six regions and is summed over them after the rectifier.
-Both feed a second layer, and that feeds the outputs. Powers are by number, and count as much as
-they pay beside what they paid where the net learned: nothing for a clan that does nothing.
+Both feed a second layer, and that feeds the outputs. What is said of a power counts as much as the
+clan pays beside what it paid where the net learned, nothing for a clan that does nothing; beside it
+stand the values of each clan in play and of the table, as the rules in force have them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from ethnos_sim.simulator.records import POWERS, REGIONS
 
 #: Units of the first layer for the table, for a region, and of the second layer; outputs.
-TABLE_UNITS = 32
+TABLE_UNITS = 48
 REGION_UNITS = 16
 SECOND_UNITS = 32
 OUTPUTS = 2
@@ -35,8 +36,10 @@ LEAD_STEPS = (-30.0, -18.0, -10.0, -5.0, -1.0, 1.0, 5.0, 10.0, 18.0, 30.0)
 #: Worth of the hand's best party in prestige: the upper ends of its steps.
 WORTH_STEPS = (1.0, 3.0, 5.0, 8.0, 11.0, 15.0, 20.0)
 
-#: Dragons of an age by the printed rules; of others the last ones count.
+#: Values by the printed rules. Of other numbers of dragons the last ones count.
 USUAL_DRAGONS = 3
+USUAL_POINTS = (0, 0, 1, 3, 6, 10, 15)
+USUAL_SPACES = 18
 
 LARGEST_COUNT = 5
 LARGEST_GROUP = 8
@@ -62,6 +65,11 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     RECRUITMENT,
     IN_PLAY,  # by power
     BARRED,  # by power: in play, but the player may not lead it
+    SCORES_MORE,  # by power: cards that its parties count more when they score
+    COUNTS_MORE,  # by power: cards that they count more for a marker
+    PLACES_NONE,  # by power: they place no marker
+    NEEDS_MARKER,  # by power: it does something only where they place one
+    RULES,  # how far they are from the usual ones: points by size, limits, dragons, cards, powers
     RIVALS,  # cards in hand: the next player's, mean, most; known groups: next, largest; points
     SCORE,  # lead over best, second and mean rival: awards if the age ended now, and without
     LEAD,  # one of the lead's steps
@@ -90,8 +98,8 @@ def _placed(*sizes: int) -> tuple[int, ...]:
     3,
     len(CLOCK_STEPS) + 1 + 2,
     1,
-    POWERS,
-    POWERS,
+    *[POWERS] * 6,
+    17,
     7,
     5,
     len(LEAD_STEPS) + 1,

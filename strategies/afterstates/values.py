@@ -51,7 +51,7 @@ from ethnos_sim.strategies.afterstates.vectors import (
 )
 
 #: Room in a list of inputs.
-ROOM = 128
+ROOM = 256
 
 #: Room for the inputs of the hand, two a region.
 HOLDING = 2 * REGIONS

@@ -50,11 +50,12 @@ def learned(view, weights):
     """Makes the move after which a small net likes the position most.
 
     The net sees what the player sees: the clock, the scores, every region's standing, powers in
-    play and which of them it may lead, its hand's groups and what they would bring, the pool. It
-    gives the chance to win and the final margin. `ethnos-sim strategies train` made its weights,
-    one net for each number of players of an edition: self-play with temporal differences as
-    Tesauro's TD-Gammon (1995) beside older nets and the heuristics, then a new net taught what
-    looking ahead makes of the moves (expert iteration; Anthony, Tian, Barber 2017).
+    play, what the rules make of them and which it may lead, its hand's groups and what they would
+    bring, the pool. It gives the chance to win and the final margin. `ethnos-sim strategies train`
+    made its weights, one net for each edition: nets of self-play with temporal differences as
+    Tesauro's TD-Gammon (1995) beside older nets and the heuristics taught it what looking ahead
+    makes of the moves (expert iteration; Anthony, Tian, Barber 2017), by the printed rules and by
+    rules drawn around them.
 
     Bad at: plans that need several turns, since it looks one move ahead; what rivals took lately is
     summed up in the size of their known groups. It is six times slower than the champion.

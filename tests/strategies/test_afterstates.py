@@ -112,6 +112,23 @@ def test_a_clan_counts_as_much_as_it_pays_and_one_that_does_nothing_not_at_all(p
     assert (standing == part).all()
 
 
+def test_inputs_of_the_rules_are_what_differs_from_the_printed_ones() -> None:
+    clans = ("bear", "koi", "owl", "rabbit", "tiger", "dog")
+    printed, changed = (
+        noted(rules, 4, clans=clans)[:, ROW_INPUTS:] for rules in (PRINTED, CHANGED)
+    )
+    assert not printed[:, at.RULES : at.RIVALS].any()
+    told = {"hand_limit": 6, "party_limit": 7, "last_dragon": 9, "scored": 13, "margin": 14}
+    told |= {"each_symbol": 16}
+    assert set(np.flatnonzero(changed[0, at.RULES : at.RIVALS])) == set(told.values())
+    assert (changed[:, at.RULES + told["hand_limit"]] == np.float32((8 - 10) / 5)).all()
+    tiger, rabbit = int(Power.ONE_CARD_FEWER), int(Power.SCORES_LARGER)
+    for inputs, bonus, markerless in ((printed, 1, 0), (changed, -1, 1)):
+        assert (inputs[:, at.COUNTS_MORE + tiger] == bonus).all()
+        assert (inputs[:, at.SCORES_MORE + rabbit] == 1).all()
+        assert (inputs[:, at.PLACES_NONE + rabbit] == markerless).all()
+
+
 def test_a_second_clan_of_a_power_is_in_play_as_well() -> None:
     clans = ("bear", "deer", "fox", "koi", "carp", "tiger")
     inputs = noted(CHANGED, 4, clans=clans)[:, ROW_INPUTS:]
