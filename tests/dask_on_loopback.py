@@ -7,6 +7,7 @@ name, so it lies where tests' helpers lie.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import re
 import time
@@ -94,3 +95,4 @@ def cluster_in(folder: Path) -> Iterator[Dask]:
         yield found
     finally:
         found.end()
+        gc.collect()  # so that what was left open is told to this test

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from dask_on_loopback import PATIENCE, Dask, cluster_in
@@ -18,6 +19,9 @@ from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepar
 from ethnos_sim.experiments.execution import cluster, workers
 from ethnos_sim.experiments.execution.cluster import Cluster
 from ethnos_sim.simulator import Failed
+
+#: Connections to what was killed are closed by nobody.
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 @pytest.fixture
@@ -35,19 +39,23 @@ def standing(tmp_path_factory) -> Iterator[str]:
         yield found.address
 
 
-@pytest.mark.filterwarnings("ignore")
+def wait_for_shards(folder: Path, count: int) -> None:
+    """Wait until so many shards of a sweep are finished."""
+    patience = time.monotonic() + PATIENCE
+    manifest = folder / "manifest.jsonl"
+    while time.monotonic() < patience:
+        if manifest.exists() and manifest.read_bytes().count(b"\n") >= count:
+            break
+        time.sleep(0.005)
+
+
 def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path) -> None:
     plan = make_plan(parse_spec({**small_spec, "games": 20_000}, "small.toml"))
     first, _ = dask.workers("first", "second")
     out = tmp_path / "out"
 
     def kill_after_some_shards() -> None:
-        patience = time.monotonic() + PATIENCE
-        manifest = out / "manifest.jsonl"
-        while time.monotonic() < patience:
-            if manifest.exists() and manifest.read_bytes().count(b"\n") >= 3:
-                break
-            time.sleep(0.005)
+        wait_for_shards(out, 3)
         first.kill()
 
     killer = threading.Thread(target=kill_after_some_shards)
@@ -61,7 +69,6 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
     assert_same_rows(out, tmp_path / "threads")
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_cluster_plays_the_rows_of_threads_whatever_the_size_of_shards(
     standing, small_spec, tmp_path
 ) -> None:
@@ -71,7 +78,6 @@ def test_a_cluster_plays_the_rows_of_threads_whatever_the_size_of_shards(
     assert_same_rows(tmp_path / "out", tmp_path / "threads")
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_cluster_moves_the_progress_within_a_shard(standing, small_spec) -> None:
     small_spec.update(editions=["second"], players=[4], games=60_000, line_ups=[["greedy"]])
     plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(60_000)
@@ -83,7 +89,6 @@ def test_a_cluster_moves_the_progress_within_a_shard(standing, small_spec) -> No
     assert max(steps) < max(plan.games_of(shard) for shard in shards)
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(
     dask, small_plan, tmp_path
 ) -> None:
@@ -96,7 +101,6 @@ def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(
     assert time.monotonic() - began < PATIENCE
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_when_all_workers_are_gone_the_sweep_ends_with_a_sentence(
     dask, small_plan, tmp_path
 ) -> None:
@@ -106,14 +110,12 @@ def test_when_all_workers_are_gone_the_sweep_ends_with_a_sentence(
         sweep(small_plan, tmp_path / "out", engine=engine, quiet=True)
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_without_workers_is_told(dask, small_plan, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
     with pytest.raises(Failed, match=rf"{dask.address} has no workers; start some with: dask work"):
         sweep(small_plan, tmp_path / "out", engine=Cluster(dask.address), quiet=True)
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_worker_with_another_program_is_refused_before_the_first_game(
     standing, small_plan, tmp_path, monkeypatch
 ) -> None:
@@ -132,7 +134,6 @@ def test_a_scheduler_has_to_be_named_and_to_be_there(tmp_path, capsys, monkeypat
     assert "belongs to --engine dask" in capsys.readouterr().err
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
     dask, small_spec, tmp_path
 ) -> None:
@@ -142,12 +143,7 @@ def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
     port = dask.address.rpartition(":")[2]
 
     def replace_scheduler() -> None:
-        patience = time.monotonic() + PATIENCE
-        manifest = out / "manifest.jsonl"
-        while time.monotonic() < patience:
-            if manifest.exists() and manifest.read_bytes().count(b"\n") >= 2:
-                break
-            time.sleep(0.005)
+        wait_for_shards(out, 2)
         dask.started[0].kill()
         dask.started[0].join()
         dask.scheduler(port)
@@ -160,7 +156,6 @@ def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(
     assert swept.games_held == plan.games
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_is_killed_and_stays_away_ends_the_sweep_with_a_sentence(
     dask, small_spec, tmp_path
 ) -> None:

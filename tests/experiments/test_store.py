@@ -14,7 +14,6 @@ import pytest
 
 from ethnos_sim.experiments import make_plan, missing_shards, open_store, parse_spec
 from ethnos_sim.experiments.storage import store as stores
-from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.experiments.storage.manifest import about_file, read_manifest, sealed
 from ethnos_sim.experiments.storage.store import stored_plan
 from ethnos_sim.experiments.storage.tables import parquet
@@ -248,23 +247,6 @@ def test_two_sweeps_cannot_write_to_one_folder(small_plan, tmp_path) -> None:
         assert store.records == []
 
 
-def test_a_full_disk_ends_with_a_sentence_and_leaves_no_half_file(
-    small_plan, tmp_path, monkeypatch
-) -> None:
-    def full(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    with open_store(tmp_path, small_plan) as store:
-        shards = missing_shards(small_plan, [])
-        add(store, shards[0])
-        before = files_below(tmp_path)
-        monkeypatch.setattr(stores.os, "fsync", full)
-        with pytest.raises(Failed, match="No space left on device"):
-            add(store, shards[1])
-        assert files_below(tmp_path) == before
-        assert len(store.records) == 1
-
-
 def test_a_manifest_line_that_cannot_be_written_is_taken_back(
     small_plan, tmp_path, monkeypatch
 ) -> None:
@@ -281,14 +263,6 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
         with pytest.raises(Failed, match="broken"):
             add(store, shards[1])
         assert (tmp_path / "manifest.jsonl").read_bytes() == before
-
-
-def test_writing_over_a_file_replaces_it_in_one_step(tmp_path) -> None:
-    path = tmp_path / "below" / "file"
-    write_whole(path, b"one")
-    write_whole(path, b"two")
-    assert path.read_bytes() == b"two"
-    assert [each.name for each in path.parent.iterdir()] == ["file"]
 
 
 def test_a_repeated_line_of_the_manifest_loses_nothing(small_plan, tmp_path, caplog) -> None:
