@@ -6,7 +6,7 @@ style sheet gives and a file has inside.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
@@ -184,6 +184,10 @@ def _paint(axes: object, shape: Shape, order: int) -> None:
             )
 
 
+SCALES = (1.0, 0.95, 0.9, 0.85, 0.8)
+"""Sizes that a card's answers may have beside the usual one, until all have room."""
+
+
 def _card(card: Card, title: str) -> Iterable[Shape]:
     """A card's shapes: title, figure at the left, answers at the right."""
     yield Shape("box", (0, 0), (WIDTH, HEIGHT), "page")
@@ -194,26 +198,31 @@ def _card(card: Card, title: str) -> Iterable[Shape]:
         shapes, foot = _intervals(card.figure, 40, 112, left)
         yield from shapes
         yield from _texts(card.figure.note, 40, foot + 18, 12, "soft", left)
-    x, y = (660.0, 130.0) if card.figure is not None else (40.0, 130.0)
+    x, y = (660.0, 46.0) if card.figure is not None else (40.0, 130.0)
+    for scale in SCALES:
+        answers = list(_answers(card, x, y, scale))
+        if all(shape.at[1] <= HEIGHT - 20 for shape in answers):
+            break
+    yield from answers
+    yield from _texts(card.foot, 40, HEIGHT - 18, 12, "soft", WIDTH - 80)
+
+
+def _answers(card: Card, x: float, y: float, scale: float) -> Iterator[Shape]:
+    """A card's answers below each other, in letters and gaps of a size."""
     room = WIDTH - 40 - x
     for answer in card.answers:
-        for shape in _texts(answer.question, x, y, 13, "soft", room):
-            yield shape
-            y = shape.at[1] + 21
-        for shape in _texts(answer.word, x, y, 16, "ink", room, bold=True):
-            yield shape
-            y = shape.at[1] + 19
-        for shape in _texts(answer.text, x, y, 13, "ink", room):
-            yield shape
-            y = shape.at[1] + 18
         dots = "".join("●" if level else "○" for level in answer.levels)
-        if answer.settled:
-            yield Shape(
-                "text", (x, y), text=f"{dots} {answer.settled}".strip(), size=12, color="soft"
-            )
-            y += 18
-        y += 10
-    yield from _texts(card.foot, 40, HEIGHT - 18, 12, "soft", WIDTH - 80)
+        settled = f"{dots} {answer.settled}".strip() if answer.settled else ""
+        for text, size, color, gap in (
+            (answer.question, 13, "soft", 21),
+            (answer.word, 16, "ink", 19),
+            (answer.text, 13, "ink", 18),
+            (settled, 12, "soft", 18),
+        ):
+            for shape in _texts(text, x, y, scale * size, color, room, bold=size == 16):
+                yield shape
+                y = shape.at[1] + scale * gap
+        y += scale * 10
 
 
 def _texts(

@@ -23,6 +23,7 @@ from ethnos_sim.reports.page.report import Report, make_report
 from ethnos_sim.reports.rendering.document import Card, Figure, Table, walk
 from ethnos_sim.reports.rendering.html import TEMPLATES, as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
+from ethnos_sim.reports.rendering.picture import card_svg
 from ethnos_sim.reports.rendering.scripts import joined
 from ethnos_sim.simulator import WrongInput
 
@@ -221,6 +222,16 @@ def test_a_card_is_a_picture(tmp_path: Path) -> None:
     assert said.count("<circle") >= 11
     with pytest.raises(WrongInput, match="svg or"):
         write_report(tmp_path / "sweep", card=tmp_path / "card.pdf")
+
+
+def test_long_answers_have_room_on_the_picture_of_a_card(report: Report) -> None:
+    answers = [
+        replace(each, text=2 * f"{each.text} ", levels=(True,)) for each in report.card.answers
+    ]
+    said = card_svg(replace(report.card, answers=(*answers, *answers[:2])), "Ethnos").decode()
+    places = [float(y) for y in re.findall(r'<text [^>]*\by="([\d.]+)"', said)]
+    assert len(places) > 50
+    assert max(places) < 800
 
 
 def test_a_partial_sweep_is_marked_above_all_else() -> None:
