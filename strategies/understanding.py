@@ -10,9 +10,8 @@ read. A clan is not understood
 - where it is the second clan in play with a power that has a track, tokens, a board or coins, and
   the code does not read what stands there, or looks at the first clan's (`slot_of`).
 
-Who looks ahead plays the rules out and understands them all. A net has learned from games of the
-printed rules, so every change is new to it, whatever it reads; one that was trained on the rules,
-and is named by its file in the line-up, is taken to understand them.
+Who looks ahead plays the rules out and understands them all, and so is a net taken to that is named
+by its file in the line-up. The nets that ship read the values, and learned from drawn rules, too.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
     own_weights = any(setting.partition("=")[0].strip() == WEIGHTS for setting in settings)
     if strategy.looks_ahead or own_weights:
         return {}
-    known = frozenset() if strategy.weights else names_read(strategy)
+    known = names_read(strategy)
     found = {}
     met: set[Power] = set()
     for clan, power in zip(rules.clans, rules.powers, strict=True):
