@@ -108,7 +108,7 @@ def test_it_also_plays_the_same_games_against_bruno(known: Strategy) -> None:
                 players=1,
                 clans=SOLO_CLANS,
                 seats=LineUp.parse(text, 1, rules).seats(),
-                seed=8,  # learned tells equal colors apart by the last digit, in which sums differ
+                seed=1,  # learned tells equal colors apart by the last digit, in which sums differ
                 deals=1,
                 mode=mode,
             )
