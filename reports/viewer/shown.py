@@ -77,7 +77,7 @@ def _shown(board: Board, event: Event) -> State:
             [{"cards": party["cards"], "leader": party["leader"]} for party in laid]
             for laid in board.laid
         ],
-        "partyPoints": list(board.party_points),
+        "partyPoints": board.party_points,
         "prestige": board.prestige,
         "sources": {source: list(brought) for source, brought in board.sources.items()},
         "winners": event["winners"] if event["event"] == "game_end" else None,

@@ -81,8 +81,7 @@ class Board:
     largest-party token with how many cards, what taking it brought, and what its custom power
     paid in the age (`paid`). `known` are the cards in hand that everybody saw there, `deck` counts
     cards and dragons. `sources` say where prestige came from, `totals` how much there was after the
-    ages before. Of the age's parties, `laid` are the events, `parties` their sizes as they are
-    scored, `tie_sizes` as they decide the final tie (R16), and `party_points` what they will score.
+    ages before. `laid` are the events of the age's parties.
     """
 
     game: Game
@@ -104,9 +103,6 @@ class Board:
     largest: dict[str, tuple[int, int]] = field(init=False)
     at_once: dict[str, list[int]] = field(init=False)
     laid: list[list[Event]] = field(init=False)
-    parties: list[list[int]] = field(init=False)
-    tie_sizes: list[list[int]] = field(init=False)
-    party_points: list[int] = field(init=False)
     paid: dict[str, list[int]] = field(init=False)
     sources: dict[str, list[int]] = field(init=False)
     totals: list[list[int]] = field(init=False, default_factory=list)
@@ -129,15 +125,29 @@ class Board:
         """What each player has."""
         return [sum(brought) for brought in zip(*self.sources.values(), strict=True)]
 
+    @property
+    def parties(self) -> list[list[int]]:
+        """The sizes of the age's parties, without wild cards that are not scored."""
+        return [[self.members(party) for party in laid] for laid in self.laid]
+
+    @property
+    def tie_sizes(self) -> list[list[int]]:
+        """Their sizes as they decide the final tie (R16)."""
+        if not self.game.rules.number("wild_breaks_ties"):
+            return self.parties
+        return [[len(party["cards"]) for party in laid] for laid in self.laid]
+
+    @property
+    def party_points(self) -> list[int]:
+        """What they will score."""
+        return [sum(map(self.points, laid)) for laid in self.laid]
+
     def _clear_age(self) -> None:
         """Take away what does not outlast an age."""
         sides = self.game.sides
         self.dragons = 0
         self.tokens = [[] for _ in range(sides)]
         self.laid = [[] for _ in range(sides)]
-        self.parties = [[] for _ in range(sides)]
-        self.tie_sizes = [[] for _ in range(sides)]
-        self.party_points = [0] * sides
         self.at_once = {clan: [0] * sides for clan in self.game.trace["clans"]}
         self.paid = {clan: [0] * sides for clan in self.game.trace["clans"]}
         self.largest = {}
@@ -243,12 +253,7 @@ class Board:
 
     def _lay(self, player: int, event: Event) -> None:
         """What every party does to the table."""
-        members, rules = self.members(event), self.game.rules
         self.laid[player].append(event)
-        self.parties[player].append(members)
-        self.party_points[player] += self.points(event)
-        whole = rules.number("wild_breaks_ties")
-        self.tie_sizes[player].append(len(event["cards"]) if whole else members)
         clan = event["leader"].split(":")[0]
         if event["sea"] is not None:
             self.sea[clan][player] = event["sea"]
