@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
+from typing import Any
 
-from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable
+from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, trace_game
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, list_strategies
 
@@ -66,3 +68,23 @@ def choose_table(
     dice.shuffle(chosen)
     line_up = LineUp.parse(chosen, players, rules)
     return GameTable.prepare(rules, players, mode, clans, line_up.seats())
+
+
+def random_game(
+    seed: int,
+    edition: str = "second",
+    players: int = 4,
+    mode: str = "standard",
+    *,
+    clans: Sequence[str] = (),
+    overrides: Sequence[str] = (),
+) -> dict[str, Any]:
+    """The trace of a game of random players, as JSON has it; random clans where none are named."""
+    rules = load_rules(edition, overrides=overrides)
+    clans = clans or choose_clans(
+        random.Random(f"{seed} {edition} {players}"), edition, players, mode
+    )
+    seats = LineUp.parse("random", players, rules).seats()
+    traced = trace_game(GameTable.prepare(rules, players, mode, clans, seats), seed=seed, game=0)
+    trace: dict[str, Any] = json.loads(json.dumps(traced.trace))
+    return trace

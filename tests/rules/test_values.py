@@ -5,7 +5,7 @@ The referee's games have the numbers written out, so that a slip in the data sho
 
 import numpy as np
 import pytest
-from referee.reference_rules import printed_rules
+from rules.printed_values import printed_rules
 
 from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.records import RULES_DTYPE

@@ -1,24 +1,23 @@
 """The referee's reading of single rules: halves, wild hands, marker supply, places and ties."""
 
-import copy
 import json
 from collections import Counter
 from typing import Any
 
 import pytest
+from kit import draw, quiet_game, win
+from kit.tables import random_game
+
 from referee import Fault, replay
 from referee.cards import DRAGON, Power
 from referee.helpers import fault_of, table_of
-from referee.reference_game import ReferenceGame
-from referee.reference_rules import printed_rules
-from referee.reference_solo import ReferenceSoloGame
 from referee.scoring import end_game, shares
 from referee.solo import preferred
 from referee.table import Party
 
 
 def test_r2_an_odd_deck_has_its_larger_half_at_the_bottom() -> None:
-    trace = ReferenceGame(6, "second", 3).play()
+    trace = random_game(6, players=3)
     event = trace["events"][0]
     cards = [card for card in event["deck"] if card != DRAGON]
     assert len(cards) == 51
@@ -32,50 +31,38 @@ def test_r2_an_odd_deck_has_its_larger_half_at_the_bottom() -> None:
                 table.deal_age(event, 1, None)
 
 
-def test_r3_a_full_hand_of_wild_cards_passes_or_wins() -> None:
-    clans = ["skeleton", "dwarf", "minotaur", "orc", "giant", "wizard"]
-    passed = won = 0
-    for seed in range(12):
-        rules = printed_rules("first", hand_limit=3)
-        trace = ReferenceGame(seed, "first", 4, clans=clans, rules=rules, hoards_wild=True).play()
-        passed += replay(trace).events["pass"]
-        rules = rules | {"ten_wild_wins": True}
-        trace = ReferenceGame(seed, "first", 4, clans=clans, rules=rules, hoards_wild=True).play()
-        summary = replay(trace)
-        if trace["events"][-2]["event"] != "party":
-            continue
-        won += 1
-        assert summary.winners == [0]
-        ends: list[dict[str, Any]] = [{"winners": [1]}, {"prestige": [1, 2, 3, 4]}]
-        for change in ends:
-            wrong = copy.deepcopy(trace)
-            wrong["events"][-1].update(change)
-            fault_of(wrong)
-        parties: list[dict[str, Any]] = [
-            {"cards": trace["events"][-2]["cards"][1:]},
-            {"leader": "giant:red"},
-            {"region": "red"},
-            {"largest": True},
-            {"sea_regions": ["red"]},
-        ]
-        for change in parties:
-            wrong = copy.deepcopy(trace)
-            wrong["events"][-2].update(change)
-            assert "R3" in fault_of(wrong).rule
-        wrong = copy.deepcopy(trace)
-        wrong["rules"]["hand_limit"] = 4
-        assert "R3: a full hand" in fault_of(wrong).rule
-        trace["rules"] = rules | {"ten_wild_wins": False}
-        assert "R4" in fault_of(trace).rule
-    assert passed > 5
-    assert won > 5
+WILD = ["hand_limit=2", "ten_wild_wins=true"]
+
+
+@pytest.mark.parametrize(
+    ("place", "change", "rule"),
+    [
+        (-1, {"winners": [1]}, "winners"),
+        (-1, {"prestige": [1, 2, 3, 4]}, "prestige"),
+        (-2, {"cards": ["dog:red"]}, "R3"),
+        (-2, {"leader": "tiger:red"}, "R3"),
+        (-2, {"region": "red"}, "R3"),
+        (-2, {"largest": True}, "R3"),
+        (-2, {"sea_regions": ["red"]}, "R3"),
+        (None, {"hand_limit": 4}, "R3: a full hand"),
+        (None, {"ten_wild_wins": False}, "R4"),
+    ],
+)
+def test_r3_a_win_with_a_full_hand_of_wild_cards_is_all_of_them_and_no_more(
+    place: int | None, change: dict[str, Any], rule: str
+) -> None:
+    table = quiet_game("dog", "fox", overrides=WILD)
+    won = table.age({0: [draw("dog:blue"), win()]}, hands={0: "dog:red"}).play()
+    trace = json.loads(json.dumps(won.traced.trace))
+    assert won.winners == [0]
+    (trace["rules"] if place is None else trace["events"][place]).update(change)
+    assert rule in fault_of(trace).rule
 
 
 def test_r17_no_marker_is_placed_once_none_is_left() -> None:
     caught = 0
     for seed in range(6):
-        game = ReferenceGame(seed, "second", 4, rules=printed_rules("second", markers=3))
-        text = json.dumps(game.play())
+        text = json.dumps(random_game(seed, overrides=["markers=3"]))
         trace = json.loads(text)
         for index, event in enumerate(trace["events"]):
             led = event["event"] == "party" and event["leader"].split(":")
@@ -90,8 +77,7 @@ def test_r17_no_marker_is_placed_once_none_is_left() -> None:
 
 def test_r17_no_extra_sea_marker_is_placed_once_none_is_left() -> None:
     clans = ["koi", "tiger", "rabbit", "raven", "bear", "deer"]
-    rules = printed_rules("second", markers=3, koi__symbols=[1, 2, 3])
-    trace = ReferenceGame(1, clans=clans, rules=rules).play()
+    trace = random_game(1, clans=clans, overrides=["markers=3", "koi.symbols=1,2,3"])
     replay(trace)
     placed: Counter[int] = Counter()
     for event in trace["events"]:
@@ -104,7 +90,7 @@ def test_r17_no_extra_sea_marker_is_placed_once_none_is_left() -> None:
 
 
 def test_r25_bruno_prefers_regions_by_his_standing() -> None:
-    table = table_of(ReferenceSoloGame(1, "solo-hard").play())
+    table = table_of(random_game(1, players=1, mode="solo-hard"))
     player, bruno = table.markers
     player.update(white=2, green=1)
     bruno.update(green=2, yellow=1, black=3)
@@ -166,7 +152,7 @@ def test_r16_the_tie_break_chain(
 ) -> None:
     """Sizes are without wild cards, and "scores larger" does not count."""
     clans = ["dog", "rabbit", "tiger", "bear", "monkey", "raven"]
-    trace = ReferenceGame(1, clans=clans).play()
+    trace = random_game(1, clans=clans)
     end = {"event": "game_end", "prestige": prestige, "markers": markers, "winners": winners}
     trace["events"] = [end]
     table = table_of(trace)
