@@ -1,4 +1,4 @@
-"""The engine of a cluster: shards go to the workers of a dask scheduler, through joblib.
+"""The engine of a cluster: shards go to the workers of a dask scheduler.
 
 Workers may come and go. A worker that dies loses nothing: the scheduler gives its shards to others,
 and one that is played twice comes out the same. This process alone writes.
@@ -10,23 +10,23 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from joblib import Parallel, delayed, parallel_config, register_parallel_backend
-from joblib._dask import DaskDistributedBackend
-
 from ethnos_sim.experiments.execution.counts import Tally, TopicTeller
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
-from ethnos_sim.experiments.execution.workers import differences, named, pack, play_packed
+from ethnos_sim.experiments.execution.workers import (
+    differences,
+    done_of,
+    pack,
+    play_packed,
+)
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, WrongInput
-
-BACKEND = "ethnos-sim-dask"
 
 #: Seconds to wait for a scheduler to answer, and for a first worker to come.
 SECONDS_TO_CONNECT = 10.0
@@ -92,19 +92,19 @@ class Cluster:
         topic = f"ethnos-sim-{uuid4()}"
         packed = pack(plan, self.strategy_files, teller=TopicTeller(topic))
         with _connected(self.scheduler) as client:
-            workers = _checked(client, packed, self.scheduler, patience)
-            register_parallel_backend(BACKEND, _Backend)
+            threads = _checked(client, packed, self.scheduler, patience)
             client.subscribe_topic(topic, tally.hear)
-            with parallel_config(BACKEND, client=client, patience=self.patience):
-                playing = Parallel(
-                    batch_size=1,
-                    pre_dispatch=2 * workers + _SHARDS_AHEAD,
-                    return_as="generator_unordered",
-                )
-                for shard, played in playing(self._tasks(packed, list(left))):
-                    finish(shard, played)
-                    tally.count(shard.path, plan.games_of(shard))
-                    del left[shard]
+
+            def send(shard: Shard) -> Any:
+                return client.submit(self.player, packed, shard, pure=False)
+
+            def wait(sent: Iterable[Any]) -> Iterable[Any]:
+                return _done(client, sent, self.patience)
+
+            for shard, future in done_of(list(left), send, wait, 2 * threads + _SHARDS_AHEAD):
+                finish(shard, _result(future, shard))
+                tally.count(shard.path, plan.games_of(shard))
+                del left[shard]
 
     def _wait_for_scheduler(self) -> None:
         """Wait until the scheduler answers again; Failed where it stays away."""
@@ -118,10 +118,6 @@ class Cluster:
             f"the scheduler at {self.scheduler} was gone for {self.patience:.0f} s; start it and "
             "its workers, and the same command again goes on"
         )
-
-    def _tasks(self, packed: bytes, shards: Sequence[Shard]) -> Iterator[tuple[object, ...]]:
-        """A task a shard."""
-        return (delayed(named)(self.player, packed, shard) for shard in shards)
 
 
 def check_address(scheduler: str | None) -> str:
@@ -164,7 +160,7 @@ def _see_scheduler(scheduler: str) -> None:
 def _connected(scheduler: str) -> Iterator[Any]:
     """A client of the scheduler, closed with the body; OSError where the scheduler goes."""
     from distributed import Client
-    from distributed.client import FutureCancelledError
+    from distributed.client import CancelledError
 
     # A client waits without end for a handshake with what listens there and never answers.
     _see_scheduler(scheduler)
@@ -173,8 +169,9 @@ def _connected(scheduler: str) -> Iterator[Any]:
     except (OSError, TimeoutError, ValueError) as error:
         raise OSError(None, f"the scheduler at {scheduler} went away") from error
     try:
-        yield client
-    except FutureCancelledError as error:
+        with client.as_current():
+            yield client
+    except CancelledError as error:
         raise OSError(None, f"the scheduler at {scheduler} went away") from error
     finally:
         client.close(timeout=1)
@@ -200,103 +197,37 @@ def _checked(client: Any, packed: bytes, scheduler: str, patience: float) -> int
     return sum(client.nthreads().values())
 
 
-@dataclass(frozen=True)
-class _Waiting:
-    """Who waits for a shard's result."""
+def _done(client: Any, sent: Iterable[Any], patience: float) -> Iterable[Any]:
+    """Those of the shards that were sent that are done, once one is.
 
-    shard: Shard
-    callback: Callable[[Any], None]
-
-    def __call__(self, result: Any) -> None:
-        """Hand over the result."""
-        self.callback(result)
-
-
-class _Backend(DaskDistributedBackend):
-    """joblib's dask backend, with an end for tasks that fail and for clusters that are gone.
-
-    The original (joblib 1.6.0) waits for ever when a task ends in an error of the scheduler, as
-    that of a shard that killed four workers: it keeps the error and never says that the task is
-    over.
+    Raises:
+        Failed: there was no worker for as long as patience lasts.
     """
+    from distributed import wait
 
-    def __init__(self, *, client: Any, patience: float, **others: Any) -> None:
-        """Keep how long to wait without workers."""
-        super().__init__(client=client, **others)
-        self._patience = patience
-
-    def effective_n_jobs(self, n_jobs: int) -> int:
-        """The threads of all workers; one alone counts as two, or joblib would play here itself."""
-        return max(2, int(super().effective_n_jobs(n_jobs)))
-
-    def start_call(self) -> None:
-        """Begin to collect results, and to look after the workers."""
-        super().start_call()
-        self.client.loop.add_callback(self._look_after)
-
-    def submit(self, func: Any, callback: Any = None) -> Any:
-        """Send a batch of one shard to the scheduler."""
-        ((_, (_, _, shard), _),) = func.items
-        return super().submit(func, _Waiting(shard, callback))
-
-    def retrieve_result_callback(self, out: Any) -> Any:
-        """A task's result; an exception that came in its place is raised."""
-        if isinstance(out, BaseException):
-            raise out
-        return super().retrieve_result_callback(out)
-
-    async def _collect(self) -> None:
-        """Hand every result, and every error, to the one who waits for it."""
-        while self._continue:
-            async for future, result in self.waiting_futures:
-                if future not in self._callbacks:
-                    continue
-                if future.status == "finished":
-                    self._over(future, result)
-                else:
-                    error = result[1] if isinstance(result, tuple) else result
-                    self._over(future, _as_failure(error, self._callbacks[future].shard))
-            await asyncio.sleep(0.01)
-
-    async def _look_after(self) -> None:
-        """End the call when there was no worker for as long as patience lasts."""
-        last_seen = time.monotonic()
-        while self._continue:
-            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-            try:
-                if await asyncio.wait_for(self.client.scheduler.ncores(), self._patience):
-                    last_seen = time.monotonic()
-            except (TimeoutError, OSError):
-                pass
-            if time.monotonic() - last_seen > self._patience:
-                for future in list(self._callbacks):
-                    self._over(
-                        future,
-                        Failed(
-                            f"all workers were gone for {self._patience:.0f} s; start workers, and "
-                            "the same command again goes on"
-                        ),
-                    )
-                return
-
-    def _over(self, future: Any, result: Any) -> None:
-        """Say that a task is over, with its result or an exception."""
-        self._results.pop(future).set_result(result)
-        self._callbacks.pop(future)(result)
+    last_seen = time.monotonic()
+    while time.monotonic() - last_seen <= patience:
+        with contextlib.suppress(TimeoutError):
+            found: Iterable[Any] = wait(sent, _SECONDS_BETWEEN_LOOKS, "FIRST_COMPLETED").done
+            return found
+        if client.ncores():
+            last_seen = time.monotonic()
+    raise Failed(
+        f"all workers were gone for {patience:.0f} s; start workers, and the same command again "
+        "goes on"
+    )
 
 
-def _as_failure(error: BaseException, shard: Shard) -> BaseException:
-    """An error of the scheduler in words; any other as it is."""
+def _result(future: Any, shard: Shard) -> PackedShard:
+    """What a worker played; Failed where the scheduler gave the shard up."""
     from distributed.scheduler import KilledWorker
 
-    if isinstance(error, KilledWorker):
+    try:
+        played: PackedShard = future.result()
+    except KilledWorker as error:
         # The scheduler blames whatever a dead worker held, waiting shards included.
-        return Failed(
+        raise Failed(
             f"{error.allowed_failures + 1} workers died that held the shard '{shard.path}'; it or "
             "one beside it killed them: is there enough memory, and are all strategies sound?"
-        )
-    if isinstance(error, asyncio.CancelledError):
-        return Failed(
-            f"the scheduler dropped the shard '{shard.path}'; the same command again goes on"
-        )
-    return error
+        ) from error
+    return played

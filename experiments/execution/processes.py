@@ -1,6 +1,6 @@
-"""The engine of processes: workers on this machine that joblib's loky starts and watches.
+"""The engine of processes: workers on this machine that loky (of joblib) starts and watches.
 
-When a worker dies, loky ends the whole call. What was not finished is played again; shards that
+When a worker dies, loky gives up them all. What was not finished is played again; shards that
 were being played then are played one at a time, so that one that kills its worker can be named.
 """
 
@@ -9,19 +9,19 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
-from joblib import Parallel, delayed
-from joblib.externals.loky import get_reusable_executor
+from joblib.externals.loky import ProcessPoolExecutor
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
 from ethnos_sim.experiments.execution.counts import FileTeller, Tally
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
-from ethnos_sim.experiments.execution.workers import named, pack, play_packed
+from ethnos_sim.experiments.execution.workers import done_of, pack, play_packed
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, text_of
 
@@ -29,7 +29,8 @@ from ethnos_sim.simulator.errors import Failed, text_of
 MOST_DEATHS = 2
 
 #: Workers play; they do not divide their work again, nor run modules of the working folder.
-_OF_WORKERS = {"POLARS_MAX_THREADS": "1", "PYTHONSAFEPATH": "1"}
+_THREADS = ("POLARS_MAX", "OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "NUMBA_NUM")
+_ENVIRONMENT = {"PYTHONSAFEPATH": "1", **{f"{name}_THREADS": "1" for name in _THREADS}}
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,6 @@ class Processes:
         with (
             tempfile.TemporaryDirectory(prefix="ethnos-sim-", ignore_cleanup_errors=True) as counts,
             tally.watching(Path(counts)),
-            _environment(_OF_WORKERS),
-            _workers(),
         ):
             teller = FileTeller(counts)
             packed = pack(plan, self.strategy_files, parent=os.getpid(), teller=teller)
@@ -96,27 +95,23 @@ class Processes:
             The shards that may have been in play when a worker died.
         """
         begun: list[Shard] = []
+        with _workers(min(self.jobs, len(left))) as executor:
 
-        def tasks() -> Iterator[tuple[object, ...]]:
-            for shard in list(left):
+            def send(shard: Shard) -> Future[PackedShard]:
                 begun.append(shard)
-                yield delayed(named)(self.player, packed, shard)
+                sent: Future[PackedShard] = executor.submit(self.player, packed, shard)
+                return sent
 
-        playing = Parallel(
-            n_jobs=max(2, self.jobs),
-            backend="loky",
-            batch_size=1,
-            pre_dispatch="1.5*n_jobs",
-            return_as="generator_unordered",
-            inner_max_num_threads=1,
-        )
-        try:
-            for shard, played in playing(tasks()):
-                done(shard, played)
-                left.remove(shard)
-                begun.remove(shard)
-        except BrokenProcessPool:
-            return list(begun)
+            def first_of(sent: Iterable[Future[PackedShard]]) -> Iterable[Future[PackedShard]]:
+                return wait(sent, return_when=FIRST_COMPLETED).done
+
+            try:
+                for shard, future in done_of(list(left), send, first_of, 2 * self.jobs):
+                    done(shard, future.result())
+                    left.remove(shard)
+                    begun.remove(shard)
+            except BrokenProcessPool:
+                return begun
         return []
 
     def _play_alone(
@@ -134,26 +129,12 @@ class Processes:
 
 
 @contextlib.contextmanager
-def _workers() -> Iterator[None]:
-    """End all worker processes with the body: kindly, or at once after an exception."""
+def _workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes that end with the body: kindly, or at once after an exception."""
+    executor = ProcessPoolExecutor(jobs, env=_ENVIRONMENT)
     try:
-        yield
+        yield executor
     except BaseException:
-        get_reusable_executor().shutdown(wait=False, kill_workers=True)
+        executor.shutdown(wait=False, kill_workers=True)
         raise
-    get_reusable_executor().shutdown(wait=True)
-
-
-@contextlib.contextmanager
-def _environment(values: dict[str, str]) -> Iterator[None]:
-    """Set environment variables, which processes started in the body inherit."""
-    before = {name: os.environ.get(name) for name in values}
-    os.environ.update(values)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+    executor.shutdown(wait=True)

@@ -13,10 +13,12 @@ import tempfile
 import threading
 import time
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from ethnos_sim.experiments.execution.counts import Teller, telling
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables, play_shard, prepare_tables
@@ -30,6 +32,8 @@ from ethnos_sim.strategies import load_strategy_file
 
 #: How often a worker process looks whether the process that started it is still there.
 SECONDS_BETWEEN_LOOKS = 0.25
+
+Sent = TypeVar("Sent")
 
 _one_at_a_time = threading.Lock()
 
@@ -81,11 +85,26 @@ def play_packed(packed: bytes, shard: Shard) -> PackedShard:
     return play_shard(plan, tables, shard, on_games=telling(teller, shard)).packed()
 
 
-def named(
-    player: Callable[[bytes, Shard], PackedShard], packed: bytes, shard: Shard
-) -> tuple[Shard, PackedShard]:
-    """A played shard with what it is, since shards come back in any order."""
-    return shard, player(packed, shard)
+def done_of(
+    shards: Iterable[Shard],
+    send: Callable[[Shard], Sent],
+    wait: Callable[[Iterable[Sent]], Iterable[Sent]],
+    ahead: int,
+) -> Iterator[tuple[Shard, Sent]]:
+    """Shards and what they were sent as, in the order in which they are done.
+
+    Args:
+        shards: what to play.
+        send: has a shard played elsewhere.
+        wait: those that are done of what was sent, once there is one.
+        ahead: how many shards are sent at a time.
+    """
+    waiting = iter(shards)
+    sent = {send(shard): shard for shard in islice(waiting, ahead)}
+    while sent:
+        for done in wait(list(sent)):
+            yield sent.pop(done), done
+            sent.update((send(shard), shard) for shard in islice(waiting, 1))
 
 
 def differences(packed: bytes) -> list[str]:
