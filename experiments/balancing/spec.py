@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field, field_validator, model_validator
 from ethnos_sim.experiments.balancing.space import Dimension, parse_levels
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.specs.parts import MOST_GAMES, PRINTABLE, STRICT, RuleChanges
-from ethnos_sim.experiments.specs.problems import split_unknown_keys, validated
+from ethnos_sim.experiments.specs.problems import validated
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.reading import read_toml
@@ -168,8 +168,7 @@ def parse_balance_spec(raw: Mapping[str, Any], source: str) -> BalanceSpec:
     Raises:
         SpecError: with a sentence for everything that is wrong.
     """
-    content, unknown = split_unknown_keys(dict(raw), BalanceSpec)
-    return validated(BalanceSpec, content, unknown, source)
+    return validated(BalanceSpec, raw, source)
 
 
 def read_balance_spec(path: Path) -> dict[str, Any]:

@@ -17,19 +17,13 @@ from ethnos_sim.experiments.specs.parts import (
     RuleSettings,
     SeatedStrategies,
 )
-from ethnos_sim.experiments.specs.problems import Problems, SpecPath
+from ethnos_sim.experiments.specs.problems import SpecPath
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.simulator.errors import EthnosError, InvalidGame, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION, check_players
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import Rules, RulesError, unknown_clan_hint
 from ethnos_sim.strategies import LineUp, get_strategy
-
-
-def raise_any(problems: Sequence[tuple[SpecPath, str]]) -> None:
-    """Raise the problems as one error that tells all of them; do nothing where there are none."""
-    if problems:
-        raise Problems(problems)
 
 
 def repeated(values: Sequence[str | int]) -> list[tuple[SpecPath, str]]:

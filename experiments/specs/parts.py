@@ -29,7 +29,7 @@ from ethnos_sim.experiments.designs.clan_sets import (
 from ethnos_sim.experiments.designs.interventions import INTERVENTIONS, RESTRICTED
 from ethnos_sim.experiments.designs.populations import BUNDLED, Population, find_population
 from ethnos_sim.experiments.designs.row_means import ALL_CELLS, ROW_MEANS, SCOPES
-from ethnos_sim.experiments.specs.problems import Problems, SpecPath
+from ethnos_sim.experiments.specs.problems import SpecPath, refuse
 from ethnos_sim.experiments.specs.rule_settings import settings_of_table
 from ethnos_sim.simulator.errors import nearest
 from ethnos_sim.simulator.rules import Rules, clan_key
@@ -150,8 +150,7 @@ class ClanSets(Design):
             for path, design in (designs or {(): self}).items()
             if "seed" in design.model_fields_set and design.sample is None
         ]
-        if problems:
-            raise Problems(problems)
+        refuse(problems)
         return self
 
     def for_size(self, size: int) -> tuple[SpecPath, Design | None]:
@@ -208,19 +207,19 @@ class SeatedStrategies(BaseModel):
         if self.population is None and not self.strategies:
             empty = "strategies" in given
             what = "needs at least one strategy" if empty else "is missing (or a 'population')"
-            raise Problems([(("strategies",), what)])
+            refuse([(("strategies",), what)])
         surplus = [name for name in ("source", "draws", "seed") if name in given]
         if self.population is None and surplus:
             name = "from" if surplus[0] == "source" else surplus[0]
-            raise Problems([((name,), "belongs to a 'population'")])
+            refuse([((name,), "belongs to a 'population'")])
         if self.population is not None and self.named is not None:
-            raise Problems([(("named",), "belongs to 'strategies'; a 'population' has its name")])
+            refuse([(("named",), "belongs to 'strategies'; a 'population' has its name")])
         if self.null_clan and self.one_seat != RESTRICTED:
-            raise Problems([(("null_clan",), f"belongs to one_seat = '{RESTRICTED}'")])
+            refuse([(("null_clan",), f"belongs to one_seat = '{RESTRICTED}'")])
         if self.one_seat is not None and self.every_seat is not None:
-            raise Problems([(("every_seat",), "cannot stand beside 'one_seat'")])
+            refuse([(("every_seat",), "cannot stand beside 'one_seat'")])
         if self.named == SKILL and self.restriction is not None:
-            raise Problems([((self.told_by,), f"cannot stand beside named = '{SKILL}'")])
+            refuse([((self.told_by,), f"cannot stand beside named = '{SKILL}'")])
         return self
 
     @property

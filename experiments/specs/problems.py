@@ -6,14 +6,18 @@ A user who mends a spec should not have to run it again to learn of the next mis
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
 SpecPath = tuple[str | int, ...]
+Model = typing.TypeVar("Model", bound=BaseModel)
 
 
 class SpecError(WrongInput):
@@ -30,104 +34,90 @@ class SpecError(WrongInput):
         return type(self), (self.source, self.problems)
 
 
-class Problems(ValueError):
-    """Several mistakes found by one check: (path below what was checked, sentence) each."""
+def refuse(problems: Iterable[tuple[SpecPath, str]]) -> None:
+    """Refuse what a validator looks at for (path below it, sentence) each; nothing without any."""
+    errors = [
+        InitErrorDetails(
+            type=PydanticCustomError("spec", "{said}", {"said": said}), loc=path, input=None
+        )
+        for path, said in problems
+    ]
+    if errors:
+        raise ValidationError.from_exception_data("spec", errors)
 
-    def __init__(self, problems: Iterable[tuple[SpecPath, str]]) -> None:
-        """Keep the mistakes in the order in which they were found."""
-        self.problems = tuple(problems)
-        super().__init__("; ".join(sentence for _, sentence in self.problems))
 
-
-Model = typing.TypeVar("Model", bound=BaseModel)
-
-
-def validated(model: type[Model], content: object, unknown: Sequence[str], source: str) -> Model:
+def validated(model: type[Model], content: Mapping[str, object], source: str) -> Model:
     """What a file says as a model.
 
     Args:
         model: what it has to be.
-        content: what it says, without keys that the model does not know.
-        unknown: a sentence for each of those.
+        content: what it says.
         source: what to call it in errors.
 
     Raises:
         SpecError: with a sentence for everything that is wrong.
     """
     try:
-        found = model.model_validate(content)
+        return model.model_validate(content)
     except ValidationError as error:
-        raise SpecError(source, [*unknown, *problems_of(error, content)]) from error
+        raise SpecError(source, _told(error, model, content)) from error
+
+
+def _told(
+    error: ValidationError, model: type[BaseModel], content: Mapping[str, object]
+) -> list[str]:
+    """A sentence for every mistake, beginning with its path; a misspelled key hides no other."""
+    found = error.errors(include_url=False)
+    unknown = [entry for entry in found if entry["type"] == "extra_forbidden"]
+    told = [
+        f"{_written(each['loc'], content)}: {_sentence(each, model)}" for each in unknown or found
+    ]
     if unknown:
-        raise SpecError(source, unknown)
-    return found
+        known = deepcopy(dict(content))
+        for entry in unknown:
+            *above, key = entry["loc"]
+            del _at(known, above)[key]
+        try:
+            model.model_validate(known)
+        except ValidationError as others:
+            told += _told(others, model, known)
+    return told
 
 
-def problems_of(error: ValidationError, raw: object) -> list[str]:
-    """A sentence for every mistake that pydantic found, each beginning with its path.
-
-    Args:
-        error: what validating `raw` raised.
-        raw: what was validated, to tell paths as they stand in the file.
-    """
-    sentences = []
-    for entry in error.errors():
-        location: SpecPath = entry["loc"]
-        cause = entry.get("ctx", {}).get("error")
-        if isinstance(cause, Problems):
-            found = [(location + path, sentence) for path, sentence in cause.problems]
-        else:
-            found = [(location, _sentence(dict(entry)))]
-        sentences += [f"{_written(path, raw)}: {sentence}" for path, sentence in found]
-    return sentences
+def _at(content: Any, path: Sequence[str | int]) -> Any:
+    """What stands at a path; numbers of what is there alone, outside a list, are passed over."""
+    for step in path:
+        if isinstance(content, list) or isinstance(step, str):
+            content = content[step]
+    return content
 
 
-def _sentence(entry: dict[str, Any]) -> str:
+def _sentence(entry: ErrorDetails, model: type[BaseModel]) -> str:
     """One of pydantic's errors in our words."""
-    kind = entry["type"]
+    kind, said, given = entry["type"], entry["msg"], entry["input"]
     if kind == "missing":
         return "is missing"
+    if kind == "extra_forbidden":
+        return f"there is no such key{nearest(str(entry['loc'][-1]), _keys(model, entry['loc']))}"
     if kind == "value_error":
         return str(entry["ctx"]["error"])
-    said = str(entry["msg"])
-    given = entry["input"]
+    if kind == "spec":
+        return said
     shown = f", not {given!r}" if isinstance(given, str | int | float | bool) else ""
     return f"{said[0].lower()}{said[1:]}{shown}"
 
 
-def split_unknown_keys(raw: Any, model: type[BaseModel] | None) -> tuple[Any, list[str]]:
-    """A spec without the keys that its tables do not have, and a sentence for each of those.
+def _keys(model: type[BaseModel], path: SpecPath) -> list[str]:
+    """The keys of the table that has the last step of a path."""
+    for step in path[:-1]:
+        found = _fields(model).get(str(step))
+        model = model if found is None else _model_in(found.annotation) or model
+    return list(_fields(model))
 
-    They are told apart from the other mistakes, so that a misspelled key hides none of these.
-    """
-    return _without_unknown(raw, model, ())
 
-
-def _without_unknown(
-    raw: Any, model: type[BaseModel] | None, path: SpecPath
-) -> tuple[Any, list[str]]:
-    """As `split_unknown_keys`, for what stands at a path."""
-    if model is None or not isinstance(raw, dict | list):
-        return raw, []
-    problems: list[str] = []
-    if isinstance(raw, list):
-        items = []
-        for place, item in enumerate(raw):
-            kept, found = _without_unknown(item, model, (*path, place))
-            items.append(kept)
-            problems += found
-        return items, problems
-    fields = {field.alias or name: field for name, field in model.model_fields.items()}
-    table = {}
-    for key, value in raw.items():
-        if key in fields:
-            inner = _model_in(fields[key].annotation)
-            table[key], found = _without_unknown(value, inner, (*path, key))
-            problems += found
-        else:
-            where = _written((*path, key), None)
-            problems.append(f"{where}: there is no such key{nearest(key, fields)}")
-    return table, problems
+def _fields(model: type[BaseModel]) -> dict[str, FieldInfo]:
+    """The fields of a model by the keys that stand for them."""
+    return {field.alias or name: field for name, field in model.model_fields.items()}
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:

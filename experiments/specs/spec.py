@@ -26,7 +26,6 @@ from ethnos_sim.experiments.designs.null_clan import MAIN, NULL_RULES, with_null
 from ethnos_sim.experiments.specs.checks import (
     clan_set_problems,
     mode_problems,
-    raise_any,
     repeated,
     rule_set_problems,
     seat_problems,
@@ -42,9 +41,9 @@ from ethnos_sim.experiments.specs.parts import (
     Target,
 )
 from ethnos_sim.experiments.specs.problems import (
-    Problems,
+    SpecError,
     SpecPath,
-    split_unknown_keys,
+    refuse,
     validated,
 )
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules, settings_of_table
@@ -92,13 +91,13 @@ class Spec(BaseModel):
                 found[place] = edition_name(name)
             except RulesError as error:
                 problems += [((place,), problem) for problem in error.problems]
-        raise_any(problems + repeated(found))
+        refuse(problems + repeated(found))
         return found
 
     @field_validator("players")
     @classmethod
     def _one_to_six(cls, counts: list[int]) -> list[int]:
-        raise_any(
+        refuse(
             [
                 ((place,), f"{count} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
                 for place, count in enumerate(counts)
@@ -119,7 +118,7 @@ class Spec(BaseModel):
     @classmethod
     def _rules_resolve(cls, rules: list[RuleSettings], info: ValidationInfo) -> list[RuleSettings]:
         if "editions" in info.data:
-            raise_any(rule_set_problems(rules, info.data["editions"]))
+            refuse(rule_set_problems(rules, info.data["editions"]))
         return rules
 
     @field_validator("clan_sets")
@@ -135,11 +134,11 @@ class Spec(BaseModel):
             ]
             several = [players for players in info.data["players"] if players > 1]
             if clan_sets is None and several:
-                raise Problems([((), "is missing")])
+                refuse([((), "is missing")])
             if clan_sets is not None and not several:
-                raise Problems([((), "is not for solo modes, which have clans of their own")])
+                refuse([((), "is not for solo modes, which have clans of their own")])
             if clan_sets is not None:
-                raise_any(clan_set_problems(clan_sets, editions, several))
+                refuse(clan_set_problems(clan_sets, editions, several))
         return clan_sets
 
     @field_validator("line_ups")
@@ -148,7 +147,7 @@ class Spec(BaseModel):
         cls, line_ups: list[SeatedStrategies], info: ValidationInfo
     ) -> list[SeatedStrategies]:
         editions = [load_rules(edition) for edition in info.data.get("editions", [])]
-        raise_any(
+        refuse(
             [
                 *strategy_problems(line_ups, editions),
                 *seat_problems(line_ups, info.data.get("players", [])),
@@ -158,7 +157,7 @@ class Spec(BaseModel):
 
     @model_validator(mode="after")
     def _modes_make_games(self) -> Spec:
-        raise_any(mode_problems(self.modes, self.editions, self.players))
+        refuse(mode_problems(self.modes, self.editions, self.players))
         return self
 
     @model_validator(mode="after")
@@ -170,7 +169,7 @@ class Spec(BaseModel):
     @model_validator(mode="after")
     def _null_beside_one_rule_set(self) -> Spec:
         if self.asks_for_null_clan and (len(self.rules) > 1 or self.rules[0].name == NULL_RULES):
-            raise Problems([(("line_ups",), "'null_clan' needs a sweep of one rule set")])
+            refuse([(("line_ups",), "'null_clan' needs a sweep of one rule set")])
         return self
 
     @property
@@ -259,10 +258,9 @@ def parse_spec(raw: Mapping[str, Any], source: str, changes: Changes = NO_CHANGE
         SpecError: with a sentence for everything that is wrong.
     """
     named = changes.apply({"name": Path(source).stem, **raw})
-    content, unknown = split_unknown_keys(named, Spec)
-    if changes.quick and "quick_games" not in content:
-        unknown.append("quick_games: is missing: the spec has no quick size")
-    return validated(Spec, content, unknown, source)
+    if changes.quick and "quick_games" not in named:
+        raise SpecError(source, ["quick_games: is missing: the spec has no quick size"])
+    return validated(Spec, named, source)
 
 
 def load_spec(
