@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +12,7 @@ from ethnos_sim.commands.tables import print_table
 if TYPE_CHECKING:
     from ethnos_sim.commands.games import ChosenGame
     from ethnos_sim.experiments.matches.explaining import ConsideredMove, Explanation
+    from ethnos_sim.experiments.matches.puzzles import Puzzle
     from ethnos_sim.simulator.narration import Line
     from ethnos_sim.simulator.narration.phrases import Phrases
 
@@ -55,6 +56,27 @@ def remarks_on(game: ChosenGame, seat: int, guesses: int) -> Callable[[int], lis
         return wrapped_parts("detail", parts, INDENT)
 
     return remarks
+
+
+def posed(game: ChosenGame, puzzle: Puzzle, brief: bool) -> Iterator[Line]:
+    """A puzzle: the story of its game up to its turn, then the moves to choose from."""
+    from ethnos_sim.experiments.matches.explaining import cards_of, possible_moves
+    from ethnos_sim.experiments.matches.puzzles import in_words
+    from ethnos_sim.simulator.narration import narrate
+    from ethnos_sim.simulator.narration.lines import Line, wrapped
+
+    yield from narrate(game.trace, brief=brief, before=puzzle.turn)
+    phrases, position = phrases_of(game.trace), puzzle.position
+    view = position["open"]
+    table = game.match.table(game.number // game.match.rotations)
+    hand = cards_of(table, view["hand_once"], view["hand_twice"])
+    player = phrases.players[view["player"]]
+    yield Line("note", "")
+    yield Line("title", f"Turn {puzzle.turn}, {puzzle.kind}: what does {player} do?")
+    yield from wrapped("note", f"In hand: {phrases.cards(hand)}.", 0)
+    for move in in_words(game.match, position, possible_moves(view)):
+        yield Line("detail", f"  {move}")
+    yield Line("note", f"--explain {puzzle.turn} beside --puzzle shows the chance after each.")
 
 
 def chance_text(move: ConsideredMove) -> str:

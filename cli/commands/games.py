@@ -1,4 +1,4 @@
-"""The game that `play` tells: a new one, one of a sweep's folder, or one of a file of traces."""
+"""The game that `play` tells: new, a puzzle's, of a sweep's folder, or of a file of traces."""
 
 from __future__ import annotations
 
@@ -14,28 +14,34 @@ from ethnos_sim.commands.options import typed_options
 if TYPE_CHECKING:
     from ethnos_sim.commands.options import GameOptions
     from ethnos_sim.experiments.matches.match import Match
+    from ethnos_sim.experiments.matches.puzzles import Puzzle
 
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """A game: whose match it is of, its number there, and its trace object."""
+    """A game: whose match it is of, its number there, its trace object, the puzzle in it if any."""
 
     match: Match
     number: int
     trace: dict[str, Any]
+    puzzle: Puzzle | None = None
 
 
-def choose_game(options: GameOptions, source: Path | None, name: str | None) -> ChosenGame:
-    """The game that is asked for; the first one unless `name` says which.
+def choose_game(
+    options: GameOptions, source: Path | None, name: str | None, puzzle: int | None
+) -> ChosenGame:
+    """The game that is asked for; the first one unless `name` says which, or a puzzle's number.
 
     Raises:
         WrongInput: the options make no game, or the source has none of this name.
         Failed: a stored game came out otherwise than it is stored.
     """
+    if puzzle is not None:
+        return _of_puzzle(puzzle, source)
     if source is None:
         match, number = options.prepare(), _number(name)
         return ChosenGame(match, number, match.trace(number).trace)
-    _refuse_options(source)
+    _refuse_options(f"'{source}'")
     if source.suffix == ".jsonl":
         return _of_file(source, None if name is None else _number(name))
     from ethnos_sim.experiments.matches.replay import cell_match, find_game, replay_game
@@ -57,12 +63,24 @@ def _number(name: str | None) -> int:
     return int(name)
 
 
-def _refuse_options(source: Path) -> None:
-    """UsageError for an option of new games, which says nothing of one that was played."""
+def _refuse_options(what: str, *more: str) -> None:
+    """UsageError for an option of new games, or one more, which says nothing of another game."""
     new = ("edition", "players", "mode", "seed", "settings", "variants", "strategies", "clans")
-    given = typed_options(click.get_current_context(), *new, "uncompiled")
+    given = typed_options(click.get_current_context(), *new, "uncompiled", *more)
     if given:
-        raise click.UsageError(f"{given[0]} is for a new game, not for '{source}'")
+        raise click.UsageError(f"{given[0]} is for a new game, not for {what}")
+
+
+def _of_puzzle(number: int, source: Path | None) -> ChosenGame:
+    """The game that a puzzle is in."""
+    from ethnos_sim.experiments.matches.puzzles import puzzle
+
+    _refuse_options("a puzzle", "game")
+    if source is not None:
+        raise click.UsageError(f"a puzzle is in a game of its own, not in '{source}'")
+    found = puzzle(number)
+    match = found.match
+    return ChosenGame(match, found.game, match.trace(found.game).trace, found)
 
 
 def _of_file(path: Path, number: int | None) -> ChosenGame:

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from ethnos_sim.commands.explanation import phrases_of, print_explanation, remarks_on
+from ethnos_sim.commands.explanation import phrases_of, posed, print_explanation, remarks_on
 from ethnos_sim.commands.files import OutputPath, written_whole
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.options import (
@@ -78,6 +78,13 @@ class Options(GameOptions):
         help="Which game: CELL:GAME in a sweep's folder, as its tables have it, else a number.  "
         "[default: the first]",
     )
+    puzzle: int | None = option(
+        "--puzzle",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="A turn to try, one of 48: its game up to it, and the moves to choose from; "
+        "--explain TURN shows which is best.",
+    )
     games: int = games_option(1, "More than one for traces (--out .jsonl) and positions.")
     out: Path | None = option(
         "--out",
@@ -122,7 +129,7 @@ class Options(GameOptions):
 @click.command(
     "play",
     cls=Command,
-    shown="strategies players edition mode clans settings seed game games explain brief out",
+    shown="strategies players edition mode clans settings seed game games explain puzzle brief out",
 )
 @click.argument(
     "source", metavar="[DIR|FILE.jsonl]", required=False, type=click.Path(path_type=Path)
@@ -143,11 +150,15 @@ def command(options: Options, source: Path | None) -> None:
         _write_positions(options, source)
         return
     if options.games > 1:
-        if source is not None or not (kind == TRACES or options.as_json):
+        if (
+            source is not None
+            or options.puzzle is not None
+            or not (kind == TRACES or options.as_json)
+        ):
             raise click.UsageError("--games is for traces and positions of new games")
         _write_traces(options)
         return
-    game = choose_game(options, source, options.game)
+    game = choose_game(options, source, options.game, options.puzzle)
     if kind == PAGE or options.browser:
         _write_page(options, game)
     elif options.explain is not None and options.explain.isdecimal():
@@ -164,8 +175,8 @@ def _write_positions(options: Options, source: Path | None) -> None:
     from ethnos_sim.experiments.matches.match import deals_for
     from ethnos_sim.experiments.matches.positions import write_positions
 
-    if source is not None:
-        raise click.UsageError("positions are of new games; leave out the folder to read")
+    if source is not None or options.puzzle is not None:
+        raise click.UsageError("positions are of new games; leave out the folder, file or puzzle")
     assert options.out is not None
     match = options.prepare()
     total = deals_for(match, options.games) * match.rotations
@@ -240,7 +251,9 @@ def _tell(options: Options, game: ChosenGame) -> None:
     """Tell a game as text, on standard output or into a file."""
     from ethnos_sim.simulator.narration import narrate
 
-    if options.explain is None:
+    if game.puzzle is not None and options.explain is None:
+        lines = posed(game, game.puzzle, options.brief)
+    elif options.explain is None:
         lines = narrate(game.trace, brief=options.brief)
     else:
         remarks = remarks_on(game, int(options.explain[1:]), _guesses_to_explain(options))

@@ -20,6 +20,7 @@ def narrate(
     *,
     brief: bool = False,
     remarks: Callable[[int], list[Line]] = lambda turn: [],
+    before: int | None = None,
 ) -> Iterator[Line]:
     """Tell a game: title, each age turn by turn with a table at its end, and the final standing.
 
@@ -27,6 +28,7 @@ def narrate(
         trace: a trace object (docs/results.md).
         brief: leave out recruits and refills; parties, dragons and tables remain.
         remarks: lines to add after a turn that is told, by its number.
+        before: the number of a turn at which the story stops.
     """
     board = Board(Game.of(trace))
     tell = tellers(board)
@@ -34,7 +36,10 @@ def narrate(
     for event in trace["events"]:
         quiet = brief and event["event"] in QUIET
         turn = board.turn
-        for line in tell[event["event"]](event):
+        lines = tell[event["event"]](event)
+        if board.turn == before:
+            return
+        for line in lines:
             if not quiet or line.kind == "dragon":
                 yield line
         if board.turn > turn and not quiet:

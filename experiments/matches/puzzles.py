@@ -1,0 +1,111 @@
+"""Puzzles: turns whose best move is sure, in games of champions that are played again.
+
+A puzzle is where a turn is found and the words of its best move, so that nothing of it depends on
+what `learned` weighs. Those of the package stand beside this file, in `puzzles.toml`, which
+`benchmarks/puzzles.py` writes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ethnos_sim.experiments.matches.explaining import chosen_turn, considered, turns_of
+from ethnos_sim.experiments.matches.match import Match, prepare_match
+from ethnos_sim.simulator.errors import InvalidGame
+from ethnos_sim.simulator.narration.board import Game
+from ethnos_sim.simulator.narration.phrases import Phrases
+from ethnos_sim.simulator.reading import read_toml
+from ethnos_sim.simulator.records import MOVE_DTYPE, TURN
+from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator.table import entry_records
+from ethnos_sim.strategies.line_up import parse_entry
+
+BUNDLED = Path(__file__).resolve().parent / "puzzles.toml"
+
+#: Who plays the games that puzzles are taken from, in all seats.
+PLAYED_BY = "champion"
+
+#: What a player is: the addresses of view, move and private record.
+PLAYER = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """A turn whose best move is sure.
+
+    kind          what is to be decided, as in "which region"
+    edition, players, seed, game, turn   where it is found, in games of champions
+    best          the best move, in the edition's words
+    missed_by     the players, of those that were asked, who make another one
+    """
+
+    kind: str
+    edition: str
+    players: int
+    seed: int
+    game: int
+    turn: int
+    best: str
+    missed_by: Sequence[str]
+
+    @property
+    def match(self) -> Match:
+        """Whose game it is."""
+        return match_of(self.edition, self.players, self.seed)
+
+    @property
+    def position(self) -> Any:
+        """The turn's position (POSITION_DTYPE)."""
+        return chosen_turn(turns_of(self.match, self.game), self.turn)
+
+
+@functools.cache
+def match_of(edition: str, players: int, seed: int) -> Match:
+    """The match that puzzles are taken from."""
+    return prepare_match(load_rules(edition), PLAYED_BY, players=players, seed=seed)
+
+
+@functools.cache
+def puzzles() -> tuple[Puzzle, ...]:
+    """The puzzles of the package, in the order of their numbers, from 1."""
+    return tuple(Puzzle(**entry) for entry in read_toml(BUNDLED, "puzzles")["puzzle"])
+
+
+def puzzle(number: int) -> Puzzle:
+    """A puzzle by its number; InvalidGame where there is none."""
+    found = puzzles()
+    if not 1 <= number <= len(found):
+        raise InvalidGame(f"there is no puzzle {number}; puzzles are 1 to {len(found)}")
+    return found[number - 1]
+
+
+def answer(match: Match, position: Any, player: str) -> Any:
+    """The move (MOVE_DTYPE) that a strategy makes at a turn, with the same luck at each."""
+    table = match.table(int(position["game"]) // match.rotations)
+    entry = parse_entry(player, table.players, table.rules)
+    own = entry_records([entry.seat()], table.slots)[:1].copy()
+    own["random_state"] = 1
+    view, move = np.array([position["open"]]), np.zeros(1, MOVE_DTYPE)
+    decide = PLAYER(int(own["addresses"][0, TURN]))
+    decide(*(array.ctypes.data for array in (view, move, own)))
+    return move[0]
+
+
+def in_words(match: Match, position: Any, moves: Sequence[Any]) -> list[str]:
+    """Moves (MOVE_DTYPE) at a turn, in the edition's words."""
+    game = int(position["game"])
+    table = match.table(game // match.rotations)
+    phrases = Phrases(Game.of(match.trace(game).trace))
+    return [
+        considered(table, move, None, 0.0, 0.0, 0.0, played=False).told(
+            phrases, table.rules.words.party
+        )
+        for move in moves
+    ]

@@ -1,0 +1,84 @@
+"""Puzzles: turns whose best move is sure, who finds it, and how people are asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from ethnos_sim.commands.explanation import phrases_of
+from ethnos_sim.experiments.matches.explaining import explain
+from ethnos_sim.experiments.matches.puzzles import Puzzle, answer, in_words, puzzle, puzzles
+from ethnos_sim.main import run
+from ethnos_sim.simulator.rules import EDITIONS, load_rules
+
+NUMBERS = range(1, 1 + len(puzzles()))
+NET = "lookahead:policy=learned:rounds=1"
+
+
+def solved_by(player: str) -> set[int]:
+    return {number for number in NUMBERS if made_by(player, puzzle(number)) == puzzle(number).best}
+
+
+def made_by(player: str, asked: Puzzle) -> str:
+    match, position = asked.match, asked.position
+    return in_words(match, position, [answer(match, position, player)])[0]
+
+
+def test_there_are_three_of_eight_kinds_in_each_edition() -> None:
+    counts = Counter((each.edition, each.kind) for each in puzzles())
+    assert len({kind for _, kind in counts}) == 8
+    assert len(counts) == 8 * len(EDITIONS)
+    assert set(counts.values()) == {3}
+
+
+@pytest.mark.parametrize("player", ["greedy", "champion", "learned", "lookahead", NET])
+def test_a_player_misses_those_that_are_known(player: str) -> None:
+    """After a change of a player `python benchmarks/puzzles.py` writes down what it misses now."""
+    known = {number for number in NUMBERS if player in puzzle(number).missed_by}
+    assert set(NUMBERS) - solved_by(player) == known
+
+
+@pytest.mark.parametrize("player", ["lookahead", NET])
+def test_look_ahead_solves_no_fewer_by_more_imagined_games(player: str) -> None:
+    solved = [len(solved_by(f"{player}:doubt=3:samples={samples}")) for samples in (1, 5, 25)]
+    assert solved == sorted(solved)
+    assert solved[0] < solved[-1]
+
+
+@pytest.mark.parametrize("number", NUMBERS[::6])
+def test_look_ahead_by_champions_likes_the_best_move_best(number: int) -> None:
+    asked = puzzle(number)
+    phrases = phrases_of(asked.match.trace(asked.game).trace)
+    best, *others = explain(asked.match, asked.game, asked.turn, guesses=200).moves
+    assert best.told(phrases, load_rules(asked.edition).words.party) == asked.best
+    assert all(move.behind > move.error for move in others)
+
+
+def test_the_story_stops_at_the_turn_and_the_moves_to_choose_from_follow(capsys) -> None:
+    asked = puzzle(7)
+    assert run(["play", "--puzzle", "7"]) == 0
+    told = capsys.readouterr().out
+    story, moves = told.split(f"Turn {asked.turn}, {asked.kind}: ")
+    assert f"\n{asked.turn - 1:4}  P" in story
+    assert f"\n{asked.turn:4}  P" not in story
+    assert f"\n  {asked.best}\n" in moves
+    assert run(["play", "--puzzle", "7", "--explain", str(asked.turn)]) == 0
+    explained = capsys.readouterr().out.splitlines()
+    assert asked.best in explained[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--puzzle", "1000"], "there is no puzzle 1000; puzzles are 1 to"),
+        (["--puzzle", "1", "--seed", "3"], "--seed is for a new game, not for a puzzle"),
+        (["--puzzle", "1", "--game", "3"], "--game is for a new game, not for a puzzle"),
+        (["games.jsonl", "--puzzle", "1"], "a puzzle is in a game of its own"),
+        (["--puzzle", "1", "--games", "3"], "--games is for traces and positions of new games"),
+        (["--puzzle", "1", "--out", "positions"], "positions are of new games"),
+    ],
+)
+def test_what_does_not_go_with_a_puzzle_is_refused(words, sentence, capsys) -> None:
+    assert run(["play", *words]) == 2
+    assert sentence in capsys.readouterr().err
