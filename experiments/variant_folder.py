@@ -13,6 +13,7 @@ from ethnos_sim.experiments.toml_text import on_one_line, toml_text
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.rules import OVERRIDE, Rules
 
+TEMPLATE = Path(__file__).parent / "variant_template"
 VARIANT = "variant.toml"
 SPEC = "spec.toml"
 README = "README.md"
@@ -22,45 +23,6 @@ WORKFLOW = ".github/workflows/balance.yml"
 #: with a power of its own.
 EXAMPLE = ("hand_limit=9", "clans.phoenix=second_party", "phoenix.follow_ups=1")
 OWN_CLAN = "heron"
-OWN_POWER = '''\
-"""What the heron does, a custom power; the documentation (powers) has all that it may."""
-
-from ethnos_sim.simulator.custom_powers import pay_prestige, power, recall, remember
-
-
-@power("heron")
-def after_party(game, party):
-    """A party of three cards and more brings its player a feather."""
-    if party.size >= 3:
-        remember(game, party.player, 0, recall(game, party.player, 0) + 1)
-
-
-@power("heron")
-def age_end(game, player):
-    """A feather pays 2 prestige; then all are given back."""
-    pay_prestige(game, player, 2 * recall(game, player, 0))
-    remember(game, player, 0, 0)
-'''
-
-
-_CHECKED_ON_EVERY_PUSH = """\
-# Whether games or balance numbers moved, on every push, with a table of what did. It runs where
-# this folder is a repository, and ethnos-sim a submodule of it.
-name: balance
-on: [push, pull_request]
-permissions:
-  contents: read
-jobs:
-  check:
-    runs-on: ubuntu-latest
-    timeout-minutes: 30
-    steps:
-      - uses: actions/checkout@v6
-        with:
-          submodules: true
-          persist-credentials: false
-      - uses: ./ethnos-sim
-"""
 
 
 def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> tuple[Path, ...]:
@@ -86,12 +48,13 @@ def make_variant_folder(folder: Path, edition: str, settings: Sequence[str]) -> 
     name = "".join(sign if sign.isprintable() else " " for sign in folder.resolve().name)
     powers, files = _own_powers(rules)
     if not settings:
-        powers, files = {OWN_CLAN: f"{OWN_CLAN}.py:{OWN_CLAN}"}, {f"{OWN_CLAN}.py": OWN_POWER}
+        file = f"{OWN_CLAN}.py"
+        powers, files = {OWN_CLAN: f"{file}:{OWN_CLAN}"}, {file: _template(file)}
     texts = {
         VARIANT: _variant(rules, powers),
         SPEC: _spec(edition, name or "variant", len(rules.clans) + (not settings)),
-        README: _readme(edition, name or "Variant"),
-        WORKFLOW: _CHECKED_ON_EVERY_PUSH,
+        README: _template(README, edition=edition, name=name or "Variant"),
+        WORKFLOW: _template(Path(WORKFLOW).name),
         **files,
     }
     paths = {folder / name: text for name, text in texts.items()}
@@ -166,39 +129,9 @@ def _spec(edition: str, name: str, clans: int) -> str:
     )
 
 
-def _readme(edition: str, name: str) -> str:
-    """The commands, to run inside the folder."""
-    return f"""\
-# {name}
+def _template(file: str, **values: str) -> str:
+    """A file of the template, with values put in."""
+    from jinja2 import Template
 
-A variant of Ethnos for ethnos-sim. `{VARIANT}` says what it changes, `{SPEC}` what is played to
-measure it. Six commands, to run in this folder:
-
-1. What does the variant change?
-
-       ethnos-sim rules diff {edition} {edition}+{VARIANT}
-
-2. How does a game with it go?
-
-       ethnos-sim play --edition {edition} --variant {VARIANT} --brief
-
-3. What is every clan worth, who is ahead, how long is a game? All numbers, as a page:
-
-       ethnos-sim sweep {SPEC} --out results --report
-
-4. Keep the numbers as they are now, to be told when one moves:
-
-       ethnos-sim check record --baseline baseline.toml --spec {SPEC} --reason "First baseline"
-
-5. Change `{VARIANT}`. Has anything moved? (exit code 0 no, 3 yes, 4 not decided)
-
-       ethnos-sim check --baseline baseline.toml
-
-6. Is the variant more balanced than the printed rules? The first sentence says it:
-
-       ethnos-sim compare {edition}+{VARIANT}
-
-Keep `baseline.toml` and `signatures.toml` with the variant, and review their changes. `{WORKFLOW}`
-asks the fifth on every push, where this folder is a repository on GitHub that has ethnos-sim as a
-submodule: `git submodule add ADDRESS ethnos-sim`.
-"""
+    text = (TEMPLATE / f"{file}.j2").read_text(encoding="utf-8")
+    return Template(text, keep_trailing_newline=True).render(values)
