@@ -24,15 +24,7 @@ from ethnos_sim.experiments.matches.match import (
     prepare_match,
     sums_by_deal,
 )
-from ethnos_sim.experiments.storage.tables import (
-    BRUNO_NAME,
-    GAME_COLUMNS,
-    empty_columns,
-    fill_games,
-    fill_led,
-    fill_seats,
-    seat_columns,
-)
+from ethnos_sim.experiments.storage.tables import BRUNO_NAME, columns_of
 from ethnos_sim.simulator.modes import SOLO, STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, parse_rules
@@ -97,10 +89,7 @@ class Batch:
 
         `cell` is the row of `cells()`, the clan set. For pandas: `batch.games().to_pandas()`.
         """
-        columns = empty_columns(GAME_COLUMNS, len(self))
-        fill_games(columns, 0, 0, self.game_records)
-        columns["cell"][:] = self._cell_of_game
-        return pl.DataFrame(columns)
+        return self._frame("games")
 
     def seats(self) -> pl.DataFrame:
         """The seats, a row a side of a game: the columns of a sweep's `seats` table.
@@ -109,21 +98,13 @@ class Batch:
         who sat there. `prestige` and its sources are points. For pandas:
         `batch.seats().to_pandas()`.
         """
-        table = self.match.tables[0]
-        kinds = seat_columns(table.rules, solo=table.solo)
-        columns = empty_columns(kinds, self.seat_records.size)
-        fill_seats(columns, 0, 0, self.game_records, self.seat_records, table)
-        columns["cell"][:] = np.repeat(self._cell_of_game, table.sides)
-        for number, each in enumerate(self.match.tables):
-            rows = columns["cell"] == number
-            fill_led(columns, rows, self.seat_records.reshape(-1)[rows], each)
-        names = [*self.match.line_up.names, *[BRUNO_NAME] * table.solo]
-        strategy = pl.Series(names, dtype=pl.Categorical).gather(columns["entry"])
-        share = columns.pop("won") / SIXTIETHS
-        frame = pl.DataFrame(columns)
+        frame = self._frame("seats")
+        names = [*self.match.line_up.names, *[BRUNO_NAME] * self.match.tables[0].solo]
+        strategy = pl.Series("strategy", names, pl.Categorical).gather(frame["entry"])
+        share = pl.Series("win_share", frame["won"] / SIXTIETHS)
+        frame = frame.drop("won")
         place = frame.columns.index("entry") + 1
-        frame.insert_column(place, strategy.alias("strategy"))
-        return frame.insert_column(place + 1, pl.Series("win_share", share))
+        return frame.insert_column(place, strategy).insert_column(place + 1, share)
 
     def cells(self) -> pl.DataFrame:
         """The clan sets in turn: deal d is played with set d modulo their number."""
@@ -140,10 +121,15 @@ class Batch:
         """What every line-up entry won and scored, deal by deal."""
         return PlayedMatch(self.match, *sums_by_deal(self.match, self.seat_records))
 
-    @property
-    def _cell_of_game(self) -> np.ndarray:
-        """The place of each game's clan set, shape (games,)."""
-        return self.game_records["deal"] % len(self.match.tables)
+    def _frame(self, table: str) -> pl.DataFrame:
+        """A table in the order of the games."""
+        cell = self.game_records["deal"] % len(self.match.tables)
+        parts = []
+        for number, each in enumerate(self.match.tables):
+            here = cell == number
+            games, seats = self.game_records[here], self.seat_records[here]
+            parts.append(pl.DataFrame(columns_of(number, games, seats, each)[table]))
+        return pl.concat(parts).sort("game", maintain_order=True)
 
 
 def play_batch(

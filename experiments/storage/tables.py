@@ -138,7 +138,10 @@ def fill_seats(
         columns[name][rows] = flat[name]
     for age in _AGES:
         columns[f"prestige_{age}"][rows] = flat["after_age"][:, age - 1]
-    fill_led(columns, rows, flat, table)
+    for clan in table.rules.clans:
+        columns[led_column(clan)][rows] = 0
+    for clan in table.clans:
+        columns[led_column(clan)][rows] = flat["led"][:, table.slots.index(clan)]
     for region, color in enumerate(table.rules.colors):
         if fired_column(color) in columns:
             columns[fired_column(color)][rows] = flat["columns"][:, region]
@@ -155,23 +158,6 @@ def columns_of(
     fill_games(columns["games"], 0, cell, games)
     fill_seats(columns["seats"], 0, cell, games, seats, table)
     return columns
-
-
-def fill_led(
-    columns: Columns, rows: slice | np.ndarray, seats: np.ndarray, table: GameTable
-) -> None:
-    """Write the parties that each clan led in games of one table to some rows of `seats`.
-
-    Args:
-        columns: the columns of `seats`.
-        rows: which rows; a slice or a mask.
-        seats: their records (SEAT_DTYPE), in the same order.
-        table: the table at which they were played.
-    """
-    for clan in table.rules.clans:
-        columns[led_column(clan)][rows] = 0
-    for clan in table.clans:
-        columns[led_column(clan)][rows] = seats["led"][:, table.slots.index(clan)]
 
 
 def totals(columns: Columns, names: Sequence[str]) -> dict[str, int]:
