@@ -21,10 +21,12 @@ from ethnos_sim.commands.options import (
     flag,
     games_option,
     names_in,
+    number,
     option,
     seed_option,
-    shown_default,
+    several,
     takes,
+    text,
     told_by_option,
     variant_option,
 )
@@ -62,40 +64,28 @@ class Options(EngineOptions):
     """What is searched, how long, and who plays. Most stand for a key of the spec."""
 
     edition: str = edition_option()
-    players: int = shown_default(
-        4, "--players", metavar="N", type=click.IntRange(2, 6), help="Players at a table."
-    )
-    mode: str = shown_default("standard", "--mode", metavar="MODE", help="standard or recruitment.")
-    settings: Sequence[str] = option(
-        "--set", metavar="NAME=VALUE", multiple=True, help="Starting values, as in bear.on_take=2."
+    players: int = number("--players", "Players at a table.", default=4, least=2, most=6)
+    mode: str = text("--mode", "MODE", "standard or recruitment.", default="standard")
+    settings: Sequence[str] = several(
+        "--set", "NAME=VALUE", "Starting values, as in bear.on_take=2."
     )
     variants: Sequence[str] = variant_option()
-    dimensions: Sequence[str] = option(
+    dimensions: Sequence[str] = several(
         "--vary",
-        metavar="NAME[=LOW..HIGH[:STEP]]",
-        multiple=True,
-        help="A value to vary; NAME[0] is the first number of a list. May be given again.",
+        "NAME[=LOW..HIGH[:STEP]]",
+        "A value to vary; NAME[0] is the first number of a list. May be given again.",
     )
-    targets: Sequence[str] = option(
-        "--target",
-        metavar="NUMBER[=GOAL]",
-        multiple=True,
-        help="A number to bring near to its goal; clan-spread unless given.",
+    targets: Sequence[str] = several(
+        "--target", "NUMBER[=GOAL]", "A number to bring near to its goal; clan-spread unless given."
     )
-    keeps: Sequence[str] = option(
-        "--keep",
-        metavar="NUMBER[=MARGIN]",
-        multiple=True,
-        help="A number to keep within a margin of where it is.",
+    keeps: Sequence[str] = several(
+        "--keep", "NUMBER[=MARGIN]", "A number to keep within a margin of where it is."
     )
-    strategies: str | None = option(
-        "--strategies", metavar="A,B,...", help=f"Who plays.  [default: {STRONGEST}]"
-    )
-    validators: Sequence[str] = option(
+    strategies: str | None = text("--strategies", "A,B,...", f"Who plays.  [default: {STRONGEST}]")
+    validators: Sequence[str] = several(
         "--validate-with",
-        metavar="A",
-        multiple=True,
-        help="A validation strategy, alone in all seats; may be given again.  [default: champion, "
+        "A",
+        "A validation strategy, alone in all seats; may be given again.  [default: champion, "
         "greedy]",
     )
     games: int | None = games_option(
@@ -117,9 +107,9 @@ class Options(EngineOptions):
         help="Of the games, those that tune players for a rule set; 0 for none.",
     )
     seed: int = seed_option()
-    folder: Path = shown_default(
-        Path("balance-results"),
+    folder: Path = option(
         "--out",
+        default=Path("balance-results"),
         metavar="DIR",
         type=OutputPath(folder=True),
         help="Where evaluations, validations and results go; a search there goes on.",

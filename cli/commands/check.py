@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import OutputPath, written_whole
+from ethnos_sim.commands.files import written_whole
 from ethnos_sim.commands.options import (
     Command,
     Group,
     StrategyFiles,
     flag,
     jobs_option,
+    number,
     option,
+    output,
     set_option,
+    several,
     takes,
     typed_options,
     variant_option,
@@ -45,12 +48,7 @@ class BaselineOptions(StrategyFiles):
     )
     settings: Sequence[str] = set_option()
     variants: Sequence[str] = variant_option()
-    seed: int | None = option(
-        "--seed",
-        metavar="N",
-        type=click.IntRange(min=0),
-        help="Random seed; unless given, the one after the baseline's.",
-    )
+    seed: int | None = number("--seed", "Random seed; unless given, the one after the baseline's.")
     jobs: int | None = jobs_option()
 
 
@@ -60,18 +58,13 @@ class Options(BaselineOptions):
 
     quick: bool = flag("--quick", "Three times the margins, a ninth of the games.")
     mode: str | None = option("--mode", help="Check with this mode in place of the standard one.")
-    replaced: Sequence[str] = option(
+    replaced: Sequence[str] = several(
         "--replace",
-        metavar="NAME=STRATEGY",
-        multiple=True,
-        help="Check with a strategy in another's place, as in greedy=greedy:patience=5.",
+        "NAME=STRATEGY",
+        "Check with a strategy in another's place, as in greedy=greedy:patience=5.",
     )
-    junit: Path | None = option(
-        "--junit", metavar="FILE.xml", type=OutputPath(), help="Write JUnit XML too."
-    )
-    markdown: Path | None = option(
-        "--markdown", metavar="FILE.md", type=OutputPath(), help="Write a summary too."
-    )
+    junit: Path | None = output("--junit", "FILE.xml", "Write JUnit XML too.")
+    markdown: Path | None = output("--markdown", "FILE.md", "Write a summary too.")
 
 
 @dataclass(frozen=True, kw_only=True)

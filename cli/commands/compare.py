@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.options import (
     Command,
     TableOptions,
@@ -18,9 +17,10 @@ from ethnos_sim.commands.options import (
     games_option,
     jobs_option,
     names_in,
-    option,
+    output,
     strategies_option,
     takes,
+    text,
     told_by_option,
     typed_options,
 )
@@ -47,10 +47,10 @@ class Options(TableOptions):
     """At which tables both sides play, and how much. The rules are those of the second side."""
 
     strategies: str = strategies_option()
-    clans: str | None = option(
+    clans: str | None = text(
         "--clans",
-        metavar="A,B,...",
-        help="The clans in play; unless given twelve sets, spread evenly over all clans.",
+        "A,B,...",
+        "The clans in play; unless given twelve sets, spread evenly over all clans.",
     )
     games: int = games_option(
         160_000, "Half for each side; of those three in four for clan power, by restricted play."
@@ -58,12 +58,7 @@ class Options(TableOptions):
     no_power: bool = flag("--no-power", "Do not measure clan power (restricted play).")
     jobs: int | None = jobs_option()
     as_json: bool = flag("--json", "Print JSON.")
-    page: Path | None = option(
-        "--out",
-        metavar="FILE.html",
-        type=OutputPath(),
-        help="Write the comparison as a page too.",
-    )
+    page: Path | None = output("--out", "FILE.html", "Write the comparison as a page too.")
 
 
 @click.command(

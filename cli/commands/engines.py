@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.options import StrategyFiles, option, shown_default
+from ethnos_sim.commands.options import StrategyFiles, number, option, text
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.engines import Engine
@@ -17,21 +17,16 @@ if TYPE_CHECKING:
 class EngineOptions(StrategyFiles):
     """What plays, and with which strategies of the user's own."""
 
-    jobs: int | None = option(
-        "--jobs",
-        metavar="N",
-        type=click.IntRange(min=1),
-        help="Threads or processes; all cores unless given.",
-    )
-    engine: str = shown_default(
-        "threads",
+    jobs: int | None = number("--jobs", "Threads or processes; all cores unless given.", least=1)
+    engine: str = option(
         "--engine",
+        default="threads",
         type=click.Choice(["threads", "processes", "dask"]),
         help="What plays: threads or processes of this machine, or the workers of a dask "
         "scheduler.",
     )
-    scheduler: str | None = option(
-        "--scheduler", metavar="ADDR", help="The dask scheduler, as in tcp://HOST:PORT."
+    scheduler: str | None = text(
+        "--scheduler", "ADDR", "The dask scheduler, as in tcp://HOST:PORT."
     )
 
     def playing(self) -> Engine:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.experiments.defaults import STRONGEST
 
 if TYPE_CHECKING:
@@ -87,14 +88,37 @@ def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> 
         context.exit()
 
 
-def option(*names: str, **attributes: Any) -> Any:
-    """A field that is an option, as `click.option` takes it."""
+def option(*names: str, default: Any = None, **attributes: Any) -> Any:
+    """A field that is an option, as `click.option` takes it; help shows its default."""
+    if default is not None:
+        attributes |= {"default": default, "show_default": True}
     return field(metadata={"names": names, "attributes": attributes})
 
 
-def shown_default(default: Any, *names: str, **attributes: Any) -> Any:
-    """An option with a default that help shows."""
-    return option(*names, default=default, show_default=True, **attributes)
+def text(name: str, metavar: str, help_text: str, default: str | None = None) -> Any:
+    """An option with a text."""
+    return option(name, metavar=metavar, help=help_text, default=default)
+
+
+def several(name: str, metavar: str, help_text: str) -> Any:
+    """An option with a text that may be given again."""
+    return option(name, metavar=metavar, help=help_text, multiple=True)
+
+
+def number(
+    name: str, help_text: str, default: int | None = None, least: int = 0, most: int | None = None
+) -> Any:
+    """An option with a whole number in a range."""
+    kind = click.IntRange(least, most)
+    return option(name, metavar="N", type=kind, help=help_text, default=default)
+
+
+def output(
+    name: str, metavar: str, help_text: str, *, folder: bool = False, required: bool = False
+) -> Any:
+    """An option with a file, or a folder, that is written."""
+    kind = OutputPath(folder=folder)
+    return option(name, metavar=metavar, type=kind, help=help_text, required=required)
 
 
 def flag(name: str, help_text: str) -> Any:
@@ -197,9 +221,9 @@ class EditionType(click.ParamType[str]):
 
 def edition_option() -> Any:
     """`--edition`."""
-    return shown_default(
-        "second",
+    return option(
         "--edition",
+        default="second",
         type=EditionType(),
         metavar="[first|second|1|2|FILE.toml]",
         help="The rules of this edition.",
@@ -208,49 +232,29 @@ def edition_option() -> Any:
 
 def games_option(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
     """`--games`: how many games are played in all, in every command."""
-    return option(
-        "--games",
-        metavar="N",
-        type=click.IntRange(min=least),
-        default=default,
-        show_default=default is not None,
-        help=" ".join(filter(None, ("Games in all.", help_text))),
-    )
+    return number("--games", " ".join(filter(None, ("Games in all.", help_text))), default, least)
 
 
 def jobs_option() -> Any:
     """`--jobs`."""
-    return option(
-        "--jobs",
-        metavar="N",
-        type=click.IntRange(min=1),
-        help="Threads; all cores unless given.",
-    )
+    return number("--jobs", "Threads; all cores unless given.", least=1)
 
 
 def seed_option() -> Any:
     """`--seed`."""
-    return shown_default(1, "--seed", metavar="N", type=click.IntRange(min=0), help="Random seed.")
+    return number("--seed", "Random seed.", default=1)
 
 
 def set_option() -> Any:
     """`--set`, repeatable."""
-    return option(
-        "--set",
-        metavar="NAME=VALUE",
-        multiple=True,
-        help="Change a rule value, as in bear.on_take=2; may be given again.",
+    return several(
+        "--set", "NAME=VALUE", "Change a rule value, as in bear.on_take=2; may be given again."
     )
 
 
 def variant_option() -> Any:
     """`--variant`, repeatable."""
-    return option(
-        "--variant",
-        metavar="V",
-        multiple=True,
-        help="A bundled variant's name or a variant file; several combine.",
-    )
+    return several("--variant", "V", "A bundled variant's name or a variant file; several combine.")
 
 
 def _register(
@@ -279,11 +283,11 @@ def strategy_files_option() -> Any:
 
 def strategies_option() -> Any:
     """`--strategies`: who sits in the seats."""
-    return shown_default(
-        STRONGEST,
+    return text(
         "--strategies",
-        metavar="A,B,...",
-        help="A strategy for each seat, as in greedy,specialist:clan=bear; a short list repeats.",
+        "A,B,...",
+        "A strategy for each seat, as in greedy,specialist:clan=bear; a short list repeats.",
+        default=STRONGEST,
     )
 
 
@@ -302,11 +306,11 @@ class TableOptions:
     players: int | None = option(
         "--players", metavar="N", type=int, help="2 to 6, 4 unless given; in solo always 1."
     )
-    mode: str = shown_default(
-        "standard",
+    mode: str = text(
         "--mode",
-        metavar="MODE",
-        help="standard, recruitment, solo-easy, solo-regular or solo-hard.",
+        "MODE",
+        "standard, recruitment, solo-easy, solo-regular or solo-hard.",
+        default="standard",
     )
     seed: int = seed_option()
     settings: Sequence[str] = set_option()
@@ -345,10 +349,10 @@ class GameOptions(TableOptions):
     """Which games are played: at a table, by whom, with which clans."""
 
     strategies: str = strategies_option()
-    clans: str | None = option(
+    clans: str | None = text(
         "--clans",
-        metavar="A,B,...",
-        help="The clans in play, as in bear,Red Panda: 5 with two or three players, else 6. Unless "
+        "A,B,...",
+        "The clans in play, as in bear,Red Panda: 5 with two or three players, else 6. Unless "
         "given they vary from deal to deal, spread evenly over all clans.",
     )
     uncompiled: bool = flag(

@@ -23,9 +23,10 @@ from ethnos_sim.commands.options import (
     flag,
     games_option,
     jobs_option,
+    number,
     option,
-    shown_default,
     takes,
+    text,
 )
 from ethnos_sim.commands.story import print_story
 
@@ -72,10 +73,10 @@ def _enough(context: click.Context, option: click.Parameter, guesses: int) -> in
 class Options(GameOptions):
     """Which game, and how it is told."""
 
-    game: str | None = option(
+    game: str | None = text(
         "--game",
-        metavar="GAME",
-        help="Which game: CELL:GAME in a sweep's folder, as its tables have it, else a number.  "
+        "GAME",
+        "Which game: CELL:GAME in a sweep's folder, as its tables have it, else a number.  "
         "[default: the first]",
     )
     puzzle: int | None = option(
@@ -102,25 +103,19 @@ class Options(GameOptions):
     )
     brief: bool = flag("--brief", "Leave out recruits: parties, dragons and tables only.")
     as_json: bool = flag("--json", "Print traces, or an explanation, as JSON.")
-    explained_by: str | None = option(
-        "--explained-by",
-        metavar="NAME",
-        help="The strategy that explains; the player's own unless given.",
+    explained_by: str | None = text(
+        "--explained-by", "NAME", "The strategy that explains; the player's own unless given."
     )
-    determinizations: int = shown_default(
-        100,
+    determinizations: int = option(
         "--determinizations",
+        default=100,
         metavar="N",
         type=click.IntRange(0, 10_000),
         callback=_enough,
         help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
     )
-    every: int = shown_default(
-        1,
-        "--every",
-        metavar="N",
-        type=click.IntRange(min=1),
-        help="Keep every N-th position; those of one game are much alike.",
+    every: int = number(
+        "--every", "Keep every N-th position; those of one game are much alike.", default=1, least=1
     )
     browser: bool = flag("--browser", "Open the page to watch in a browser.")
     jobs: int | None = jobs_option()

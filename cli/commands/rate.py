@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.options import (
     Command,
     TableOptions,
     flag,
     games_option,
     jobs_option,
-    option,
+    output,
     takes,
+    text,
 )
 from ethnos_sim.commands.tables import print_table
 
@@ -37,24 +37,21 @@ MOST_CYCLES = 10
 class Options(TableOptions):
     """Who plays in the tournament, and where its results go."""
 
-    strategies: str | None = option(
-        "--strategies",
-        metavar="A,B,...",
-        help="Two or more.  [default: all that do not look ahead]",
+    strategies: str | None = text(
+        "--strategies", "A,B,...", "Two or more.  [default: all that do not look ahead]"
     )
     games: int = games_option(200_000, "Every table plays the same deals, at least 20.")
     jobs: int | None = jobs_option()
-    out: Path | None = option(
+    out: Path | None = output(
         "--out",
-        type=OutputPath(folder=True),
-        metavar="DIR",
-        help="Write tables (Parquet, CSV), the payoff figure and the populations into DIR.",
+        "DIR",
+        "Write tables (Parquet, CSV), the payoff figure and the populations into DIR.",
+        folder=True,
     )
-    populations: Path | None = option(
+    populations: Path | None = output(
         "--populations",
-        type=OutputPath(),
-        metavar="FILE.toml",
-        help="Put the populations into FILE, in place of those for this edition and player count.",
+        "FILE.toml",
+        "Put the populations into FILE, in place of those for this edition and player count.",
     )
     as_json: bool = flag("--json", "Print JSON.")
 

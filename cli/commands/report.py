@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.commands.options import Command, flag, jobs_option, option, takes
+from ethnos_sim.commands.options import Command, flag, jobs_option, output, takes
 
 USUAL = Path("results")
 """Where the usual sweep goes if no folder is named."""
@@ -20,23 +19,17 @@ USUAL = Path("results")
 class Options:
     """Where the page goes, and how the usual sweep is played."""
 
-    page: Path | None = option(
-        "--out",
-        metavar="FILE.html",
-        type=OutputPath(),
-        help="Where the page goes; DIR/report.html unless given.",
+    page: Path | None = output(
+        "--out", "FILE.html", "Where the page goes; DIR/report.html unless given."
     )
-    card: Path | None = option(
-        "--card",
-        metavar="FILE.svg",
-        type=OutputPath(),
-        help="Also write the first screen as a picture, .svg or .png.",
+    card: Path | None = output(
+        "--card", "FILE.svg", "Also write the first screen as a picture, .svg or .png."
     )
-    figures: Path | None = option(
+    figures: Path | None = output(
         "--figures",
-        metavar="FOLDER",
-        type=OutputPath(folder=True),
-        help="Also save the figures that the page opens with, as SVG and PNG.",
+        "FOLDER",
+        "Also save the figures that the page opens with, as SVG and PNG.",
+        folder=True,
     )
     quick: bool = flag("--quick", "Without DIR: play the quick size of the usual sweep.")
     jobs: int | None = jobs_option()

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.options import (
     Command,
     edition_option,
     flag,
     games_option,
     jobs_option,
-    option,
+    output,
     seed_option,
     takes,
 )
@@ -31,9 +30,7 @@ class Options:
     )
     seed: int = seed_option()
     jobs: int | None = jobs_option()
-    out: Path | None = option(
-        "--out", metavar="FILE.html", type=OutputPath(), help="Write the same as a page."
-    )
+    out: Path | None = output("--out", "FILE.html", "Write the same as a page.")
     quiet: bool = flag("--quiet", "Show no progress.")
 
 

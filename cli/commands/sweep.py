@@ -13,13 +13,13 @@ import click
 
 from ethnos_sim.commands import errors
 from ethnos_sim.commands.engines import EngineOptions
-from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.options import (
     Command,
     flag,
     games_option,
-    option,
+    number,
+    output,
     set_option,
     takes,
     variant_option,
@@ -45,27 +45,17 @@ ALL = "all"
 class Options(EngineOptions):
     """What is changed in the specs, where results go, and what is done with them."""
 
-    folder: Path | None = option(
-        "--out", metavar="DIR", type=OutputPath(folder=True), help="Output folder."
-    )
+    folder: Path | None = output("--out", "DIR", "Output folder.", folder=True)
     games: int | None = games_option(None, "Evenly over the cells; the spec's unless given.")
     quick: bool = flag("--quick", "Play the few games of the spec's own quick size.")
-    seed: int | None = option(
-        "--seed",
-        metavar="N",
-        type=click.IntRange(min=0),
-        help="Random seed; the spec's unless given.",
-    )
+    seed: int | None = number("--seed", "Random seed; the spec's unless given.")
     settings: Sequence[str] = set_option()
     variants: Sequence[str] = variant_option()
     report: bool = flag("--report", "Make the page DIR/report.html afterwards.")
     verify: bool = flag("--verify", "Play nothing: check every file and row in DIR.")
     dry_run: bool = flag("--dry-run", "Show what would be played, and what it would take.")
-    shard_games: int | None = option(
-        "--shard-games",
-        metavar="N",
-        type=click.IntRange(min=1),
-        help="Games in a file, about; chosen by the sweep unless given.",
+    shard_games: int | None = number(
+        "--shard-games", "Games in a file, about; chosen by the sweep unless given.", least=1
     )
     quiet: bool = flag("--quiet", "Show no progress.")
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.options import (
     Command,
     TableOptions,
@@ -18,6 +17,7 @@ from ethnos_sim.commands.options import (
     jobs_option,
     names_in,
     option,
+    output,
     strategies_option,
     takes,
     told_by_option,
@@ -60,9 +60,7 @@ class Options(TableOptions):
         type=PercentagePoints(),
         help="Play on until each clan's worth is known to so many points of winning chance.",
     )
-    out: Path | None = option(
-        "--out", metavar="FILE.html", type=OutputPath(), help="Write the same as a page."
-    )
+    out: Path | None = output("--out", "FILE.html", "Write the same as a page.")
     jobs: int | None = jobs_option()
     quiet: bool = flag("--quiet", "Show no progress.")
 

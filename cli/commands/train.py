@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.options import (
     Command,
     edition_option,
     flag,
     jobs_option,
+    number,
     option,
+    output,
     seed_option,
     set_option,
-    shown_default,
     takes,
+    text,
     variant_option,
 )
 
@@ -33,53 +34,37 @@ class Options:
     """Which net is trained, from where, and how far."""
 
     edition: str = edition_option()
-    players: int | None = option(
-        "--players",
-        metavar="N",
-        type=click.IntRange(2, 6),
-        help="Learn tables of this number alone, not of all.",
+    players: int | None = number(
+        "--players", "Learn tables of this number alone, not of all.", least=2, most=6
     )
     variants: Sequence[str] = variant_option()
     settings: Sequence[str] = set_option()
-    drawn: float = shown_default(
-        0.0,
+    drawn: float = option(
         "--drawn",
+        default=0.0,
         type=click.FloatRange(0, 1),
         metavar="PART",
         help="This part of lessons has rules drawn by chance around those.",
     )
-    out: Path = option(
+    out: Path = output(
         "--out",
-        type=OutputPath(folder=True),
+        "FOLDER",
+        "Where the training is kept; one that is there goes on.",
+        folder=True,
         required=True,
-        metavar="FOLDER",
-        help="Where the training is kept; one that is there goes on.",
     )
-    generations: int = shown_default(
-        20,
-        "--generations",
-        metavar="N",
-        type=click.IntRange(min=1),
-        help="How many there are to be in the end.",
+    generations: int = number(
+        "--generations", "How many there are to be in the end.", default=20, least=1
     )
-    positions: int = shown_default(
-        1_200_000,
-        "--positions",
-        metavar="N",
-        type=click.IntRange(min=1),
-        help="Looking ahead teaches a generation so many.",
+    positions: int = number(
+        "--positions", "Looking ahead teaches a generation so many.", default=1_200_000, least=1
     )
-    start: str | None = option(
-        "--from",
-        metavar="FILE.npz|shipped",
-        help="Go on with these weights; with none unless given.",
+    start: str | None = text(
+        "--from", "FILE.npz|shipped", "Go on with these weights; with none unless given."
     )
     anew: bool = flag("--anew", "Let those weights teach a new net that begins from nothing.")
-    save: Path | None = option(
-        "--save",
-        type=OutputPath(),
-        metavar="FILE.npz",
-        help="Put the weights here, beside those of the other edition.",
+    save: Path | None = output(
+        "--save", "FILE.npz", "Put the weights here, beside those of the other edition."
     )
     seed: int = seed_option()
     jobs: int | None = jobs_option()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.options import (
     Command,
     TableOptions,
@@ -17,8 +16,9 @@ from ethnos_sim.commands.options import (
     games_option,
     jobs_option,
     option,
-    shown_default,
+    output,
     takes,
+    text,
 )
 from ethnos_sim.commands.tables import print_table
 
@@ -38,11 +38,11 @@ MEASURED_PART = 5
 class Options(TableOptions):
     """Against whom is searched, and how much."""
 
-    against: str = shown_default(
-        "uniform",
+    against: str = text(
         "--against",
-        metavar="POPULATION|A,B,...",
-        help="Who fills the other seats: a population's name, or strategies.",
+        "POPULATION|A,B,...",
+        "Who fills the other seats: a population's name, or strategies.",
+        default="uniform",
     )
     populations: Path | None = option(
         "--populations",
@@ -54,11 +54,10 @@ class Options(TableOptions):
         300_000, "Two in five are on fresh deals and measure the result.", least=MEASURED_PART
     )
     jobs: int | None = jobs_option()
-    save: Path | None = option(
+    save: Path | None = output(
         "--save",
-        type=OutputPath(),
-        metavar="FILE.toml",
-        help="Put the result into a file of tuned parameters, for this edition and player count.",
+        "FILE.toml",
+        "Put the result into a file of tuned parameters, for this edition and player count.",
     )
     as_json: bool = flag("--json", "Print JSON.")
 
