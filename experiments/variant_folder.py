@@ -134,4 +134,5 @@ def _template(file: str, **values: str) -> str:
     from jinja2 import Template
 
     text = (TEMPLATE / f"{file}.j2").read_text(encoding="utf-8")
-    return Template(text, keep_trailing_newline=True).render(values)
+    filled: str = Template(text, keep_trailing_newline=True).render(values)
+    return filled

@@ -12,24 +12,11 @@ from typing import Any
 
 import click
 
+from ethnos_sim.commands import option
 from ethnos_sim.commands.engines import EngineOptions
 from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.interruption import when_interrupted
-from ethnos_sim.commands.options import (
-    Command,
-    edition_option,
-    flag,
-    games_option,
-    names_in,
-    number,
-    option,
-    seed_option,
-    several,
-    takes,
-    text,
-    told_by_option,
-    variant_option,
-)
+from ethnos_sim.commands.options import Command, names_in, takes, told_by_option
 from ethnos_sim.commands.tables import print_sections
 from ethnos_sim.experiments.defaults import STRONGEST
 
@@ -63,61 +50,63 @@ class Duration(click.ParamType[float]):
 class Options(EngineOptions):
     """What is searched, how long, and who plays. Most stand for a key of the spec."""
 
-    edition: str = edition_option()
-    players: int = number("--players", "Players at a table.", default=4, least=2, most=6)
-    mode: str = text("--mode", "MODE", "standard or recruitment.", default="standard")
-    settings: Sequence[str] = several(
+    edition: str = option.edition()
+    players: int = option.number("--players", "Players at a table.", default=4, least=2, most=6)
+    mode: str = option.text("--mode", "MODE", "standard or recruitment.", default="standard")
+    settings: Sequence[str] = option.several(
         "--set", "NAME=VALUE", "Starting values, as in bear.on_take=2."
     )
-    variants: Sequence[str] = variant_option()
-    dimensions: Sequence[str] = several(
+    variants: Sequence[str] = option.variants()
+    dimensions: Sequence[str] = option.several(
         "--vary",
         "NAME[=LOW..HIGH[:STEP]]",
         "A value to vary; NAME[0] is the first number of a list. May be given again.",
     )
-    targets: Sequence[str] = several(
+    targets: Sequence[str] = option.several(
         "--target", "NUMBER[=GOAL]", "A number to bring near to its goal; clan-spread unless given."
     )
-    keeps: Sequence[str] = several(
+    keeps: Sequence[str] = option.several(
         "--keep", "NUMBER[=MARGIN]", "A number to keep within a margin of where it is."
     )
-    strategies: str | None = text("--strategies", "A,B,...", f"Who plays.  [default: {STRONGEST}]")
-    validators: Sequence[str] = several(
+    strategies: str | None = option.text(
+        "--strategies", "A,B,...", f"Who plays.  [default: {STRONGEST}]"
+    )
+    validators: Sequence[str] = option.several(
         "--validate-with",
         "A",
         "A validation strategy, alone in all seats; may be given again.  [default: champion, "
         "greedy]",
     )
-    games: int | None = games_option(
+    games: int | None = option.games(
         None, "Half search, the rest validate what was found; 400,000 unless given."
     )
-    budget: float | None = option(
+    budget: float | None = option.given(
         "--budget", metavar="TIME", type=Duration(), help="A time for all, as in 10m, for --games."
     )
-    validation_games: int | None = option(
+    validation_games: int | None = option.given(
         "--validation-games",
         metavar="N",
         type=int,
         help="Of the games, those of each validation strategy.",
     )
-    tuning_games: int | None = option(
+    tuning_games: int | None = option.given(
         "--tuning-games",
         metavar="N",
         type=int,
         help="Of the games, those that tune players for a rule set; 0 for none.",
     )
-    seed: int = seed_option()
-    folder: Path = option(
+    seed: int = option.seed()
+    folder: Path = option.given(
         "--out",
         default=Path("balance-results"),
         metavar="DIR",
         type=OutputPath(folder=True),
         help="Where evaluations, validations and results go; a search there goes on.",
     )
-    effects: bool = flag(
+    effects: bool = option.flag(
         "--effects", "Search nothing: rank the effect of each value; of all unless named."
     )
-    quiet: bool = flag("--quiet", "Show no progress.")
+    quiet: bool = option.flag("--quiet", "Show no progress.")
 
 
 OPTIONS_OF_SPEC = ("edition", "players", "mode", "seed", "validation_games", "tuning_games")

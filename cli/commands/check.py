@@ -9,22 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands import option
 from ethnos_sim.commands.files import written_whole
-from ethnos_sim.commands.options import (
-    Command,
-    Group,
-    StrategyFiles,
-    flag,
-    jobs_option,
-    number,
-    option,
-    output,
-    set_option,
-    several,
-    takes,
-    typed_options,
-    variant_option,
-)
+from ethnos_sim.commands.options import Command, Group, StrategyFiles, takes, typed_options
 from ethnos_sim.commands.tables import print_report_table, print_sections
 
 if TYPE_CHECKING:
@@ -37,44 +24,48 @@ if TYPE_CHECKING:
 class BaselineOptions(StrategyFiles):
     """Which baseline, and what is played in place of what it is about."""
 
-    file: Path | None = option(
+    file: Path | None = option.given(
         "--baseline",
         metavar="FILE.toml",
         type=click.Path(path_type=Path),
         help="A baseline of your own; its signatures lie beside it as signatures.toml.",
     )
-    only: str | None = option(
+    only: str | None = option.given(
         "--only", type=click.Choice(["signatures", "balance"]), help="One of the two only."
     )
-    settings: Sequence[str] = set_option()
-    variants: Sequence[str] = variant_option()
-    seed: int | None = number("--seed", "Random seed; unless given, the one after the baseline's.")
-    jobs: int | None = jobs_option()
+    settings: Sequence[str] = option.settings()
+    variants: Sequence[str] = option.variants()
+    seed: int | None = option.number(
+        "--seed", "Random seed; unless given, the one after the baseline's."
+    )
+    jobs: int | None = option.jobs()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options(BaselineOptions):
     """How much is checked, and where the answer goes."""
 
-    quick: bool = flag("--quick", "Three times the margins, a ninth of the games.")
-    mode: str | None = option("--mode", help="Check with this mode in place of the standard one.")
-    replaced: Sequence[str] = several(
+    quick: bool = option.flag("--quick", "Three times the margins, a ninth of the games.")
+    mode: str | None = option.given(
+        "--mode", help="Check with this mode in place of the standard one."
+    )
+    replaced: Sequence[str] = option.several(
         "--replace",
         "NAME=STRATEGY",
         "Check with a strategy in another's place, as in greedy=greedy:patience=5.",
     )
-    junit: Path | None = output("--junit", "FILE.xml", "Write JUnit XML too.")
-    markdown: Path | None = output("--markdown", "FILE.md", "Write a summary too.")
+    junit: Path | None = option.output("--junit", "FILE.xml", "Write JUnit XML too.")
+    markdown: Path | None = option.output("--markdown", "FILE.md", "Write a summary too.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecordOptions(BaselineOptions):
     """Why a baseline is recorded, and what it is about."""
 
-    reason: str = option(
+    reason: str = option.given(
         "--reason", metavar="TEXT", required=True, help="Why; goes into the baseline's log."
     )
-    spec: Path | None = option(
+    spec: Path | None = option.given(
         "--spec",
         metavar="FILE.toml",
         type=click.Path(path_type=Path),

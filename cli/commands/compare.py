@@ -10,17 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ethnos_sim.commands import option
 from ethnos_sim.commands.options import (
     Command,
     TableOptions,
-    flag,
-    games_option,
-    jobs_option,
     names_in,
-    output,
-    strategies_option,
     takes,
-    text,
     told_by_option,
     typed_options,
 )
@@ -46,19 +41,19 @@ Examples:
 class Options(TableOptions):
     """At which tables both sides play, and how much. The rules are those of the second side."""
 
-    strategies: str = strategies_option()
-    clans: str | None = text(
+    strategies: str = option.strategies()
+    clans: str | None = option.text(
         "--clans",
         "A,B,...",
         "The clans in play; unless given twelve sets, spread evenly over all clans.",
     )
-    games: int = games_option(
+    games: int = option.games(
         160_000, "Half for each side; of those three in four for clan power, by restricted play."
     )
-    no_power: bool = flag("--no-power", "Do not measure clan power (restricted play).")
-    jobs: int | None = jobs_option()
-    as_json: bool = flag("--json", "Print JSON.")
-    page: Path | None = output("--out", "FILE.html", "Write the comparison as a page too.")
+    no_power: bool = option.flag("--no-power", "Do not measure clan power (restricted play).")
+    jobs: int | None = option.jobs()
+    as_json: bool = option.flag("--json", "Print JSON.")
+    page: Path | None = option.output("--out", "FILE.html", "Write the comparison as a page too.")
 
 
 @click.command(

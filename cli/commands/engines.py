@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.options import StrategyFiles, number, option, text
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import StrategyFiles
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.execution.engines import Engine
@@ -17,15 +18,17 @@ if TYPE_CHECKING:
 class EngineOptions(StrategyFiles):
     """What plays, and with which strategies of the user's own."""
 
-    jobs: int | None = number("--jobs", "Threads or processes; all cores unless given.", least=1)
-    engine: str = option(
+    jobs: int | None = option.number(
+        "--jobs", "Threads or processes; all cores unless given.", least=1
+    )
+    engine: str = option.given(
         "--engine",
         default="threads",
         type=click.Choice(["threads", "processes", "dask"]),
         help="What plays: threads or processes of this machine, or the workers of a dask "
         "scheduler.",
     )
-    scheduler: str | None = text(
+    scheduler: str | None = option.text(
         "--scheduler", "ADDR", "The dask scheduler, as in tcp://HOST:PORT."
     )
 

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.options import Command, edition_option, set_option, takes
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import Command, takes
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """What the variant changes."""
 
-    edition: str = edition_option()
-    settings: Sequence[str] = set_option()
+    edition: str = option.edition()
+    settings: Sequence[str] = option.settings()
 
 
 @click.command("init", cls=Command)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.options import Command, GameOptions, flag, games_option, jobs_option, takes
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import Command, GameOptions, takes
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 class Options(GameOptions):
     """Which games, and how many."""
 
-    games: int = games_option(2000, "Rounded up so that every deal is played in all seatings.")
-    jobs: int | None = jobs_option()
-    as_json: bool = flag("--json", "Print JSON.")
+    games: int = option.games(2000, "Rounded up so that every deal is played in all seatings.")
+    jobs: int | None = option.jobs()
+    as_json: bool = option.flag("--json", "Print JSON.")
 
 
 @click.command(

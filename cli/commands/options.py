@@ -11,14 +11,13 @@ import functools
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
-from ethnos_sim.experiments.defaults import STRONGEST
+from ethnos_sim.commands import option
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.match import Match
@@ -86,44 +85,6 @@ def _help_all(context: click.Context, option: click.Parameter, wanted: bool) -> 
         context.meta[_EVERYTHING] = True
         click.echo(context.get_help())
         context.exit()
-
-
-def option(*names: str, default: Any = None, **attributes: Any) -> Any:
-    """A field that is an option, as `click.option` takes it; help shows its default."""
-    if default is not None:
-        attributes |= {"default": default, "show_default": True}
-    return field(metadata={"names": names, "attributes": attributes})
-
-
-def text(name: str, metavar: str, help_text: str, default: str | None = None) -> Any:
-    """An option with a text."""
-    return option(name, metavar=metavar, help=help_text, default=default)
-
-
-def several(name: str, metavar: str, help_text: str) -> Any:
-    """An option with a text that may be given again."""
-    return option(name, metavar=metavar, help=help_text, multiple=True)
-
-
-def number(
-    name: str, help_text: str, default: int | None = None, least: int = 0, most: int | None = None
-) -> Any:
-    """An option with a whole number in a range."""
-    kind = click.IntRange(least, most)
-    return option(name, metavar="N", type=kind, help=help_text, default=default)
-
-
-def output(
-    name: str, metavar: str, help_text: str, *, folder: bool = False, required: bool = False
-) -> Any:
-    """An option with a file, or a folder, that is written."""
-    kind = OutputPath(folder=folder)
-    return option(name, metavar=metavar, type=kind, help=help_text, required=required)
-
-
-def flag(name: str, help_text: str) -> Any:
-    """An option that is given or not."""
-    return option(name, is_flag=True, help=help_text)
 
 
 def takes(kind: type[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -204,118 +165,31 @@ def names_in(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-class EditionType(click.ParamType[str]):
-    """The name or number of a bundled edition, or the file of a user's."""
-
-    name = "edition"
-
-    def convert(
-        self, value: str, parameter: click.Parameter | None, context: click.Context | None
-    ) -> str:
-        """The edition's name, or its file; RulesError where there is none."""
-        from ethnos_sim.simulator.rules import EDITIONS, edition_name
-
-        name = edition_name(value)
-        return name if name in EDITIONS else value
-
-
-def edition_option() -> Any:
-    """`--edition`."""
-    return option(
-        "--edition",
-        default="second",
-        type=EditionType(),
-        metavar="[first|second|1|2|FILE.toml]",
-        help="The rules of this edition.",
-    )
-
-
-def games_option(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
-    """`--games`: how many games are played in all, in every command."""
-    return number("--games", " ".join(filter(None, ("Games in all.", help_text))), default, least)
-
-
-def jobs_option() -> Any:
-    """`--jobs`."""
-    return number("--jobs", "Threads; all cores unless given.", least=1)
-
-
-def seed_option() -> Any:
-    """`--seed`."""
-    return number("--seed", "Random seed.", default=1)
-
-
-def set_option() -> Any:
-    """`--set`, repeatable."""
-    return several(
-        "--set", "NAME=VALUE", "Change a rule value, as in bear.on_take=2; may be given again."
-    )
-
-
-def variant_option() -> Any:
-    """`--variant`, repeatable."""
-    return several("--variant", "V", "A bundled variant's name or a variant file; several combine.")
-
-
-def _register(
-    context: click.Context, option: click.Parameter, files: Sequence[Path]
-) -> Sequence[Path]:
-    """Register the strategies of a user's files."""
-    if files and not context.resilient_parsing:
-        from ethnos_sim.strategies import load_strategy_file
-
-        for path in files:
-            load_strategy_file(path)
-    return files
-
-
-def strategy_files_option() -> Any:
-    """`--strategies-from`, repeatable; the files are loaded before the command runs."""
-    return option(
-        "--strategies-from",
-        metavar="FILE.py",
-        multiple=True,
-        type=click.Path(path_type=Path),
-        callback=_register,
-        help="A Python file with strategies of your own; may be given again.",
-    )
-
-
-def strategies_option() -> Any:
-    """`--strategies`: who sits in the seats."""
-    return text(
-        "--strategies",
-        "A,B,...",
-        "A strategy for each seat, as in greedy,specialist:clan=bear; a short list repeats.",
-        default=STRONGEST,
-    )
-
-
 @dataclass(frozen=True, kw_only=True)
 class StrategyFiles:
     """Strategies of the user's own."""
 
-    strategy_files: Sequence[Path] = strategy_files_option()
+    strategy_files: Sequence[Path] = option.strategy_files()
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions:
     """At which table, by which rules and with which luck is played."""
 
-    edition: str = edition_option()
-    players: int | None = option(
+    edition: str = option.edition()
+    players: int | None = option.given(
         "--players", metavar="N", type=int, help="2 to 6, 4 unless given; in solo always 1."
     )
-    mode: str = text(
+    mode: str = option.text(
         "--mode",
         "MODE",
         "standard, recruitment, solo-easy, solo-regular or solo-hard.",
         default="standard",
     )
-    seed: int = seed_option()
-    settings: Sequence[str] = set_option()
-    variants: Sequence[str] = variant_option()
-    strategy_files: Sequence[Path] = strategy_files_option()
+    seed: int = option.seed()
+    settings: Sequence[str] = option.settings()
+    variants: Sequence[str] = option.variants()
+    strategy_files: Sequence[Path] = option.strategy_files()
 
     @property
     def seats(self) -> int:
@@ -348,14 +222,14 @@ class TableOptions:
 class GameOptions(TableOptions):
     """Which games are played: at a table, by whom, with which clans."""
 
-    strategies: str = strategies_option()
-    clans: str | None = text(
+    strategies: str = option.strategies()
+    clans: str | None = option.text(
         "--clans",
         "A,B,...",
         "The clans in play, as in bear,Red Panda: 5 with two or three players, else 6. Unless "
         "given they vary from deal to deal, spread evenly over all clans.",
     )
-    uncompiled: bool = flag(
+    uncompiled: bool = option.flag(
         "--uncompiled",
         "Let Python run the strategies, slowly, to find a fault: every index is checked, and "
         "breakpoint() stops. For one strategy alone: NAME:uncompiled=yes.",

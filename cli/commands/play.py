@@ -14,20 +14,11 @@ from typing import Any
 
 import click
 
+from ethnos_sim.commands import option
 from ethnos_sim.commands.explanation import phrases_of, posed, print_explanation, remarks_on
 from ethnos_sim.commands.files import OutputPath, written_whole
 from ethnos_sim.commands.games import ChosenGame, choose_game
-from ethnos_sim.commands.options import (
-    Command,
-    GameOptions,
-    flag,
-    games_option,
-    jobs_option,
-    number,
-    option,
-    takes,
-    text,
-)
+from ethnos_sim.commands.options import Command, GameOptions, takes
 from ethnos_sim.commands.story import print_story
 
 PAGE, TRACES, TEXT, POSITIONS = ".html", ".jsonl", ".txt", ""
@@ -73,40 +64,40 @@ def _enough(context: click.Context, option: click.Parameter, guesses: int) -> in
 class Options(GameOptions):
     """Which game, and how it is told."""
 
-    game: str | None = text(
+    game: str | None = option.text(
         "--game",
         "GAME",
         "Which game: CELL:GAME in a sweep's folder, as its tables have it, else a number.  "
         "[default: the first]",
     )
-    puzzle: int | None = option(
+    puzzle: int | None = option.given(
         "--puzzle",
         metavar="N",
         type=click.IntRange(min=1),
         help="A turn to try, one of 48: its game up to it, and the moves to choose from; "
         "--explain TURN shows which is best.",
     )
-    games: int = games_option(1, "More than one for traces (--out .jsonl) and positions.")
-    out: Path | None = option(
+    games: int = option.games(1, "More than one for traces (--out .jsonl) and positions.")
+    out: Path | None = option.given(
         "--out",
         metavar="FILE|DIR",
         type=GameOutput(),
         help="Write in place of printing: a page to watch (.html), traces (.jsonl), text (.txt), "
         "or positions as Parquet (a new folder).",
     )
-    explain: str | None = option(
+    explain: str | None = option.given(
         "--explain",
         metavar="TURN|SEAT",
         type=SeatOrTurn(),
         help="Show the moves considered at a turn with the chance to win after each; of a seat, as "
         "in P0, the best few after each of its turns.",
     )
-    brief: bool = flag("--brief", "Leave out recruits: parties, dragons and tables only.")
-    as_json: bool = flag("--json", "Print traces, or an explanation, as JSON.")
-    explained_by: str | None = text(
+    brief: bool = option.flag("--brief", "Leave out recruits: parties, dragons and tables only.")
+    as_json: bool = option.flag("--json", "Print traces, or an explanation, as JSON.")
+    explained_by: str | None = option.text(
         "--explained-by", "NAME", "The strategy that explains; the player's own unless given."
     )
-    determinizations: int = option(
+    determinizations: int = option.given(
         "--determinizations",
         default=100,
         metavar="N",
@@ -114,11 +105,11 @@ class Options(GameOptions):
         callback=_enough,
         help="Guesses at the hidden cards behind each chance to win; 0 for a page without chances.",
     )
-    every: int = number(
+    every: int = option.number(
         "--every", "Keep every N-th position; those of one game are much alike.", default=1, least=1
     )
-    browser: bool = flag("--browser", "Open the page to watch in a browser.")
-    jobs: int | None = jobs_option()
+    browser: bool = option.flag("--browser", "Open the page to watch in a browser.")
+    jobs: int | None = option.jobs()
 
 
 @click.command(

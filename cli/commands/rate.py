@@ -10,16 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.options import (
-    Command,
-    TableOptions,
-    flag,
-    games_option,
-    jobs_option,
-    output,
-    takes,
-    text,
-)
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import Command, TableOptions, takes
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -37,23 +29,23 @@ MOST_CYCLES = 10
 class Options(TableOptions):
     """Who plays in the tournament, and where its results go."""
 
-    strategies: str | None = text(
+    strategies: str | None = option.text(
         "--strategies", "A,B,...", "Two or more.  [default: all that do not look ahead]"
     )
-    games: int = games_option(200_000, "Every table plays the same deals, at least 20.")
-    jobs: int | None = jobs_option()
-    out: Path | None = output(
+    games: int = option.games(200_000, "Every table plays the same deals, at least 20.")
+    jobs: int | None = option.jobs()
+    out: Path | None = option.output(
         "--out",
         "DIR",
         "Write tables (Parquet, CSV), the payoff figure and the populations into DIR.",
         folder=True,
     )
-    populations: Path | None = output(
+    populations: Path | None = option.output(
         "--populations",
         "FILE.toml",
         "Put the populations into FILE, in place of those for this edition and player count.",
     )
-    as_json: bool = flag("--json", "Print JSON.")
+    as_json: bool = option.flag("--json", "Print JSON.")
 
 
 @click.command(

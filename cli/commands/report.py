@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.options import Command, flag, jobs_option, output, takes
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import Command, takes
 
 USUAL = Path("results")
 """Where the usual sweep goes if no folder is named."""
@@ -19,21 +20,21 @@ USUAL = Path("results")
 class Options:
     """Where the page goes, and how the usual sweep is played."""
 
-    page: Path | None = output(
+    page: Path | None = option.output(
         "--out", "FILE.html", "Where the page goes; DIR/report.html unless given."
     )
-    card: Path | None = output(
+    card: Path | None = option.output(
         "--card", "FILE.svg", "Also write the first screen as a picture, .svg or .png."
     )
-    figures: Path | None = output(
+    figures: Path | None = option.output(
         "--figures",
         "FOLDER",
         "Also save the figures that the page opens with, as SVG and PNG.",
         folder=True,
     )
-    quick: bool = flag("--quick", "Without DIR: play the quick size of the usual sweep.")
-    jobs: int | None = jobs_option()
-    quiet: bool = flag("--quiet", "Show no progress.")
+    quick: bool = option.flag("--quick", "Without DIR: play the quick size of the usual sweep.")
+    jobs: int | None = option.jobs()
+    quiet: bool = option.flag("--quiet", "Show no progress.")
 
 
 @click.command("report", cls=Command)

@@ -9,14 +9,8 @@ from itertools import groupby
 
 import click
 
-from ethnos_sim.commands.options import (
-    EditionType,
-    OrderedGroup,
-    flag,
-    set_option,
-    takes,
-    variant_option,
-)
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import OrderedGroup, takes
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.rules import (
     Rules,
@@ -52,13 +46,13 @@ def command() -> None:
 class Options:
     """What is changed in the edition before it is shown."""
 
-    variants: Sequence[str] = variant_option()
-    settings: Sequence[str] = set_option()
-    as_json: bool = flag("--json", "Print JSON.")
+    variants: Sequence[str] = option.variants()
+    settings: Sequence[str] = option.settings()
+    as_json: bool = option.flag("--json", "Print JSON.")
 
 
 @command.command("show")
-@click.argument("edition", type=EditionType(), default="second")
+@click.argument("edition", type=option.EditionType(), default="second")
 @takes(Options)
 def show(options: Options, edition: str) -> None:
     """Show the clans and every value in force.

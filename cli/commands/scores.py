@@ -7,16 +7,8 @@ from pathlib import Path
 
 import click
 
-from ethnos_sim.commands.options import (
-    Command,
-    edition_option,
-    flag,
-    games_option,
-    jobs_option,
-    output,
-    seed_option,
-    takes,
-)
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import Command, takes
 from ethnos_sim.commands.tables import print_document
 
 
@@ -24,14 +16,14 @@ from ethnos_sim.commands.tables import print_document
 class Options:
     """With what recorded games are compared."""
 
-    edition: str = edition_option()
-    games: int | None = games_option(
+    edition: str = option.edition()
+    games: int | None = option.games(
         None, "Shared evenly by the strategies and the kinds of tables; 2,000 each unless given."
     )
-    seed: int = seed_option()
-    jobs: int | None = jobs_option()
-    out: Path | None = output("--out", "FILE.html", "Write the same as a page.")
-    quiet: bool = flag("--quiet", "Show no progress.")
+    seed: int = option.seed()
+    jobs: int | None = option.jobs()
+    out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
+    quiet: bool = option.flag("--quiet", "Show no progress.")
 
 
 @click.command("scores", cls=Command)

@@ -11,19 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands import errors
+from ethnos_sim.commands import errors, option
 from ethnos_sim.commands.engines import EngineOptions
 from ethnos_sim.commands.interruption import when_interrupted
-from ethnos_sim.commands.options import (
-    Command,
-    flag,
-    games_option,
-    number,
-    output,
-    set_option,
-    takes,
-    variant_option,
-)
+from ethnos_sim.commands.options import Command, takes
 from ethnos_sim.commands.report import write_page
 from ethnos_sim.commands.tables import print_table
 from ethnos_sim.simulator.user_code.loading import only_read
@@ -45,19 +36,19 @@ ALL = "all"
 class Options(EngineOptions):
     """What is changed in the specs, where results go, and what is done with them."""
 
-    folder: Path | None = output("--out", "DIR", "Output folder.", folder=True)
-    games: int | None = games_option(None, "Evenly over the cells; the spec's unless given.")
-    quick: bool = flag("--quick", "Play the few games of the spec's own quick size.")
-    seed: int | None = number("--seed", "Random seed; the spec's unless given.")
-    settings: Sequence[str] = set_option()
-    variants: Sequence[str] = variant_option()
-    report: bool = flag("--report", "Make the page DIR/report.html afterwards.")
-    verify: bool = flag("--verify", "Play nothing: check every file and row in DIR.")
-    dry_run: bool = flag("--dry-run", "Show what would be played, and what it would take.")
-    shard_games: int | None = number(
+    folder: Path | None = option.output("--out", "DIR", "Output folder.", folder=True)
+    games: int | None = option.games(None, "Evenly over the cells; the spec's unless given.")
+    quick: bool = option.flag("--quick", "Play the few games of the spec's own quick size.")
+    seed: int | None = option.number("--seed", "Random seed; the spec's unless given.")
+    settings: Sequence[str] = option.settings()
+    variants: Sequence[str] = option.variants()
+    report: bool = option.flag("--report", "Make the page DIR/report.html afterwards.")
+    verify: bool = option.flag("--verify", "Play nothing: check every file and row in DIR.")
+    dry_run: bool = option.flag("--dry-run", "Show what would be played, and what it would take.")
+    shard_games: int | None = option.number(
         "--shard-games", "Games in a file, about; chosen by the sweep unless given.", least=1
     )
-    quiet: bool = flag("--quiet", "Show no progress.")
+    quiet: bool = option.flag("--quiet", "Show no progress.")
 
     def changes(self) -> Changes:
         """What is changed in the specs."""

@@ -9,19 +9,8 @@ from typing import Any
 
 import click
 
-from ethnos_sim.commands.options import (
-    Command,
-    TableOptions,
-    flag,
-    games_option,
-    jobs_option,
-    names_in,
-    option,
-    output,
-    strategies_option,
-    takes,
-    told_by_option,
-)
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import Command, TableOptions, names_in, takes, told_by_option
 from ethnos_sim.commands.tables import print_document
 
 
@@ -44,25 +33,25 @@ class PercentagePoints(click.ParamType[float]):
 class Options(TableOptions):
     """Which clans, by whom, and how many games."""
 
-    clans: str = option(
+    clans: str = option.given(
         "--clans",
         metavar="A,B,...",
         required=True,
         help="The clans in play, as in bear,Red Panda: 5 with two or three players, else 6.",
     )
-    strategies: str = strategies_option()
-    games: int = games_option(
+    strategies: str = option.strategies()
+    games: int = option.games(
         80_000, "In some of them a seat may not lead a clan, each clan in turn.", least=1_000
     )
-    until: float | None = option(
+    until: float | None = option.given(
         "--until",
         metavar="1pp",
         type=PercentagePoints(),
         help="Play on until each clan's worth is known to so many points of winning chance.",
     )
-    out: Path | None = output("--out", "FILE.html", "Write the same as a page.")
-    jobs: int | None = jobs_option()
-    quiet: bool = flag("--quiet", "Show no progress.")
+    out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
+    jobs: int | None = option.jobs()
+    quiet: bool = option.flag("--quiet", "Show no progress.")
 
 
 @click.command(

@@ -10,20 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ethnos_sim.commands.options import (
-    Command,
-    edition_option,
-    flag,
-    jobs_option,
-    number,
-    option,
-    output,
-    seed_option,
-    set_option,
-    takes,
-    text,
-    variant_option,
-)
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import Command, takes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,41 +21,43 @@ if TYPE_CHECKING:
 class Options:
     """Which net is trained, from where, and how far."""
 
-    edition: str = edition_option()
-    players: int | None = number(
+    edition: str = option.edition()
+    players: int | None = option.number(
         "--players", "Learn tables of this number alone, not of all.", least=2, most=6
     )
-    variants: Sequence[str] = variant_option()
-    settings: Sequence[str] = set_option()
-    drawn: float = option(
+    variants: Sequence[str] = option.variants()
+    settings: Sequence[str] = option.settings()
+    drawn: float = option.given(
         "--drawn",
         default=0.0,
         type=click.FloatRange(0, 1),
         metavar="PART",
         help="This part of lessons has rules drawn by chance around those.",
     )
-    out: Path = output(
+    out: Path = option.output(
         "--out",
         "FOLDER",
         "Where the training is kept; one that is there goes on.",
         folder=True,
         required=True,
     )
-    generations: int = number(
+    generations: int = option.number(
         "--generations", "How many there are to be in the end.", default=20, least=1
     )
-    positions: int = number(
+    positions: int = option.number(
         "--positions", "Looking ahead teaches a generation so many.", default=1_200_000, least=1
     )
-    start: str | None = text(
+    start: str | None = option.text(
         "--from", "FILE.npz|shipped", "Go on with these weights; with none unless given."
     )
-    anew: bool = flag("--anew", "Let those weights teach a new net that begins from nothing.")
-    save: Path | None = output(
+    anew: bool = option.flag(
+        "--anew", "Let those weights teach a new net that begins from nothing."
+    )
+    save: Path | None = option.output(
         "--save", "FILE.npz", "Put the weights here, beside those of the other edition."
     )
-    seed: int = seed_option()
-    jobs: int | None = jobs_option()
+    seed: int = option.seed()
+    jobs: int | None = option.jobs()
 
 
 @click.command("train", cls=Command)

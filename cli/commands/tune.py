@@ -9,17 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ethnos_sim.commands.options import (
-    Command,
-    TableOptions,
-    flag,
-    games_option,
-    jobs_option,
-    option,
-    output,
-    takes,
-    text,
-)
+from ethnos_sim.commands import option
+from ethnos_sim.commands.options import Command, TableOptions, takes
 from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
@@ -38,28 +29,28 @@ MEASURED_PART = 5
 class Options(TableOptions):
     """Against whom is searched, and how much."""
 
-    against: str = text(
+    against: str = option.text(
         "--against",
         "POPULATION|A,B,...",
         "Who fills the other seats: a population's name, or strategies.",
         default="uniform",
     )
-    populations: Path | None = option(
+    populations: Path | None = option.given(
         "--populations",
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="FILE.toml",
         help="Where the population stands; those of the package unless given.",
     )
-    games: int = games_option(
+    games: int = option.games(
         300_000, "Two in five are on fresh deals and measure the result.", least=MEASURED_PART
     )
-    jobs: int | None = jobs_option()
-    save: Path | None = output(
+    jobs: int | None = option.jobs()
+    save: Path | None = option.output(
         "--save",
         "FILE.toml",
         "Put the result into a file of tuned parameters, for this edition and player count.",
     )
-    as_json: bool = flag("--json", "Print JSON.")
+    as_json: bool = option.flag("--json", "Print JSON.")
 
 
 @click.command(

@@ -1,0 +1,141 @@
+"""What options are: a field of a dataclass with its names, its default and its help.
+
+The kinds of options come first, then those that several commands have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ethnos_sim.commands.files import OutputPath
+from ethnos_sim.experiments.defaults import STRONGEST
+
+
+def given(*names: str, default: Any = None, **attributes: Any) -> Any:
+    """A field that is an option, as `click.option` takes it; help shows its default."""
+    if default is not None:
+        attributes |= {"default": default, "show_default": True}
+    return field(metadata={"names": names, "attributes": attributes})
+
+
+def text(name: str, metavar: str, help_text: str, default: str | None = None) -> Any:
+    """An option with a text."""
+    return given(name, metavar=metavar, help=help_text, default=default)
+
+
+def several(name: str, metavar: str, help_text: str) -> Any:
+    """An option with a text that may be given again."""
+    return given(name, metavar=metavar, help=help_text, multiple=True)
+
+
+def number(
+    name: str, help_text: str, default: int | None = None, least: int = 0, most: int | None = None
+) -> Any:
+    """An option with a whole number in a range."""
+    kind = click.IntRange(least, most)
+    return given(name, metavar="N", type=kind, help=help_text, default=default)
+
+
+def output(
+    name: str, metavar: str, help_text: str, *, folder: bool = False, required: bool = False
+) -> Any:
+    """An option with a file, or a folder, that is written."""
+    kind = OutputPath(folder=folder)
+    return given(name, metavar=metavar, type=kind, help=help_text, required=required)
+
+
+def flag(name: str, help_text: str) -> Any:
+    """An option that is given or not."""
+    return given(name, is_flag=True, help=help_text)
+
+
+class EditionType(click.ParamType[str]):
+    """The name or number of a bundled edition, or the file of a user's."""
+
+    name = "edition"
+
+    def convert(
+        self, value: str, parameter: click.Parameter | None, context: click.Context | None
+    ) -> str:
+        """The edition's name, or its file; RulesError where there is none."""
+        from ethnos_sim.simulator.rules import EDITIONS, edition_name
+
+        name = edition_name(value)
+        return name if name in EDITIONS else value
+
+
+def edition() -> Any:
+    """`--edition`."""
+    return given(
+        "--edition",
+        default="second",
+        type=EditionType(),
+        metavar="[first|second|1|2|FILE.toml]",
+        help="The rules of this edition.",
+    )
+
+
+def games(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
+    """`--games`: how many games are played in all, in every command."""
+    return number("--games", " ".join(filter(None, ("Games in all.", help_text))), default, least)
+
+
+def jobs() -> Any:
+    """`--jobs`."""
+    return number("--jobs", "Threads; all cores unless given.", least=1)
+
+
+def seed() -> Any:
+    """`--seed`."""
+    return number("--seed", "Random seed.", default=1)
+
+
+def settings() -> Any:
+    """`--set`, repeatable."""
+    return several(
+        "--set", "NAME=VALUE", "Change a rule value, as in bear.on_take=2; may be given again."
+    )
+
+
+def variants() -> Any:
+    """`--variant`, repeatable."""
+    return several("--variant", "V", "A bundled variant's name or a variant file; several combine.")
+
+
+def _register(
+    context: click.Context, option: click.Parameter, files: Sequence[Path]
+) -> Sequence[Path]:
+    """Register the strategies of a user's files."""
+    if files and not context.resilient_parsing:
+        from ethnos_sim.strategies import load_strategy_file
+
+        for path in files:
+            load_strategy_file(path)
+    return files
+
+
+def strategy_files() -> Any:
+    """`--strategies-from`, repeatable; the files are loaded before the command runs."""
+    return given(
+        "--strategies-from",
+        metavar="FILE.py",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        callback=_register,
+        help="A Python file with strategies of your own; may be given again.",
+    )
+
+
+def strategies() -> Any:
+    """`--strategies`: who sits in the seats."""
+    return text(
+        "--strategies",
+        "A,B,...",
+        "A strategy for each seat, as in greedy,specialist:clan=bear; a short list repeats.",
+        default=STRONGEST,
+    )
