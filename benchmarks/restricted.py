@@ -28,7 +28,7 @@ from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, load_rules
 
 PLAYERS = 4
-YARDSTICK = "champion"
+REFERENCE = "champion"
 SEARCH_SEED = 1
 FRESH_SEED = 20
 
@@ -41,7 +41,7 @@ SETS = {
 
 def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
     """The champion's weights searched anew, as text: with its restriction, if the name has one."""
-    population = even_population([YARDSTICK], rules.edition, PLAYERS, STANDARD)
+    population = even_population([REFERENCE], rules.edition, PLAYERS, STANDARD)
     tuning: Tuning = prepare_tuning(
         rules, name, population, players=PLAYERS, budget=budget, seed=SEARCH_SEED
     )
@@ -51,10 +51,10 @@ def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
 
 
 def shares(rules: Rules, clans: Sequence[str], text: str, games: int) -> np.ndarray:
-    """The share of wins of one seat against three of the yardstick, by fresh deal."""
-    if text == YARDSTICK:
+    """The share of wins of one seat against three of the reference, by fresh deal."""
+    if text == REFERENCE:
         return np.full(-(-games // PLAYERS), 1 / PLAYERS)
-    seated = [text, *[YARDSTICK] * (PLAYERS - 1)]
+    seated = [text, *[REFERENCE] * (PLAYERS - 1)]
     match = prepare_match(rules, seated, players=PLAYERS, seed=FRESH_SEED, clans=clans)
     return play_match(match, games).won[:, 0] / (SIXTIETHS * match.rotations)
 
@@ -70,7 +70,7 @@ def row(edition: str, clan: str, player: str, free: str, without: str, games: in
     found = tuning_result(
         shares(rules, clans, free, games), shares(rules, clans, without, games), PLAYERS
     )
-    own = "25, even" if free == YARDSTICK else told(found.tuned)
+    own = "25, even" if free == REFERENCE else told(found.tuned)
     first = "| 1st" if edition == "first" else "| 2nd"
     return f"{first} | {clan} | {player} | {own} | {told(found.first)} | {told(found.gain)} |"
 
@@ -79,13 +79,13 @@ def rows(budget: int, games: int) -> Iterator[str]:
     """The table's rows; without a budget none for weights that are searched."""
     for edition, (clans, barred) in SETS.items():
         rules = load_rules(edition)
-        anew = "" if not budget else searched(rules, clans, YARDSTICK, budget)
+        anew = "" if not budget else searched(rules, clans, REFERENCE, budget)
         for clan in barred:
             limit = f":never_leads={clan}"
-            for player in (YARDSTICK, "learned"):
+            for player in (REFERENCE, "learned"):
                 yield row(edition, clan, player, player, player + limit, games)
             if anew:
-                restricted = searched(rules, clans, YARDSTICK + limit, budget)
+                restricted = searched(rules, clans, REFERENCE + limit, budget)
                 yield row(edition, clan, "weights searched anew", anew, restricted, games)
 
 

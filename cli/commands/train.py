@@ -32,7 +32,7 @@ class Options:
         default=0.0,
         type=click.FloatRange(0, 1),
         metavar="PART",
-        help="This part of lessons has rules drawn by chance around those.",
+        help="This part of games has rules drawn by chance around those.",
     )
     out: Path = option.output(
         "--out",
@@ -75,19 +75,19 @@ def train(options: Options) -> None:
 
     from ethnos_sim.commands.interruption import when_interrupted
     from ethnos_sim.experiments.training.generations import Pace, Training, train
-    from ethnos_sim.experiments.training.lessons import School, nets_of
+    from ethnos_sim.experiments.training.self_play import SelfPlay, nets_of
     from ethnos_sim.simulator.errors import WrongInput
     from ethnos_sim.simulator.rules import load_rules
 
     rules = load_rules(options.edition, options.variants, options.settings)
     players = options.players
-    school = School(rules, options.seed, players=players, drawn=options.drawn)
+    self_play = SelfPlay(rules, options.seed, players=players, drawn=options.drawn)
     start = None
     if options.start is not None:
         start = nets_of(rules, players, None if options.start == "shipped" else options.start)
     if options.anew and start is None:
         raise WrongInput("--anew needs the weights that teach, by --from")
-    training = Training(school, start, options.anew, Pace(taught_positions=options.positions))
+    training = Training(self_play, start, options.anew, Pace(taught_positions=options.positions))
     advice = f"Interrupted; the same command goes on from '{options.out}'."
     with when_interrupted(lambda: advice):
         state = train(
@@ -109,7 +109,7 @@ def _tell(entry: dict[str, Any]) -> None:
     click.echo(
         f"generation {entry['generation']}: {entry['steps']:,} steps, loss {entry['loss']:.4f}, "
         f"{100 * entry['share']:.1f} % against the last accepted in {entry['games']:,} games, "
-        f"{verdict}; {100 * entry['yardstick']:.1f} % against champions"
+        f"{verdict}; {100 * entry['reference']:.1f} % against champions"
     )
 
 

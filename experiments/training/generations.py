@@ -1,4 +1,4 @@
-"""A training: generations of lessons, each accepted by a trial, kept so that it can go on.
+"""A training: generations of batches, each accepted by a trial, kept so that it can go on.
 
 The learner plays, notes its positions, and takes steps along the gradient; what is judged and
 shipped is the running mean of its weights, which wanders less. A generation whose mean passes the
@@ -18,9 +18,9 @@ import numpy as np
 
 from ethnos_sim.experiments.plans.sources import strategy_sources
 from ethnos_sim.experiments.storage.files import write_whole
-from ethnos_sim.experiments.training.lessons import PLAYERS, Nets, Positions, School, net_seat
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.returns import targets
+from ethnos_sim.experiments.training.self_play import PLAYERS, Nets, Positions, SelfPlay, net_seat
 from ethnos_sim.experiments.training.trials import MOST_GAMES, Trial, play_trial
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.identity import identity
@@ -31,10 +31,10 @@ from ethnos_sim.strategies.afterstates.recording import recorder
 from ethnos_sim.strategies.afterstates.teaching import teacher
 from ethnos_sim.strategies.line_up import parse_entry
 
-#: Rounds of a generation, lessons of a round, and positions of a step.
+#: Rounds of a generation, batches of a round, and positions of a step.
 ROUNDS = 120
-LESSONS = 6
-BATCH = 2048
+BATCHES = 6
+MINIBATCH = 2048
 
 #: Generations from nothing that learn from how their own games end. From then on, or at once from
 #: weights that have learned already, a generation is a new net that looking ahead teaches: the
@@ -60,10 +60,10 @@ MEAN_PART = 1 / 1500
 #: Older nets in the league.
 LEAGUE = 6
 
-#: The table of trials and of the measurement against the yardstick, where all are learnt.
+#: Players of trials and of the measurement, where all numbers are trained, and who is measured by.
 TRIAL_PLAYERS = 4
-YARDSTICK = "champion"
-YARDSTICK_GAMES = 800
+REFERENCE = "champion"
+REFERENCE_GAMES = 800
 
 STATE = "state.npz"
 
@@ -75,10 +75,10 @@ class Pace:
     untaught: int = UNTAUGHT
     taught_positions: int = TAUGHT_POSITIONS
     rounds: int = ROUNDS
-    lessons: int = LESSONS
-    batch: int = BATCH
+    batches: int = BATCHES
+    minibatch: int = MINIBATCH
     trial_games: int = MOST_GAMES
-    yardstick_games: int = YARDSTICK_GAMES
+    reference_games: int = REFERENCE_GAMES
 
 
 @dataclass
@@ -120,12 +120,12 @@ def _learning() -> str:
 
 @dataclass(frozen=True)
 class Training:
-    """What is trained: a school, the weights to begin with by number of players, and the pace.
+    """What is trained: self-play, weights to begin with by number of players, and the pace.
 
     With `anew` these weights teach a net that begins from nothing.
     """
 
-    school: School
+    self_play: SelfPlay
     start: Nets | None = None
     anew: bool = False
     pace: Pace = field(default_factory=Pace)
@@ -133,14 +133,14 @@ class Training:
     @property
     def identity(self) -> dict[str, Any]:
         """What decides every number of a training, so that no other one goes on with it."""
-        school = self.school
-        names = ["learned", *([school.against] if school.against else [])]
+        self_play = self.self_play
+        names = ["learned", *([self_play.against] if self_play.against else [])]
         return {
-            "rules": school.rules.rules_id,
-            "seed": school.seed,
-            "against": school.against,
-            "players": school.players,
-            "drawn": school.drawn,
+            "rules": self_play.rules.rules_id,
+            "seed": self_play.seed,
+            "against": self_play.against,
+            "players": self_play.players,
+            "drawn": self_play.drawn,
             "pace": vars(self.pace),
             "start": self.start and [float(np.abs(net).sum()) for net in self.start.values()],
             "anew": self.anew,
@@ -161,14 +161,14 @@ class Training:
     @property
     def untaught(self) -> int:
         """The generations before looking ahead teaches; it knows no player but the net itself."""
-        if self.school.against is not None:
+        if self.self_play.against is not None:
             return 1 << 30
         return self.pace.untaught if self.start is None else 0
 
     @property
     def players(self) -> int:
-        """Players of trials and of the measurement against the yardstick."""
-        return self.school.players or TRIAL_PLAYERS
+        """Players of trials and of the measurement against the reference opponent."""
+        return self.self_play.players or TRIAL_PLAYERS
 
     def begin(self) -> State:
         """The state before the first generation."""
@@ -176,7 +176,7 @@ class Training:
 
     def _nothing(self) -> np.ndarray:
         """The weights of a net that begins from nothing."""
-        return first_weights(self.school.seed, self.school.rules)
+        return first_weights(self.self_play.seed, self.self_play.rules)
 
     def _from(self, start: np.ndarray) -> State:
         """The state before a net goes on with weights."""
@@ -194,8 +194,8 @@ class Training:
         if accepted:
             new.accepted = new.mean
             new.league = [*state.league, new.mean][-LEAGUE:]
-        yardstick = self._against(
-            net_seat(new.accepted, "net"), 2 * number + 1, self.pace.yardstick_games
+        reference = self._against(
+            net_seat(new.accepted, "net"), 2 * number + 1, self.pace.reference_games
         )
         new.history.append(
             {
@@ -205,13 +205,13 @@ class Training:
                 "share": trial.share,
                 "games": trial.games,
                 "accepted": accepted,
-                "yardstick": yardstick.share,
+                "reference": reference.share,
             }
         )
         return new
 
     def _played(self, state: State, number: int, threads: int) -> tuple[State, float]:
-        """The state after rounds of lessons by how their games end, and the mean loss."""
+        """The state after rounds of batches by how their games end, and the mean loss."""
         new = replace(
             state,
             weights=state.weights.copy(),
@@ -223,9 +223,9 @@ class Training:
         losses = []
         pace = self.pace
         for round_ in range(pace.rounds):
-            first = (number * pace.rounds + round_) * pace.lessons
-            data = self.school.lessons(first, pace.lessons, new.weights, new.league, threads)
-            for chosen in data.batches(pace.batch, [self.school.seed, 3, first]):
+            first = (number * pace.rounds + round_) * pace.batches
+            data = self.self_play.batches(first, pace.batches, new.weights, new.league, threads)
+            for chosen in data.minibatches(pace.minibatch, [self.self_play.seed, 3, first]):
                 rate = max(self.rate * 0.5 ** ((new.steps + 1) / HALVED), LEAST_RATE)
                 losses.append(new.learn(data, chosen, rate))
         return new, float(np.mean(losses))
@@ -240,7 +240,7 @@ class Training:
         nets = dict.fromkeys(PLAYERS, state.accepted)
         if number == 0 and self.start is not None:
             nets = dict(self.start)
-        data = self.school.taught_lessons(number, pace.taught_positions, nets, threads)
+        data = self.self_play.taught_batches(number, pace.taught_positions, nets, threads)
         new = replace(
             self._from(state.accepted if self.further else self._nothing()),
             accepted=state.accepted,
@@ -249,9 +249,9 @@ class Training:
         )
         losses: list[float] = []
         passes = FURTHER_PASSES if self.further else PASSES
-        total = passes * data.steps(pace.batch)
+        total = passes * data.steps(pace.minibatch)
         for again in range(passes):
-            for chosen in data.batches(pace.batch, [self.school.seed, 4, number, again]):
+            for chosen in data.minibatches(pace.minibatch, [self.self_play.seed, 4, number, again]):
                 left = 1 - len(losses) / total
                 rate = max(self.rate * min(1, 2 * left), LAST_RATE)
                 losses.append(new.learn(data, chosen, rate))
@@ -263,18 +263,18 @@ class Training:
         Of nets that went on with older weights the better one is kept. Where one player is to be
         exploited, both meet that player on the same deals instead.
         """
-        school = self.school
+        self_play = self.self_play
         new, old = net_seat(state.mean, "new"), net_seat(state.accepted, "accepted")
-        if school.against is None:
+        if self_play.against is None:
             trial = play_trial(
-                school,
+                self_play,
                 2 * number,
                 new,
                 old,
                 players=self.players,
                 games=self.pace.trial_games,
                 sequential=not self.further,
-            )[0]
+            )
             better = trial.share * self.players > 1
             return replace(trial, passed=better) if self.further else trial
         shares = [self._against(seat, 2 * number, self.pace.trial_games) for seat in (new, old)]
@@ -282,11 +282,11 @@ class Training:
 
     def _against(self, seat: Seat, number: int, games: int) -> Trial:
         """A plain measurement of a seat among champions, or among the player to exploit."""
-        school = self.school
-        others = parse_entry(school.against or YARDSTICK, self.players, school.rules).seat()
+        self_play = self.self_play
+        others = parse_entry(self_play.against or REFERENCE, self.players, self_play.rules).seat()
         return play_trial(
-            school, number, seat, others, players=self.players, games=games, sequential=False
-        )[0]
+            self_play, number, seat, others, players=self.players, games=games, sequential=False
+        )
 
 
 def save_state(path: Path, training: Training, state: State) -> None:

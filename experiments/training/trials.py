@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ethnos_sim.experiments.training.lessons import School, draw_clans
+from ethnos_sim.experiments.training.self_play import SelfPlay, draw_clans
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -29,15 +29,25 @@ DEALS_A_TRIAL = 1 << 20
 
 @dataclass(frozen=True)
 class Trial:
-    """What a trial found: the share of wins, the games, and whether the gain is there."""
+    """What a trial found: the share of wins by deal, and whether the gain is there."""
 
-    share: float
-    games: int
+    shares: np.ndarray
+    players: int
     passed: bool
+
+    @property
+    def share(self) -> float:
+        """The share of wins."""
+        return float(self.shares.mean())
+
+    @property
+    def games(self) -> int:
+        """How many games were played, each deal in all seats."""
+        return len(self.shares) * self.players
 
 
 def play_trial(
-    school: School,
+    self_play: SelfPlay,
     number: int,
     seat: Seat,
     others: Seat,
@@ -45,25 +55,22 @@ def play_trial(
     players: int,
     games: int = MOST_GAMES,
     sequential: bool = True,
-) -> tuple[Trial, np.ndarray]:
-    """One seat against others of one kind, every deal in all seats, each deal with other clans.
-
-    Returns the trial and the share of wins by deal.
-    """
-    random = np.random.default_rng([school.seed, 2, number])
+) -> Trial:
+    """One seat against others of one kind, every deal in all seats, each deal with other clans."""
+    random = np.random.default_rng([self_play.seed, 2, number])
     even = 1.0 / players
     limit = np.log((1 - ERROR) / ERROR)
     score = 0.0
     shares: list[float] = []
     while len(shares) * players < games and (not sequential or abs(score) < limit):
-        rules = school.table_rules(players, random)
+        rules = self_play.table_rules(players, random)
         clans = draw_clans(rules, players, random)
         table = GameTable.prepare(
             rules, players, STANDARD, clans, (seat, *[others] * (players - 1))
         )
         batch = play_table(
             table,
-            seed=school.seed_of("trials"),
+            seed=self_play.seed_of("trials"),
             first_deal=number * DEALS_A_TRIAL + len(shares),
             deals=DEALS,
         )
@@ -74,5 +81,4 @@ def play_trial(
         lost = len(won) - wins
         score += wins * np.log((even + GAIN) / even)
         score += lost * np.log((1 - even - GAIN) / (1 - even))
-    found = np.array(shares)
-    return Trial(float(found.mean()), len(found) * players, bool(score >= limit)), found
+    return Trial(np.array(shares), players, bool(score >= limit))

@@ -13,8 +13,8 @@ from ethnos_sim.experiments.training.drawn_rules import (
     with_moved_values,
     with_new_clan,
 )
-from ethnos_sim.experiments.training.lessons import School, draw_clans
 from ethnos_sim.experiments.training.network import first_weights
+from ethnos_sim.experiments.training.self_play import SelfPlay, draw_clans
 from ethnos_sim.simulator import Power
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.rules import EDITIONS, load_rules
@@ -77,17 +77,17 @@ def test_any_clan_can_be_null_and_then_brings_nothing() -> None:
     assert len(nulls) > 3
 
 
-def test_a_school_draws_the_rules_of_as_many_tables_as_it_is_told() -> None:
+def test_self_play_draws_the_rules_of_as_many_tables_as_it_is_told() -> None:
     random = np.random.default_rng(9)
     for part, low, high in ((0.0, 0, 0), (0.5, 20, 40), (1.0, 60, 60)):
-        school = School(SECOND, 1, drawn=part)
-        drawn = sum(school.table_rules(4, random) != SECOND for _ in range(60))
+        self_play = SelfPlay(SECOND, 1, drawn=part)
+        drawn = sum(self_play.table_rules(4, random) != SECOND for _ in range(60))
         assert low <= drawn <= high
 
 
-def test_lessons_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:
+def test_batches_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:
     nets = dict.fromkeys(range(2, 7), first_weights(9, SECOND))
-    printed, drawn = (School(SECOND, 9, drawn=part).taught(5, nets) for part in (0.0, 1.0))
+    printed, drawn = (SelfPlay(SECOND, 9, drawn=part).taught(5, nets) for part in (0.0, 1.0))
     assert len(drawn.turns) > 100
     assert np.isfinite(drawn.inputs).all()
     assert not np.array_equal(printed.inputs, drawn.inputs)

@@ -10,7 +10,7 @@ import pytest
 from kit.custom import PRINTED, write_power
 
 from ethnos_sim import main
-from ethnos_sim.experiments.training import generations, lessons, network
+from ethnos_sim.experiments.training import generations, network, self_play
 from ethnos_sim.experiments.training.generations import (
     STATE,
     Pace,
@@ -19,9 +19,9 @@ from ethnos_sim.experiments.training.generations import (
     load_state,
     train,
 )
-from ethnos_sim.experiments.training.lessons import Positions, School
 from ethnos_sim.experiments.training.network import first_weights, gradient, step
 from ethnos_sim.experiments.training.returns import targets
+from ethnos_sim.experiments.training.self_play import Positions, SelfPlay
 from ethnos_sim.experiments.training.trials import play_trial
 from ethnos_sim.simulator import WrongInput
 from ethnos_sim.simulator.rules import load_rules
@@ -43,30 +43,30 @@ TINY = Pace(
     untaught=1,
     taught_positions=500,
     rounds=2,
-    lessons=2,
-    batch=512,
+    batches=2,
+    minibatch=512,
     trial_games=32,
-    yardstick_games=16,
+    reference_games=16,
 )
 
 
 @pytest.fixture(autouse=True)
-def one_lesson_at_a_time(monkeypatch) -> None:
-    """Lessons by looking ahead are short and played one at a time, so that little is enough."""
-    monkeypatch.setattr(lessons, "TAUGHT_AT_A_TIME", 1)
-    taught = School.taught
+def one_batch_at_a_time(monkeypatch) -> None:
+    """Batches by looking ahead are short and played one at a time, so that little is enough."""
+    monkeypatch.setattr(self_play, "TAUGHT_AT_A_TIME", 1)
+    taught = SelfPlay.taught
 
-    def short(school: School, number: int, nets: lessons.Nets) -> lessons.Positions:
+    def short(games: SelfPlay, number: int, nets: self_play.Nets) -> self_play.Positions:
         with monkeypatch.context() as shorter:
-            shorter.setattr(lessons, "GAMES", 12)
-            return taught(school, number, nets)
+            shorter.setattr(self_play, "GAMES", 12)
+            return taught(games, number, nets)
 
-    monkeypatch.setattr(School, "taught", short)
+    monkeypatch.setattr(SelfPlay, "taught", short)
 
 
 def tiny(seed: int = 3) -> Training:
     """A training of a few games a generation."""
-    return Training(School(RULES, seed), pace=TINY)
+    return Training(SelfPlay(RULES, seed), pace=TINY)
 
 
 def run(training: Training, folder: Path, generations: int, threads: int = 1) -> State:
@@ -97,7 +97,7 @@ def test_older_weights_are_gone_on_with_or_teach_a_new_net(tmp_path: Path) -> No
     older = weights_of(get_strategy("learned"), RULES, 4)
     further, anew = (
         run(
-            Training(School(RULES, 3, players=4, drawn=0.5), {4: older}, anew, TINY),
+            Training(SelfPlay(RULES, 3, players=4, drawn=0.5), {4: older}, anew, TINY),
             tmp_path / name,
             1,
         )
@@ -114,12 +114,12 @@ def test_older_weights_are_gone_on_with_or_teach_a_new_net(tmp_path: Path) -> No
 
 
 def test_each_number_of_players_is_taught_by_weights_of_its_own() -> None:
-    school = School(RULES, 9)
+    self_play = SelfPlay(RULES, 9)
     nets = dict.fromkeys(range(2, 7), first_weights(9, RULES))
-    usual = school.taught(5, nets)
+    usual = self_play.taught(5, nets)
     players = 2 + int(usual.inputs[0, at.PLAYERS : at.PLAYERS + 5].argmax())
     for changed in nets:
-        found = school.taught(5, nets | {changed: first_weights(8, RULES)})
+        found = self_play.taught(5, nets | {changed: first_weights(8, RULES)})
         assert same_positions(usual, found) == (changed != players)
 
 
@@ -127,7 +127,7 @@ def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Pat
     heron = write_power(tmp_path, "heron", PRINTED["rabbit"])
     overrides = {"clans.phoenix": "second_party", "clans.heron": f"{heron}:heron"}
     rules = load_rules("second", overrides=overrides)
-    state = run(Training(School(rules, 3), pace=TINY), tmp_path / "nets", 1)
+    state = run(Training(SelfPlay(rules, 3), pace=TINY), tmp_path / "nets", 1)
     assert state.steps > 0
     assert np.isfinite(state.mean).all()
 
@@ -237,35 +237,34 @@ def same_positions(first: Positions, second: Positions) -> bool:
 
 def test_a_trial_passes_the_better_and_not_the_worse() -> None:
     greedy, random = (entry.seat() for entry in LineUp.parse("greedy,random", 4, RULES).entries[:2])
-    school = School(RULES, 1)
-    better, shares = play_trial(school, 0, greedy, random, players=4)
-    worse, _ = play_trial(school, 0, random, greedy, players=4)
+    self_play = SelfPlay(RULES, 1)
+    better = play_trial(self_play, 0, greedy, random, players=4)
+    worse = play_trial(self_play, 0, random, greedy, players=4)
     assert better.passed
     assert not worse.passed
     assert max(better.games, worse.games) < 1000
-    assert better.share == pytest.approx(shares.mean())
 
 
-def test_a_lesson_follows_from_its_number() -> None:
-    school = School(RULES, 9)
+def test_a_batch_follows_from_its_number() -> None:
+    self_play = SelfPlay(RULES, 9)
     net = first_weights(9, RULES)
-    once, again, other = (school.lesson(number, net, []) for number in (5, 5, 6))
+    once, again, other = (self_play.batch(number, net, []) for number in (5, 5, 6))
     assert same_positions(once, again)
     assert not same_positions(once, other)
 
 
-def test_a_school_for_one_number_of_players_has_no_other_tables() -> None:
+def test_self_play_for_one_number_of_players_has_no_other_tables() -> None:
     net = first_weights(9, RULES)
     for number in range(3):
-        inputs = School(RULES, 9, players=5).lesson(number, net, []).inputs
+        inputs = SelfPlay(RULES, 9, players=5).batch(number, net, []).inputs
         assert (inputs[:, at.PLAYERS + 3] == 1).all()
-    assert Training(School(RULES, 9, players=5)).players == 5
+    assert Training(SelfPlay(RULES, 9, players=5)).players == 5
 
 
 def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
     net = first_weights(9, RULES)
     nets = dict.fromkeys(range(2, 7), net)
-    once, again = (School(RULES, 9).taught(5, nets) for _ in range(2))
+    once, again = (SelfPlay(RULES, 9).taught(5, nets) for _ in range(2))
     assert same_positions(once, again)
     moves = np.bincount(once.turns)
     assert len(moves) > 30

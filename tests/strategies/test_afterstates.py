@@ -7,8 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from ethnos_sim.experiments.training.lessons import School, learner, net_seat
 from ethnos_sim.experiments.training.network import first_weights, forward
+from ethnos_sim.experiments.training.self_play import SelfPlay, learner, net_seat
 from ethnos_sim.experiments.training.trials import play_trial
 from ethnos_sim.simulator import Power, play_seats
 from ethnos_sim.simulator.identity import identity
@@ -185,8 +185,8 @@ def test_learned_takes_more_than_half_of_the_games_against_three_champions(editi
     own, champion = (
         entry.seat() for entry in LineUp.parse("learned,champion", 4, rules).entries[:2]
     )
-    trial, _ = play_trial(
-        School(rules, 11), 0, own, champion, players=4, games=240, sequential=False
+    trial = play_trial(
+        SelfPlay(rules, 11), 0, own, champion, players=4, games=240, sequential=False
     )
     assert trial.share > 0.5
 

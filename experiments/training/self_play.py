@@ -1,6 +1,6 @@
 """The games that a net learns from: tables drawn by chance, filled by itself and by a league.
 
-A lesson is some games at one table and what its players noted. Its table follows from the seed and
+A batch is some games at one table and what its players noted. Its table follows from the seed and
 its number alone, so a training goes on where it stopped.
 """
 
@@ -54,18 +54,18 @@ CHANCE = 0.03
 HEURISTICS = ("champion", "champion", "evaluator", "warden", "greedy")
 OLDER_NETS = 0.4
 
-#: Seats' games a lesson has, and room for the decisions of one.
+#: Seats' games a batch has, and room for the decisions of one.
 GAMES = 64
 DECISIONS_A_GAME = 160
 
-#: The number of the first lesson by looking ahead, how many numbers a generation has of them, and
+#: The number of the first batch by looking ahead, how many numbers a generation has of them, and
 #: how many are played before their positions are counted.
 FIRST_TAUGHT = 1 << 24
 TAUGHT_A_GENERATION = 1 << 16
 TAUGHT_AT_A_TIME = 64
 
-#: Deals that lessons are apart, so that none is played twice.
-DEALS_A_LESSON = 64
+#: Deals that batches are apart, so that none is played twice.
+DEALS_A_BATCH = 64
 
 #: Lambda of the temporal differences.
 TRACE = 0.8
@@ -98,7 +98,7 @@ class Positions:
             np.concatenate([p.turns + n for p, n in zip(parts, before[:-1], strict=True)]),
         )
 
-    def batches(self, size: int, key: Sequence[int]) -> Iterator[np.ndarray]:
+    def minibatches(self, size: int, key: Sequence[int]) -> Iterator[np.ndarray]:
         """The places of all positions, decisions in random order, about so many at a time."""
         decisions = np.random.default_rng(key).permutation(int(self.turns[-1]) + 1)
         place = np.empty_like(decisions)
@@ -108,7 +108,7 @@ class Positions:
             yield order[start : start + size]
 
     def steps(self, size: int) -> int:
-        """How many batches there are."""
+        """How many minibatches there are."""
         return len(self._starts(size))
 
     def _starts(self, size: int) -> range:
@@ -116,7 +116,7 @@ class Positions:
 
 
 @dataclass(frozen=True)
-class School:
+class SelfPlay:
     """Where a net learns: rules, seed, and who sits beside it: a league, or one player.
 
     Of tables a part `drawn` has rules drawn by chance around these.
@@ -139,8 +139,8 @@ class School:
             return self.rules
         return drawn_rules(self.rules, players, random)
 
-    def lesson(self, number: int, net: np.ndarray, league: Sequence[np.ndarray]) -> Positions:
-        """Play a lesson by a net among a league, and learn from how its games end."""
+    def batch(self, number: int, net: np.ndarray, league: Sequence[np.ndarray]) -> Positions:
+        """Play a batch by a net among a league, and learn from how its games end."""
         random, players = self._begin(number)
         room = room_for(net, GAMES * DECISIONS_A_GAME)
         batch = self._play(number, random, players, learner(room), league)
@@ -149,9 +149,9 @@ class School:
         return Positions(rows[:, ROW_INPUTS:], wins, margins, np.arange(len(rows)))
 
     def taught(self, number: int, nets: Nets) -> Positions:
-        """Play a lesson by a net alone, and learn what looking ahead with it makes of its moves.
+        """Play a batch by a net alone, and learn what looking ahead with it makes of its moves.
 
-        Inputs are in half precision, since many lessons are kept at a time.
+        Inputs are in half precision, since many batches are kept at a time.
         """
         random, players = self._begin(number)
         net = nets[players]
@@ -163,7 +163,7 @@ class School:
         return Positions(inputs, rows[:, WIN].copy(), rows[:, MARGIN].copy(), turns)
 
     def _begin(self, number: int) -> tuple[np.random.Generator, int]:
-        """What a lesson's table is drawn with, and its number of players."""
+        """What a batch's table is drawn with, and its number of players."""
         random = np.random.default_rng([self.seed, 1, number])
         if self.players is not None:
             return random, self.players
@@ -177,28 +177,28 @@ class School:
         seat: Seat,
         league: Sequence[np.ndarray] | None,
     ) -> PlayedTable:
-        """Games of a lesson at its table, with a seat for the learner."""
+        """Games of a batch at its table, with a seat for the learner."""
         table = self._table(random, players, seat, league)
         return play_table(
             table,
             seed=self.seed_of("lessons"),
-            first_deal=number * DEALS_A_LESSON,
+            first_deal=number * DEALS_A_BATCH,
             deals=max(1, GAMES // (table.players * table.rotations)),
         )
 
-    def lessons(
+    def batches(
         self, first: int, count: int, net: np.ndarray, league: Sequence[np.ndarray], threads: int
     ) -> Positions:
-        """Several lessons, one after another in the result, however many threads play them."""
+        """Several batches, one after another in the result, however many threads play them."""
         self._compile()
         numbers = range(first, first + count)
-        played = in_threads(lambda number: self.lesson(number, net, league), numbers, threads)
+        played = in_threads(lambda number: self.batch(number, net, league), numbers, threads)
         return Positions.joined(played)
 
-    def taught_lessons(
+    def taught_batches(
         self, generation: int, positions: int, nets: Nets, threads: int
     ) -> Positions:
-        """As many lessons by looking ahead as give so many positions, or some more."""
+        """As many batches by looking ahead as give so many positions, or some more."""
         self._compile()
         compiled(teacher)
         first = FIRST_TAUGHT + generation * TAUGHT_A_GENERATION
@@ -210,7 +210,7 @@ class School:
         return Positions.joined(parts)
 
     def _compile(self) -> None:
-        """Compile every player that a lesson may need, before threads ask for the same one."""
+        """Compile every player that a batch may need, before threads ask for the same one."""
         compiled(recorder)
         compiled(DEFAULTS)
         for name in ("learned", *HEURISTICS, *([self.against] if self.against else [])):
@@ -244,7 +244,7 @@ class School:
     def _other(
         self, players: int, random: np.random.Generator, league: Sequence[np.ndarray]
     ) -> Seat:
-        """A player of the league, or the one that is learnt against."""
+        """A player of the league, or the one to exploit."""
         if self.against is not None:
             return parse_entry(self.against, players, self.rules).seat()
         if league and random.random() < OLDER_NETS:
