@@ -179,6 +179,9 @@ def main() -> NoReturn:
 
     What takes a while only once, such as compiling, is told on standard error.
     """
+    # Read when numpy is imported. Products of matrices depend on how many threads share them, and
+    # such threads would wait for each other and for those that play.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         if stream is None:
             sys.exit(errors.FAILED)  # closed: nobody would read the results, or why there are none

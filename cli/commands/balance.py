@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -128,9 +127,6 @@ def command(options: Options, file: Path | None) -> None:
     Finalists are validated on fresh deals, by several populations; nothing is recommended that may
     be luck. SPEC.toml says the same as the options, which come first.
     """
-    # Fits are small, and threads of BLAS would wait for each other and for those that play.
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
-
     from joblib import cpu_count
 
     from ethnos_sim.experiments.balancing.spec import parse_balance_spec

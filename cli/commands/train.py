@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,8 +68,6 @@ def train(options: Options) -> None:
     stopped in between. What it found is kept after every generation, so that Ctrl-C loses one at
     most.
     """
-    # Products of matrices depend on how many threads share them; games have their own threads.
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     from joblib import cpu_count
 
     from ethnos_sim.commands.interruption import when_interrupted

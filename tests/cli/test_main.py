@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,28 @@ def test_a_command_module_is_listed() -> None:
         if hasattr(importlib.import_module(f"ethnos_sim.commands.{name}"), "command")
     ]
     assert sorted(commands) == sorted(main.COMMANDS)
+
+
+def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same(tmp_path) -> None:
+    """The refused command has imported numpy for its options, as every training has."""
+    script = (
+        "import contextlib, os, sys, threading\n"
+        "from ethnos_sim.main import main\n"
+        "with contextlib.suppress(SystemExit):\n"
+        "    main()\n"
+        "assert 'numpy' in sys.modules\n"
+        "print(len(os.listdir('/proc/self/task')) - threading.active_count())\n"
+    )
+    words = ["strategies", "train", "--edition", "second", "--out", str(tmp_path / "out"), "--anew"]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words],
+        env={name: value for name, value in os.environ.items() if "BLAS" not in name},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "--anew needs the weights that teach" in done.stderr
+    assert done.stdout.split() == ["0"]
 
 
 def test_help_lists_every_command(capsys) -> None:
