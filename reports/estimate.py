@@ -14,7 +14,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import with_bounds
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
-from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
+from ethnos_sim.reports.estimators.win_shares import STRATEGY_SHARE
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import gather_results
 from ethnos_sim.reports.numbers.table import numbers

@@ -10,26 +10,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from ethnos_sim.experiments.designs.interventions import RESTRICTED
+import numpy as np
+
 from ethnos_sim.experiments.execution.playing_now import play_now
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, divided, plan_of
-from ethnos_sim.reports.estimators.game_shape import NUMBERS, measure_shape
-from ethnos_sim.reports.estimators.relative_power import relative_power
-from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.estimators.seat_edge import measure_seat_edge
-from ethnos_sim.reports.estimators.usage import USAGE, USAGE_GAP, measure_usage
-from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways, winners
+from ethnos_sim.reports.estimators.catalog import label_of
+from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.leading import USAGE, USAGE_GAP
+from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
+from ethnos_sim.reports.estimators.winners import LABELS, WINNERS_HABITS, habits
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
+from ethnos_sim.reports.numbers.table import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.labels import clan_label
 from ethnos_sim.reports.rendering.numbers import listed, whole, with_interval
 from ethnos_sim.reports.rendering.table import Column, Label, Row, Table
-from ethnos_sim.reports.verdicts import verdicts
+from ethnos_sim.reports.verdicts import ranked, word_of
 from ethnos_sim.simulator.rules import clan_key
 
 GAMES = 80_000
@@ -102,10 +104,7 @@ def play_one_table(
 
 def worth(evidence: Evidence) -> tuple[Estimate, ...]:
     """What each clan in play is worth: restricted play, by clan."""
-    (situation,) = {about for about, kind in evidence.interventions if kind == RESTRICTED}
-    sums = evidence.interventions[situation, RESTRICTED]
-    measured = measure_restricted_play(sums, situation.population)
-    return tuple(each for each in measured.estimates() if each.games)
+    return numbers(evidence, RESTRICTED_PLAY.name).estimates()
 
 
 def table_document(played: TableEvidence) -> Document:
@@ -130,29 +129,26 @@ def table_document(played: TableEvidence) -> Document:
 
 def _clans(played: TableEvidence) -> Section:
     """What each clan is worth, strongest first, and how often it leads."""
-    evidence = played.evidence
-    (situation,) = evidence.situations
-    restricted = evidence.interventions[situation, RESTRICTED]
-    measured = measure_restricted_play(restricted, situation.population)
-    used = measure_usage(evidence.of(situation), USAGE.name, situation.population)
-    usage = {each.name: each for each in used.estimates()}
-    found = {verdict.clan: verdict for verdict in verdicts(relative_power(measured))}
-    ordered = sorted(worth(evidence), key=lambda each: -(each.value or 0))
+    estimands = (RESTRICTED_PLAY.name, RELATIVE_POWER.name, USAGE.name)
+    found = numbers(played.evidence, *estimands)
+    ordered, power, usage = (found.where(estimand=name) for name in estimands)
+    ordered = ordered.at(np.argsort(-ordered.value, kind="stable"))
     labels: dict[str, Label] = {
-        "players": situation.players,
-        "strategies": situation.population,
+        "players": ordered.only("players"),
+        "strategies": ordered.only("population"),
     }
+    names = ordered.names
+    verdicts = {each.name: each for each in ranked(power)}
 
     def rows(estimates: Sequence[Estimate]) -> list[Row]:
         return [Row({**labels, "clan": each.name}, each) for each in estimates]
 
-    names = [each.name for each in ordered]
     columns = (
         Column("Clan", [clan_label(name) for name in names]),
-        Column("Worth", rows(ordered)),
-        Column("Against the average here", rows([found[name].estimate for name in names])),
-        Column("Verdict", [found[name].word for name in names]),
-        Column("Leads", rows([usage[name] for name in names])),
+        Column("Worth", rows(ordered.estimates())),
+        Column("Against the average here", rows([verdicts[name] for name in names])),
+        Column("Verdict", [word_of(verdicts[name]) for name in names]),
+        Column("Leads", rows(usage.named(names).estimates())),
     )
     caption = (
         "Worth: points of winning chance that a player loses who may not lead the clan while all "
@@ -165,21 +161,16 @@ def _clans(played: TableEvidence) -> Section:
 
 def _seats_and_length(evidence: Evidence) -> Section:
     """The edge of each seat, and how long a game is."""
-    (situation,) = evidence.situations
-    sums = evidence.of(situation)
-    edges = measure_seat_edge(sums, situation.population).estimates(comparisons=sums.players)
-    shape = {
-        each.name: each
-        for measured in measure_shape(sums, situation.population)
-        for each in measured.estimates()
-    }
-    shown = {NUMBERS[name].label: shape[name] for name in LENGTH_AND_SCORES}
+    found = numbers(evidence, SEAT_EDGE.name, GAME_SHAPE.name)
+    edges = found.where(estimand=SEAT_EDGE.name)
+    shape = found.where(estimand=GAME_SHAPE.name).named(LENGTH_AND_SCORES).estimates()
+    shown = {label_of(each.definition, each.name): each for each in shape}
     seats = Table(
         "Winning chance by order of play in the first age, less a fair share; the intervals hold "
         "for all seats at once.",
         (
-            Column("Seat", [each.name for each in edges]),
-            Column("Edge", [Row({"seat": each.name}, each) for each in edges]),
+            Column("Seat", edges.names),
+            Column("Edge", [Row({"seat": e.name}, e) for e in edges.estimates(len(edges))]),
         ),
     )
     length = Table(
@@ -197,22 +188,25 @@ def _tips(evidence: Evidence) -> Section:
     """What winners do with these clans that losers do less, or more."""
     (situation,) = evidence.situations
     sums = evidence.of(situation)
-    whole_sums = {name: array.sum(axis=0) for name, array in sums.arrays.items()}
-    levels = dict(zip(WAYS, winners(whole_sums), strict=True))
-    lines = [
-        f"{WAYS[each.name].label}: winners {levels[each.name]:.2f}, losers "
-        f"{levels[each.name] - each.value:.2f}, a difference of {with_interval(each)}."
-        for each in measure_winners_ways(sums, situation.population).estimates()
+    totals = {name: array.sum(axis=0) for name, array in sums.arrays.items()}
+    levels = dict(zip(LABELS, habits(totals, sums.players, "winners"), strict=True))
+    sure = [
+        each
+        for each in numbers(evidence, WINNERS_HABITS.name, USAGE_GAP.name).estimates()
         if each.value is not None and each.excludes_zero
     ]
-    gaps = measure_usage(sums, USAGE_GAP.name, situation.population).estimates()
-    for each in sorted(gaps, key=lambda gap: -(gap.value or 0)):
-        if each.value is not None and each.excludes_zero:
-            more = "more" if each.value > 0 else "less"
-            lines.append(
-                f"Winners lead {clan_label(each.name)} {more} often than losers: "
-                f"{with_interval(each)} of their parties."
-            )
+    lines = [
+        f"{LABELS[each.name]}: winners {levels[each.name]:.2f}, losers "
+        f"{levels[each.name] - (each.value or 0.0):.2f}, a difference of {with_interval(each)}."
+        for each in sure
+        if each.definition == WINNERS_HABITS.name
+    ]
+    gaps = [each for each in sure if each.definition == USAGE_GAP.name]
+    lines += [
+        f"Winners lead {clan_label(each.name)} {'more' if (each.value or 0) > 0 else 'less'} often "
+        f"than losers: {with_interval(each)} of their parties."
+        for each in sorted(gaps, key=lambda gap: -(gap.value or 0))
+    ]
     note = Text(
         "What goes with winning need not bring it: who is ahead may play otherwise because of it. "
         f"Over {whole(sums.games)} games in which nobody is restricted.",

@@ -7,8 +7,6 @@ wrong word. A family is what stands in one figure or column.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -17,19 +15,6 @@ from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 
 STRONG, MIDDLE, WEAK, OPEN = "strong", "middle", "weak", "not settled"
 WORDS = (STRONG, MIDDLE, WEAK, OPEN)
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """A clan's difference from average, with its interval among all clans, and its word."""
-
-    estimate: Estimate
-    word: str
-
-    @property
-    def clan(self) -> str:
-        """The clan's name."""
-        return self.estimate.name
 
 
 def word_of(estimate: Estimate | None) -> str:
@@ -52,13 +37,12 @@ def middle_of(estimand: str) -> float:
     return bands.notable
 
 
-def verdicts(values: Estimates) -> tuple[Verdict, ...]:
-    """A verdict for every clan with a value, from the strongest to the weakest.
+def ranked(values: Estimates) -> tuple[Estimate, ...]:
+    """Every clan with a value, from the strongest to the weakest, each interval among all clans.
 
     Args:
         values: a difference from average with bands, of every clan.
     """
     known = np.flatnonzero(np.isfinite(values.value))
     found = values.at(known[np.argsort(-values.value[known], kind="stable")])
-    estimates = found.estimates(max(1, int(found.trusted.sum())))
-    return tuple(Verdict(each, word_of(each)) for each in estimates)
+    return found.estimates(max(1, int(found.trusted.sum())))

@@ -18,18 +18,18 @@ from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of, unit_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
-from ethnos_sim.reports.estimators.seat_edge import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.estimators.strategy_share import (
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
+from ethnos_sim.reports.estimators.win_shares import (
+    ORDINALS,
+    SEAT_EDGE,
     STRATEGY_SHARE,
     measure_population_share,
     sums_by_line_up,
 )
-from ethnos_sim.reports.estimators.usage import USAGE
-from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.numbers.table import headline_numbers
@@ -269,12 +269,3 @@ def screened(
 
 CHANGE = "share_difference"
 """The unit of a change of power or of its spread."""
-
-
-def unit_of(definition: str, name: str) -> str:
-    """The unit of a headline number."""
-    if unit := ESTIMANDS[definition].unit:
-        return unit
-    if name in ("turns", "parties", "cards_in_party", "lead_changes"):
-        return "count"
-    return "prestige" if name in ("mean_prestige", "prestige_spread", "margin") else "share"

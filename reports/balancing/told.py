@@ -13,7 +13,7 @@ from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.balancing.figures import front_figure, lines_figure
-from ethnos_sim.reports.balancing.numbers import Numbers, unit_of
+from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.balancing.outcome import (
     FOUND,
     NONE,
@@ -23,6 +23,7 @@ from ethnos_sim.reports.balancing.outcome import (
 )
 from ethnos_sim.reports.balancing.validating import Validation
 from ethnos_sim.reports.comparison.situations import EQUIVALENT
+from ethnos_sim.reports.estimators.catalog import unit_of
 from ethnos_sim.reports.rendering.document import (
     DEFINED,
     NOTICE,

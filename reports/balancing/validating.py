@@ -27,7 +27,7 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
-from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.estimators.interventions import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, setting_name
 from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.simulator.reading import read_file

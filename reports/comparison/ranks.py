@@ -9,8 +9,8 @@ import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
-from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
-from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
 
 RANKED_BY = (RESTRICTED_PLAY.name, WIN_LIFT.name)
 """What clans are ranked by: the first of these that both sides have."""

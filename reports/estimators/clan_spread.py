@@ -18,8 +18,8 @@ import numpy as np
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
-from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
-from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
 
@@ -37,12 +37,16 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
         return
     variance = clan_variance(clans)
     ends = np.stack(variance.interval()) - variance.value + variance.center
-    yield replace(
-        variance,
-        value=np.sqrt(np.maximum(variance.center, 0.0)),
-        bounds=np.sqrt(np.maximum(ends, 0.0)),
-        unit=np.full(1, UNITS[clans.unit[0]], np.object_),
-    ).labelled(estimand=CLAN_SPREAD.name, name=clans.only("estimand"))
+    name = clans.only("estimand")
+    yield (
+        replace(
+            variance,
+            value=np.sqrt(np.maximum(variance.center, 0.0)),
+            bounds=np.sqrt(np.maximum(ends, 0.0)),
+        )
+        .in_unit(CLAN_SPREAD.numbers[name].unit)
+        .labelled(estimand=CLAN_SPREAD.name, name=name)
+    )
 
 
 CLAN_SPREAD = Estimand(
@@ -54,14 +58,11 @@ CLAN_SPREAD = Estimand(
     ),
     formula="root of the variance over clans, its bias removed by the jackknife; cut at 0",
     numbers={
-        each.name: Number(f"Spread of the clans: {each.short}", each.margin)
-        for each in (RESTRICTED_PLAY, WIN_LIFT)
+        each.name: Number(f"Spread of the clans: {each.short}", each.margin, unit)
+        for each, unit in ((RESTRICTED_PLAY, "share_spread"), (WIN_LIFT, "fair_shares_spread"))
     },
     found=_found,
 )
-
-UNITS = {"share_difference": "share_spread", "fair_shares": "fair_shares_spread"}
-"""The unit of a spread, by that of what spreads: the same without a sign."""
 
 
 def estimate_clan_spread(values: Estimates) -> Estimate | None:

@@ -1,7 +1,7 @@
 """The record of an estimand: everything that is said of it anywhere, beside what estimates it.
 
 A module of this package declares each of its estimands once, as an `Estimand`; `catalog` finds them
-all. A further one is a further module, and a section for it in docs/statistics.md.
+all. A further one is a further declaration, and a section for it in docs/statistics.md.
 """
 
 from __future__ import annotations
@@ -12,29 +12,42 @@ from typing import NamedTuple
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
-from ethnos_sim.reports.estimators.bands import Bands
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.rendering.labels import capital, clan_label
 
 
 class Number(NamedTuple):
-    """One of several numbers of an estimand: what it is called, and its margin (see `Estimand`)."""
+    """One of several numbers of an estimand: what it is called, its margin and its unit."""
 
     label: str
     margin: float | None = None
+    unit: str = ""
 
+
+class Bands(NamedTuple):
+    """Three limits, rising, in the unit of the estimand: where an effect becomes more than none."""
+
+    minor: float
+    notable: float
+    strong: float
+
+
+POWER = Bands(minor=0.005, notable=0.015, strong=0.03)
+"""For differences of winning chances, as shares: power, seat edges, strategies against 1/n."""
 
 Finder = Callable[[Evidence, Situation], Iterable[Estimates]]
 """An estimand's numbers in a situation, as far as it was played."""
 
 
-def of_ordinary_games(measured: Callable[[Sums, str], Iterable[Estimates]]) -> Finder:
+def of_ordinary_games(measured: Callable[[Sums, str], Estimates | Iterable[Estimates]]) -> Finder:
     """What is measured in games that say how tables go: nobody restricted, nobody far stronger."""
 
     def found(evidence: Evidence, situation: Situation) -> Iterable[Estimates]:
-        played = situation.population != SKILL and situation in evidence.situations
-        return measured(evidence.of(situation), situation.population) if played else ()
+        if situation.population == SKILL or situation not in evidence.situations:
+            return ()
+        numbers = measured(evidence.of(situation), situation.population)
+        return (numbers,) if isinstance(numbers, Estimates) else numbers
 
     return found
 
@@ -51,7 +64,7 @@ class Estimand:
         unit: key of the unit of its numbers; "" where they have different ones.
         label: what one of its numbers is called among others, from its `name`, capitalized `Name`
             or the `clan` of that name: "{clan}: win lift".
-        numbers: its numbers by name, where each has a label and margin of its own.
+        numbers: its numbers by name, where each has a label, margin and unit of its own.
         margin: up to which size a difference between two rule sets or versions counts as none.
         bands: how large a difference from average is, whatever its sign.
         family: of a headline number: what Holm's correction is made over.
@@ -87,29 +100,42 @@ class Estimand:
             raise KeyError(name)
         return margin
 
+    def unit_of(self, name: str) -> str:
+        """The unit of one of its numbers."""
+        return self.numbers[name].unit if self.numbers else self.unit
+
     def measure(
         self,
         statistic: Callable[[BlockSums], FloatArray],
         sums: BlockSums,
-        sizes: IntArray,
-        *,
-        names: Sequence[str],
         population: str,
-        games: IntArray | int,
+        names: Sequence[str],
+        *,
+        sizes: IntArray | None = None,
+        games: IntArray | None = None,
         events: IntArray | int | None = None,
-        unit: str = "",
         aspect: str = "",
     ) -> Estimates:
-        """The estimand from a statistic of sums by block (see `jackknife`)."""
+        """The estimand from a statistic of sums by block (see `jackknife`).
+
+        Args:
+            statistic: a number for each of `names`, on the last axis.
+            sums: what it is a function of.
+            population: what a reader may call those who played.
+            names: what each number is about.
+            sizes: games in each block; those of the sums unless given.
+            games: behind each number; those of all blocks unless given.
+            events: what is counted behind each number; the games unless given.
+            aspect: what all numbers are about beside their names.
+        """
         return jackknife(
             statistic,
             sums,
-            sizes,
-            unit=unit or self.unit,
+            sums["games"] if sizes is None else sizes,
             games=games,
             events=events,
             estimand=self.name,
             population=population,
             aspect=aspect,
             name=names,
-        )
+        ).in_unit([self.unit_of(name) for name in names])

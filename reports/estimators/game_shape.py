@@ -1,22 +1,28 @@
-"""The shape of a game: length, scores, how close it is, how often the lead changes hands.
+"""The shape of a game: length, scores, how close it is, and what a lead is worth.
 
 `leader_after_age_k`: the share of wins of the seats with the most prestige after age k.
 `comeback`: the share of wins of the seats COMEBACK_FROM points or more behind the leader after the
 last age but one. `prestige_spread`: the standard deviation of the scores of one game, from the mean
 variance within games.
+
+Who is ahead before the last age mostly wins even if that is a lottery, since the lead counts. So
+the winning chance of the leader says little by itself. Its null: what each player gained in the
+last age is shuffled among the players of the game, in every order alike, and the leader's share of
+the wins counted. What the leader wins beyond that comes from being ahead; below it, leaders are
+caught up with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from math import factorial
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, controlled_mean, ratio
-from ethnos_sim.reports.estimators.bands import POWER
-from ethnos_sim.reports.estimators.estimand import Estimand, Number, of_ordinary_games
-from ethnos_sim.reports.evidence.game_numbers import DEFICITS
+from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Number, of_ordinary_games
+from ethnos_sim.reports.evidence.game_numbers import DEFICIT_LABELS, DEFICITS
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -24,20 +30,20 @@ COMEBACK_CLASS = 2
 COMEBACK_FROM = DEFICITS[COMEBACK_CLASS - 1]
 """How many points behind a seat has to be for a comeback, and the first class of such deficits."""
 
+_BACK = f"Wins from {COMEBACK_FROM} or more behind before the last age"
+
 NUMBERS = {
-    "turns": Number("Turns a game", 2.0),
-    "parties": Number("Parties a seat", 0.1),
-    "cards_in_party": Number("Cards a party", 0.01),
-    "lead_changes": Number("Changes of the lead", 0.02),
-    "shared_wins": Number("Shared wins", POWER.minor),
-    "leader_after_age_1": Number("Wins of the leader after age 1", 0.01),
-    "leader_after_age_2": Number("Wins of the leader after age 2", 0.01),
-    "comeback": Number(
-        f"Wins from {COMEBACK_FROM} or more behind before the last age", POWER.minor
-    ),
-    "mean_prestige": Number("Prestige of a seat", 0.5),
-    "prestige_spread": Number("Spread of prestige within a game", 0.25),
-    "margin": Number("Winning margin", 0.5),
+    "turns": Number("Turns a game", 2.0, "count"),
+    "parties": Number("Parties a seat", 0.1, "count"),
+    "cards_in_party": Number("Cards a party", 0.01, "count"),
+    "lead_changes": Number("Changes of the lead", 0.02, "count"),
+    "mean_prestige": Number("Prestige of a seat", 0.5, "prestige"),
+    "prestige_spread": Number("Spread of prestige within a game", 0.25, "prestige"),
+    "margin": Number("Winning margin", 0.5, "prestige"),
+    "shared_wins": Number("Shared wins", POWER.minor, "share"),
+    "leader_after_age_1": Number("Wins of the leader after age 1", 0.01, "share"),
+    "leader_after_age_2": Number("Wins of the leader after age 2", 0.01, "share"),
+    "comeback": Number(_BACK, POWER.minor, "share"),
 }
 """The numbers of the shape of a game, in the 2nd edition's words, as tables list them.
 
@@ -46,119 +52,66 @@ differ by tens of points, twice as wide; counts and points less than anybody wou
 and narrow where few games are precise, so that changes show."""
 
 
-def measure_shape(sums: Sums, population: str) -> tuple[Estimates, ...]:
+def measure_shape(sums: Sums, population: str) -> Estimates:
     """Every number of the shape of a game: counts, points of prestige, and shares of wins."""
-    return (
-        _counts(sums, population),
-        _points(sums, population),
-        _shares(sums, population),
-    )
+    players, early = sums.players, early_ages(sums.arrays)
+    leaders = {f"leader_after_age_{age}": age - 1 for age in range(1, early + 1)}
+    names = [name for name in NUMBERS if name in leaders or not name.startswith("leader_")]
+
+    def statistic(of: BlockSums) -> FloatArray:
+        games = of["games"]
+        behind, won = comeback_counts(of)
+        found = {
+            "turns": _usual_mean(of, "turns"),
+            "parties": _usual_mean(of, "parties") / players,
+            "cards_in_party": ratio(of["cards"], of["parties"]),
+            "lead_changes": ratio(of["lead_changes"], games),
+            "mean_prestige": _usual_mean(of, "prestige") / players,
+            "prestige_spread": np.sqrt(
+                ratio(squared_distances(of, players), players * (players - 1) * games)
+            ),
+            "margin": ratio(of["margin"], games),
+            "shared_wins": ratio(of["shared"], games),
+            "comeback": ratio(won, SIXTIETHS * behind),
+        }
+        for name, age in leaders.items():
+            found[name] = ratio(of["leaders_won"][..., age], SIXTIETHS * of["leaders"][..., age])
+        return np.stack([found[name] for name in names], axis=-1)
+
+    behind, _ = comeback_counts(sums.arrays)
+    counted = {name: sums.arrays["leaders"][:, age].sum() for name, age in leaders.items()}
+    counted |= {"shared_wins": sums.arrays["shared"].sum(), "comeback": behind.sum()}
+    events = np.asarray([counted.get(name, sums.games) for name in names])
+    return GAME_SHAPE.measure(statistic, sums.arrays, population, names, events=events)
 
 
-def usual_mean(blocks: BlockSums, name: str) -> FloatArray:
+def _usual_mean(of: BlockSums, name: str) -> FloatArray:
     """The mean a game of what a long game has more of, at the usual length of ages.
 
     Where the dragons lie is chance, and how many cards are drawn on average is known.
     """
-    games, luck = blocks["games"], blocks["luck"]
-    product, square = blocks[f"luck_{name}"], blocks["luck_squared"]
-    return controlled_mean(blocks[name], luck, product, square, games)
+    product, square = of[f"luck_{name}"], of["luck_squared"]
+    return controlled_mean(of[name], of["luck"], product, square, of["games"])
 
 
-def prestige_spread(blocks: BlockSums, players: int) -> FloatArray:
-    """The standard deviation of the scores within a game, n - 1 in the denominator."""
-    within = players * blocks["prestige_squared"] - blocks["totals_squared"]
-    return np.sqrt(ratio(within, players * (players - 1) * blocks["games"]))
+def squared_distances(of: BlockSums, players: int) -> IntArray:
+    """The squared distances between the scores of one game, of every two seats, summed."""
+    return np.asarray(players * of["prestige_squared"] - of["totals_squared"])
 
 
-def early_ages(blocks: BlockSums) -> int:
+def early_ages(of: BlockSums) -> int:
     """After how many ages these games went on: somebody's deficit was counted there."""
-    seats = blocks["behind"].sum(axis=-1)
+    seats = of["behind"].sum(axis=-1)
     return max(1, int(np.count_nonzero(seats.reshape(-1, seats.shape[-1]).any(axis=0))))
 
 
-def comeback_counts(blocks: BlockSums) -> tuple[np.ndarray, np.ndarray]:
+def comeback_counts(of: BlockSums) -> tuple[IntArray, IntArray]:
     """Seats that were far behind after the last age but one, and what they won in sixtieths."""
-    age = early_ages(blocks) - 1
+    age = early_ages(of) - 1
     behind, won = (
-        blocks[name][..., age, COMEBACK_CLASS:].sum(axis=-1) for name in ("behind", "behind_won")
+        of[name][..., age, COMEBACK_CLASS:].sum(axis=-1) for name in ("behind", "behind_won")
     )
     return behind, won
-
-
-def _counts(sums: Sums, population: str) -> Estimates:
-    """Numbers that are counted a game, a seat or a party."""
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        return np.stack(
-            [
-                usual_mean(blocks, "turns"),
-                usual_mean(blocks, "parties") / sums.players,
-                ratio(blocks["cards"], blocks["parties"]),
-                ratio(blocks["lead_changes"], blocks["games"]),
-            ],
-            axis=-1,
-        )
-
-    names = ("turns", "parties", "cards_in_party", "lead_changes")
-    return _measured(sums, statistic, "count", names, sums.games, population)
-
-
-def _points(sums: Sums, population: str) -> Estimates:
-    """Numbers in points of prestige."""
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        return np.stack(
-            [
-                usual_mean(blocks, "prestige") / sums.players,
-                prestige_spread(blocks, sums.players),
-                ratio(blocks["margin"], blocks["games"]),
-            ],
-            axis=-1,
-        )
-
-    names = ("mean_prestige", "prestige_spread", "margin")
-    return _measured(sums, statistic, "prestige", names, sums.games, population)
-
-
-def _shares(sums: Sums, population: str) -> Estimates:
-    """Shares of games or of wins."""
-    early = early_ages(sums.arrays)
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        shared = ratio(blocks["shared"], blocks["games"])[..., None]
-        leaders = ratio(blocks["leaders_won"], SIXTIETHS * blocks["leaders"])
-        behind, won = comeback_counts(blocks)
-        back = ratio(won, SIXTIETHS * behind)[..., None]
-        return np.concatenate([shared, leaders[..., :early], back], axis=-1)
-
-    leaders = sums.arrays["leaders"].sum(axis=0)[:early]
-    behind, _ = comeback_counts(sums.arrays)
-    events = np.asarray([sums.arrays["shared"].sum(), *leaders, behind.sum()])
-    after = tuple(f"leader_after_age_{age}" for age in range(1, early + 1))
-    names = ("shared_wins", *after, "comeback")
-    return _measured(sums, statistic, "share", names, events, population)
-
-
-def _measured(
-    sums: Sums,
-    statistic: Callable[[BlockSums], FloatArray],
-    unit: str,
-    names: tuple[str, ...],
-    events: np.ndarray | int,
-    population: str,
-) -> Estimates:
-    """A statistic of the game's shape jackknifed over blocks of deals."""
-    return GAME_SHAPE.measure(
-        statistic,
-        sums.arrays,
-        sums.sizes,
-        unit=unit,
-        names=names,
-        population=population,
-        games=sums.games,
-        events=events,
-    )
 
 
 GAME_SHAPE = Estimand(
@@ -179,4 +132,92 @@ GAME_SHAPE = Estimand(
     numbers=NUMBERS,
     family="shape",
     found=of_ordinary_games(measure_shape),
+)
+
+
+def measure_comeback(sums: Sums, age: int, population: str) -> Estimates:
+    """P(win) of a seat by class of deficit after an age (from 1) that is not the game's last.
+
+    A seat with a deficit of 0 leads, alone or with others. Each seat counts.
+    """
+    behind, won = (sums.arrays[name][:, age - 1].sum(axis=0) for name in ("behind", "behind_won"))
+    wins = won // SIXTIETHS
+
+    def statistic(of: BlockSums) -> FloatArray:
+        return ratio(of["behind_won"][..., age - 1, :], SIXTIETHS * of["behind"][..., age - 1, :])
+
+    return COMEBACK.measure(
+        statistic,
+        sums.arrays,
+        population,
+        DEFICIT_LABELS,
+        events=np.minimum(wins, behind - wins),
+        aspect=f"after_age_{age}",
+    )
+
+
+def _after_early_ages(sums: Sums, population: str) -> Iterator[Estimates]:
+    """By deficit after each age that is not the last."""
+    for age in range(1, early_ages(sums.arrays) + 1):
+        yield measure_comeback(sums, age, population)
+
+
+COMEBACK = Estimand(
+    name="comeback",
+    title="Comeback chance by deficit",
+    meaning=(
+        "Winning chance of a seat that is so many points behind the leader after an age that is "
+        "not the last; a deficit of 0 is the leader's."
+    ),
+    formula="sum of w over the seats so far behind / those seats",
+    unit="share",
+    found=of_ordinary_games(_after_early_ages),
+)
+
+
+def measure_leader_shuffled(sums: Sums, population: str) -> Estimates:
+    """What leaders would win if the last age's gains were shuffled."""
+    return _of_leaders(LEADER_SHUFFLED, sums, population, beyond=False)
+
+
+def measure_leader_advantage(sums: Sums, population: str) -> Estimates:
+    """What leaders win beyond that."""
+    return _of_leaders(LEADER_ADVANTAGE, sums, population, beyond=True)
+
+
+def _of_leaders(estimand: Estimand, sums: Sums, population: str, *, beyond: bool) -> Estimates:
+    """The wins of leaders before the last age if its gains were shuffled, or those `beyond`."""
+    age, orders = early_ages(sums.arrays) - 1, factorial(sums.players)
+
+    def statistic(of: BlockSums) -> FloatArray:
+        leaders = SIXTIETHS * of["leaders"][..., age]
+        shuffled = ratio(of["leaders_shuffled"], orders * leaders)
+        won = ratio(of["leaders_won"][..., age], leaders)
+        return np.asarray(won - shuffled if beyond else shuffled)[..., None]
+
+    events = int(sums.arrays["leaders"][:, age].sum())
+    return estimand.measure(statistic, sums.arrays, population, (estimand.name,), events=events)
+
+
+LEADER_SHUFFLED = Estimand(
+    name="leader_shuffled",
+    title="Wins of the leader, last age shuffled",
+    meaning="How often the leader before the last age would win if the prestige that players "
+    "gained in it were shuffled among them: what the lead is worth by arithmetic alone.",
+    formula="mean over all orders of the last age's gains of the leaders' wins / leaders; players "
+    "level at the end share the win",
+    unit="share",
+    label="Wins of the leader, last age shuffled",
+    found=of_ordinary_games(measure_leader_shuffled),
+)
+
+LEADER_ADVANTAGE = Estimand(
+    name="leader_advantage",
+    title="Leader's advantage",
+    meaning="How much more often the leader before the last age wins than with the last age's "
+    "gains shuffled among the players. Above 0 leaders pull away, below 0 they are caught up with.",
+    formula="wins of the leader / leaders − the same with the gains shuffled",
+    unit="share_difference",
+    label="Wins of the leader beyond that",
+    found=of_ordinary_games(measure_leader_advantage),
 )

@@ -7,17 +7,14 @@ by deal. Means and shares are jackknifed over blocks of deals, like everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimates import (
-    Estimates,
-    FloatArray,
-)
+from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
-from ethnos_sim.reports.estimators.prestige_source import TOTAL
+from ethnos_sim.reports.estimators.winners import TOTAL
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
 from ethnos_sim.reports.evidence.solo_evidence import SIDES, SoloSums
 from ethnos_sim.reports.evidence.sums import SOURCES
@@ -31,120 +28,85 @@ COLORS = edition_rules(SOLO_EDITION).colors
 
 def measure_source(sums: SoloSums, strategy: str, side: str) -> Estimates:
     """Mean prestige of the player or of Bruno by source; the last name is the total."""
-    return _means(sums, "source", side, SOLO_SOURCE, SOURCES, strategy)
-
-
-def _margin(blocks: BlockSums) -> FloatArray:
-    """The player's total less Bruno's, a game."""
-    totals = blocks["source"].sum(axis=-1)
-    return ratio(totals[..., 0] - totals[..., 1], blocks["games"])
-
-
-def measure_solo(lines: Mapping[str, SoloSums], population: str) -> tuple[Estimates, ...]:
-    """Win rate, margin and the player's prestige of the strategies of one difficulty.
-
-    The win rate is jackknifed over blocks of deals here, so that two results that played the same
-    deals can be paired.
-    """
-    sums = {
-        name: np.stack([line.arrays[name] for line in lines.values()], axis=1)
-        for name in ("won", "games", "source")
-    }
-    return tuple(
-        estimand.measure(
-            statistic,
-            sums,
-            sums["games"].sum(axis=1),
-            names=tuple(lines),
-            population=population,
-            games=sums["games"].sum(axis=0),
-        )
-        for estimand, statistic in (
-            (SOLO_WIN_RATE, _win_rate),
-            (SOLO_MARGIN, _margin),
-            (SOLO_PRESTIGE, _prestige),
-        )
-    )
-
-
-def _win_rate(blocks: BlockSums) -> FloatArray:
-    """The player's part of the wins."""
-    return ratio(blocks["won"], SIXTIETHS * blocks["games"])
-
-
-def _prestige(blocks: BlockSums) -> FloatArray:
-    """The player's prestige, a game."""
-    return ratio(blocks["source"].sum(axis=-1)[..., 0], blocks["games"])
+    return _means(SOLO_SOURCE, sums, "source", side, SOURCES, strategy)
 
 
 def measure_columns(sums: SoloSums, strategy: str) -> Estimates:
     """How often a game sees each of Bruno's columns played; the last name is all of them."""
-    return _means(sums, "columns", "bruno", SOLO_COLUMNS, COLORS, strategy)
+    return _means(SOLO_COLUMNS, sums, "columns", "bruno", COLORS, strategy)
 
 
 def measure_leaders(sums: SoloSums, strategy: str, side: str) -> Estimates:
     """The share of the player's or of Bruno's parties that each clan leads."""
     place = SIDES.index(side)
-
-    def statistic(blocks: BlockSums) -> FloatArray:
-        return ratio(blocks["led"][..., place, :], blocks["parties"][..., place, None])
-
-    return _measured(sums, statistic, SOLO_LEADERS, SOLO_CLANS, strategy, side)
+    return SOLO_LEADERS.measure(
+        lambda of: ratio(of["led"][..., place, :], of["parties"][..., place, None]),
+        sums.arrays,
+        strategy,
+        SOLO_CLANS,
+        aspect=side,
+    )
 
 
 def _means(
+    estimand: Estimand,
     sums: SoloSums,
     array: str,
     side: str,
-    estimand: Estimand,
     names: tuple[str, ...],
     strategy: str,
 ) -> Estimates:
     """An array of one side a game, with the sum of its numbers as the last one."""
-    place = SIDES.index(side)
 
-    def statistic(blocks: BlockSums) -> FloatArray:
-        means = ratio(blocks[array][..., place, :], blocks["games"][..., None])
+    def statistic(of: BlockSums) -> FloatArray:
+        means = ratio(of[array][..., SIDES.index(side), :], of["games"][..., None])
         return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
 
-    return _measured(sums, statistic, estimand, (*names, TOTAL), strategy, side)
+    return estimand.measure(statistic, sums.arrays, strategy, (*names, TOTAL), aspect=side)
 
 
-def _measured(
-    sums: SoloSums,
-    statistic: Callable[[BlockSums], FloatArray],
+def _win_rate(of: BlockSums) -> FloatArray:
+    """The player's part of the wins."""
+    return ratio(of["won"], SIXTIETHS * of["games"])
+
+
+def _margin(of: BlockSums) -> FloatArray:
+    """The player's total less Bruno's, a game."""
+    totals = of["source"].sum(axis=-1)
+    return ratio(totals[..., 0] - totals[..., 1], of["games"])
+
+
+def _prestige(of: BlockSums) -> FloatArray:
+    """The player's prestige, a game."""
+    return ratio(of["source"].sum(axis=-1)[..., 0], of["games"])
+
+
+def _of_difficulty(
     estimand: Estimand,
-    names: tuple[str, ...],
-    strategy: str,
-    aspect: str = "",
-) -> Estimates:
-    """A statistic of a line jackknifed over blocks of deals."""
-    return estimand.measure(
-        statistic,
-        sums.arrays,
-        sums.sizes,
-        names=names,
-        population=strategy,
-        games=sums.games,
-        aspect=aspect,
-    )
+    statistic: Callable[[BlockSums], FloatArray],
+    evidence: Evidence,
+    situation: Situation,
+) -> Iterator[Estimates]:
+    """A number of all strategies of one difficulty.
 
-
-def _one_of(name: str) -> Finder:
-    """What finds one of the numbers of `measure_solo`."""
-
-    def found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
+    It is jackknifed over blocks of deals, so that two results that played the same deals can be
+    paired.
+    """
+    if situation.population == SOLO_POPULATION:
         lines = evidence.solo.of_mode(situation.setting.mode)
-        if situation.population == SOLO_POPULATION:
-            measures = measure_solo(lines, SOLO_POPULATION)
-            yield from (each for each in measures if each.only("estimand") == name)
-
-    return found
+        sums = {
+            array: np.stack([line.arrays[array] for line in lines.values()], axis=1)
+            for array in ("won", "games", "source")
+        }
+        sizes, games = (np.asarray(sums["games"].sum(axis=axis)) for axis in (1, 0))
+        yield estimand.measure(
+            statistic, sums, SOLO_POPULATION, tuple(lines), sizes=sizes, games=games
+        )
 
 
 def _gains(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
     """What each strategy wins more than every later one on the same deals: `name` less `aspect`."""
-    for rates in _one_of(SOLO_WIN_RATE.name)(evidence, situation):
+    for rates in _of_difficulty(SOLO_WIN_RATE, _win_rate, evidence, situation):
         found = rates.pairwise().in_unit(SOLO_GAIN.unit)
         names, others = found["first"], found["second"]
         yield found.labelled(estimand=SOLO_GAIN.name, name=names, aspect=others)
@@ -161,7 +123,7 @@ def _by_strategy(measured: Callable[[SoloSums, str], Iterable[Estimates]]) -> Fi
     return found
 
 
-SOLO_WIN_RATE = Estimand(
+SOLO_WIN_RATE: Estimand = Estimand(
     name="solo_win_rate",
     title="Win rate against Bruno",
     meaning="Share of the solo games that the player wins; a shared win counts half.",
@@ -170,7 +132,7 @@ SOLO_WIN_RATE = Estimand(
     label="{name}: win rate against Bruno",
     margin=0.01,
     family="solo",
-    found=_one_of("solo_win_rate"),
+    found=lambda *about: _of_difficulty(SOLO_WIN_RATE, _win_rate, *about),
 )
 
 SOLO_GAIN = Estimand(
@@ -182,7 +144,7 @@ SOLO_GAIN = Estimand(
     found=_gains,
 )
 
-SOLO_MARGIN = Estimand(
+SOLO_MARGIN: Estimand = Estimand(
     name="solo_margin",
     title="Margin over Bruno",
     meaning="The player's prestige at the end of a solo game less Bruno's, on average.",
@@ -191,10 +153,10 @@ SOLO_MARGIN = Estimand(
     label="{name}: margin over Bruno",
     margin=1.0,
     family="solo",
-    found=_one_of("solo_margin"),
+    found=lambda *about: _of_difficulty(SOLO_MARGIN, _margin, *about),
 )
 
-SOLO_PRESTIGE = Estimand(
+SOLO_PRESTIGE: Estimand = Estimand(
     name="solo_prestige",
     title="Prestige, solo",
     meaning="Mean prestige of the player at the end of a solo game.",
@@ -203,7 +165,7 @@ SOLO_PRESTIGE = Estimand(
     label="{name}: prestige against Bruno",
     margin=0.5,
     family="solo",
-    found=_one_of("solo_prestige"),
+    found=lambda *about: _of_difficulty(SOLO_PRESTIGE, _prestige, *about),
 )
 
 SOLO_SOURCE = Estimand(

@@ -7,13 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.estimators.bands import POWER
-from ethnos_sim.reports.estimators.game_shape import COMEBACK_FROM, GAME_SHAPE
-from ethnos_sim.reports.estimators.leader_shuffle import LEADER_ADVANTAGE, LEADER_SHUFFLED
-from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
-from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
-from ethnos_sim.reports.estimators.seat_edge import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.estimators.estimand import POWER
+from ethnos_sim.reports.estimators.game_shape import (
+    COMEBACK_FROM,
+    GAME_SHAPE,
+    LEADER_ADVANTAGE,
+    LEADER_SHUFFLED,
+)
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.balance import (
     CLANS,

@@ -23,8 +23,8 @@ from ethnos_sim.reports.comparison.situations import (
     in_words,
 )
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.seat_edge import ORDINALS, SEAT_EDGE
-from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.estimators.win_shares import ORDINALS, SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.page.sheet import Sheet
 

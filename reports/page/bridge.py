@@ -8,11 +8,10 @@ from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.comparison.bridge import Bridge, bridges, clans_by_power
 from ethnos_sim.reports.estimators.catalog import label_of
-from ethnos_sim.reports.estimators.forced_play import FORCED_PLAY
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
-from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
+from ethnos_sim.reports.estimators.interventions import FORCED_PLAY, RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.shapley import SHAPLEY_SHARE, Corner, shapley_shares
+from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.numbers.table import headline_numbers
 from ethnos_sim.reports.rendering.document import Block, Section, Text

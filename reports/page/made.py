@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from ethnos_sim.experiments.plans.plan import Plan
 from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_spec
+from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
 from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.page.checks import checks_sentence
 from ethnos_sim.reports.rendering.document import Details, Items, Section
 from ethnos_sim.reports.rendering.labels import clan_label, setting_label
 from ethnos_sim.reports.rendering.numbers import listed, whole
@@ -40,6 +42,21 @@ def made(evidence: Evidence) -> Section:
     limits = Items((*LIMITS, *filter(None, [checks]), *told))
     parts = (Details("Make it again", (table,)), *_assumed(evidence))
     return Section("made", "What to keep in mind", (limits, *parts))
+
+
+def checks_sentence(evidence: Evidence) -> str:
+    """Whether the checks hold; empty where too little was played for any."""
+    nulls = list(nulls_of(evidence))
+    found = adjusted_p(nulls) if nulls else np.zeros(0)
+    told = found[np.isfinite(found)]
+    if not len(told):
+        return ""
+    if (failing := int((told < FALSE_ALARMS).sum())) == 0:
+        return (
+            f"All {len(told)} checks of the games hold; sound games fail one in "
+            f"{100 * FALSE_ALARMS:g} of 100 reports."
+        )
+    return f"{failing} of {len(told)} checks fail: do not trust this page."
 
 
 def warnings(evidence: Evidence) -> tuple[str, ...]:

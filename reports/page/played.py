@@ -11,7 +11,7 @@ import numpy as np
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.reports.comparison.bridge import clans_by_power
-from ethnos_sim.reports.estimators.restricted_play import RESTRICTED_PLAY
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.evidence.evidence import (
     SKILL,
     Evidence,

@@ -16,10 +16,9 @@ import polars as pl
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.estimators.null_clan import NAME as NULL_CLAN
-from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
-from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
-from ethnos_sim.reports.estimators.win_lift import WIN_LIFT
+from ethnos_sim.reports.estimators.interventions import NULL_CLAN_NAME, RELATIVE_POWER
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
+from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.numbers.table import LABELS
 from ethnos_sim.reports.rendering.table import Row
@@ -52,8 +51,8 @@ class Sheet:
         for place, (edition, mode, rules, players, population, *about) in enumerate(keys):
             situation = Situation(Setting(edition, mode, rules), int(players), population)
             estimand, aspect, name = about
-            if name == NULL_CLAN:
-                aspect = NULL_CLAN  # It is no clan of the game, and stands apart from them.
+            if name == NULL_CLAN_NAME:
+                aspect = NULL_CLAN_NAME  # It is no clan of the game, and stands apart from them.
             part = situation, estimand, aspect
             if part not in self._places:
                 self._places[part] = []

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.estimators.comeback import COMEBACK
-from ethnos_sim.reports.estimators.prestige_source import PRESTIGE_SOURCE, SIDES, TOTAL
-from ethnos_sim.reports.estimators.relative_power import RELATIVE_POWER
-from ethnos_sim.reports.estimators.seat_edge import SEAT_EDGE
-from ethnos_sim.reports.estimators.strategy_share import STRATEGY_SHARE
-from ethnos_sim.reports.estimators.usage import USAGE
+from ethnos_sim.reports.estimators.game_shape import COMEBACK
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.leading import USAGE
+from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
+from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE, SIDES, TOTAL
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.ladder import strength
 from ethnos_sim.reports.page.answers import answers, worth_of

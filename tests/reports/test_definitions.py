@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.reports.estimators.bands import POWER
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, HEADLINE
+from ethnos_sim.reports.estimators.estimand import POWER
 from ethnos_sim.reports.rendering.numbers import UNITS, difference_unit, number
 
 WIN_LIFT = ESTIMANDS["win_lift"].bands

@@ -9,8 +9,7 @@ from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import BLOCKS, RESTRICTED, Estimates
 from ethnos_sim.experiments.designs.interventions import every_seat_line_ups
-from ethnos_sim.reports.estimators.relative_power import relative_power
-from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.estimators.interventions import measure_restricted_play, relative_power
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ethnos_sim.experiments import BLOCKS
-from ethnos_sim.reports.estimators.leader_shuffle import (
+from ethnos_sim.reports.estimators.game_shape import (
     measure_leader_advantage,
     measure_leader_shuffled,
 )

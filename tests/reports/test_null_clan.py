@@ -16,10 +16,13 @@ from ethnos_sim.experiments import (
     play_now,
 )
 from ethnos_sim.experiments.specs.spec import NO_CHANGES
-from ethnos_sim.reports.estimators.null_clan import NAME, measure_null_clan
-from ethnos_sim.reports.estimators.relative_power import null_power
-from ethnos_sim.reports.estimators.restricted_log_odds import measure_restricted_log_odds
-from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.estimators.interventions import (
+    NULL_CLAN_NAME,
+    measure_null_clan,
+    measure_restricted_log_odds,
+    measure_restricted_play,
+    null_power,
+)
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
@@ -39,7 +42,7 @@ def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
 def test_the_null_clan_is_held_against_the_average_of_the_others() -> None:
     restricted = measure_restricted_play(sums_of((0.05, 0.20, 0.20), 1), "toy")
     null = measure_null_clan(sums_of((0.22, 0, 0), 2), "toy")
-    assert null.names == (NAME,)
+    assert null.names == (NULL_CLAN_NAME,)
     assert null.value[0] == pytest.approx(0.03, abs=0.005)
     power = null_power(null, restricted)
     assert power.value[0] == pytest.approx(0.03 - 0.1, abs=0.006)

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan
 
-from ethnos_sim.reports.estimators.nulls import (
+from ethnos_sim.reports.estimators.checks import (
+    FALSE_ALARMS,
+    adjusted_p,
     chair_null,
-    checked,
-    deck_draw_null,
+    measure_draws,
     same_strategy_null,
 )
 from ethnos_sim.reports.evidence.decks import age_draws, deck_cards, expected_draws
@@ -33,7 +34,7 @@ def _nulls(seed: int = 1, draws_off: int = 0):
     return [
         same_strategy_null(same, "alpha"),
         chair_null(mixed, "mixed"),
-        deck_draw_null(same.arrays, expected_draws(60, 3, 3), 3, "alpha"),
+        measure_draws(same.arrays, 3, "alpha").minus(float(expected_draws(60, 3, 3))),
     ]
 
 
@@ -86,14 +87,13 @@ def test_expected_draws_are_whole_numbers_of_the_parts_they_are_counted_in():
 
 
 def test_sound_games_hold_every_check():
-    for checks in checked(_nulls()):
-        assert [check.holds for check in checks] == [True] * len(checks)
+    assert (adjusted_p(_nulls()) >= FALSE_ALARMS).all()
 
 
 def test_a_deck_that_ends_a_card_late_is_found():
-    *others, draws = checked(_nulls(draws_off=1))
-    assert all(check.holds for checks in others for check in checks)
-    assert [check.holds for check in draws] == [False] * 3
+    found = adjusted_p(_nulls(draws_off=1))
+    assert (found[:-3] >= FALSE_ALARMS).all()
+    assert (found[-3:] < FALSE_ALARMS).all()
 
 
 def test_a_place_that_wins_more_is_found():
@@ -102,18 +102,17 @@ def test_a_place_that_wins_more_is_found():
     taken = same.arrays["entry_won"][:, 1] // 5
     same.arrays["entry_won"][:, 1] -= taken
     same.arrays["entry_won"][:, 0] += taken
-    (checks,) = checked([same_strategy_null(same, "alpha")])
-    assert [check.holds for check in checks] == [False, False, True, True]
+    found = adjusted_p([same_strategy_null(same, "alpha")])
+    assert (found < FALSE_ALARMS).tolist() == [True, True, False, False]
 
 
 def test_too_few_games_say_nothing():
     evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=4))
-    (checks,) = checked([chair_null(evidence.total(evidence.settings[0], 4, "mixed"), "mixed")])
-    assert [check.holds for check in checks] == [None] * 4
+    total = evidence.total(evidence.settings[0], 4, "mixed")
+    assert np.isnan(adjusted_p([chair_null(total, "mixed")])).all()
 
 
 def test_p_values_are_adjusted_over_all_checks_of_a_report():
     nulls = _nulls()
-    alone = np.asarray([check.p_value for check in checked(nulls[:1])[0]])
-    together = np.asarray([check.p_value for check in checked(nulls)[0]])
-    assert (together >= alone).all()
+    alone = adjusted_p(nulls[:1])
+    assert (adjusted_p(nulls)[: len(alone)] >= alone).all()

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from ethnos_sim.commands.table import command
 from ethnos_sim.experiments import play_now, prepare_match
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
-from ethnos_sim.reports.estimators.winners_ways import WAYS, measure_winners_ways
+from ethnos_sim.reports.estimators.winners import LABELS, measure_winners_habits
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.one_table import TableEvidence, play_one_table, table_document, worth
 from ethnos_sim.reports.rendering.table import Table
@@ -69,7 +69,7 @@ def test_winners_ways_are_those_of_the_rows() -> None:
     seats = seats.with_columns(share=pl.col("won") / 60, ended=ended)
     evidence = gatherer.evidence()
     (situation,) = evidence.situations
-    estimates = measure_winners_ways(evidence.of(situation), "").estimates()
+    estimates = measure_winners_habits(evidence.of(situation), "").estimates()
     found = {each.name: each.value for each in estimates}
     won, lost = seats["share"].to_numpy(), 1 - seats["share"].to_numpy()
     counted = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}
@@ -80,7 +80,7 @@ def test_winners_ways_are_those_of_the_rows() -> None:
     cards, parties = (seats[name].to_numpy().astype(float) for name in ("cards", "parties"))
     expected = (cards @ won) / (parties @ won) - (cards @ lost) / (parties @ lost)
     assert found["cards_in_party"] == pytest.approx(expected)
-    assert set(found) == set(WAYS)
+    assert set(found) == set(LABELS)
 
 
 def test_the_command_tells_each_clan_and_writes_a_page(tmp_path) -> None:

@@ -18,7 +18,7 @@ from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim import write_report
 from ethnos_sim.reports.evidence.gathering import put_together
-from ethnos_sim.reports.page.checks import checks_sentence
+from ethnos_sim.reports.page.made import checks_sentence
 from ethnos_sim.reports.page.report import Report, make_report
 from ethnos_sim.reports.rendering.document import Card, Figure, Table, walk
 from ethnos_sim.reports.rendering.html import TEMPLATES, as_html

@@ -8,8 +8,7 @@ from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import balanced_sample, steiner_sets
 from ethnos_sim.experiments.designs.clan_sets import all_sets, optimal_sets
-from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
-from ethnos_sim.reports.estimators.set_model import set_model
+from ethnos_sim.reports.estimators.deck_effects import OUTCOMES, measure_deck_effects, set_model
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.simulator.rules import load_rules
 
@@ -102,15 +101,14 @@ def planted() -> Evidence:
 def test_presence_is_a_ratio_of_sums_for_each_set(planted):
     """In the hexads a(X) follows from the means with X and without, by hand."""
     (sums,) = planted.sets.values()
-    (found,) = measure_presence(sums, [PRESTIGE], "toy")
+    level, *effects = measure_deck_effects(sums, [PRESTIGE], "toy").estimates()
     arrays = {name: sums.arrays[name].sum(axis=0) for name in ("prestige", "games")}
     means = arrays["prestige"] / (4 * arrays["games"])
-    for estimate in found.clans.estimates():
+    for estimate in effects[:12]:
         has = np.asarray([estimate.name in clans for clans in sums.sets])
         wanted = (means[has].mean() - means[~has].mean()) * 11 / 12
         assert estimate.value == pytest.approx(wanted)
         assert estimate.games == arrays["games"][has].sum()
-    (level,) = found.level.estimates()
     assert level.value == pytest.approx(means.mean())
 
 

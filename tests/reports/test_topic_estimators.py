@@ -9,16 +9,13 @@ from toy_numbers import numbers_of
 from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimates
-from ethnos_sim.reports.estimators.bands import POWER
+from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, halves_null
 from ethnos_sim.reports.estimators.clan_spread import estimate_clan_spread
-from ethnos_sim.reports.estimators.comeback import measure_comeback
-from ethnos_sim.reports.estimators.homogeneity import halves_null
-from ethnos_sim.reports.estimators.nulls import checked
-from ethnos_sim.reports.estimators.relative_power import relative_power
-from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.estimators.usage import measure_mean_usage, measure_usage
+from ethnos_sim.reports.estimators.estimand import POWER
+from ethnos_sim.reports.estimators.game_shape import measure_comeback
+from ethnos_sim.reports.estimators.interventions import measure_restricted_play, relative_power
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.reports.verdicts import MIDDLE, OPEN, STRONG, WEAK, verdicts
+from ethnos_sim.reports.verdicts import MIDDLE, OPEN, STRONG, WEAK, ranked, word_of
 
 BLOCKS, CLANS = 32, 11
 
@@ -58,17 +55,17 @@ def test_power_is_held_against_the_average_clan() -> None:
     rng = np.random.default_rng(1)
     truth = np.full(5, 0.1)
     truth[3] = 0.2
-    found = verdicts(relative_power(power_of(truth + rng.normal(0, 0.001, (BLOCKS, 5)))))
-    assert found[0].clan == "clan 3"
-    assert [verdict.word for verdict in found] == [STRONG, *[WEAK] * 4]
-    assert found[0].estimate.value == pytest.approx(0.08, abs=0.001)
-    assert found[1].estimate.value == pytest.approx(-0.02, abs=0.001)
+    found = ranked(relative_power(power_of(truth + rng.normal(0, 0.001, (BLOCKS, 5)))))
+    assert found[0].name == "clan 3"
+    assert [word_of(each) for each in found] == [STRONG, *[WEAK] * 4]
+    assert found[0].value == pytest.approx(0.08, abs=0.001)
+    assert found[1].value == pytest.approx(-0.02, abs=0.001)
 
 
 def test_power_that_is_the_same_for_all_clans_is_about_average() -> None:
     rng = np.random.default_rng(2)
-    found = verdicts(relative_power(power_of(0.1 + rng.normal(0, 0.003, (BLOCKS, 6)))))
-    assert {verdict.word for verdict in found} == {MIDDLE}
+    found = ranked(relative_power(power_of(0.1 + rng.normal(0, 0.003, (BLOCKS, 6)))))
+    assert {word_of(each) for each in found} == {MIDDLE}
 
 
 def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
@@ -80,7 +77,7 @@ def test_any_word_of_a_table_is_wrong_in_at_most_one_table_of_twenty() -> None:
     wrong, settled = [], []
     for seed in range(400):
         noise = np.random.default_rng(seed).normal(0, 0.012, (BLOCKS, CLANS))
-        found = {v.clan: v.word for v in verdicts(relative_power(power_of(0.1 + truth + noise)))}
+        found = {e.name: word_of(e) for e in ranked(relative_power(power_of(0.1 + truth + noise)))}
         words = [found[f"clan {number}"] for number in range(CLANS)]
         settled.append(sum(word != OPEN for word in words))
         wrong.append(any(word not in known for word, known in zip(words, right, strict=True)))
@@ -93,7 +90,7 @@ def test_a_clan_is_settled_where_its_interval_is_on_one_side_or_in_the_middle() 
     words = []
     for mean, spread in ((0.04, 0.0135), (0.002, 0.08), (0.002, 0.002)):
         blocks[:, 0] = mean + spread * np.tile([-1, 1], BLOCKS // 2)
-        words.append([each.word for each in verdicts(relative_power(power_of(blocks)))])
+        words.append([word_of(each) for each in ranked(relative_power(power_of(blocks)))])
     assert words == [[STRONG, WEAK], [OPEN, OPEN], [MIDDLE, MIDDLE]]
 
 
@@ -112,13 +109,6 @@ def test_a_clan_whose_lack_nearly_always_loses_has_an_interval() -> None:
 def evidence():
     plan = toy_plan(players=(3, 4), line_ups=(("alpha", "beta"),), rounds=512)
     return toy_evidence(plan, Truth(skill={"alpha": 0.5}))
-
-
-def test_mean_usage_is_the_mean_over_player_counts(evidence) -> None:
-    parts = [evidence.total(evidence.settings[0], players) for players in (3, 4)]
-    mean = measure_mean_usage(parts, "usage", "toy").value
-    each = [measure_usage(part, "usage", "toy").value for part in parts]
-    assert mean == pytest.approx(np.mean(each, axis=0), nan_ok=True)
 
 
 def test_comebacks_weighed_by_seats_are_a_fair_share(evidence) -> None:
@@ -140,12 +130,11 @@ def test_halves_that_agree_hold_and_a_sweep_that_changed_on_the_way_is_found() -
         "turns": rng.poisson(50 * 80, games.shape),
         "margin": rng.poisson(50 * 10, games.shape),
     }
-    (checks,) = checked([halves_null(shards, "toy")])
-    assert [check.holds for check in checks] == [True, True]
+    assert (adjusted_p([halves_null(shards, "toy")]) >= FALSE_ALARMS).all()
     shards["turns"][:, 4:] += 50
-    (checks,) = checked([halves_null(shards, "toy")])
-    assert [check.holds for check in checks] == [False, True]
-    assert checks[0].estimate.value == pytest.approx(-1, abs=0.5)
+    null = halves_null(shards, "toy")
+    assert (adjusted_p([null]) < FALSE_ALARMS).tolist() == [True, False]
+    assert null.value[0] == pytest.approx(-1, abs=0.5)
 
 
 def test_one_shard_has_no_halves() -> None:

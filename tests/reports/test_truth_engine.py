@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ethnos_sim.experiments import Estimates, holm, make_plan, parse_spec, play_now
-from ethnos_sim.reports.estimators.presence import OUTCOMES, measure_presence
-from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
+from ethnos_sim.reports.estimators.deck_effects import OUTCOMES, measure_deck_effects
+from ethnos_sim.reports.estimators.interventions import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 
@@ -72,7 +72,7 @@ def test_presence_finds_the_power_that_was_made_strong():
         1, clan_sets={"six": "hexads"}, games_per_cell=64, rules=[{"name": "strong", "set": STRONG}]
     )
     (sums,) = evidence.sets.values()
-    (prestige,) = measure_presence(sums, OUTCOMES[:1], "greedy")
-    effects = {e.name: e for e in prestige.clans.estimates()}
+    _, *found = measure_deck_effects(sums, OUTCOMES[:1], "greedy").estimates()
+    effects = {e.name: e for e in found}
     assert effects["bear"].low > 0
     assert max(effects.values(), key=lambda e: e.value).name == "bear"

@@ -15,10 +15,12 @@ from toy_sweep import Truth, toy_evidence, toy_plan, toy_tables
 from ethnos_sim.experiments import RESTRICTED, intervention_of
 from ethnos_sim.experiments.designs.interventions import FORCED
 from ethnos_sim.experiments.statistics.jackknife import ratio
-from ethnos_sim.reports.estimators.forced_play import measure_forced_play
-from ethnos_sim.reports.estimators.relative_power import relative_power
-from ethnos_sim.reports.estimators.restricted_play import measure_restricted_play
-from ethnos_sim.reports.estimators.win_lift import measure_win_lift
+from ethnos_sim.reports.estimators.interventions import (
+    measure_forced_play,
+    measure_restricted_play,
+    relative_power,
+)
+from ethnos_sim.reports.estimators.leading import measure_win_lift
 from ethnos_sim.reports.evidence.evidence import MIXED
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import sums_by_cell

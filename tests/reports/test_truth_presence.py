@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_plan, toy_tables
 
-from ethnos_sim.experiments import holm, steiner_sets
-from ethnos_sim.reports.estimators.presence import (
+from ethnos_sim.experiments import Estimates, holm, steiner_sets
+from ethnos_sim.reports.estimators.deck_effects import (
+    AVERAGE,
     OUTCOMES,
     SKILL_OUTCOME,
-    Presence,
-    measure_presence,
+    measure_deck_effects,
 )
 from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.evidence.sums import sums_by_cell
@@ -37,14 +37,22 @@ def _sums(seed: int, truth: Truth = NULL, rounds: int | None = None) -> SetSums:
     return SetSums.of_cells(by_cell, {cell.number: cell.clans for cell in PLAN.cells}, 4)
 
 
+def clans_of(found: Estimates, outcome: str) -> Estimates:
+    """What clans do to an outcome."""
+    own = found.where(estimand="presence", aspect=outcome)
+    return own.at(own["name"] != AVERAGE)
+
+
+def pairs_of(found: Estimates, outcome: str) -> Estimates:
+    """What pairs do to an outcome."""
+    return found.where(estimand="presence_pair", aspect=outcome)
+
+
 @pytest.fixture(scope="module")
-def repeated() -> dict[str, list[Presence]]:
-    """The effects on every watched outcome, by its name, in all repetitions."""
-    found: dict[str, list[Presence]] = {name: [] for name in WATCHED}
-    for seed in range(REPETITIONS):
-        for each in measure_presence(_sums(seed), [BY_NAME[name] for name in WATCHED], "toy"):
-            found[each.outcome.name].append(each)
-    return found
+def repeated() -> list[Estimates]:
+    """The effects on every watched outcome in all repetitions."""
+    watched = [BY_NAME[name] for name in WATCHED]
+    return [measure_deck_effects(_sums(seed), watched, "toy") for seed in range(REPETITIONS)]
 
 
 def test_sets_of_two_sweeps_are_counted_together():
@@ -70,20 +78,20 @@ def _coverage(measures) -> float:
 
 @pytest.mark.parametrize("name", WATCHED)
 def test_presence_intervals_cover_when_no_clan_matters(repeated, name):
-    assert 0.93 <= _coverage([each.clans for each in repeated[name]]) <= 0.97
+    assert 0.93 <= _coverage([clans_of(each, name) for each in repeated]) <= 0.97
 
 
 @pytest.mark.parametrize("name", WATCHED)
 def test_pair_intervals_cover_when_no_pair_matters(repeated, name):
-    assert 0.93 <= _coverage([each.pairs for each in repeated[name]]) <= 0.97
+    assert 0.93 <= _coverage([pairs_of(each, name) for each in repeated]) <= 0.97
 
 
 def test_no_clan_is_called_sure_where_none_matters(repeated):
     """Holm: any false alarm among the clans of an outcome in at most about 5 % of reports."""
     alarms = [
-        bool((holm(each.clans.p_values()) < 0.05).any())
+        bool((holm(clans_of(each, name).p_values()) < 0.05).any())
         for name in WATCHED
-        for each in repeated[name]
+        for each in repeated
     ]
     assert np.mean(alarms) < 0.06
 
@@ -113,18 +121,19 @@ def _names(clans) -> str:
 
 
 def test_planted_effects_of_clans_are_found(planted):
-    prestige, turns = measure_presence(planted, [BY_NAME["mean_prestige"], BY_NAME["turns"]], "toy")
-    found = {e.name: e for e in prestige.clans.estimates()}
+    outcomes = [BY_NAME["mean_prestige"], BY_NAME["turns"]]
+    measured = measure_deck_effects(planted, outcomes, "toy")
+    found = {e.name: e for e in clans_of(measured, "mean_prestige").estimates()}
     assert found["bear"].low > 0 > found["owl"].high
-    lengths = {e.name: e for e in turns.clans.estimates()}
+    lengths = {e.name: e for e in clans_of(measured, "turns").estimates()}
     assert lengths["tiger"].low > 0 > lengths["raven"].high
     for estimate, truth in zip(lengths.values(), _effects_of(dict(PLANTED.longer)), strict=True):
         assert estimate.value == pytest.approx(truth, abs=3 * estimate.half_width)
 
 
 def test_planted_effects_of_pairs_are_found_and_single_out_their_pairs(planted):
-    (prestige,) = measure_presence(planted, [BY_NAME["mean_prestige"]], "toy")
-    found = {e.name: e for e in prestige.pairs.estimates()}
+    measured = measure_deck_effects(planted, [BY_NAME["mean_prestige"]], "toy")
+    found = {e.name: e for e in pairs_of(measured, "mean_prestige").estimates()}
     assert found["fox + koi"].low > 0 > found["deer + dog"].high
     largest = sorted(found, key=lambda name: -abs(found[name].value))[:2]
     assert set(largest) == {"fox + koi", "deer + dog"}
@@ -152,8 +161,8 @@ def test_intervals_cover_planted_effects_too():
     ]
     covered = []
     for seed in range(40):
-        (found,) = measure_presence(_sums(seed, truth), [BY_NAME["mean_prestige"]], "toy")
-        low, high = found.pairs.interval()
+        found = measure_deck_effects(_sums(seed, truth), [BY_NAME["mean_prestige"]], "toy")
+        low, high = pairs_of(found, "mean_prestige").interval()
         covered.append((low <= wanted) & (high >= wanted))
     assert 0.93 <= np.mean(covered) <= 0.97
 
@@ -166,7 +175,7 @@ def test_the_skill_gap_of_a_clan_is_found():
     rows = toy_tables(plan, plan.cells, truth, 1)
     by_cell = sums_by_cell(*rows, CLANS, 4)
     sums = SetSums.of_cells(by_cell, {cell.number: cell.clans for cell in plan.cells}, 4)
-    (found,) = measure_presence(sums, [SKILL_OUTCOME], "toy")
-    bear = next(e for e in found.clans.estimates() if e.name == "bear")
+    level, *found = measure_deck_effects(sums, [SKILL_OUTCOME], "toy").estimates()
+    bear = next(e for e in found if e.name == "bear")
     assert bear.high < 0  # Luck with the bear drowns skill.
-    assert found.level.estimates()[0].value > 0.3
+    assert level.value > 0.3
