@@ -139,7 +139,7 @@ def record(options: RecordOptions) -> None:
         threads = options.jobs or cpu_count()
         with shown_progress(title, planned.games, 0, quiet=False) as shown:
             count, left_out = record_baseline(planned, options.reason, jobs=threads, on_games=shown)
-        if left_out:
+        if not left_out.is_empty():
             print_report_table(noisy_table(left_out))
         noisy = f"{len(left_out)} are too noisy to guard"
         click.echo(f"{planned.file}: {count} numbers recorded, {noisy}.")

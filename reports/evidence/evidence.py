@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import astuple, dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
@@ -68,6 +69,12 @@ class Situation:
     setting: Setting
     players: int
     population: str
+
+    @classmethod
+    def of(cls, columns: Mapping[str, Any]) -> Situation:
+        """What files hold name by name, among other columns."""
+        setting = Setting(columns["edition"], columns["mode"], columns["rules"])
+        return cls(setting, columns["players"], columns["population"])
 
     def __str__(self) -> str:
         """As in "second standard, 4 players, mixed"."""

@@ -6,19 +6,27 @@ Numbers that the gate's games could not bring to a decision are named there and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.toml_text import on_one_line
-from ethnos_sim.reports.evidence.evidence import Setting, Situation
+from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.gate.decision import widest_error
 from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
-from ethnos_sim.reports.gate.numbers import GateNumber, Needed, NumberKey, as_stored
+from ethnos_sim.reports.gate.numbers import (
+    EVENTS,
+    KEY,
+    SITUATION,
+    arrays_of,
+    as_stored,
+    margins_of,
+)
 from ethnos_sim.simulator.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
@@ -43,34 +51,36 @@ HEADING = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Baseline:
     """A stored baseline.
 
     Attributes:
         seed: of the games behind it; the gate plays by any other.
         plays: specs as tables.
-        rows: the guarded numbers.
-        left_out: numbers that the gate's budget cannot decide, which are not guarded, with the
-            games that they would need.
+        rows: the guarded numbers, as `ethnos_sim.reports.gate.numbers` has them.
+        left_out: numbers that the gate's budget cannot decide, which are not guarded: by KEY the
+            games in a `run` of the gate, and the `games` they would need, null for those that never
+            came up.
         log: why it is what it is.
     """
 
     seed: int
     plays: tuple[Mapping[str, Any], ...]
-    rows: Mapping[NumberKey, GateNumber]
-    left_out: Mapping[NumberKey, Needed]
+    rows: pl.DataFrame
+    left_out: pl.DataFrame
     log: tuple[LogEntry, ...]
 
     @property
     def situations(self) -> tuple[Situation, ...]:
         """The situations of the numbers, in order."""
-        return tuple(dict.fromkeys(key.situation for key in self.rows))
+        found = self.rows.select(SITUATION).unique(maintain_order=True)
+        return tuple(map(Situation.of, found.iter_rows(named=True)))
 
 
 def guarded(
-    rows: Mapping[NumberKey, GateNumber], times: float, looks: int, scale: float = SCALE
-) -> tuple[dict[NumberKey, GateNumber], dict[NumberKey, Needed]]:
+    rows: pl.DataFrame, times: float, looks: int, scale: float = SCALE
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The numbers that a gate can decide, as they are stored, and those it cannot.
 
     The games of a quick run have to bring enough events for an interval (twice as many, to be
@@ -82,27 +92,37 @@ def guarded(
         looks: the gate's looks.
         scale: the gate's margins in those of a comparison.
     """
-    keys = sorted(rows)
-    events = np.asarray([rows[key].events for key in keys])
-    error = np.asarray([rows[key].error for key in keys]) * np.sqrt(1 + times)
-    degrees = np.asarray([rows[key].blocks - 1.0 for key in keys])
-    margins = scale * np.asarray([key.margin for key in keys])
+    rows = rows.sort(KEY)
+    known = arrays_of(rows)
     with np.errstate(divide="ignore"):
-        by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / events
-    by_error = (error / widest_error(degrees, margins, looks, SPARE)) ** 2
+        by_events = 2 * times / QUICK_SHARE * MIN_EVENTS / rows[EVENTS].to_numpy()
+    widest = widest_error(known.degrees, scale * margins_of(rows), looks, SPARE)
+    by_error = (known.error * np.sqrt(1 + times) / widest) ** 2
     # Without an error there is nothing but the events to go by.
     wanted = np.fmax(by_events, by_error)
-    kept = {}
-    left_out = {}
-    for key, more in zip(keys, wanted.tolist(), strict=True):
-        row = rows[key]
-        run = round(row.games / times)
-        if more <= 1 and np.isfinite(row.error):
-            kept[key] = as_stored(row)
-        else:
-            needed = float(f"{max(more, 1.0) * run:.2g}") if np.isfinite(more) else None
-            left_out[key] = Needed(run, None if needed is None else int(needed))
-    return kept, left_out
+    sure = (wanted <= 1) & np.isfinite(known.error)
+    run = [round(games / times) for games in rows["games"]]
+    needed = [
+        int(float(f"{max(more, 1.0) * own:.2g}")) if np.isfinite(more) else None
+        for more, own in zip(wanted.tolist(), run, strict=True)
+    ]
+    left_out = rows.select(
+        *KEY, run=pl.Series(run, dtype=pl.Int64), games=pl.Series(needed, dtype=pl.Int64)
+    )
+    return as_stored(rows.filter(sure)), left_out.filter(~sure)
+
+
+ROWS = {
+    **dict.fromkeys(KEY, pl.String),
+    "players": pl.Int64,
+    "value": pl.Float64,
+    "error": pl.Float64,
+    "blocks": pl.Int64,
+    "games": pl.Int64,
+    "unit": pl.String,
+}
+LEFT_OUT = {name: ROWS[name] for name in KEY} | {"run": pl.Int64, "games": pl.Int64}
+"""The columns of a baseline's tables."""
 
 
 def read_baseline(path: Path) -> Baseline:
@@ -118,29 +138,25 @@ def read_baseline(path: Path) -> Baseline:
         )
     content = read_file(path, "baseline")
     try:
-        rows: dict[NumberKey, GateNumber] = {}
-        left_out: dict[NumberKey, Needed] = {}
-        for table in content["situations"]:
-            setting = Setting(table["edition"], table["mode"], table["rules"])
-            situation = Situation(setting, table["players"], table["population"])
-            for definition, numbers in table["numbers"].items():
-                for name, row in numbers.items():
-                    rows[NumberKey(situation, definition, name)] = GateNumber(
-                        float(row["value"]),
-                        float(row["error"]),
-                        table["blocks"],
-                        row["games"],
-                        row["unit"],
-                    )
-            for definition, noisy in table.get("left_out", {}).items():
-                for name, needed in noisy.items():
-                    left_out[NumberKey(situation, definition, name)] = Needed(
-                        int(needed["run"]), needed.get("games")
-                    )
-        for key in rows:
-            _ = key.margin
+        rows, left_out = (
+            pl.DataFrame(
+                [
+                    {name: table[name] for name in (*SITUATION, "blocks")}
+                    | {"estimand": estimand, "name": name}
+                    | row
+                    for table in content["situations"]
+                    for estimand, numbers in table.get(part, {}).items()
+                    for name, row in numbers.items()
+                ],
+                schema=schema,
+            )
+            for part, schema in (("numbers", ROWS), ("left_out", LEFT_OUT))
+        )
+        margins_of(rows)
+        if len(rows.drop_nulls()) < len(rows):
+            raise ValueError("a number lacks a part")
         return Baseline(content["seed"], tuple(content["plays"]), rows, left_out, read_log(content))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError) as error:
         raise WrongInput(f"'{path}' is no baseline of the gate ({error!r})") from error
 
 
@@ -157,24 +173,23 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
 
 def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]:
     """The numbers of one situation as they are written."""
-    numbers: dict[str, dict[str, Any]] = {}
-    blocks = min(row.blocks for key, row in baseline.rows.items() if key.situation == situation)
-    for key, row in baseline.rows.items():
-        if key.situation == situation:
-            numbers.setdefault(key.definition, {})[key.name] = on_one_line(
-                {"value": row.value, "error": row.error, "games": row.games, "unit": row.unit}
-            )
-    left_out: dict[str, dict[str, Any]] = {}
-    for key, needed in baseline.left_out.items():
-        if key.situation == situation:
-            known = {name: n for name, n in needed._asdict().items() if n is not None}
-            left_out.setdefault(key.definition, {})[key.name] = on_one_line(known)
+    about = situation.columns
+    rows, left_out = (each.filter(**about) for each in (baseline.rows, baseline.left_out))
     return {
-        **situation.columns,
-        "blocks": blocks,
-        "numbers": numbers,
-        "left_out": left_out,
+        **about,
+        "blocks": rows["blocks"].min(),
+        "numbers": _by_estimand(rows, ("value", "error", "games", "unit")),
+        "left_out": _by_estimand(left_out, ("run", "games")),
     }
+
+
+def _by_estimand(rows: pl.DataFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The rows of one situation by estimand and name, a line each, without what is not known."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows.iter_rows(named=True):
+        known = {name: row[name] for name in columns if row[name] is not None}
+        found.setdefault(row["estimand"], {})[row["name"]] = on_one_line(known)
+    return found
 
 
 def _play_table(play: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
+
+import polars as pl
 
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.evidence.evidence import Situation
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
-from ethnos_sim.reports.gate.numbers import Needed, NumberKey
-from ethnos_sim.reports.gate.run import GateResult, GuardedNumber
+from ethnos_sim.reports.gate.numbers import SITUATION
+from ethnos_sim.reports.gate.run import GateResult
 from ethnos_sim.reports.rendering.document import Block, Document, Items, Section, Text
 from ethnos_sim.reports.rendering.numbers import ABSENT, difference_unit, number, whole
 from ethnos_sim.reports.rendering.table import Column, Table
@@ -77,7 +80,7 @@ class Checked:
             said.append(f"{count - len(self.changed)} of {count} signatures as stored")
         if self.balance is not None:
             lines = self.balance.lines
-            words = [line.word for line in lines]
+            words = lines["word"].to_list()
             balance = f"{words.count(PASS)} of {len(lines)} numbers within their margins"
             if FAIL in words:
                 balance += f", {words.count(FAIL)} moved"
@@ -102,46 +105,42 @@ def as_document(checked: Checked) -> Document:
     return Document("ethnos-sim check", checked.sentence, "", tuple(sections))
 
 
-def name_of(key: NumberKey) -> str:
-    """A number by its estimand and name, as files hold it: "win_lift bear"."""
-    return f"{key.definition} {key.name}"
-
-
-def line_texts(line: GuardedNumber) -> dict[str, str]:
+def line_texts(line: Mapping[str, Any]) -> dict[str, str]:
     """A line as the columns of what moved; the difference with its 95 % half-width."""
     from scipy.special import ndtri
 
-    unit = difference_unit(line.unit)
-    reach = None if line.error is None else float(ndtri(0.975)) * line.error
-    decimals = 2
-    difference = number(line.difference, unit, decimals)
-    if reach is not None:
+    unit, decimals = difference_unit(line["unit"]), 2
+    difference = number(line["difference"], unit, decimals)
+    if line["error"] is not None:
+        reach = float(ndtri(0.975)) * line["error"]
         difference += f" ± {number(reach, unit, decimals).lstrip('+')}"
     return {
-        "Situation": str(line.key.situation),
-        "Number": label_of(line.key.definition, line.key.name),
-        "Result": line.word,
-        "Stored": number(line.stored, line.unit, decimals),
-        "Now": number(line.fresh, line.unit, decimals),
+        **_names(line),
+        "Result": line["word"],
+        "Stored": number(line["stored"], line["unit"], decimals),
+        "Now": number(line["fresh"], line["unit"], decimals),
         "Difference": difference,
-        "Margin": number(line.margin, unit, decimals).lstrip("+"),
-        "p (adjusted)": f"{line.p_value:.1e}" if line.p_value < 0.001 else f"{line.p_value:.2g}",
-        "Power": f"{line.power:.0%}",
+        "Margin": number(line["margin"], unit, decimals).lstrip("+"),
+        "p (adjusted)": f"{line['p']:.1e}" if line["p"] < 0.001 else f"{line['p']:.2g}",
+        "Power": f"{line['power']:.0%}",
     }
 
 
-def noisy_table(left_out: Mapping[NumberKey, Needed]) -> Table:
+def _names(line: Mapping[str, Any]) -> dict[str, str]:
+    """What a line is about, in words."""
+    label = label_of(line["estimand"], line["name"])
+    return {"Situation": str(Situation.of(line)), "Number": label}
+
+
+def noisy_table(left_out: pl.DataFrame) -> Table:
     """The numbers that are not guarded, with the games that they would need."""
-    shown = sorted(left_out.items(), key=lambda item: item[1].times)[:ROWS_SHOWN]
-    return Table(
-        _cut(f"Too noisy to guard: {len(left_out)} numbers, the nearest first", left_out),
-        (
-            Column("Situation", [str(key.situation) for key, _ in shown]),
-            Column("Number", [label_of(key.definition, key.name) for key, _ in shown]),
-            Column("Games in a run", [needed.run for _, needed in shown]),
-            Column("Games needed", [needed.games for _, needed in shown]),
-        ),
+    shown = left_out.sort(pl.col("games") / pl.col("run"), nulls_last=True, maintain_order=True)
+    lines = (
+        {**_names(line), "Games in a run": line["run"], "Games needed": line["games"]}
+        for line in shown.head(ROWS_SHOWN).iter_rows(named=True)
     )
+    caption = f"Too noisy to guard: {len(left_out)} numbers, the nearest first"
+    return _table(_cut(caption, left_out), lines)
 
 
 def _of_signatures(found: SignatureCheck) -> tuple[Block, ...]:
@@ -157,16 +156,17 @@ def _of_signatures(found: SignatureCheck) -> tuple[Block, ...]:
 def _of_balance(result: GateResult) -> Iterator[Block]:
     """What moved, or stayed undecided, the largest moves first; every situation; what it means."""
     moved = result.with_word(FAIL if result.outcome == FAIL else OPEN)
-    if moved:
-        yield _table(_cut("What moved, or may have", moved), map(line_texts, moved[:ROWS_SHOWN]))
-    situations = dict.fromkeys(line.key.situation for line in result.lines)
-    yield _table("Situations", (_situation(each, result) for each in situations))
-    if result.left_out:
+    if not moved.is_empty():
+        lines = moved.head(ROWS_SHOWN).iter_rows(named=True)
+        yield _table(_cut("What moved, or may have", moved), map(line_texts, lines))
+    situations = result.lines.partition_by(SITUATION, maintain_order=True)
+    yield _table("Situations", (_situation(lines, result) for lines in situations))
+    if not result.left_out.is_empty():
         yield noisy_table(result.left_out)
     yield from (Text(note) for note in _notes(result))
 
 
-def _table(caption: str, lines: Iterable[Mapping[str, str]]) -> Table:
+def _table(caption: str, lines: Iterable[Mapping[str, str | int | None]]) -> Table:
     """Lines as a table."""
     every = list(lines)
     return Table(caption, tuple(Column(name, [line[name] for line in every]) for name in every[0]))
@@ -178,27 +178,26 @@ def _cut(caption: str, lines: Sized) -> str:
     return f"{caption} ({whole(further)} more not shown)" if further > 0 else caption
 
 
-def _situation(situation: Situation, result: GateResult) -> dict[str, str]:
+def _situation(lines: pl.DataFrame, result: GateResult) -> dict[str, str]:
     """One situation: its result, its largest move in margins, and what it could have seen."""
-    lines = [line for line in result.lines if line.key.situation == situation]
-    words = {line.word for line in lines}
+    words = lines["word"].to_list()
     word = FAIL if FAIL in words else OPEN if OPEN in words else PASS
-    moved = [line for line in lines if line.difference is not None]
-    largest = max(moved, key=lambda line: abs(line.difference or 0.0) / line.margin, default=None)
     move = ABSENT
-    if largest is not None:
-        label = label_of(largest.key.definition, largest.key.name)
-        move = f"{abs(largest.difference or 0.0) / largest.margin:.2f} margins, {label}"
-    known = [line for line in lines if line.error is not None]
-    powers = [line.power for line in known]
-    seen = max((line.smallest / line.margin for line in known), default=None)
+    sized = lines.with_columns(size=pl.col("difference").abs() / pl.col("margin"))
+    for largest in (
+        sized.drop_nulls("size").sort("size", descending=True).head(1).iter_rows(named=True)
+    ):
+        move = f"{largest['size']:.2f} margins, {_names(largest)['Number']}"
+    known = lines.drop_nulls("error")
+    powers = known["power"].to_list()
+    seen = (known["smallest"] / known["margin"]).max()
     # What a failure elsewhere cut short is not called undecided.
     cut_short = word == OPEN and result.outcome == FAIL
     return {
-        "Situation": str(situation),
+        "Situation": str(Situation.of(lines.row(0, named=True))),
         "Result": "not finished" if cut_short else word,
         "Numbers": str(len(lines)),
-        "Games": whole(max(line.games for line in lines)),
+        "Games": whole(max(lines["games"])),
         "Largest move": move,
         "Median power": f"{median(powers):.0%}" if powers else ABSENT,
         "Least power": f"{min(powers):.0%}" if powers else ABSENT,

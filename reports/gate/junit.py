@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from ethnos_sim.reports.gate.checked import Checked, line_texts, name_of
+from ethnos_sim.reports.gate.checked import Checked, line_texts
 from ethnos_sim.reports.gate.decision import FAIL, OPEN
 from ethnos_sim.reports.gate.run import GateResult
 
@@ -35,21 +35,21 @@ def as_junit(checked: Checked) -> str:
 def _balance(root: ElementTree.Element, result: GateResult) -> None:
     """A suite for every situation, with its numbers."""
     suites: dict[str, ElementTree.Element] = {}
-    for line in result.lines:
-        situation = str(line.key.situation)
+    for line in result.lines.iter_rows(named=True):
+        texts, word = line_texts(line), line["word"]
+        situation = texts["Situation"]
         if situation not in suites:
             suites[situation] = ElementTree.SubElement(root, "testsuite", name=_clean(situation))
-        case = _case(suites[situation], situation, name_of(line.key))
-        texts = line_texts(line)
+        case = _case(suites[situation], situation, f"{line['estimand']} {line['name']}")
         said = (
             "stored {Stored}, now {Now}: {Difference}, margin {Margin}, adjusted p "
             "{p (adjusted)}, power {Power}"
         ).format_map(texts)
-        if line.word == FAIL:
+        if word == FAIL:
             _problem(case, "failure", "moved", said)
-        elif line.word == OPEN and result.outcome == FAIL:
+        elif word == OPEN and result.outcome == FAIL:
             _problem(case, "skipped", None, "the run ended with a failure elsewhere")
-        elif line.word == OPEN:
+        elif word == OPEN:
             _problem(case, "failure", "undecided", said)
     for suite in suites.values():
         _count(suite)

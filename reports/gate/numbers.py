@@ -1,113 +1,82 @@
-"""Every number of some evidence under its full name, as rows that can be stored and compared."""
+"""The numbers that the gate guards: a table with a row a number and what each rests on.
+
+KEY says which number a row is; then come its value, standard error (not a number where it cannot be
+trusted), blocks of deals, games, and unit.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
+import polars as pl
 
-from ethnos_sim.reports.estimators.catalog import margin_of
-from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.experiments.statistics.estimates import FloatArray
+from ethnos_sim.reports.estimators.catalog import HEADLINE, margin_of
+from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.gate.decision import NumberArrays
-from ethnos_sim.reports.numbers.table import headline_numbers, situations_of
+from ethnos_sim.reports.numbers.table import numbers
+
+SITUATION = ("edition", "mode", "rules", "players", "population")
+KEY = (*SITUATION, "estimand", "name")
+
+EVENTS = "events"
+"""The column with what is counted behind a number, which is not stored."""
 
 
-class NumberKey(NamedTuple):
-    """The full name of a number."""
-
-    situation: Situation
-    definition: str
-    name: str
-
-    @property
-    def margin(self) -> float:
-        """The margin within which a difference of it counts as none, before any scale."""
-        return margin_of(self.definition, self.name)
-
-
-class Needed(NamedTuple):
-    """Why a number is not guarded: its games in a run of the gate, and how many it would need.
-
-    `games` is None for a number that never came up, of which nothing can be told.
-    """
-
-    run: int
-    games: int | None
-
-    @property
-    def times(self) -> float:
-        """How many times the games of a run it needs."""
-        return np.inf if self.games is None else self.games / self.run
-
-
-@dataclass(frozen=True, slots=True)
-class GateNumber:
-    """A number with what it rests on: standard error, blocks of deals, games and events.
-
-    `error` is not a number where the estimate cannot be trusted. Events are what is counted behind
-    the number; they are not stored, and 0 in one that was read.
-    """
-
-    value: float
-    error: float
-    blocks: int
-    games: int
-    unit: str
-    events: int = 0
-
-
-def rows_of(evidence: Evidence) -> dict[NumberKey, GateNumber]:
-    """Every headline number of some evidence that has a value."""
-    found = {}
-    for situation in situations_of(evidence):
-        table = headline_numbers(evidence, situation)
-        error = np.where(table.trusted, table.standard_error, np.nan)
-        for place, (definition, name) in enumerate(table.keys(("estimand", "name"))):
-            found[NumberKey(situation, definition, name)] = GateNumber(
-                float(table.value[place]),
-                float(error[place]),
-                int(table.blocks[place]),
-                int(table.games[place]),
-                table.unit[place],
-                int(table.events[place]),
-            )
-    return found
-
-
-def renamed(
-    rows: Mapping[NumberKey, GateNumber], *, modes: Mapping[str, str], strategies: Mapping[str, str]
-) -> dict[NumberKey, GateNumber]:
-    """The rows with modes and strategies called by other names: what stood in for them."""
-    found = {}
-    for key, row in rows.items():
-        about = key.situation
-        mode = modes.get(about.setting.mode, about.setting.mode)
-        called = replace(
-            about,
-            setting=replace(about.setting, mode=mode),
-            population=strategies.get(about.population, about.population),
-        )
-        found[NumberKey(called, key.definition, strategies.get(key.name, key.name))] = row
-    return found
-
-
-def numbers_of(rows: Mapping[NumberKey, GateNumber], keys: list[NumberKey]) -> NumberArrays:
-    """The rows of some keys as arrays; what is missing is not a number."""
-    missing = GateNumber(np.nan, np.nan, 2, 0, "")
-    chosen = [rows.get(key, missing) for key in keys]
-    return NumberArrays(
-        np.asarray([row.value for row in chosen]),
-        np.asarray([row.error for row in chosen]),
-        np.asarray([max(row.blocks - 1, 1) for row in chosen], dtype=np.float64),
+def rows_of(evidence: Evidence) -> pl.DataFrame:
+    """Every headline number of some evidence that has a value, with EVENTS."""
+    found = numbers(evidence, *(estimand.name for estimand in HEADLINE))
+    return pl.DataFrame(
+        {
+            **{column: found[column].tolist() for column in KEY},
+            "value": found.value,
+            "error": np.where(found.trusted, found.standard_error, np.nan),
+            "blocks": found.blocks,
+            "games": found.games,
+            "unit": found.unit.tolist(),
+            EVENTS: np.asarray(found.events, np.int64),
+        }
     )
 
 
-def as_stored(row: GateNumber) -> GateNumber:
-    """A number as it is written: the error with three figures, the value with as many decimals."""
-    if not np.isfinite(row.error) or row.error == 0:
-        return replace(row, value=float(f"{row.value:.9g}"), events=0)
-    decimals = 2 - int(np.floor(np.log10(row.error)))
-    error = float(f"{row.error:.3g}")
-    return replace(row, value=round(row.value, decimals), error=error, events=0)
+def margins_of(rows: pl.DataFrame) -> FloatArray:
+    """The margin of each row, before any scale; KeyError for a number that has none."""
+    return np.asarray([margin_of(*key) for key in rows.select("estimand", "name").rows()])
+
+
+def renamed(
+    rows: pl.DataFrame, *, modes: Mapping[str, str], strategies: Mapping[str, str]
+) -> pl.DataFrame:
+    """The rows with modes and strategies called by other names: what stood in for them."""
+    return rows.with_columns(
+        pl.col("mode").replace(modes), pl.col("population", "name").replace(strategies)
+    )
+
+
+def beside(keys: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows of some keys in their order, empty where there is none."""
+    return keys.select(KEY).join(rows, on=KEY, how="left", maintain_order="left")
+
+
+def arrays_of(rows: pl.DataFrame) -> NumberArrays:
+    """The rows as arrays; what is missing is not a number."""
+    degrees = rows["blocks"].cast(pl.Float64).fill_null(2.0).to_numpy() - 1
+    value, error = (rows[name].fill_null(np.nan).to_numpy() for name in ("value", "error"))
+    return NumberArrays(value, error, np.maximum(degrees, 1.0))
+
+
+def as_stored(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows as they are written: errors with three figures, values with as many decimals."""
+    pairs = rows.select("value", "error").rows()
+    decimals = [2 - int(np.floor(np.log10(error))) if error else None for _, error in pairs]
+    return rows.drop(EVENTS).with_columns(
+        value=pl.Series(
+            [
+                float(f"{value:.9g}") if places is None else round(value, places)
+                for (value, _), places in zip(pairs, decimals, strict=True)
+            ],
+            dtype=pl.Float64,
+        ),
+        error=pl.Series([float(f"{error:.3g}") for _, error in pairs], dtype=pl.Float64),
+    )

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.reports.comparison.code import Code
@@ -21,7 +23,6 @@ from ethnos_sim.reports.gate.baseline import (
 )
 from ethnos_sim.reports.gate.checked import SignatureCheck
 from ethnos_sim.reports.gate.log import LogEntry
-from ethnos_sim.reports.gate.numbers import Needed, NumberKey
 from ethnos_sim.reports.gate.plays import (
     BUNDLED_PLAYS,
     Instead,
@@ -140,7 +141,7 @@ def baseline_plans(
 
 def record_baseline(
     planned: Planned, reason: str, *, jobs: int, on_games: Callable[[int], None]
-) -> tuple[int, dict[NumberKey, Needed]]:
+) -> tuple[int, pl.DataFrame]:
     """Play and store a baseline, with a line in its log.
 
     Returns:
@@ -154,7 +155,7 @@ def record_baseline(
     entry = LogEntry.now(reason, ())
     rows = play_numbers(planned.plans, jobs=jobs, on_games=on_games)
     kept, left_out = guarded(rows, TIMES_THE_BUDGET, len(FULL.looks))
-    if not kept:
+    if kept.is_empty():
         raise WrongInput("these games are too few to guard any number; give the spec more")
     baseline = Baseline(planned.seed, planned.plays, kept, left_out, log)
     named = replace(entry, changed=tuple(map(str, baseline.situations)))

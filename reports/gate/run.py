@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
@@ -18,10 +19,10 @@ from ethnos_sim.reports.evidence.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
 from ethnos_sim.reports.gate.decision import OPEN, Decision, NumberArrays, rounds_of_looks
 from ethnos_sim.reports.gate.numbers import (
-    GateNumber,
-    Needed,
-    NumberKey,
-    numbers_of,
+    KEY,
+    arrays_of,
+    beside,
+    margins_of,
     renamed,
     rows_of,
 )
@@ -50,61 +51,42 @@ QUICK = Size(3 * SCALE, QUICK_SHARE, (1 / 2, 1.0))
 """Three times the margins need a ninth of the games."""
 
 
-@dataclass(frozen=True, slots=True)
-class GuardedNumber:
-    """What became of one number.
-
-    Attributes:
-        key: its full name.
-        word: PASS, FAIL or OPEN.
-        stored: the baseline's value.
-        fresh: this run's value at the last look at it; None where it was not measured.
-        difference: fresh less stored; None with `fresh`.
-        error: standard error of the difference; None where it cannot be trusted.
-        margin: the margin of this run.
-        p_value: of "it moved by no more than half its margin", adjusted for all numbers and looks.
-        power: the chance that this run's whole budget fails it, had it moved by its margin.
-        smallest: the change that the whole budget fails with a chance of 80 %.
-        games: fresh games behind it.
-        unit: key of the unit.
-    """
-
-    key: NumberKey
-    word: str
-    stored: float
-    fresh: float | None
-    difference: float | None
-    error: float | None
-    margin: float
-    p_value: float
-    power: float
-    smallest: float
-    games: int
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class GateResult:
     """A finished run: every number, and what was played.
 
-    `outcome` is FAIL, OPEN or PASS; `level` the declared chance of any false alarm; `left_out` are
-    the numbers that are not guarded.
+    Attributes:
+        outcome: FAIL, OPEN or PASS.
+        lines: what became of every number, by KEY: its `word` (PASS, FAIL or OPEN), the `stored`
+            value, the `fresh` one of this run's last look at it and their `difference` (null where
+            it was not measured), the `error` of that (null where it cannot be trusted), the
+            `margin` of this run, `p`: of "it moved by no more than half its margin", adjusted for
+            all numbers and looks, `power`: the chance that this run's whole budget fails it, had it
+            moved by its margin, `smallest`: the change that the whole budget fails with a chance of
+            80 %, the fresh `games` behind it, and its `unit`.
+        seed: of the fresh games.
+        size: how thorough it was.
+        level: the declared chance of any false alarm.
+        looks: how many there were.
+        games: played.
+        budget: games that it might have played.
+        left_out: the numbers that are not guarded.
     """
 
     outcome: str
-    lines: tuple[GuardedNumber, ...]
+    lines: pl.DataFrame
     seed: int
     size: Size
     level: float
     looks: int
     games: int
     budget: int
-    left_out: Mapping[NumberKey, Needed]
+    left_out: pl.DataFrame
 
-    def with_word(self, word: str) -> tuple[GuardedNumber, ...]:
+    def with_word(self, word: str) -> pl.DataFrame:
         """The lines with a word, the largest moves in margins first."""
-        chosen = [line for line in self.lines if line.word == word]
-        return tuple(sorted(chosen, key=lambda line: -abs(line.difference or 0.0) / line.margin))
+        moved = pl.col("difference").abs().fill_null(0.0) / pl.col("margin")
+        return self.lines.filter(word=word).sort(moved, descending=True, maintain_order=True)
 
 
 class _Games:
@@ -161,7 +143,7 @@ class _Games:
             for part, rounds in played.items()
         )
 
-    def rows(self) -> dict[NumberKey, GateNumber]:
+    def rows(self) -> pl.DataFrame:
         """Every number of the games so far."""
         return rows_of(put_together([gatherer.evidence() for gatherer in self._gatherers]))
 
@@ -202,84 +184,71 @@ def run_gate(
         for part in plan.rounds
         for about in _situations(plan, part, instead)
     }
-    keys = [key for key in baseline.rows if _by_any_rules(key.situation) in played]
-    if not keys:
+    every = [Situation.of(row) for row in baseline.rows.iter_rows(named=True)]
+    rows = baseline.rows.filter(pl.Series([_by_any_rules(each) in played for each in every]))
+    of = [each for each in every if _by_any_rules(each) in played]
+    if not of:
         raise WrongInput("nothing of what the baseline is about is played")
-    situations = list(dict.fromkeys(key.situation for key in keys))
+    situations = list(dict.fromkeys(of))
     decision = Decision(
-        numbers_of(baseline.rows, keys),
-        size.scale * np.asarray([key.margin for key in keys]),
-        np.asarray([situations.index(key.situation) for key in keys], dtype=np.intp),
+        arrays_of(rows),
+        size.scale * margins_of(rows),
+        np.asarray([situations.index(each) for each in of], dtype=np.intp),
         looks=len(size.looks),
     )
     games = _Games(plans, jobs, on_games)
-    rows: dict[NumberKey, GateNumber] = {}
     for look in range(len(size.looks)):
         running = {_by_any_rules(situations[number]) for number in decision.open_situations}
         games.play_up_to(size.looks, look, running, instead)
         found = renamed(games.rows(), modes=instead.modes, strategies=instead.names)
-        rows.update({key: found[key] for key in keys if key in found})
-        decision.look(numbers_of(found, keys))
+        fresh = beside(rows, found)
+        decision.look(arrays_of(fresh))
         if decision.outcome != OPEN or not decision.open_situations:
             break
+    left_out = baseline.left_out.iter_rows(named=True)
     return GateResult(
         outcome=decision.outcome,
-        lines=_lines(baseline, keys, decision, rows, size),
+        lines=_lines(rows, decision, fresh, size),
         seed=seed,
         size=size,
         level=decision.level,
         looks=decision.looked,
         games=games.games,
         budget=sum(plan.games for plan in plans),
-        left_out={
-            key: needed for key, needed in baseline.left_out.items() if key.situation in situations
-        },
+        left_out=baseline.left_out.filter(
+            pl.Series([Situation.of(row) in situations for row in left_out], dtype=pl.Boolean)
+        ),
     )
 
 
 def play_numbers(
     plans: tuple[Plan, ...], *, jobs: int, on_games: Callable[[int], None]
-) -> dict[NumberKey, GateNumber]:
+) -> pl.DataFrame:
     """Every number of some plans, all of whose rounds are played: what a baseline is made of."""
     games = _Games(plans, jobs, on_games)
     games.play_up_to((1.0,), 0, None)
     return games.rows()
 
 
-def _lines(
-    baseline: Baseline,
-    keys: list[NumberKey],
-    decision: Decision,
-    rows: Mapping[NumberKey, GateNumber],
-    size: Size,
-) -> tuple[GuardedNumber, ...]:
+def _lines(rows: pl.DataFrame, decision: Decision, fresh: pl.DataFrame, size: Size) -> pl.DataFrame:
     """What became of every number."""
-    error = _budget_error(decision, numbers_of(rows, keys), size)
-    degrees = np.where(np.isfinite(decision.differences.degrees), decision.differences.degrees, 1.0)
-    power = decision.power(error, degrees)
-    smallest = decision.smallest_seen(error, degrees)
-    lines = []
-    for index, key in enumerate(keys):
-        row = rows.get(key)
-        difference = float(decision.differences.value[index])
-        noise = float(decision.differences.error[index])
-        lines.append(
-            GuardedNumber(
-                key=key,
-                word=str(decision.words[index]),
-                stored=baseline.rows[key].value,
-                fresh=None if row is None else row.value,
-                difference=difference if np.isfinite(difference) else None,
-                error=noise if np.isfinite(noise) else None,
-                margin=float(decision.margins[index]),
-                p_value=float(decision.p_values[index]),
-                power=float(power[index]),
-                smallest=float(smallest[index]),
-                games=0 if row is None else row.games,
-                unit=baseline.rows[key].unit,
-            )
-        )
-    return tuple(lines)
+    error = _budget_error(decision, arrays_of(fresh), size)
+    moved = decision.differences
+    degrees = np.where(np.isfinite(moved.degrees), moved.degrees, 1.0)
+    return rows.select(
+        *KEY,
+        word=pl.Series(decision.words.tolist()),
+        stored="value",
+        fresh=fresh["value"],
+        difference=pl.Series(moved.value).fill_nan(None),
+        error=pl.Series(moved.error).fill_nan(None),
+        margin=pl.Series(decision.margins),
+        p=pl.Series(decision.p_values),
+        power=pl.Series(decision.power(error, degrees)),
+        smallest=pl.Series(decision.smallest_seen(error, degrees)),
+        games=fresh["games"].fill_null(0),
+        unit="unit",
+    )
 
 
 def _budget_error(decision: Decision, fresh: NumberArrays, size: Size) -> FloatArray:

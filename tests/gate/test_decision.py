@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
-from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.gate.baseline import guarded
 from ethnos_sim.reports.gate.decision import (
     FAIL,
@@ -17,7 +17,7 @@ from ethnos_sim.reports.gate.decision import (
     rounds_of_looks,
     widest_error,
 )
-from ethnos_sim.reports.gate.numbers import GateNumber, Needed, NumberKey, numbers_of
+from ethnos_sim.reports.gate.numbers import KEY, arrays_of, beside
 
 BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
@@ -220,34 +220,33 @@ def test_only_numbers_with_room_for_luck_are_guarded():
     assert 0.05 < widest < 0.5
 
 
+def numbers(*rows: tuple[str, float, int]) -> pl.DataFrame:
+    """Win lifts of 0.1 in 400,000 games: a name, the standard error and the events of each."""
+    about = ("second", "standard", "", 4, "mixed", "win_lift")
+    return pl.DataFrame(
+        [(*about, name, 0.1, error, 32, 400_000, "unit", events) for name, error, events in rows],
+        [*KEY, "value", "error", "blocks", "games", "unit", "events"],
+        orient="row",
+    )
+
+
 def test_a_number_that_is_too_noisy_is_left_out_with_the_games_that_it_needs():
-    place = Situation(Setting("second", "standard", ""), 4, "mixed")
-    keys = [NumberKey(place, "win_lift", name) for name in ("bear", "fox", "koi", "owl")]
-    rows = dict(
-        zip(
-            keys,
-            (
-                GateNumber(0.1, 0.001, 32, 400_000, "fair_shares", 500_000),
-                GateNumber(0.1, 0.01, 32, 400_000, "fair_shares", 500_000),
-                GateNumber(0.1, 0.001, 32, 400_000, "fair_shares", 3_600),
-                GateNumber(0.1, np.nan, 32, 400_000, "fair_shares", 0),
-            ),
-            strict=True,
-        )
+    rows = numbers(
+        ("bear", 0.001, 500_000), ("fox", 0.01, 500_000), ("koi", 0.001, 3_600), ("owl", np.nan, 0)
     )
     kept, left_out = guarded(rows, 4, 4)
-    assert list(kept) == keys[:1]
+    assert kept["name"].to_list() == ["bear"]
     # The widest error that fits is 0.04 / 6.96; 0.01 of four times the games is 0.022 together.
-    assert left_out[keys[1]] == Needed(100_000, 1_500_000)
     # Twice the least events are wanted of a ninth of a run, 3,600 of them in four runs.
-    assert left_out[keys[2]] == Needed(100_000, 200_000)
-    assert left_out[keys[3]] == Needed(100_000, None)
+    assert left_out.select("name", "run", "games").rows() == [
+        ("fox", 100_000, 1_500_000),
+        ("koi", 100_000, 200_000),
+        ("owl", 100_000, None),
+    ]
 
 
 def test_a_number_has_a_degree_of_freedom_less_than_blocks_and_a_missing_one_no_value():
-    keys = [
-        NumberKey(Situation(Setting("second", "standard"), 4, "a"), "win_lift", n) for n in "ab"
-    ]
-    found = numbers_of({keys[0]: GateNumber(0.1, 0.001, 32, 400, "fair_shares")}, keys)
+    keys = numbers(("a", 0.001, 400), ("b", 0.001, 400))
+    found = arrays_of(beside(keys, keys.head(1)))
     assert found.degrees.tolist() == [31, 1]
     assert np.isnan(found.value).tolist() == np.isnan(found.error).tolist() == [False, True]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import tomllib
+from typing import Any
 from xml.etree import ElementTree
 
+import polars as pl
 import pytest
 
 from ethnos_sim.experiments.toml_text import on_one_line, toml_text
@@ -12,40 +14,48 @@ from ethnos_sim.reports.evidence.evidence import Setting, Situation
 from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document
 from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
 from ethnos_sim.reports.gate.junit import as_junit
-from ethnos_sim.reports.gate.numbers import Needed, NumberKey
-from ethnos_sim.reports.gate.run import FULL, GateResult, GuardedNumber
+from ethnos_sim.reports.gate.numbers import SITUATION
+from ethnos_sim.reports.gate.run import FULL, GateResult
 from ethnos_sim.reports.rendering.markdown import as_markdown
 
 HOSTILE = '<script>alert("x")</script> | $x$ `a` ]]> & \x00\x1b=1+1 \n# heading'
 
 
-def line(word: str, name: str = "bear", place: Situation | None = None) -> GuardedNumber:
+Line = dict[str, Any]
+"""A row of the gate's result."""
+
+
+def line(word: str, name: str = "bear", place: Situation | None = None) -> Line:
     """A number of the gate."""
     mixed = Situation(Setting("second", "standard"), 4, "mixed")
-    return GuardedNumber(
-        key=NumberKey(place or mixed, "win_lift", name),
-        word=word,
-        stored=0.01,
-        fresh=0.21,
-        difference=0.2,
-        error=0.01,
-        margin=0.04,
-        p_value=1e-12,
-        power=0.97,
-        smallest=0.039,
-        games=50_000,
-        unit="fair_shares",
-    )
-
-
-def checked(*lines: GuardedNumber, outcome: str, changed: tuple[str, ...] = ()) -> Checked:
-    """A check with these lines."""
-    place = lines[0].key.situation
-    noisy = {
-        NumberKey(place, "game_shape", "shared_wins"): Needed(50_000, None),
-        NumberKey(place, "seat_edge", "first"): Needed(50_000, 620_000),
+    return {
+        **(place or mixed).columns,
+        "estimand": "win_lift",
+        "name": name,
+        "word": word,
+        "stored": 0.01,
+        "fresh": 0.21,
+        "difference": 0.2,
+        "error": 0.01,
+        "margin": 0.04,
+        "p": 1e-12,
+        "power": 0.97,
+        "smallest": 0.039,
+        "games": 50_000,
+        "unit": "fair_shares",
     }
-    result = GateResult(outcome, lines, 2, FULL, 0.001, 1, 50_000, 400_000, noisy)
+
+
+def checked(*lines: Line, outcome: str, changed: tuple[str, ...] = ()) -> Checked:
+    """A check with these lines."""
+    place = {name: lines[0][name] for name in SITUATION}
+    noisy = pl.DataFrame(
+        [
+            place | {"estimand": "game_shape", "name": "shared_wins", "run": 50_000, "games": None},
+            place | {"estimand": "seat_edge", "name": "first", "run": 50_000, "games": 620_000},
+        ]
+    )
+    result = GateResult(outcome, pl.DataFrame(lines), 2, FULL, 0.001, 1, 50_000, 400_000, noisy)
     differences = ("bear.on_take 4 → 2 (second edition)",)
     return Checked(SignatureCheck(("second standard 4", *changed), changed, differences), result)
 
