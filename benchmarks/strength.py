@@ -32,7 +32,7 @@ import restricted
 from ethnos_sim import LineUp, load_rules
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.experiments.training.exploiting import Exploiting, exploit
-from ethnos_sim.reports.rating.match import strategy_shares
+from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import EDITIONS, Rules

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.storage.results import open_results as open_results
     from ethnos_sim.reports import plot as plot
     from ethnos_sim.reports.balancing.run import balance as balance
-    from ethnos_sim.reports.comparison.asking import compare as compare
-    from ethnos_sim.reports.estimate import estimate as estimate
+    from ethnos_sim.reports.comparison.played import compare as compare
+    from ethnos_sim.reports.numbers import estimate as estimate
     from ethnos_sim.reports.page.report import write_report as write_report
     from ethnos_sim.reports.rating.rating import rate_strategies as rate_strategies
     from ethnos_sim.simulator.rules import Rules as Rules
@@ -50,8 +50,8 @@ _find, __dir__, _ = offer(
         "experiments.specs.spec": "load_spec",
         "experiments.storage.results": "Results open_results",
         "reports.balancing.run": "balance",
-        "reports.comparison.asking": "compare",
-        "reports.estimate": "estimate",
+        "reports.comparison.played": "compare",
+        "reports.numbers": "estimate",
         "reports.page.report": "write_report",
         "reports.plot": "plot",
         "reports.rating.rating": "rate_strategies",

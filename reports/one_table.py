@@ -26,10 +26,9 @@ from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.estimators.winners import LABELS, WINNERS_HABITS, habits
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.numbers.table import numbers
+from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section, Text
-from ethnos_sim.reports.rendering.labels import clan_label
-from ethnos_sim.reports.rendering.numbers import listed, whole, with_interval
+from ethnos_sim.reports.rendering.numbers import clan_label, listed, whole, with_interval
 from ethnos_sim.reports.rendering.table import Column, Label, Row, Table
 from ethnos_sim.reports.verdicts import ranked, word_of
 from ethnos_sim.simulator.rules import clan_key

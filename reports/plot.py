@@ -9,8 +9,8 @@ import polars as pl
 
 from ethnos_sim.experiments.matches.batch import Batch
 from ethnos_sim.reports.comparison.sides import Comparison
-from ethnos_sim.reports.figures.style import FAINT, GRID, SERIES
-from ethnos_sim.reports.numbers.table import LABELS
+from ethnos_sim.reports.figures import FAINT, GRID, SERIES
+from ethnos_sim.reports.numbers import LABELS
 from ethnos_sim.reports.rendering.numbers import UNITS
 from ethnos_sim.simulator.errors import WrongInput, nearest
 

@@ -19,10 +19,9 @@ from ethnos_sim.experiments.recorded_games import RecordedGame, Tabled
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.reports.ladder import LADDER
+from ethnos_sim.reports.page.levels import LADDER
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Section, Text
-from ethnos_sim.reports.rendering.labels import clan_label
-from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.reports.rendering.numbers import clan_label, listed
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.records import SIXTIETHS

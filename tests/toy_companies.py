@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments import BLOCKS, balanced_sample
-from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, Told
+from ethnos_sim.reports.evidence.intervention_sums import Given, InterventionSums
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = tuple(clan for clan in load_rules("second").clans if clan != "dog")
@@ -50,7 +50,7 @@ def one_seat_sums(
     players: int,
     games: np.ndarray,
     won: np.ndarray,
-    tables: tuple[Told, ...] | None = None,
+    tables: tuple[Given, ...] | None = None,
 ) -> InterventionSums:
     """Games in which one seat is told of a clan; both arrays (BLOCKS, tables), won in sixtieths.
 
@@ -59,4 +59,4 @@ def one_seat_sums(
     wins = np.zeros((*won.shape, players), np.int64)
     wins[..., 0] = won
     of_clans = tuple((clans, (clan,)) for clan in clans)
-    return InterventionSums(clans, players, tables or of_clans, games, wins)
+    return InterventionSums(clans, players, {"games": games, "won": wins}, tables or of_clans)

@@ -130,6 +130,7 @@ def command(options: Options, file: Path | None) -> None:
     from joblib import cpu_count
 
     from ethnos_sim.experiments.balancing.spec import parse_balance_spec
+    from ethnos_sim.reports.balancing.document import as_document
     from ethnos_sim.reports.balancing.effects import as_document as effects_document
     from ethnos_sim.reports.balancing.effects import screen_values
     from ethnos_sim.reports.balancing.run import (
@@ -139,7 +140,6 @@ def command(options: Options, file: Path | None) -> None:
         run_search,
         write_page,
     )
-    from ethnos_sim.reports.balancing.told import as_document
 
     folder, plays = options.folder, options.playing()
     raw, source = _raw(options, file)

@@ -100,7 +100,7 @@ def command(context: click.Context, options: Options) -> None:
     checked = _check(options)
     document = as_document(checked)
     if options.junit is not None:
-        from ethnos_sim.reports.gate.junit import as_junit
+        from ethnos_sim.reports.gate.checked import as_junit
 
         _write(options.junit, as_junit(checked))
     if options.markdown is not None:

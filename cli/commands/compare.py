@@ -108,8 +108,7 @@ def _played(options: Options, sides: Sequence[str]) -> Comparison:
 
 def _tell(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:
     """Print a comparison, as JSON or as tables, and write its page."""
-    from ethnos_sim.reports.comparison.record import as_record
-    from ethnos_sim.reports.comparison_document import as_document
+    from ethnos_sim.reports.comparison.document import as_document, as_record
 
     if as_json:
         click.echo(json.dumps(as_record(comparison), indent=2))

@@ -14,7 +14,7 @@ from ethnos_sim.commands.tables import print_table
 
 if TYPE_CHECKING:
     from ethnos_sim.experiments.matches.match import PlayedMatch
-    from ethnos_sim.reports.rating.match import StrategyShare
+    from ethnos_sim.reports.rating.shares import StrategyShare
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ def command(options: Options) -> None:
     """
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.match import deals_for, play_match
-    from ethnos_sim.reports.rating.match import bruno_prestige, strategy_shares
+    from ethnos_sim.reports.rating.shares import bruno_prestige, strategy_shares
 
     match = options.prepare()
     deals = deals_for(match, options.games)

@@ -98,7 +98,7 @@ def rate(options: Options) -> None:
 def _populations(rating: Rating, options: TableOptions, told: str) -> list[Population]:
     """The named populations that a rating makes."""
     from ethnos_sim.experiments.designs.populations import Population
-    from ethnos_sim.reports.rating.tables import populations
+    from ethnos_sim.reports.rating.rating import populations
 
     return [
         Population(
@@ -132,8 +132,8 @@ def _write(
     """Everything that a rating says, as files."""
     from ethnos_sim.experiments.designs.populations import written
     from ethnos_sim.experiments.storage.files import write_all, write_whole
-    from ethnos_sim.reports.figures.payoffs import payoff_figure
-    from ethnos_sim.reports.rating.tables import rating_tables
+    from ethnos_sim.reports.figures import payoff_figure
+    from ethnos_sim.reports.rating.rating import rating_tables
     from ethnos_sim.reports.rendering.storage import table_files
 
     tables = rating_tables(rating, played)

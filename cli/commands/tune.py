@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.experiments.matches.tuning import Tuning, Values
     from ethnos_sim.experiments.statistics.intervals import Interval
-    from ethnos_sim.reports.rating.tuning import TuningResult
+    from ethnos_sim.reports.rating.shares import TuningResult
     from ethnos_sim.strategies.tuned_parameters import Tuned
 
 
@@ -71,7 +71,7 @@ def tune(options: Options, name: str) -> None:
 
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.tuning import play_points, prepare_tuning, search
-    from ethnos_sim.reports.rating.tuning import tuning_result
+    from ethnos_sim.reports.rating.shares import tuning_result
 
     rules = options.rules()
     population = _population(options)

@@ -21,11 +21,10 @@ from ethnos_sim.experiments.balancing.space import Factor
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
+from ethnos_sim.reports.balancing.document import lines_figure
 from ethnos_sim.reports.balancing.evaluating import Evaluations, clan_sets_of
-from ethnos_sim.reports.balancing.figures import lines_figure
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
 from ethnos_sim.reports.balancing.run import Prepared, evaluations_of
@@ -114,11 +113,13 @@ def screen(
         point: weighted_sum([(1 / evaluations, evaluation[point].numbers) for evaluation in played])
         for point in points
     }
-    changes = [
-        (each, target, _change(target, numbers[start], each.effect(numbers, start)))
-        for target in targets
-        for each in design
-    ]
+    players = ", ".join(dict.fromkeys(spec.strategies))
+    changes = []
+    for target in targets:
+        for each in design:
+            change = _change(target, numbers[start], each.effect(numbers, start))
+            about = {"estimand": "effect", "name": each.factor.label, "population": players}
+            changes.append((each, target, change.labelled(**about).in_unit(target.unit)))
     corrected = holm(np.asarray([change.p_values()[0] for _, _, change in changes]))
     found = [
         Effect(moved.factor, moved.steps, target, change, float(p))
@@ -132,7 +133,7 @@ def screen(
         comparisons=len(found),
         games=sum(each.games for evaluation in played for each in evaluation.values()),
         points=len(points),
-        players=", ".join(dict.fromkeys(spec.strategies)),
+        players=players,
     )
 
 
@@ -225,7 +226,14 @@ def _sentence(effects: Effects, target: Screened) -> str:
 def _blocks(effects: Effects, target: Screened, place: int) -> tuple[Block, ...]:
     """The effects on one number, as a figure and as a table."""
     lines = effects.of(target)
-    rows = [_row(effects, each) for each in lines]
+    rows = [
+        Row(
+            {"target": target.label, "value_moved": each.factor.label, "steps": each.steps},
+            each.change.estimates(effects.comparisons)[0],
+            {"p_holm": each.p},
+        )
+        for each in lines
+    ]
     figure = lines_figure(
         f"effect-{place}",
         "Each value alone, up by the steps that the table states, the strongest first.",
@@ -241,29 +249,10 @@ def _blocks(effects: Effects, target: Screened, place: int) -> tuple[Block, ...]
             Column("Up from", [each.factor.text(each.factor.start) for each in lines]),
             Column("By steps", [each.steps for each in lines]),
             Column("Effect", rows),
-            Column("So it", ["does" if each.p < SURE else "may do nothing" for each in lines]),
+            Column(
+                "Verdict", ["moves it" if each.p < SURE else "may do nothing" for each in lines]
+            ),
         ),
         stored="effects",
     )
     return figure, table
-
-
-def _row(effects: Effects, effect: Effect) -> Row:
-    """An effect as a row."""
-    low, high = effect.change.interval(effects.comparisons)
-    return Row(
-        {"target": effect.target.label, "value_moved": effect.factor.label, "steps": effect.steps},
-        Estimate(
-            name=effect.factor.label,
-            definition="effect",
-            value=float(effect.change.value[0]),
-            low=float(low[0]),
-            high=float(high[0]),
-            standard_error=float(effect.change.standard_error[0]),
-            games=effects.games,
-            blocks=int(effect.change.blocks[0]),
-            unit=effect.target.unit,
-            population=effects.players,
-        ),
-        {"p_holm": effect.p},
-    )

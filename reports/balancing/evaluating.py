@@ -104,7 +104,7 @@ class Evaluations:
                 games = played.frame("games")
                 with one_at_a_time:
                     gatherer.add(part, games, seats)
-            counted = InterventionSums.of_cells(
+            counted = InterventionSums.of_interventions(
                 wins_by_cell(seats, self.players), about[part], self.numbers.clans, self.players
             )
             with one_at_a_time:

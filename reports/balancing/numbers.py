@@ -21,7 +21,7 @@ from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of, unit_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
+from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, relative_power
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import (
     ORDINALS,
@@ -32,9 +32,8 @@ from ethnos_sim.reports.estimators.win_shares import (
 )
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
-from ethnos_sim.reports.numbers.table import headline_numbers
-from ethnos_sim.reports.rendering.labels import clan_label
-from ethnos_sim.reports.rendering.numbers import difference_unit, listed
+from ethnos_sim.reports.numbers import headline_numbers
+from ethnos_sim.reports.rendering.numbers import clan_label, difference_unit, listed
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules
 
@@ -108,7 +107,7 @@ class Numbers:
 
     def row(self, power: Estimates, others: Estimates | None) -> Estimates:
         """The numbers of a rule set from restricted play and what `measured` gave."""
-        parts = [power.named(self.clans).contrasts()]
+        parts = [relative_power(power.named(self.clans))]
         if others is not None:
             place = {asked: at for at, asked in enumerate(others.keys(("estimand", "name")))}
             parts.append(others.at([place[asked] for asked in self.others]))

@@ -14,12 +14,13 @@ import numpy as np
 
 from ethnos_sim.experiments.balancing.goals import Goals, Keep, root
 from ethnos_sim.experiments.balancing.space import Point, Space
+from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, Estimates, t_quantile
-from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.balancing.numbers import SPREAD
 from ethnos_sim.reports.balancing.validating import Validation
-from ethnos_sim.reports.comparison.situations import EQUIVALENT
+from ethnos_sim.reports.comparison.differences import EQUIVALENT
+from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 
 BETTER, WORSE, UNDECIDED = "better", "worse", "undecided"
 """What became of the imbalance; EQUIVALENT where that lies within a margin, as in `compare`."""
@@ -35,15 +36,15 @@ class Validated:
 
     Attributes:
         point: the rule set.
-        imbalance: how far it is from the goals, in the unit of `Outcome.unit`.
+        imbalance: how far it is from the goals.
         change: of that, against the baseline; None of those themselves.
         word: BETTER, WORSE, EQUIVALENT or UNDECIDED.
         kept: of each number to keep, KEPT, MOVED or UNDECIDED.
     """
 
     point: Point
-    imbalance: Interval[float]
-    change: Interval[float] | None
+    imbalance: Estimate
+    change: Estimate | None
     word: str
     kept: tuple[str, ...]
 
@@ -61,7 +62,7 @@ class PopulationVerdict:
 
     validation: Validation
     validated: tuple[Validated, ...]
-    against_single: Interval[float] | None
+    against_single: Estimate | None
 
     def of(self, point: Point) -> Validated:
         """One of its finalists."""
@@ -76,9 +77,7 @@ class Outcome:
         space, goals: what moved, and what was wanted.
         best, single: the points recommended, and the best that moves one value.
         verdicts: one a population, that of the search's players first.
-        pp: whether imbalance is the spread of the clans in percentage points; else it counts
-            margins.
-        unit: what a root of imbalance of 1 is in that unit.
+        scale: how imbalance is counted.
     """
 
     space: Space
@@ -86,8 +85,7 @@ class Outcome:
     best: Point
     single: Point
     verdicts: tuple[PopulationVerdict, ...]
-    pp: bool
-    unit: float
+    scale: Scale
 
     @property
     def word(self) -> str:
@@ -100,67 +98,115 @@ class Outcome:
         return MIXED_WORDS if WORSE in words else FOUND
 
 
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How imbalance is counted: as the spread of the clans, or in margins.
+
+    Attributes:
+        spread: whether it is the spread of the clans.
+        margin: what a root of imbalance of 1 is.
+    """
+
+    spread: bool
+    margin: float
+
+    @classmethod
+    def of(cls, goals: Goals) -> Scale:
+        """That of some goals."""
+        if [goal.number for goal in goals.targets] != [SPREAD]:
+            return cls(spread=False, margin=1.0)
+        (goal,) = goals.targets
+        return cls(spread=True, margin=float(goal.margin / np.sqrt(goal.weight)))
+
+    def estimate(
+        self,
+        root: Sequence[float],
+        *,
+        change: bool,
+        games: int,
+        blocks: int,
+        population: str,
+        definition: str = "",
+        name: str = "",
+    ) -> Estimate:
+        """A root of imbalance, or a change of one, from its value and both ends."""
+        value, low, high = (self.margin * each for each in root)
+        unit = "share" if self.spread else "count"
+        return Estimate(
+            name=name or ("change" if change else "imbalance"),
+            definition=definition or (CLAN_SPREAD.name if self.spread else "imbalance"),
+            value=value,
+            low=low,
+            high=high,
+            standard_error=None,
+            games=games,
+            blocks=blocks,
+            unit=f"{unit}_difference" if change else "share_spread" if self.spread else unit,
+            population=population,
+        )
+
+
 def outcome_of(
     space: Space, goals: Goals, best: Point, single: Point, validations: Sequence[Validation]
 ) -> Outcome:
     """What populations say of the finalists that they played."""
-    pp = [goal.number for goal in goals.targets] == [SPREAD]
-    weight = goals.targets[0].weight
-    unit = float(100 * goals.targets[0].margin / np.sqrt(weight)) if pp else 1.0
-    verdicts = tuple(_verdict(space, goals, best, single, each, unit) for each in validations)
-    return Outcome(space, goals, best, single, verdicts, pp, unit)
+    scale = Scale.of(goals)
+    verdicts = tuple(_verdict(space, goals, best, single, each, scale) for each in validations)
+    return Outcome(space, goals, best, single, verdicts, scale)
 
 
 def _verdict(
-    space: Space, goals: Goals, best: Point, single: Point, validation: Validation, unit: float
+    space: Space, goals: Goals, best: Point, single: Point, validation: Validation, scale: Scale
 ) -> PopulationVerdict:
     """What one population says."""
     rows = validation.numbers
-    imbalance = {point: goals.measured(row) for point, row in rows.items()}
-    standing = imbalance[space.start]
+    squares = {point: goals.measured(row) for point, row in rows.items()}
     compared = best in rows and single in rows and best != single and single != space.start
     comparisons = 2 * len(rows) - 1 + compared
-    validated = []
-    for point, found in imbalance.items():
-        changed = None
-        if point != space.start:
-            changed = _changed(standing, found, comparisons, unit)
-        validated.append(
-            Validated(
-                point,
-                _level(found, comparisons, unit),
-                changed,
-                word_of(changed, unit),
-                tuple(kept_word(keep, rows[space.start], rows[point]) for keep in goals.keeps),
-            )
+
+    def measured(square: Estimates, before: Estimates | None = None) -> Estimate:
+        found = _level(square, comparisons)
+        if before is not None:
+            found = _change(before, square, comparisons)
+        return scale.estimate(
+            found,
+            change=before is not None,
+            games=validation.games // len(rows),
+            blocks=int(square.blocks[0]),
+            population=validation.players,
         )
-    against = None
-    if compared:
-        against = _changed(imbalance[single], imbalance[best], comparisons, unit)
+
+    validated = []
+    for point, square in squares.items():
+        changed = None if point == space.start else measured(square, squares[space.start])
+        kept = tuple(kept_word(keep, rows[space.start], rows[point]) for keep in goals.keeps)
+        word = word_of(changed, scale.margin)
+        validated.append(Validated(point, measured(square), changed, word, kept))
+    against = measured(squares[best], squares[single]) if compared else None
     return PopulationVerdict(validation, tuple(validated), against)
 
 
-def word_of(changed: Interval[float] | None, margin: float) -> str:
+def word_of(changed: Estimate | None, margin: float) -> str:
     """BETTER, WORSE, EQUIVALENT or UNDECIDED, by where the interval of a change lies.
 
     Up to the margin a difference counts as none, whatever its sign.
     """
-    if changed is None:
+    if changed is None or changed.low is None or changed.high is None:
         return ""
     if -margin < changed.low and changed.high < margin:
         return EQUIVALENT
     return BETTER if changed.high < 0 else WORSE if changed.low > 0 else UNDECIDED
 
 
-def _level(square: Estimates, comparisons: int, unit: float) -> Interval[float]:
-    """The root of a square with its interval, the noise taken out of both."""
+def _level(square: Estimates, comparisons: int) -> list[float]:
+    """The root of a square with both ends of its interval, the noise taken out of all."""
     value = float(square.center[0])
-    low, high = (value + float(end[0] - square.value[0]) for end in square.interval(comparisons))
-    return Interval(unit * root(value), unit * root(low), unit * root(high))
+    ends = (value + float(end[0] - square.value[0]) for end in square.interval(comparisons))
+    return [root(value), *map(root, ends)]
 
 
-def _changed(before: Estimates, after: Estimates, comparisons: int, unit: float) -> Interval[float]:
-    """The change of a root: that of the square, divided by the sum of both roots.
+def _change(before: Estimates, after: Estimates, comparisons: int) -> list[float]:
+    """The change of a root with both ends: that of the square, divided by the sum of both roots.
 
     The interval's ends have the sign that those of the change of the square have, which is smooth
     in the sums; a root is not, at 0. The sum is no smaller than its noise, so that a change between
@@ -172,10 +218,8 @@ def _changed(before: Estimates, after: Estimates, comparisons: int, unit: float)
         float(each[0]) for each in (squares.standard_error, before.center, after.center)
     )
     value = last - first
-    both = root(first) + root(last)
-    both = max(both, float(np.sqrt(error)))
-    ends = [unit * end / both for end in (value, value - reach * error, value + reach * error)]
-    return Interval(*ends)
+    both = max(root(first) + root(last), float(np.sqrt(error)))
+    return [end / both for end in (value, value - reach * error, value + reach * error)]
 
 
 def kept_word(keep: Keep, standing: Estimates, row: Estimates) -> str:

@@ -28,11 +28,11 @@ from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.execution.engines import Engine, Threads
 from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.experiments.toml_text import toml_text
+from ethnos_sim.reports.balancing.document import BalanceReport, as_document
 from ethnos_sim.reports.balancing.evaluating import Evaluations, clan_sets_of
 from ethnos_sim.reports.balancing.journal import Journal, open_folder
 from ethnos_sim.reports.balancing.numbers import Numbers, goals_of
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
-from ethnos_sim.reports.balancing.told import Told, as_document, games_in_words
 from ethnos_sim.reports.balancing.validating import Validation, Validator
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.rendering.html import as_html
@@ -131,7 +131,7 @@ def balance(
     *,
     jobs: int | None = None,
     quiet: bool = False,
-) -> Told:
+) -> BalanceReport:
     """Search the values that make the clans equal, or bring other numbers to their goals.
 
     Finalists are validated on fresh deals, by several populations; nothing is recommended that may
@@ -156,8 +156,8 @@ def balance(
         >>> spec = {"values": [{"name": "bear.on_take", "low": 2, "high": 5}]}
         >>> spec |= {"search_games": 10_000, "validation_games": 10_000, "tuning_games": 0}
         >>> spec |= {"validators": [], "strategies": ["greedy", "clock"]}
-        >>> told = balance(spec, "balance", quiet=True)
-        >>> told.outcome.word in ("found", "none", "depends on who plays")
+        >>> report = balance(spec, "balance", quiet=True)
+        >>> report.outcome.word in ("found", "none", "depends on who plays")
         True
     """
     read = dict(spec) if isinstance(spec, Mapping) else read_balance_spec(Path(spec))
@@ -181,7 +181,7 @@ def run_search(
     quiet: bool,
     say: Callable[[str], None],
     on_games: Callable[[int], None] = lambda games: None,
-) -> Told:
+) -> BalanceReport:
     """Search, validate, and write the variant and the page.
 
     Args:
@@ -214,10 +214,9 @@ def run_search(
     outcome = outcome_of(space, prepared.goals, found.best, found.single, validations)
     write_variant(folder / VARIANT_FILE, outcome)
     title = f"Balance of {space.base.title}, {spec.players} players: {spec.name}"
-    games = games_in_words(found, validations)
-    told = Told(title, found, outcome, prepared.numbers, games)
-    write_page(as_document(told), folder)
-    return told
+    report = BalanceReport(title, found, outcome, prepared.numbers.labels)
+    write_page(as_document(report), folder)
+    return report
 
 
 def write_page(document: Document, folder: Path) -> Path:

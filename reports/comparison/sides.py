@@ -1,12 +1,15 @@
 """Two sides to compare: the evidence of two results, or of two rule sets played now.
 
 What each side calls its settings may differ (another edition, the Recruitment mode), so settings
-are put side by side first, and situations by player count and population within them.
+are put side by side first, and situations by player count and population within them. Equal rules
+go first, whatever each side calls them. Then a rule set of the same name; then what is alone in its
+edition and mode on both sides, where nothing of these is paired yet; and where nothing is paired at
+all, what is alone in its mode, or alone. Everything else would be a guess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from html import escape
@@ -16,21 +19,21 @@ from statistics import median
 import polars as pl
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.comparison.balance import balance_change
 from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.code import Code
-from ethnos_sim.reports.comparison.pairing import settings_beside
-from ethnos_sim.reports.comparison.ranks import RankShift, rank_shifts
-from ethnos_sim.reports.comparison.situations import (
+from ethnos_sim.reports.comparison.differences import (
     Compared,
+    RankShift,
+    balance_change,
     compare_numbers,
     counted,
     in_words,
+    rank_shifts,
 )
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.evidence.gathering import gather
-from ethnos_sim.reports.numbers.table import headline_numbers, situations_of
-from ethnos_sim.reports.rendering.labels import setting_label
+from ethnos_sim.reports.numbers import headline_numbers, situations_of
+from ethnos_sim.reports.rendering.numbers import setting_label
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.rules import Rules, ValueDifference, value_differences
 
@@ -315,3 +318,48 @@ def _choices(side: Side) -> str:
         for setting in side.settings
     ]
     return f"{side.label} has {', '.join(names)}"
+
+
+PairingKey = Callable[[Setting, Rules], Hashable]
+"""What settings have to share to be paired; None pairs with nothing."""
+
+
+def settings_beside(
+    first: Mapping[Setting, Rules], second: Mapping[Setting, Rules]
+) -> dict[Setting, Setting]:
+    """The setting of the second side for each of the first that has one; empty where unclear."""
+    found: dict[Setting, Setting] = {}
+
+    def pair(kind: PairingKey, *, alone: bool = True) -> None:
+        left = _by_kind(first, kind, found)
+        right = _by_kind(second, kind, set(found.values()))
+        for shared, own in left.items():
+            other = right.get(shared, [])
+            if len(own) == len(other) == 1 or not alone:
+                found.update(zip(own, other, strict=False))
+
+    pair(lambda setting, rules: (rules.rules_id, setting.mode), alone=False)
+    pair(lambda setting, rules: setting if setting.rules else None)
+    taken = {(each.edition, each.mode) for each in (*found, *found.values())}
+    pair(
+        lambda setting, rules: (
+            None if (setting.edition, setting.mode) in taken else (setting.edition, setting.mode)
+        )
+    )
+    if not found:
+        pair(lambda setting, rules: setting.mode)
+    if not found:
+        pair(lambda setting, rules: "alone")
+    return {setting: found[setting] for setting in first if setting in found}
+
+
+def _by_kind(
+    settings: Mapping[Setting, Rules], kind: PairingKey, taken: Collection[Setting]
+) -> dict[Hashable, list[Setting]]:
+    """The settings that are not taken, by what they share."""
+    found: dict[Hashable, list[Setting]] = {}
+    for setting, rules in settings.items():
+        shared = kind(setting, rules)
+        if setting not in taken and shared is not None:
+            found.setdefault(shared, []).append(setting)
+    return found

@@ -122,7 +122,7 @@ def fit_company(sums: InterventionSums) -> CompanyModel | None:
 
 def played_worth(sums: InterventionSums) -> tuple[FloatArray, FloatArray]:
     """Restricted play of each clan in games of one set, and the variance of chance around it."""
-    share, known = sums.alone(sums.played.sum(axis=0), sums.won.sum(axis=0))
+    share, known = sums.alone(*(sums.arrays[name].sum(axis=0) for name in ("games", "won")))
     games = sums.games_by_clan.sum(axis=0)
     # Half a win and half a loss more keep a seat that never wins from looking certain.
     likely = (share * games + 0.5) / (games + 1)

@@ -29,8 +29,8 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, I
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife, ratio, together
 from ethnos_sim.reports.estimators.estimand import Estimand
 from ethnos_sim.reports.estimators.game_shape import comeback_counts, squared_distances
-from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
+from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.reports.rendering.numbers import difference_unit
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -72,7 +72,7 @@ class DeckOutcome:
         found = np.sqrt(np.maximum(found, 0.0)) if self.root else found
         return np.asarray(found - (1 / players if self.less_fair else 0.0))
 
-    def events(self, sums: SetSums) -> IntArray:
+    def events(self, sums: Sums) -> IntArray:
         """What is counted in each set: games, and of shares the rarer side of what they are of."""
         totals = {name: array.sum(axis=0) for name, array in sums.arrays.items()}
         if self.unit != "share":
@@ -244,7 +244,7 @@ def _diagonal(parts: Sequence[FloatArray]) -> FloatArray:
 
 
 def measure_deck_effects(
-    sums: SetSums, outcomes: Sequence[DeckOutcome], population: str
+    sums: Sums, outcomes: Sequence[DeckOutcome], population: str
 ) -> Estimates | None:
     """The effects of clans, and of pairs as far as the sets can tell, on some outcomes.
 
@@ -252,8 +252,9 @@ def measure_deck_effects(
         For each outcome, which is the aspect, AVERAGE, a(X) of every clan that varies and then
         b(X, Y) of every pair; None where the sets cannot tell clans apart.
     """
-    kept = _replayed(sums)
-    model = set_model(kept.sets, pairs=True) or set_model(kept.sets, pairs=False)
+    # Sets with games in two blocks of deals or more: none is gone when a block is left out.
+    kept = sums.at(np.flatnonzero(np.count_nonzero(sums.arrays["games"], axis=0) >= 2))
+    model = set_model(kept.tables, pairs=True) or set_model(kept.tables, pairs=False)
     if model is None:
         return None
     alike: dict[SetCount, list[DeckOutcome]] = {}
@@ -264,17 +265,8 @@ def measure_deck_effects(
     return found.at(np.argsort([order[aspect] for aspect in found["aspect"]], kind="stable"))
 
 
-def _replayed(sums: SetSums) -> SetSums:
-    """The sets with games in two blocks of deals or more: none is gone when a block is left out."""
-    kept = np.flatnonzero(np.count_nonzero(sums.arrays["games"], axis=0) >= 2)
-    if len(kept) == len(sums.sets):
-        return sums
-    arrays = {name: array[:, kept] for name, array in sums.arrays.items()}
-    return SetSums(tuple(sums.sets[i] for i in kept), sums.players, arrays)
-
-
 def _effects(
-    sums: SetSums, model: SetModel, outcomes: Sequence[DeckOutcome], population: str
+    sums: Sums, model: SetModel, outcomes: Sequence[DeckOutcome], population: str
 ) -> Estimates:
     """The effects on outcomes that are counted in the same, and so share the fit's weights."""
 
@@ -284,9 +276,9 @@ def _effects(
         effects = model.effects(np.stack(values, axis=-2), weights)
         return effects.reshape(*effects.shape[:-2], -1)
 
-    has = np.asarray([[clan in clans for clans in sums.sets] for clan in model.clans])
+    has = np.asarray([[clan in clans for clans in sums.tables] for clan in model.clans])
     both = [has[model.clans.index(one)] & has[model.clans.index(two)] for one, two in model.pairs]
-    members = np.stack([np.ones(len(sums.sets), bool), *has, *both]).astype(np.int64)
+    members = np.stack([np.ones(len(sums.tables), bool), *has, *both]).astype(np.int64)
     names = [AVERAGE, *model.clans, *(" + ".join(pair) for pair in model.pairs)]
     of_pairs = [PAIR_EFFECT.name] * len(model.pairs)
     changes = [difference_unit(outcome.unit) for outcome in outcomes]

@@ -14,7 +14,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, I
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
-from ethnos_sim.reports.rendering.labels import capital, clan_label
+from ethnos_sim.reports.rendering.numbers import capital, clan_label
 
 
 class Number(NamedTuple):

@@ -16,8 +16,8 @@ from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
 from ethnos_sim.reports.estimators.estimand import Estimand, Finder
 from ethnos_sim.reports.estimators.winners import TOTAL
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
-from ethnos_sim.reports.evidence.solo_evidence import SIDES, SoloSums
-from ethnos_sim.reports.evidence.sums import SOURCES
+from ethnos_sim.reports.evidence.solo_evidence import SIDES
+from ethnos_sim.reports.evidence.sums import SOURCES, Sums
 from ethnos_sim.simulator.modes import SOLO_CLANS, SOLO_EDITION
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules.editions import edition_rules
@@ -26,17 +26,17 @@ COLORS = edition_rules(SOLO_EDITION).colors
 """What Bruno's columns are called."""
 
 
-def measure_source(sums: SoloSums, strategy: str, side: str) -> Estimates:
+def measure_source(sums: Sums, strategy: str, side: str) -> Estimates:
     """Mean prestige of the player or of Bruno by source; the last name is the total."""
     return _means(SOLO_SOURCE, sums, "source", side, SOURCES, strategy)
 
 
-def measure_columns(sums: SoloSums, strategy: str) -> Estimates:
+def measure_columns(sums: Sums, strategy: str) -> Estimates:
     """How often a game sees each of Bruno's columns played; the last name is all of them."""
     return _means(SOLO_COLUMNS, sums, "columns", "bruno", COLORS, strategy)
 
 
-def measure_leaders(sums: SoloSums, strategy: str, side: str) -> Estimates:
+def measure_leaders(sums: Sums, strategy: str, side: str) -> Estimates:
     """The share of the player's or of Bruno's parties that each clan leads."""
     place = SIDES.index(side)
     return SOLO_LEADERS.measure(
@@ -50,7 +50,7 @@ def measure_leaders(sums: SoloSums, strategy: str, side: str) -> Estimates:
 
 def _means(
     estimand: Estimand,
-    sums: SoloSums,
+    sums: Sums,
     array: str,
     side: str,
     names: tuple[str, ...],
@@ -93,7 +93,7 @@ def _of_difficulty(
     paired.
     """
     if situation.population == SOLO_POPULATION:
-        lines = evidence.solo.of_mode(situation.setting.mode)
+        lines = evidence.solo_of(situation.setting.mode)
         sums = {
             array: np.stack([line.arrays[array] for line in lines.values()], axis=1)
             for array in ("won", "games", "source")
@@ -112,12 +112,12 @@ def _gains(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
         yield found.labelled(estimand=SOLO_GAIN.name, name=names, aspect=others)
 
 
-def _by_strategy(measured: Callable[[SoloSums, str], Iterable[Estimates]]) -> Finder:
+def _by_strategy(measured: Callable[[Sums, str], Iterable[Estimates]]) -> Finder:
     """What finds numbers of each strategy against Bruno, which is a population of its own."""
 
     def found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
         if situation.population == SOLO_POPULATION:
-            for strategy, sums in evidence.solo.of_mode(situation.setting.mode).items():
+            for strategy, sums in evidence.solo_of(situation.setting.mode).items():
                 yield from measured(sums, strategy)
 
     return found

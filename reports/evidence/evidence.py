@@ -17,11 +17,10 @@ from typing import Any
 
 from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.statistics.estimates import IntArray
-from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
-from ethnos_sim.reports.evidence.solo_evidence import SoloEvidence
 from ethnos_sim.reports.evidence.sums import Sums, merged
 from ethnos_sim.simulator.errors import WrongInput
+from ethnos_sim.simulator.modes import SOLO
 from ethnos_sim.simulator.rules import Rules, load_rules
 
 MIXED = "mixed"
@@ -118,18 +117,18 @@ class Evidence:
         distributions: for each stratum the counts of `game_numbers.counted`, (distributions, bins).
         shards: by setting and player count, for every sweep that played it the sums by block and
             shard, (BLOCKS, shards): games, turns and margin of all line-ups.
-        solo: the solo games; without lines where none were played.
+        solo: the sums of each strategy against Bruno, which is a population of its own.
         parts: the evidence of each sweep, where several were put together.
     """
 
     plans: tuple[Plan, ...]
     sums: Mapping[Stratum, Sums]
-    sets: Mapping[Situation, SetSums]
+    sets: Mapping[Situation, Sums]
     interventions: Mapping[tuple[Situation, str], InterventionSums]
     null_clan: Mapping[Situation, InterventionSums]
     distributions: Mapping[Stratum, IntArray]
     shards: Mapping[tuple[Setting, int], tuple[Mapping[str, IntArray], ...]]
-    solo: SoloEvidence
+    solo: Mapping[Situation, Sums]
     parts: tuple[Evidence, ...] = ()
 
     @property
@@ -150,9 +149,8 @@ class Evidence:
     @cached_property
     def games(self) -> int:
         """The number of games played, of all kinds."""
-        ordinary = sum(sums.games for sums in self.sums.values())
-        restricted = (*self.interventions.values(), *self.null_clan.values())
-        return ordinary + sum(sums.games for sums in restricted) + self.solo.games
+        kinds = (self.sums, self.interventions, self.null_clan, self.solo)
+        return sum(sums.games for kind in kinds for sums in kind.values())
 
     def games_of(self, setting: Setting, players: int) -> int:
         """The number of games of one player count, of all populations together."""
@@ -228,7 +226,7 @@ class Evidence:
         here = self.where(lambda s: setting in (None, s.setting))
         names = [name for stratum in here for name in stratum.line_up]
         if setting is None:
-            names += self.solo.strategies
+            names += [situation.population for situation in self.solo]
         return tuple(dict.fromkeys(names))
 
     def one_player(self, setting: Setting) -> tuple[tuple[str, ...], ...]:
@@ -298,6 +296,19 @@ class Evidence:
         """The counts by value of a situation, shape (distributions, bins)."""
         first, *rest = (self.distributions[stratum] for stratum in self.strata(situation))
         return sum(rest, start=first)
+
+    def solo_of(self, mode: str) -> dict[str, Sums]:
+        """The sums of a difficulty by strategy, in the order of the plan."""
+        return {
+            about.population: sums
+            for about, sums in self.solo.items()
+            if about.setting.mode == mode
+        }
+
+    @property
+    def solo_modes(self) -> tuple[str, ...]:
+        """The difficulties that were played, from easy to hard."""
+        return tuple(mode for mode in SOLO if self.solo_of(mode))
 
     def describe(self, setting: Setting, players: int | None, population: str) -> str:
         """A population in words: "greedy in all seats", "mixed: collector, greedy"."""

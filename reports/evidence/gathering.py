@@ -7,9 +7,9 @@ share luck share a block whichever folder they stand in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol, Self, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import polars as pl
@@ -22,7 +22,6 @@ from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.storage.manifest import TABLES, ShardRecord
 from ethnos_sim.experiments.storage.results import Results, open_results
 from ethnos_sim.experiments.storage.tables import block_of_deal
-from ethnos_sim.reports.evidence.clan_sets import SetSums
 from ethnos_sim.reports.evidence.decks import age_draws, deck_cards
 from ethnos_sim.reports.evidence.evidence import (
     Evidence,
@@ -41,10 +40,9 @@ from ethnos_sim.reports.evidence.game_numbers import (
     margins,
 )
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell
-from ethnos_sim.reports.evidence.solo_evidence import SoloEvidence, SoloGatherer, solo_evidence_of
+from ethnos_sim.reports.evidence.solo_evidence import PLAYER, solo_by_cell, solo_sums
 from ethnos_sim.reports.evidence.sums import Sums, added, sums_by_cell
 from ethnos_sim.simulator.errors import Failed, WrongInput
-from ethnos_sim.simulator.modes import SOLO_EDITION
 from ethnos_sim.simulator.rules import Rules
 
 OF_SHARDS = ("games", "turns", "margin")
@@ -63,14 +61,14 @@ class PlanGatherer:
         self._apart = apart
         self._names = {(a.edition, a.name): setting_name(a, plan) for a in plan.editions}
         self._gathered: dict[Partition, _Gathered] = {}
-        self._solo: dict[Partition, SoloGatherer] = {}
+        self._solo: dict[Partition, pl.DataFrame] = {}
 
     def add(self, partition: Partition, games: pl.DataFrame, seats: pl.DataFrame) -> None:
         """Add a batch of a partition: rows of `games` and all their rows of `seats`, in order."""
         if partition.solo:
-            if partition not in self._solo:
-                self._solo[partition] = SoloGatherer(self.plan.rules_of(partition))
-            self._solo[partition].add(games, seats)
+            found = solo_by_cell(games, seats, self.plan.rules_of(partition))
+            before = self._solo.get(partition)
+            self._solo[partition] = found if before is None else added([before, found])
             return
         if partition not in self._gathered:
             setting = self._setting(partition)
@@ -100,7 +98,7 @@ class PlanGatherer:
                 stratum: counts for each in played for stratum, counts in each.distributions.items()
             },
             shards={(each.setting, each.players): (each.by_shard,) for each in ordinary},
-            solo=solo_evidence_of(self.plan, self._solo, self._reference(SOLO_EDITION)),
+            solo=dict(self._solo_sums()),
         )
 
     def _setting(self, partition: Partition) -> Setting:
@@ -109,10 +107,16 @@ class PlanGatherer:
         name = "" if partition.rules == NULL_RULES else self._names[key]
         return Setting(partition.edition, partition.mode, name)
 
-    def _reference(self, edition: str) -> str:
-        """What the plan calls an edition's reference rule set; "" where it lacks the edition."""
-        found = (own for (of, own), name in self._names.items() if (of, name) == (edition, ""))
-        return next(found, "")
+    def _solo_sums(self) -> Iterator[tuple[Situation, Sums]]:
+        """The sums of every strategy against Bruno by the edition's reference rules."""
+        for partition, cells in self.plan.cells_of.items():
+            setting = self._setting(partition) if partition in self._solo else None
+            if setting is None or setting.rules:
+                continue
+            names = {cell.number: cell.line_up[PLAYER] for cell in cells}
+            rules = self.plan.rules_of(partition)
+            for strategy, sums in solo_sums(self._solo[partition], names, rules):
+                yield Situation(setting, partition.players, strategy), sums
 
 
 class _Gathered:
@@ -123,7 +127,7 @@ class _Gathered:
         self.setting, self.players = setting, partition.players
         self.null_clan = partition.rules == NULL_RULES
         self.sums: dict[Stratum, Sums] = {}
-        self.sets: dict[Situation, SetSums] = {}
+        self.sets: dict[Situation, Sums] = {}
         self.interventions: dict[tuple[Situation, str], InterventionSums] = {}
         self.rules = plan.rules_of(partition)
         self._waiting: list[pl.DataFrame] = []
@@ -185,7 +189,8 @@ class _Gathered:
         if self._told:
             told = added(self._told)
             for about, cells_of in self._restricted.items():
-                seat = InterventionSums.of_cells(told, cells_of, self.rules.clans, self.players)
+                clans = self.rules.clans
+                seat = InterventionSums.of_interventions(told, cells_of, clans, self.players)
                 if seat.games:
                     _add(self.interventions, about, seat)
         self._waiting.clear()
@@ -201,11 +206,10 @@ class _Gathered:
                 draws *= self.rules.ages(self.players)
             sums = Sums.of_cells(by_cell, clans_of, self.rules.clans, self.players, draws)
             if sums.games:
-                before = self.sums.get(stratum)
-                self.sums[stratum] = sums if before is None else before.with_more(sums)
+                _add(self.sums, stratum, sums)
                 members.setdefault(stratum.situation, {}).update(clans_of)
         for situation, clans_of in members.items():
-            by_set = SetSums.of_cells(by_cell, clans_of, self.players)
+            by_set = Sums.by_set(by_cell, clans_of, self.rules.clans, self.players)
             _add(self.sets, situation, by_set)
 
 
@@ -281,57 +285,41 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
 
 def _both(one: Evidence, other: Evidence) -> Evidence:
     """The evidence of two sweeps as one."""
-    sums: dict[Stratum, Sums] = {}
-    distributions: dict[Stratum, IntArray] = {}
-    for part in (one, other):
-        for stratum, found in part.sums.items():
-            _add(sums, stratum, found)
-            counts = part.distributions[stratum]
-            distributions[stratum] = distributions.get(stratum, 0) + counts
-    sets, interventions, null = dict(one.sets), dict(one.interventions), dict(one.null_clan)
-    for situation, by_set in other.sets.items():
-        _add(sets, situation, by_set)
-    for about, seat in other.interventions.items():
-        _add(interventions, about, seat)
-    for situation, seat in other.null_clan.items():
-        _add(null, situation, seat)
-    shards = dict(one.shards)
+    if one.solo and other.solo:
+        raise WrongInput("two of the sweeps hold solo games; report them apart")
+    distributions, shards = dict(one.distributions), dict(one.shards)
+    for stratum, counts in other.distributions.items():
+        distributions[stratum] = distributions.get(stratum, 0) + counts
     for place, sweeps in other.shards.items():
         shards[place] = shards.get(place, ()) + sweeps
     return Evidence(
         (*one.plans, *other.plans),
-        sums,
-        sets,
-        interventions,
-        null,
+        _sums_of_both(one.sums, other.sums),
+        _sums_of_both(one.sets, other.sets),
+        _sums_of_both(one.interventions, other.interventions),
+        _sums_of_both(one.null_clan, other.null_clan),
         distributions,
         shards,
-        _both_solo(one.solo, other.solo),
+        one.solo or other.solo,
         (*one.sweeps, *other.sweeps),
     )
 
 
-class _Summable(Protocol):
-    """Sums that can be added up."""
-
-    def plus(self, other: Self) -> Self:
-        """The sums of both."""
-
-
 About = TypeVar("About", bound=Hashable)
-Added = TypeVar("Added", bound=_Summable)
+Added = TypeVar("Added", bound=Sums)
+
+
+def _sums_of_both(one: Mapping[About, Added], other: Mapping[About, Added]) -> dict[About, Added]:
+    """The sums of two sweeps by what they are about."""
+    found = dict(one)
+    for about, sums in other.items():
+        _add(found, about, sums)
+    return found
 
 
 def _add(found: dict[About, Added], about: About, sums: Added) -> None:
     """Add sums to those of the same thing, where there are some."""
     found[about] = found[about].plus(sums) if about in found else sums
-
-
-def _both_solo(one: SoloEvidence, other: SoloEvidence) -> SoloEvidence:
-    """The solo games of two sweeps, of which one at most has any."""
-    if one.matchups and other.matchups:
-        raise WrongInput("two of the sweeps hold solo games; report them apart")
-    return one if one.matchups else other
 
 
 def _deck(rules: Rules, cell: Cell) -> int:

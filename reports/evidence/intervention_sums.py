@@ -20,44 +20,27 @@ from ethnos_sim.experiments.plans.cells import Cell
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
+from ethnos_sim.experiments.statistics.jackknife import jackknife
 from ethnos_sim.experiments.storage.tables import block_of_deal
+from ethnos_sim.reports.evidence.sums import Sums, by_block
 from ethnos_sim.simulator.records import SIXTIETHS
 
-Told = tuple[ClanSet, tuple[str, ...]]
+Given = tuple[ClanSet, tuple[str, ...]]
 """A kind of table: the clans in play, sorted, and those that seats are told of, sorted."""
 
 
 @dataclass(frozen=True, eq=False)
-class InterventionSums:
-    """What restricted or forced seats won at each kind of table.
+class InterventionSums(Sums):
+    """What restricted or forced seats won at each kind of table, as in `Given`.
 
-    Attributes:
-        clans: the edition's clans.
-        players: seats in a game.
-        tables: the kinds of tables.
-        played: the games of each, int64 (BLOCKS, tables).
-        won: what the seat won that was told of the table's first clan, second, ..., in sixtieths;
-            (BLOCKS, tables, players), 0 behind the last clan.
+    Its arrays are `games`, (BLOCKS, tables), and `won`: what the seat won that was told of the
+    table's first clan, second, ..., in sixtieths, (BLOCKS, tables, players), 0 behind the last
+    clan.
     """
 
-    clans: tuple[str, ...]
-    players: int
-    tables: tuple[Told, ...]
-    played: IntArray
-    won: IntArray
+    tables: tuple[Given, ...] = ()
 
-    @property
-    def sizes(self) -> IntArray:
-        """Games in each block of deals."""
-        return np.asarray(self.played.sum(axis=1))
-
-    @property
-    def games(self) -> int:
-        """The number of games summed."""
-        return int(self.played.sum())
-
-    @property
+    @cached_property
     def told(self) -> IntArray:
         """The clan that each seat of each table is told of, by number; -1 for a free seat."""
         found = np.full((len(self.tables), self.players), -1)
@@ -68,10 +51,9 @@ class InterventionSums:
     @property
     def games_by_clan(self) -> IntArray:
         """The games in which a seat is told of each clan, (BLOCKS, clans)."""
-        told = self.told
-        found = np.zeros((len(self.played), len(self.clans)), np.int64)
-        table, seat = np.nonzero(told >= 0)
-        np.add.at(found.T, told[table, seat], self.played.T[table])
+        found = np.zeros((BLOCKS, len(self.clans)), np.int64)
+        table, seat = np.nonzero(self.told >= 0)
+        np.add.at(found.T, self.told[table, seat], self.arrays["games"].T[table])
         return found
 
     @property
@@ -81,26 +63,10 @@ class InterventionSums:
 
     def of_set(self, clans: ClanSet) -> InterventionSums:
         """The sums of one clan set."""
-        kept = [place for place, (in_play, _) in enumerate(self.tables) if in_play == clans]
-        tables = tuple(self.tables[place] for place in kept)
-        return InterventionSums(
-            self.clans, self.players, tables, self.played[:, kept], self.won[:, kept]
-        )
-
-    def plus(self, other: InterventionSums) -> InterventionSums:
-        """The sums of both."""
-        tables = tuple(sorted({*self.tables, *other.tables}))
-        place = {table: number for number, table in enumerate(tables)}
-        played = np.zeros((BLOCKS, len(tables)), np.int64)
-        won = np.zeros((BLOCKS, len(tables), self.players), np.int64)
-        for part in (self, other):
-            into = [place[table] for table in part.tables]
-            played[:, into] += part.played
-            won[:, into] += part.won
-        return InterventionSums(self.clans, self.players, tables, played, won)
+        return self.at([at for at, (in_play, _) in enumerate(self.tables) if in_play == clans])
 
     @classmethod
-    def of_cells(
+    def of_interventions(
         cls,
         by_cell: pl.DataFrame,
         cells: Mapping[Cell, Intervention],
@@ -134,25 +100,20 @@ class InterventionSums:
         for row, (cell, (_, about)) in zip(entries, there.items(), strict=True):
             row[: len(about)] = [cells[cell].clans.index(clan) for clan in about]
         by_entry = np.pad(rows.select(wins).to_numpy(), ((0, 0), (0, 1)))
-        played = np.zeros((BLOCKS, len(tables)), np.int64)
-        won = np.zeros((BLOCKS, len(tables), players), np.int64)
-        where = rows["block"].to_numpy(), table_of
-        np.add.at(played, where, rows["games"].to_numpy())
-        np.add.at(won, where, np.take_along_axis(by_entry, entries[cell_of], axis=1))
-        return cls(clans, players, tables, played, won)
+        values = {
+            "games": rows["games"].to_numpy(),
+            "won": np.take_along_axis(by_entry, entries[cell_of], axis=1),
+        }
+        return cls(clans, players, by_block(rows, values, table_of, len(tables)), tables)
 
     @cached_property
     def chance(self) -> Estimates:
         """The winning chance of a seat that alone is told of a clan (see `alone`), a row a clan."""
-
-        def statistic(sums: BlockSums) -> FloatArray:
-            return self.alone(sums["played"], sums["won"])[0]
-
         games = self.games_by_clan.sum(axis=0)
         # Counted are the wins of a fair share: a seat that hardly ever wins is no reason for doubt.
         return jackknife(
-            statistic,
-            {"played": self.played, "won": self.won},
+            lambda of: self.alone(of["games"], of["won"])[0],
+            self.arrays,
             self.sizes,
             games=games,
             events=games // self.players,
@@ -170,7 +131,7 @@ class InterventionSums:
 
         Args:
             played: games of each table, (..., tables).
-            won: as the attribute, (..., tables, players).
+            won: what their seats won, (..., tables, players).
 
         Returns:
             The chance, not a number for clans without games, and by how much the variance of one

@@ -8,13 +8,15 @@ number, in every cell alike, so cells that share the luck of a deal share its bl
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any, Self
 
 import numpy as np
 import polars as pl
 
+from ethnos_sim.experiments.designs.clan_sets import ClanSet
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums
@@ -86,14 +88,15 @@ def as_arrays(rows: pl.DataFrame, shapes: Mapping[str, tuple[int, ...]]) -> dict
     return found
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Sums:
     """The sums of one or more cells with the same edition and number of players.
 
     Attributes:
         clans: the edition's clans; the index of every clan axis.
         players: seats in a game.
-        arrays: int64 sums by name. The first axis of each is the block (BLOCKS long), then
+        arrays: int64 sums by name. The first axis of each is the block (BLOCKS long), the next one
+            that of `tables` where there are any, then
             nothing (PLAIN): games, games with a shared win, turns, parties, cards in parties,
             markers in regions, ages ended by drawing the last dragon, and what `game_numbers` says
             of each game;
@@ -107,39 +110,46 @@ class Sums:
             seats (BY_SEAT): wins by place in the first age's order of play (`turn`), by place at
             the table (`chair`) and by place in the line-up (`entry`).
             What ends in `won` is weighted by the column `won`, so in sixtieths.
-        cells: how many cells were added.
+        tables: what tells the tables of these games apart, sorted: clan sets, say; empty where the
+            sums are of all of them.
     """
 
     clans: tuple[str, ...]
     players: int
-    arrays: dict[str, IntArray]
-    cells: int
+    arrays: Mapping[str, IntArray]
+    tables: tuple[Any, ...] = ()
 
     @property
     def games(self) -> int:
         """The number of games summed."""
-        return int(self.sizes.sum())
+        return int(self.arrays["games"].sum())
 
     @property
     def sizes(self) -> IntArray:
         """Games in each block: what the jackknife weighs blocks by."""
-        return self.arrays["games"]
+        return np.asarray(self.arrays["games"].reshape(BLOCKS, -1).sum(axis=1))
 
-    @property
-    def blocks(self) -> int:
-        """The number of blocks that hold games."""
-        return int(np.count_nonzero(self.sizes))
-
-    def plus(self, other: Sums) -> Sums:
-        """The sums of both; ValueError unless clans and players agree."""
+    def plus(self, other: Self) -> Self:
+        """The sums of both, of the tables of either; ValueError unless clans and players agree."""
         if (self.clans, self.players) != (other.clans, other.players):
             raise ValueError("sums of different editions or player counts cannot be added")
-        arrays = {name: array + other.arrays[name] for name, array in self.arrays.items()}
-        return Sums(self.clans, self.players, arrays, self.cells + other.cells)
+        if self.arrays["games"].ndim == 1:
+            both = {name: array + other.arrays[name] for name, array in self.arrays.items()}
+            return replace(self, arrays=both)
+        tables = sorted({*self.tables, *other.tables})
+        place = {table: number for number, table in enumerate(tables)}
+        rows = [(part, [place[table] for table in part.tables]) for part in (self, other)]
+        arrays = {}
+        for name, array in self.arrays.items():
+            arrays[name] = np.zeros((BLOCKS, len(tables), *array.shape[2:]), np.int64)
+            for part, places in rows:
+                arrays[name][:, places] += part.arrays[name]
+        return replace(self, arrays=arrays, tables=tuple(tables))
 
-    def with_more(self, other: Sums) -> Sums:
-        """The sums with further games of the same cells."""
-        return replace(self.plus(other), cells=self.cells)
+    def at(self, kept: Sequence[int] | IntArray) -> Self:
+        """The sums of some of the tables, by their places."""
+        arrays = {name: array[:, kept] for name, array in self.arrays.items()}
+        return replace(self, arrays=arrays, tables=tuple(self.tables[place] for place in kept))
 
     @classmethod
     def of_cells(
@@ -149,7 +159,7 @@ class Sums:
         clans: tuple[str, ...],
         players: int,
         draws: Fraction | None = None,
-    ) -> Sums:
+    ) -> Self:
         """The sums of some cells from their sums by cell and block.
 
         Args:
@@ -168,13 +178,42 @@ class Sums:
         wholes = (values["games"], values["parties"], values["parties_won"])
         for name, whole in zip(IN_PLAY, wholes, strict=True):
             values[name] = whole[:, None] * in_play
-        block = rows["block"].to_numpy()
-        arrays = {}
-        for name, value in values.items():
-            arrays[name] = np.zeros((BLOCKS, *value.shape[1:]), np.int64)
-            np.add.at(arrays[name], block, value)
-        arrays |= _luck(arrays, draws)
-        return cls(clans, players, arrays, rows["cell"].n_unique())
+        arrays = by_block(rows, values)
+        return cls(clans, players, arrays | _luck(arrays, draws))
+
+    @classmethod
+    def by_set(
+        cls,
+        by_cell: pl.DataFrame,
+        clans_of: Mapping[int, ClanSet],
+        clans: tuple[str, ...],
+        players: int,
+    ) -> Self:
+        """The same clan set by clan set, without what is counted clan by clan."""
+        rows = by_cell.filter(pl.col("cell").is_in(list(clans_of)))
+        sets = sorted({clans_of[cell] for cell in rows["cell"].unique()})
+        place = {in_play: number for number, in_play in enumerate(sets)}
+        of_row = np.asarray([place[clans_of[cell]] for cell in rows["cell"]], np.int64)
+        arrays = by_block(rows, as_arrays(rows, shapes(players)), of_row, len(sets))
+        return cls(clans, players, arrays, tuple(sets))
+
+
+def by_block(
+    rows: pl.DataFrame,
+    values: Mapping[str, IntArray],
+    table: IntArray | None = None,
+    tables: int = 0,
+) -> dict[str, IntArray]:
+    """Values of rows added up by block of deals, and by table where each row has one."""
+    where: tuple[IntArray, ...] = (rows["block"].to_numpy(),)
+    shape: tuple[int, ...] = (BLOCKS,)
+    if table is not None:
+        where, shape = (*where, table), (BLOCKS, tables)
+    found = {}
+    for name, value in values.items():
+        found[name] = np.zeros((*shape, *value.shape[1:]), np.int64)
+        np.add.at(found[name], where, value)
+    return found
 
 
 def _luck(arrays: BlockSums, draws: Fraction | None) -> dict[str, IntArray]:
@@ -220,21 +259,7 @@ def merged(parts: Iterable[Sums]) -> Sums:
     return first
 
 
-def side_by_side(parts: Iterable[Sums]) -> tuple[BlockSums, IntArray]:
-    """Sums of several player counts on a new axis after the block, and the games in each block.
-
-    The arrays by seat are left out: their length is the number of players.
-    """
-    sums = [part.arrays for part in parts]
-    arrays = {
-        name: np.stack([part[name] for part in sums], axis=1)
-        for name in sums[0]
-        if name not in BY_SEAT
-    }
-    return arrays, np.asarray(arrays["games"].sum(axis=1))
-
-
-def _total(name: str) -> pl.Expr:
+def total(name: str) -> pl.Expr:
     """The sum of a small integer column in 64 bits."""
     return pl.col(name).cast(pl.Int64).sum()
 
@@ -248,9 +273,9 @@ def _sums_of_games(games: pl.DataFrame, seats: pl.DataFrame, players: int) -> pl
         .agg(
             pl.len().cast(pl.Int64).alias("games"),
             (pl.col("winners") > 1).cast(pl.Int64).sum().alias("shared"),
-            _total("turns"),
-            *(_total(f"drawn_{age}").alias(f"drawn_{age - 1}") for age in AGES),
-            *(_total(name) for name in numbers),
+            total("turns"),
+            *(total(f"drawn_{age}").alias(f"drawn_{age - 1}") for age in AGES),
+            *(total(name) for name in numbers),
         )
     )
 
@@ -273,7 +298,7 @@ def _sums_of_seats(
         .with_columns(first_player=first_player, ended=ended)
         .group_by("cell", block_of_deal())
         .agg(
-            *(_total(column).alias(name) for name, column in counted.items()),
+            *(total(column).alias(name) for name, column in counted.items()),
             *(
                 (pl.col(column).cast(pl.Int64) * won).sum().alias(_weighted(name))
                 for name, column in counted.items()

@@ -17,16 +17,16 @@ import polars as pl
 from ethnos_sim.experiments.statistics.blocks import MIN_EVENTS
 from ethnos_sim.experiments.toml_text import on_one_line
 from ethnos_sim.reports.evidence.evidence import Situation
-from ethnos_sim.reports.gate.decision import widest_error
-from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
-from ethnos_sim.reports.gate.numbers import (
+from ethnos_sim.reports.gate.decision import (
     EVENTS,
     KEY,
     SITUATION,
     arrays_of,
     as_stored,
     margins_of,
+    widest_error,
 )
+from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
 from ethnos_sim.simulator.errors import WrongInput
 
 BUNDLED = Path(__file__).parent / "baseline.toml"
@@ -58,7 +58,7 @@ class Baseline:
     Attributes:
         seed: of the games behind it; the gate plays by any other.
         plays: specs as tables.
-        rows: the guarded numbers, as `ethnos_sim.reports.gate.numbers` has them.
+        rows: the guarded numbers, as `ethnos_sim.reports.gate.decision` has them.
         left_out: numbers that the gate's budget cannot decide, which are not guarded: by KEY the
             games in a `run` of the gate, and the `games` they would need, null for those that never
             came up.

@@ -17,13 +17,16 @@ from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Setting, Situation, population_of
 from ethnos_sim.reports.evidence.gathering import PlanGatherer, put_together
 from ethnos_sim.reports.gate.baseline import QUICK_SHARE, SCALE, Baseline
-from ethnos_sim.reports.gate.decision import OPEN, Decision, NumberArrays, rounds_of_looks
-from ethnos_sim.reports.gate.numbers import (
+from ethnos_sim.reports.gate.decision import (
     KEY,
+    OPEN,
+    Decision,
+    NumberArrays,
     arrays_of,
     beside,
     margins_of,
     renamed,
+    rounds_of_looks,
     rows_of,
 )
 from ethnos_sim.reports.gate.plays import NOTHING, Instead, gate_plans

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates
-from ethnos_sim.reports.comparison.balance import balance_change
-from ethnos_sim.reports.comparison.ranks import RANKED_BY
-from ethnos_sim.reports.comparison.situations import (
+from ethnos_sim.reports.comparison.differences import (
     CHANGED,
     EQUIVALENT,
+    RANKED_BY,
     Compared,
+    balance_change,
     compare_numbers,
     in_words,
 )

@@ -23,9 +23,18 @@ from ethnos_sim.experiments.statistics.levels import (
     Levels,
 )
 from ethnos_sim.reports.evidence.evidence import Situation, is_one_strategy
-from ethnos_sim.reports.ladder import strength
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.page.words import NUMERALS
+
+LADDER = ("random", "greedy", "warden", "champion", "learned")
+"""Players from weak to strong, as matches between them rank them in both editions
+(docs/strategy-strength.md); each wins most games against three of any one before it."""
+
+
+def strength(population: str) -> int:
+    """A population's place on the ladder, higher for stronger; -1 for one that has none."""
+    return LADDER.index(population) if population in LADDER else -1
+
 
 ENOUGH = 1.96
 """Standard errors beyond which two levels differ."""

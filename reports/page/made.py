@@ -11,8 +11,7 @@ from ethnos_sim.experiments.specs.spec import bundled_path, bundled_specs, load_
 from ethnos_sim.reports.estimators.checks import FALSE_ALARMS, adjusted_p, nulls_of
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.rendering.document import Details, Items, Section
-from ethnos_sim.reports.rendering.labels import clan_label, setting_label
-from ethnos_sim.reports.rendering.numbers import listed, whole
+from ethnos_sim.reports.rendering.numbers import clan_label, listed, setting_label, whole
 from ethnos_sim.reports.rendering.table import Column, Table
 from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import list_strategies

@@ -20,11 +20,10 @@ from ethnos_sim.reports.evidence.evidence import (
     is_one_strategy,
 )
 from ethnos_sim.reports.evidence.game_numbers import DISTRIBUTIONS
-from ethnos_sim.reports.ladder import strength
 from ethnos_sim.reports.page.balance import Balance
+from ethnos_sim.reports.page.levels import strength
 from ethnos_sim.reports.page.sheet import Sheet
-from ethnos_sim.reports.rendering.labels import MODES, capital, clan_label
-from ethnos_sim.reports.rendering.numbers import listed
+from ethnos_sim.reports.rendering.numbers import MODES, capital, clan_label, listed
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
 from ethnos_sim.simulator.rules import Rules, value_differences
 

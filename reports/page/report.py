@@ -19,14 +19,12 @@ from ethnos_sim.experiments.storage.files import check_writable, write_all
 from ethnos_sim.experiments.storage.results import Results, open_results, sweeps_in
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import gather_results
-from ethnos_sim.reports.numbers.table import numbers
-from ethnos_sim.reports.page.bridge import edition_bridge
+from ethnos_sim.reports.numbers import numbers
+from ethnos_sim.reports.page.further import edition_bridge, rule_sets, solo_sections
 from ethnos_sim.reports.page.made import made, warnings
-from ethnos_sim.reports.page.my_clans import choices
 from ethnos_sim.reports.page.played import Played
-from ethnos_sim.reports.page.rule_sets import rule_sets
 from ethnos_sim.reports.page.sheet import Sheet
-from ethnos_sim.reports.page.solo import solo_sections
+from ethnos_sim.reports.page.views import choices
 from ethnos_sim.reports.rendering.document import NOTICE, Card, Document, Figure, walk
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
@@ -157,7 +155,7 @@ def write_report(
 
 def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
     """The figures that a page opens with as files, by name."""
-    from ethnos_sim.reports.figures.saved import figure_files
+    from ethnos_sim.reports.figures import figure_files
 
     for section in document.shown:
         for block in walk(section.blocks):

@@ -20,7 +20,7 @@ from ethnos_sim.reports.estimators.interventions import NULL_CLAN_NAME, RELATIVE
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
-from ethnos_sim.reports.numbers.table import LABELS
+from ethnos_sim.reports.numbers import LABELS
 from ethnos_sim.reports.rendering.table import Row
 
 TOGETHER = (RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)

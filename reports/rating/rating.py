@@ -3,13 +3,19 @@
 The unit of replication is the deal. All tables play the same deals, so a deal's games at all tables
 and in all seatings are one block: the bootstrap draws whole deals, and intervals of means are over
 deals. Definitions and sources: docs/strategies.md.
+
+Ratings are Plackett and Luce's: at a table with strengths s the chance of a seat is its strength
+over the sum of all. Only who won counts, because in Ethnos a second place is worth nothing (the
+first stage of Luce 1959 and Plackett 1975, Applied Statistics 24: 193-202): it is the choice of
+`statistics.choice` with one strength a strategy. Several seats may have one strategy, and a shared
+win counts in parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 import numpy as np
 import polars as pl
@@ -22,14 +28,43 @@ from ethnos_sim.experiments.matches.tournament import (
     prepare_tournament,
 )
 from ethnos_sim.experiments.statistics.adjustment import holm
+from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
 from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.equilibrium import equilibrium
-from ethnos_sim.reports.rating.match import deal_interval
-from ethnos_sim.reports.rating.plackett_luce import log_strengths, points
+from ethnos_sim.reports.rating.shares import deal_interval
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import Rules, parse_rules
+
+#: Precision of the normal prior that holds every log strength near the mean: what keeps a strategy
+#: that never wins at a finite rating. Worth about one win; thousands of games outweigh it.
+PRIOR = 1.0
+
+#: Points by which a rating is higher where the odds of winning are ten times as high.
+POINTS_A_DECADE = 400.0
+
+
+def log_strengths(seats: FloatArray, wins: FloatArray, games: FloatArray) -> FloatArray:
+    """The log strengths of greatest posterior density, with mean 0, shape (..., strategies).
+
+    Args:
+        seats: seats of each strategy at each table, shape (tables, strategies).
+        wins: games won by each strategy's seats, shape (..., tables, strategies); parts of shared
+            wins are fractions.
+        games: games at each table, shape (tables,).
+    """
+    alone = np.broadcast_to(np.eye(seats.shape[1]), (*seats.shape, seats.shape[1]))
+    played = np.broadcast_to(games, wins.shape[:-1])
+    found, _ = fit_choice(alone, played, wins, seats, PRIOR)
+    return np.asarray(found - found.mean(axis=-1, keepdims=True))
+
+
+def points(strengths: FloatArray) -> FloatArray:
+    """Log strengths as rating points: 400 more are odds ten times as high."""
+    result: FloatArray = POINTS_A_DECADE / np.log(10) * strengths
+    return result
+
 
 #: Bootstrap samples of the deals.
 SAMPLES = 400
@@ -311,3 +346,84 @@ def _sorted(
 ) -> Interval[FloatArray]:
     """The same values in another order."""
     return Interval(interval.value[order], interval.low[order], interval.high[order])
+
+
+UNIFORM = "uniform"
+EQUILIBRIUM = "equilibrium"
+STRONGEST = "strongest"
+
+#: Decimals of a population's weights; parts that are less are left out.
+WEIGHT_DECIMALS = 3
+
+
+def _columns(
+    name: str, interval: Interval[FloatArray], places: Sequence[tuple[int, ...]]
+) -> dict[str, list[float | None]]:
+    """A value and both ends of its interval, at the given places; what is no number is empty."""
+    parts = {"": interval.value, "_low": interval.low, "_high": interval.high}
+    return {
+        name + end: [None if array[at] != array[at] else float(array[at]) for at in places]
+        for end, array in parts.items()
+    }
+
+
+def rating_tables(rating: Rating, played: PlayedTournament) -> dict[str, pl.DataFrame]:
+    """The tables `ratings`, `payoffs` and `tables` of a tournament."""
+    names = rating.strategies
+    ones = [(place,) for place in range(len(names))]
+    pairs: list[tuple[int, ...]] = list(product(range(len(names)), repeat=2))
+    ratings = pl.DataFrame(
+        {
+            "strategy": names,
+            **_columns("rating", rating.rating, ones),
+            **_columns("mixture", rating.mixture, ones),
+            **_columns("against_mixture", rating.against_mixture, ones),
+            "games": [rating.games] * len(names),
+            "deals": [rating.deals] * len(names),
+        }
+    )
+    payoffs = pl.DataFrame(
+        {
+            "strategy": [names[one] for one, _ in pairs],
+            "rival": [names[other] for _, other in pairs],
+            **_columns("alone", rating.alone, pairs),
+            **_columns("duel", rating.duels, pairs),
+            "beats": [bool(rating.beats[pair]) for pair in pairs],
+        },
+        schema_overrides=dict.fromkeys(("alone", "alone_low", "alone_high"), pl.Float64),
+    )
+    return {"ratings": ratings, "payoffs": payoffs, "tables": _tables(played)}
+
+
+def _tables(played: PlayedTournament) -> pl.DataFrame:
+    """What every strategy won at every table, as whole numbers."""
+    tournament = played.tournament
+    rows = [
+        {
+            "table": table,
+            "strategy": tournament.strategies[number],
+            "seats": int(tournament.seats[table, number]),
+            "games": tournament.deals * tournament.matches[table].rotations,
+            "won": int(played.won[table, :, number].sum()),
+        }
+        for table, seating in enumerate(tournament.seatings)
+        for number in sorted(set(seating))
+    ]
+    return pl.DataFrame(rows)
+
+
+def populations(rating: Rating) -> Mapping[str, Mapping[str, float]]:
+    """The mixtures that stand for the rated strategies, each with its strategies' weights.
+
+    `uniform` is every rated strategy equally, `equilibrium` the equilibrium mixture, `strongest`
+    the one with the best rating alone.
+    """
+    mixture = {
+        name: round(float(part), WEIGHT_DECIMALS)
+        for name, part in zip(rating.strategies, rating.mixture.value, strict=True)
+    }
+    return {
+        UNIFORM: dict.fromkeys(sorted(rating.strategies), 1.0),
+        EQUILIBRIUM: {name: part for name, part in sorted(mixture.items()) if part > 0},
+        STRONGEST: {rating.strategies[0]: 1.0},
+    }

@@ -1,4 +1,4 @@
-"""From a trace to the page of its game."""
+"""From a trace to the page of its game: what it shows after each event, and all names it needs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import Any
 from ethnos_sim.experiments.matches.turn_chances import JUDGE, TurnChance
 from ethnos_sim.reports.rendering.document import NOTICE
 from ethnos_sim.reports.rendering.scripts import rendered
-from ethnos_sim.reports.viewer.facts import game_facts
-from ethnos_sim.reports.viewer.shown import changes, told_and_shown
 from ethnos_sim.simulator.narration import Line
-from ethnos_sim.simulator.narration.board import Game
-from ethnos_sim.simulator.narration.narrate import heading_facts
-from ethnos_sim.simulator.narration.phrases import Phrases
+from ethnos_sim.simulator.narration.board import SOURCES, Board, Event, Game
+from ethnos_sim.simulator.narration.narrate import heading_facts, tellers
+from ethnos_sim.simulator.narration.phrases import Phrases, spoken
+from ethnos_sim.simulator.powers import Power
 
 FOLDER = Path(__file__).parent
 
@@ -99,3 +98,117 @@ def _chances_note(guesses: int) -> str:
         "guesses. A cost is against the best move that look-ahead found: half of the guesses "
         "choose it, the other half say by how much it is better."
     )
+
+
+State = dict[str, Any]
+"""A table as `State` in state.js says it."""
+
+
+def told_and_shown(trace: dict[str, Any]) -> Iterator[tuple[list[Line], State]]:
+    """What each event of a trace is told as, and the table after it."""
+    board = Board(Game.of(trace))
+    tell = tellers(board)
+    for event in trace["events"]:
+        yield tell[event["event"]](event), _shown(board, event)
+
+
+def changes(states: Iterable[State]) -> list[Any]:
+    """Each state as what changed since the one before, the first since an empty one.
+
+    A change of a table or of a list of the same length holds what changed by its key or place; of
+    anything else it is the new value.
+    """
+    found, before = [], State()
+    for state in states:
+        found.append(_change(before, state))
+        before = state
+    return found
+
+
+def _change(before: Any, after: Any) -> Any:
+    """What leads from one value to another."""
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        before, after = (dict(enumerate(values)) for values in (before, after))
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        return after
+    return {
+        key: _change(before.get(key), value)
+        for key, value in after.items()
+        if key not in before or before[key] != value
+    }
+
+
+def _shown(board: Board, event: Event) -> State:
+    """The table after an event, of values that stay as they are."""
+    colors, clans = board.game.rules.colors, board.game.trace["clans"]
+    holders = {
+        clan: dict(zip(("player", "size"), held, strict=True))
+        for clan, held in board.largest.items()
+    }
+    return {
+        "age": board.age,
+        "turn": board.turn,
+        "hands": [sorted(hand.elements()) for hand in board.hands],
+        "known": [sorted(cards.elements()) for cards in board.known],
+        "pool": sorted(board.pool.elements()),
+        "deck": board.deck,
+        "dragons": board.dragons,
+        "columns": sorted(board.columns.elements()),
+        "faceUp": list(board.face_up),
+        "markers": {color: list(row) for color, row in board.markers.items()},
+        "supply": list(board.supply),
+        "coins": {color: board.coins[color] for color in colors},
+        "sea": {clan: list(places) for clan, places in board.sea.items()},
+        "tokens": [list(held) for held in board.tokens],
+        "largest": {clan: holders.get(clan) for clan in clans},
+        "settled": {
+            clan: [sorted(boards) for boards in board.settled[clan]] for clan in board.settled
+        },
+        "parties": [
+            [{"cards": party["cards"], "leader": party["leader"]} for party in laid]
+            for laid in board.laid
+        ],
+        "partyPoints": board.party_points,
+        "prestige": board.prestige,
+        "sources": {source: list(brought) for source, brought in board.sources.items()},
+        "winners": event["winners"] if event["event"] == "game_end" else None,
+    }
+
+
+#: What each source of prestige is called; the clan of a power names its own.
+POWER_SOURCES = {
+    "sea": Power.SEA_TRACK,
+    "largest": Power.LARGEST_TOKEN,
+    "settlement": Power.SETTLEMENT_BOARD,
+    "powers": Power.CUSTOM,
+}
+
+
+def game_facts(trace: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a trace's game, as `Names` in table.js says them."""
+    game = Game.of(trace)
+    rules, words = game.rules, game.rules.words
+    named = {"regions": words.regions, "parties": words.parties}
+    for source, power in POWER_SOURCES.items():
+        named[source] = ", ".join(map(spoken, game.clans_in_play(power)))
+    return {
+        "colors": rules.colors,
+        "regions": rules.regions,
+        "ages": game.ages,
+        "dragons": rules.number("dragons"),
+        "lastDragon": rules.ending_dragon,
+        "title": rules.title,
+        "players": Phrases(game).players,
+        "words": {"parties": words.parties, "age": words.age, "prestige": words.prestige},
+        "sources": {source: named[source] for source in SOURCES if named[source]},
+        "seaTracks": {
+            clan: {
+                "last": rules.number(clan, "last_space"),
+                "symbols": rules.numbers(clan, "symbols"),
+            }
+            for clan in game.clans_in_play(Power.SEA_TRACK)
+        },
+        "powers": {
+            clan: words.translate(game.rules.power_of(clan).description) for clan in trace["clans"]
+        },
+    }

@@ -19,7 +19,7 @@ from ethnos_sim import compare, estimate, load_rules, open_results, play_batch, 
 from ethnos_sim.experiments.execution.sweep import Swept, sweep
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
 from ethnos_sim.reports.evidence.gathering import gather
-from ethnos_sim.reports.numbers.table import LABELS, numbers
+from ethnos_sim.reports.numbers import LABELS, numbers
 from ethnos_sim.simulator.errors import WrongInput
 
 SPEC = {

@@ -11,7 +11,7 @@ from toy_numbers import numbers_of
 from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
 from ethnos_sim.experiments.statistics.estimates import welch_degrees
 from ethnos_sim.experiments.statistics.jackknife import together
-from ethnos_sim.reports.comparison.situations import (
+from ethnos_sim.reports.comparison.differences import (
     CHANGED,
     EQUIVALENT,
     UNDECIDED,

@@ -8,9 +8,8 @@ import pytest
 from toy_sweep import toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.main import run
-from ethnos_sim.reports.comparison.pairing import settings_beside
-from ethnos_sim.reports.comparison.sides import Side, compare_sides
-from ethnos_sim.reports.comparison_document import as_document
+from ethnos_sim.reports.comparison.document import as_document
+from ethnos_sim.reports.comparison.sides import Side, compare_sides, settings_beside
 from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.simulator import WrongInput

@@ -9,16 +9,16 @@ import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, write_toy_sweep
 
 from ethnos_sim.main import run
-from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plans_of, play_sides
-from ethnos_sim.reports.comparison.record import as_record
-from ethnos_sim.reports.comparison.sides import Side, compare_sides
-from ethnos_sim.reports.comparison.situations import CHANGED, EQUIVALENT
-from ethnos_sim.reports.comparison_document import (
+from ethnos_sim.reports.comparison.differences import CHANGED, EQUIVALENT
+from ethnos_sim.reports.comparison.document import (
     MOST_CHANGED,
+    as_record,
     balance_sentence,
     changed_sentences,
     deals_sentence,
 )
+from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plans_of, play_sides
+from ethnos_sim.reports.comparison.sides import Side, compare_sides
 from ethnos_sim.reports.rendering.numbers import with_interval
 from ethnos_sim.simulator import WrongInput
 

@@ -15,7 +15,7 @@ from ethnos_sim.main import run
 from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.reports.gate import recording
 from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
-from ethnos_sim.reports.gate.numbers import renamed
+from ethnos_sim.reports.gate.decision import renamed
 from ethnos_sim.reports.gate.plays import NOTHING, gate_plans
 
 SPEC = """

@@ -9,15 +9,17 @@ import pytest
 from ethnos_sim.reports.gate.baseline import guarded
 from ethnos_sim.reports.gate.decision import (
     FAIL,
+    KEY,
     LEVEL,
     OPEN,
     PASS,
     Decision,
     NumberArrays,
+    arrays_of,
+    beside,
     rounds_of_looks,
     widest_error,
 )
-from ethnos_sim.reports.gate.numbers import KEY, arrays_of, beside
 
 BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from ethnos_sim.commands import check, compare
-from ethnos_sim.reports.comparison.situations import WORDS
+from ethnos_sim.reports.comparison.differences import WORDS
 from ethnos_sim.reports.estimators.catalog import FAMILIES, HEADLINE, margin_of
 from ethnos_sim.reports.gate.baseline import BUNDLED, SCALE, TIMES_THE_BUDGET, read_baseline
 from ethnos_sim.reports.gate.decision import LEVEL, PASS_ALPHA

@@ -11,10 +11,8 @@ import pytest
 
 from ethnos_sim.experiments.toml_text import on_one_line, toml_text
 from ethnos_sim.reports.evidence.evidence import Setting, Situation
-from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document
-from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS
-from ethnos_sim.reports.gate.junit import as_junit
-from ethnos_sim.reports.gate.numbers import SITUATION
+from ethnos_sim.reports.gate.checked import Checked, SignatureCheck, as_document, as_junit
+from ethnos_sim.reports.gate.decision import FAIL, OPEN, PASS, SITUATION
 from ethnos_sim.reports.gate.run import FULL, GateResult
 from ethnos_sim.reports.rendering.markdown import as_markdown
 

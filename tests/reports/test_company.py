@@ -13,7 +13,7 @@ from node import node_program
 from toy_companies import CLANS, Truth
 
 from ethnos_sim.reports.estimators.company import LEAST_SETS, fit_company
-from ethnos_sim.reports.page.my_clans import clan_model
+from ethnos_sim.reports.page.views import clan_model
 
 TEMPLATES = Path(__file__).parents[2] / "reports" / "rendering" / "templates"
 
@@ -59,7 +59,7 @@ def test_sums_of_two_sweeps_add_up_by_set() -> None:
     for clans in sums.clan_sets:
         one, two = sums.of_set(clans), both.of_set(clans)
         assert np.array_equal(two.games_by_clan, 2 * one.games_by_clan)
-        assert two.won.sum() == 2 * one.won.sum()
+        assert two.arrays["won"].sum() == 2 * one.arrays["won"].sum()
 
 
 def test_the_page_predicts_what_the_model_does() -> None:

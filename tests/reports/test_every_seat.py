@@ -36,13 +36,16 @@ def every_seat_sums(players: int, games: int, seed: int | None, factor: float = 
         played.append(np.full(BLOCKS, games))
         won.append(np.tile(np.rint(wins).astype(np.int64), (BLOCKS, 1)))
     return InterventionSums(
-        CLANS, players, tuple(tables), np.stack(played, 1), np.stack(won, 1).astype(np.int64)
+        CLANS,
+        players,
+        {"games": np.stack(played, 1), "won": np.stack(won, 1).astype(np.int64)},
+        tuple(tables),
     )
 
 
 def alone(sums: InterventionSums) -> np.ndarray:
     """The chance of a seat that alone gives up a clan."""
-    return sums.alone(sums.played.sum(axis=0), sums.won.sum(axis=0))[0]
+    return sums.alone(*(sums.arrays[name].sum(axis=0) for name in ("games", "won")))[0]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -64,7 +67,7 @@ def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
 def test_of_one_restricted_seat_it_is_what_that_seat_won() -> None:
     games, wins = np.array([[400, 800, 0]]), np.array([[60, 210, 0]])
     sums = one_seat_sums(CLANS[:3], 4, games, 60 * wins)
-    share, known = sums.alone(sums.played[0], sums.won[0])
+    share, known = sums.alone(sums.arrays["games"][0], sums.arrays["won"][0])
     assert share[:2] == pytest.approx([0.15, 0.2625], abs=1e-12)
     assert np.isnan(share[2])
     assert known[:2] == pytest.approx([1 / 400, 1 / 800])
@@ -75,7 +78,7 @@ def test_the_variance_of_what_is_found_is_as_told() -> None:
     drawn = []
     for seed in range(300):
         sums = every_seat_sums(4, 40, seed)
-        share, known = sums.alone(sums.played[0], sums.won[0])
+        share, known = sums.alone(sums.arrays["games"][0], sums.arrays["won"][0])
         drawn.append([share, share * (1 - share) * known])
     shares, variances = np.array(drawn).swapaxes(0, 1)
     assert shares.var(axis=0) / variances.mean(axis=0) == pytest.approx(1, abs=0.35)

@@ -9,7 +9,7 @@ import pytest
 from golden_sweeps import SWEEPS
 from polars.testing import assert_frame_equal
 
-from ethnos_sim.reports.numbers.table import numbers
+from ethnos_sim.reports.numbers import numbers
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ethnos_sim.reports.ladder import strength
+from ethnos_sim.reports.page.levels import strength
 
 
 def test_stronger_players_stand_higher_on_the_ladder() -> None:

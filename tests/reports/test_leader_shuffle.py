@@ -52,7 +52,7 @@ def sums_of(pull: float, seed: int) -> Sums:
     arrays = {name: row.reshape(BLOCKS, GAMES).sum(axis=1) for name, row in rows.items()}
     by_age = {name: np.stack([arrays[name]] * 3, axis=1) for name in ("leaders", "leaders_won")}
     behind = np.ones((BLOCKS, EARLY_AGES, 1), np.int64)
-    return Sums((), 3, {**arrays, **by_age, "behind": behind}, 1)
+    return Sums((), 3, {**arrays, **by_age, "behind": behind})
 
 
 def test_leaders_whose_last_age_is_a_lottery_have_no_advantage() -> None:

@@ -8,7 +8,7 @@ from scipy import stats
 
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.matches.match import PlayedMatch
-from ethnos_sim.reports.rating.match import bruno_prestige, deal_interval, strategy_shares
+from ethnos_sim.reports.rating.shares import bruno_prestige, deal_interval, strategy_shares
 from ethnos_sim.simulator import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
 

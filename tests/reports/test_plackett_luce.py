@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.reports.rating.plackett_luce import PRIOR, log_strengths, points
+from ethnos_sim.reports.rating.rating import PRIOR, log_strengths, points
 
 
 def test_of_two_strategies_the_strengths_are_as_their_wins() -> None:

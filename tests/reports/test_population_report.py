@@ -10,7 +10,7 @@ from toy_sweep import Truth, toy_evidence, toy_plan
 from ethnos_sim.experiments import make_plan, parse_spec, play_now
 from ethnos_sim.reports.evidence.evidence import MIXED, Setting, Situation, is_one_strategy
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
-from ethnos_sim.reports.numbers.table import numbers
+from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.levels import levels_of
 from ethnos_sim.reports.page.made import one_player_sentences
 from ethnos_sim.reports.page.sheet import Sheet

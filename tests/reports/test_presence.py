@@ -105,7 +105,7 @@ def test_presence_is_a_ratio_of_sums_for_each_set(planted):
     arrays = {name: sums.arrays[name].sum(axis=0) for name in ("prestige", "games")}
     means = arrays["prestige"] / (4 * arrays["games"])
     for estimate in effects[:12]:
-        has = np.asarray([estimate.name in clans for clans in sums.sets])
+        has = np.asarray([estimate.name in clans for clans in sums.tables])
         wanted = (means[has].mean() - means[~has].mean()) * 11 / 12
         assert estimate.value == pytest.approx(wanted)
         assert estimate.games == arrays["games"][has].sum()

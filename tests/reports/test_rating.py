@@ -14,9 +14,8 @@ from ethnos_sim.experiments.matches.tournament import (
     play_tournament,
     prepare_tournament,
 )
-from ethnos_sim.reports.figures.payoffs import payoff_figure
-from ethnos_sim.reports.rating.rating import Rating, duels_by_deal, rate
-from ethnos_sim.reports.rating.tables import populations, rating_tables
+from ethnos_sim.reports.figures import payoff_figure
+from ethnos_sim.reports.rating.rating import Rating, duels_by_deal, populations, rate, rating_tables
 from ethnos_sim.simulator import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
 

@@ -11,7 +11,7 @@ from toy_sweep import toy_plan, write_toy_sweep
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.main import run
 from ethnos_sim.reports.evidence.gathering import gather
-from ethnos_sim.reports.figures.saved import figure_files
+from ethnos_sim.reports.figures import figure_files
 from ethnos_sim.reports.page.report import make_report
 from ethnos_sim.reports.rendering.document import Figure, Mark, walk
 from ethnos_sim.reports.rendering.table import Row

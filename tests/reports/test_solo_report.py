@@ -10,10 +10,9 @@ from scipy import stats
 
 from ethnos_sim import Results, open_results, sweep
 from ethnos_sim.experiments import make_plan, parse_spec
-from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation
 from ethnos_sim.reports.evidence.gathering import gather
-from ethnos_sim.reports.evidence.solo_evidence import Matchup
-from ethnos_sim.reports.numbers.table import numbers
+from ethnos_sim.reports.numbers import numbers
 from ethnos_sim.reports.page.report import Report, make_report
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.simulator import SOLO
@@ -56,22 +55,18 @@ def evidence(folder) -> Evidence:
     return gather(folder)
 
 
-def of(rows: pl.DataFrame, matchup: Matchup, seat: int) -> pl.DataFrame:
-    """The rows of one side of a matchup, by deal."""
-    (cell,) = set(
-        rows.filter(pl.col("mode") == matchup.mode, pl.col("strategy") == matchup.strategy)["cell"]
-    )
-    return rows.filter(pl.col("cell") == cell, pl.col("seat") == seat)
-
-
-def matchups() -> list[Matchup]:
-    return [Matchup(mode, name) for mode in SOLO for name in STRATEGIES]
+def of(rows: pl.DataFrame, mode: str, strategy: str) -> pl.DataFrame:
+    """The player's rows of one strategy at one difficulty, by deal."""
+    (cell,) = set(rows.filter(mode=mode, strategy=strategy)["cell"])
+    return rows.filter(cell=cell, seat=0)
 
 
 def test_every_line_has_its_games(evidence) -> None:
-    assert set(evidence.solo.matchups) == set(matchups())
-    assert {sums.games for sums in evidence.solo.matchups.values()} == {GAMES}
-    assert evidence.games == evidence.games_planned == GAMES * len(matchups())
+    assert set(evidence.solo) == {
+        Situation(Setting("second", mode), 1, name) for mode in SOLO for name in STRATEGIES
+    }
+    assert {sums.games for sums in evidence.solo.values()} == {GAMES}
+    assert evidence.games == evidence.games_planned == GAMES * len(evidence.solo)
     assert evidence.sums == {}
 
 
@@ -81,8 +76,7 @@ def test_a_gain_is_the_difference_on_the_same_deals(evidence, rows, mode) -> Non
     assert len(gains) == len(STRATEGIES) * (len(STRATEGIES) - 1) / 2
     (gain,) = gains.where(name="greedy", aspect="hard_on_bruno").estimates()
     mine, theirs = (
-        of(rows, Matchup(mode, name), 0)["won"].to_numpy() / 60
-        for name in ("greedy", "hard_on_bruno")
+        of(rows, mode, name)["won"].to_numpy() / 60 for name in ("greedy", "hard_on_bruno")
     )
     differences = mine - theirs
     assert gain.value == pytest.approx(differences.mean())
@@ -100,10 +94,11 @@ def stored(report: Report, estimand: str, mode: str) -> pl.DataFrame:
     return report.tables["numbers"].filter(estimand=estimand, mode=mode)
 
 
-@pytest.mark.parametrize("matchup", matchups(), ids=str)
-def test_a_win_rate_is_that_of_the_rows(report, rows, matchup) -> None:
-    won = of(rows, matchup, 0)["won"].cast(pl.Int64).sum() / 60
-    (value,) = stored(report, "solo_win_rate", matchup.mode).filter(name=matchup.strategy)["value"]
+@pytest.mark.parametrize("mode", SOLO)
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_win_rate_is_that_of_the_rows(report, rows, mode, strategy) -> None:
+    won = of(rows, mode, strategy)["won"].cast(pl.Int64).sum() / 60
+    (value,) = stored(report, "solo_win_rate", mode).filter(name=strategy)["value"]
     assert value == pytest.approx(won / GAMES)
 
 

@@ -77,7 +77,6 @@ def test_cells_add_up(rows, sums):
     by_cell = sums_by_cell(*rows, CLANS, 4)
     apart = [Sums.of_cells(by_cell, {n: c}, CLANS, 4) for n, c in CLANS_OF.items()]
     together = merged(apart)
-    assert together.cells == sums.cells
     for name, array in sums.arrays.items():
         assert np.array_equal(array, together.arrays[name]), name
 

@@ -56,7 +56,7 @@ def _sums(kind: str, seed: int, truth: Truth) -> InterventionSums:
     plan = PLANS[kind]
     by_cell = sums_by_cell(*toy_tables(plan, plan.cells, truth, seed), CLANS, 4)
     about = {cell: intervention_of(cell.line_up) for cell in plan.cells}
-    return InterventionSums.of_cells(by_cell, about, CLANS, 4)
+    return InterventionSums.of_interventions(by_cell, about, CLANS, 4)
 
 
 @pytest.fixture(scope="module", params=[RESTRICTED, FORCED])

@@ -19,8 +19,7 @@ from ethnos_sim.reports.estimators.deck_effects import (
     SKILL_OUTCOME,
     measure_deck_effects,
 )
-from ethnos_sim.reports.evidence.clan_sets import SetSums
-from ethnos_sim.reports.evidence.sums import sums_by_cell
+from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
 from ethnos_sim.simulator.rules import load_rules
 
 REPETITIONS = 160
@@ -31,10 +30,10 @@ WATCHED = ("mean_prestige", "prestige_spread", "turns", "first_seat_edge", "come
 BY_NAME = {outcome.name: outcome for outcome in OUTCOMES}
 
 
-def _sums(seed: int, truth: Truth = NULL, rounds: int | None = None) -> SetSums:
+def _sums(seed: int, truth: Truth = NULL, rounds: int | None = None) -> Sums:
     rows = toy_tables(PLAN, PLAN.cells, truth, seed, rounds=rounds)
     by_cell = sums_by_cell(*rows, CLANS, 4)
-    return SetSums.of_cells(by_cell, {cell.number: cell.clans for cell in PLAN.cells}, 4)
+    return Sums.by_set(by_cell, {cell.number: cell.clans for cell in PLAN.cells}, CLANS, 4)
 
 
 def clans_of(found: Estimates, outcome: str) -> Estimates:
@@ -60,12 +59,12 @@ def test_sets_of_two_sweeps_are_counted_together():
     by_cell = sums_by_cell(*rows, CLANS, 4)
     clans_of = {cell.number: cell.clans for cell in PLAN.cells}
     parts = [
-        SetSums.of_cells(by_cell, {n: c for n, c in clans_of.items() if n % 3 in some}, 4)
+        Sums.by_set(by_cell, {n: c for n, c in clans_of.items() if n % 3 in some}, CLANS, 4)
         for some in ((0, 1), (2,))
     ]
-    whole = SetSums.of_cells(by_cell, clans_of, 4)
+    whole = Sums.by_set(by_cell, clans_of, CLANS, 4)
     found = parts[0].plus(parts[1])
-    assert found.sets == whole.sets
+    assert found.tables == whole.tables
     for name, array in whole.arrays.items():
         assert np.array_equal(found.arrays[name], array), name
 
@@ -106,7 +105,7 @@ PLANTED = Truth(
 
 
 @pytest.fixture(scope="module")
-def planted() -> SetSums:
+def planted() -> Sums:
     return _sums(1, PLANTED, rounds=32)
 
 
@@ -174,7 +173,7 @@ def test_the_skill_gap_of_a_clan_is_found():
     truth = Truth(skill={"strong": 1.0}, effects={"bear": 1.5})
     rows = toy_tables(plan, plan.cells, truth, 1)
     by_cell = sums_by_cell(*rows, CLANS, 4)
-    sums = SetSums.of_cells(by_cell, {cell.number: cell.clans for cell in plan.cells}, 4)
+    sums = Sums.by_set(by_cell, {cell.number: cell.clans for cell in plan.cells}, CLANS, 4)
     level, *found = measure_deck_effects(sums, [SKILL_OUTCOME], "toy").estimates()
     bear = next(e for e in found if e.name == "bear")
     assert bear.high < 0  # Luck with the bear drowns skill.

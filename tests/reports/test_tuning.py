@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ethnos_sim.reports.rating.tuning import tuning_result
+from ethnos_sim.reports.rating.shares import tuning_result
 
 
 def test_a_gain_is_measured_deal_by_deal() -> None:

@@ -1,4 +1,8 @@
-"""What a match says about its strategies: win shares with intervals, and mean prestige."""
+"""What is won deal by deal: shares of a match's strategies, and what tuned parameters are worth.
+
+The unit of replication is the deal: all rotations of a deal share its luck, so they make one
+observation.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ import numpy as np
 from ethnos_sim.experiments.matches.match import PlayedMatch
 from ethnos_sim.experiments.statistics.blocks import MIN_BLOCKS
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, t_quantile
-from ethnos_sim.experiments.statistics.intervals import wilson
+from ethnos_sim.experiments.statistics.intervals import Interval, wilson
 from ethnos_sim.simulator.records import BRUNO, SIXTIETHS
 
 
@@ -92,3 +96,42 @@ def deal_interval(shares: np.ndarray, mean: float) -> tuple[float, float]:
         reach *= float(shares.std(ddof=1)) / np.sqrt(deals)
         low, high = mean - reach, mean + reach
     return max(0.0, float(low)), min(1.0, float(high))
+
+
+@dataclass(frozen=True, slots=True)
+class TuningResult:
+    """How the tuned and the first parameters did on the same fresh deals.
+
+    `gain` is tuned less first, deal by deal, so that the luck of the deals cancels.
+    """
+
+    tuned: Interval[float]
+    first: Interval[float]
+    gain: Interval[float]
+    games: int
+
+
+def tuning_result(tuned: np.ndarray, first: np.ndarray, players: int) -> TuningResult:
+    """Estimate from win shares by deal.
+
+    Args:
+        tuned: win share of a seat with the tuned parameters, shape (deals,).
+        first: the same with the first parameters, on the same deals.
+        players: seats of a table, each taken once on every deal.
+    """
+    gain = tuned - first
+    mean = float(gain.mean())
+    low, high = deal_interval((gain + 1) / 2, (mean + 1) / 2)
+    exact = not gain.any()
+    return TuningResult(
+        tuned=share_of_deals(tuned),
+        first=share_of_deals(first),
+        gain=Interval(mean, mean if exact else 2 * low - 1, mean if exact else 2 * high - 1),
+        games=len(tuned) * players,
+    )
+
+
+def share_of_deals(by_deal: np.ndarray) -> Interval[float]:
+    """The mean of shares by deal (shape (deals,)), with its interval."""
+    mean = float(by_deal.mean())
+    return Interval(mean, *deal_interval(by_deal, mean))

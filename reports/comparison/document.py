@@ -1,15 +1,25 @@
-"""A comparison as a document: what is compared, whether it is more balanced, and every number.
+"""A comparison as a document, and as a record for `--json`.
 
-The page and the terminal both show this document, so they say the same.
+What is compared, whether it is more balanced, and every number. The page and the terminal both show
+this document, so they say the same. In the record every key is always there, with null for no
+value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
-from ethnos_sim.reports.comparison.sides import Comparison, Matched
-from ethnos_sim.reports.comparison.situations import CHANGED, EQUIVALENT, Compared
-from ethnos_sim.reports.comparison.tables import counts_sentence, number_table, rank_table
+from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.reports.comparison.differences import (
+    CHANGED,
+    EQUIVALENT,
+    UNDECIDED,
+    Compared,
+    RankShift,
+)
+from ethnos_sim.reports.comparison.sides import Comparison, Matched, Side
 from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.rendering.document import (
     DEFINED,
@@ -20,9 +30,21 @@ from ethnos_sim.reports.rendering.document import (
     Section,
     Text,
 )
-from ethnos_sim.reports.rendering.labels import capital, setting_label
-from ethnos_sim.reports.rendering.numbers import ABSENT, aloud, listed, whole
-from ethnos_sim.reports.rendering.table import Column, Table
+from ethnos_sim.reports.rendering.numbers import (
+    ABSENT,
+    MINUS,
+    UNITS,
+    aloud,
+    capital,
+    clan_label,
+    decimals_for,
+    difference_unit,
+    listed,
+    number,
+    setting_label,
+    whole,
+)
+from ethnos_sim.reports.rendering.table import Column, Table, TableCell
 from ethnos_sim.simulator.rules import Value, ValueDifference, value_text
 
 SPREADS = {"restricted_play": "clan power", "win_lift": "win lift"}
@@ -209,3 +231,147 @@ def _numbers(match: Matched) -> Iterator[Block]:
     if match.ranks:
         caption = f"Ranks of the clans by {SPREADS[match.ranked_by]}, the strongest first"
         yield rank_table(caption, match.ranks, ("First", "Second"), match.renamed)
+
+
+def counts_sentence(counts: Mapping[str, int]) -> str:
+    """How many numbers changed, in a sentence."""
+    return (
+        f"Of {sum(counts.values())} numbers {counts[CHANGED]} changed, {counts[EQUIVALENT]} are "
+        f"equivalent within their margins, and {counts[UNDECIDED]} are undecided."
+    )
+
+
+def tone(each: Compared) -> str:
+    """Colored where the number changed, gray where it is equivalent."""
+    if each.word == CHANGED:
+        return "up2" if (each.difference.value or 0) > 0 else "down2"
+    return "level" if each.word == EQUIVALENT else ""
+
+
+def number_table(caption: str, found: Sequence[Compared], names: Sequence[str] = ()) -> Table:
+    """Numbers on both sides, a line each: called by `names`, or by what they are.
+
+    All numbers of a line have the decimals that the difference deserves.
+    """
+    named = names or [label_of(each.definition, each.name) for each in found]
+    columns = (
+        Column("Number" if not names else "Situation", named),
+        Column("First", [_written(each, each.first.value) for each in found]),
+        Column("Second", [_written(each, each.second.value) for each in found]),
+        Column("Difference", [each.difference for each in found]),
+        Column("Margin", [_margin(each) for each in found]),
+        Column("Result", [TableCell(each.word, tone(each)) for each in found]),
+        Column("Variance ratio", [each.variance_ratio for each in found], "{:.2f}".format),
+    )
+    return Table(caption, columns, alike="none")
+
+
+def rank_table(
+    caption: str,
+    shifts: Sequence[RankShift],
+    sides: tuple[str, str],
+    renamed: Mapping[str, str],
+) -> Table:
+    """The rank of every clan on both sides with its letters, and how many places it went up."""
+    columns = (
+        Column("Clan", [_by_both_names(shift.clan, renamed) for shift in shifts]),
+        Column(sides[0], [f"{s.first} {s.first_group}".rstrip() for s in shifts]),
+        Column(sides[1], [f"{s.second} {s.second_group}".rstrip() for s in shifts]),
+        Column("Places up", [shift.first - shift.second for shift in shifts], _places_up),
+    )
+    told = f"{caption}; clans that share a letter on a side cannot be told apart there."
+    return Table(told, columns)
+
+
+def _written(each: Compared, value: float | None) -> TableCell:
+    """The value of one side with the decimals of the difference."""
+    text = number(value, each.first.unit, decimals_for([each.difference]))
+    return TableCell(text, sort=value)
+
+
+def _margin(each: Compared) -> str:
+    """A margin in the unit of differences."""
+    unit = UNITS[difference_unit(each.first.unit)]
+    return f"{each.margin * unit.factor:g}{unit.suffix}"
+
+
+def _places_up(places: int) -> str:
+    """Ranks gained, with their sign: "+2", "0"."""
+    return f"{places:+d}".replace("-", MINUS) if places else "0"
+
+
+def _by_both_names(clan: str, renamed: Mapping[str, str]) -> str:
+    """A clan by the names of both sides."""
+    return listed(clan_label(name) for name in dict.fromkeys((clan, renamed.get(clan, clan))))
+
+
+FORMAT = 1
+"""The layout of the record; keys are added without a new one, and none is renamed or removed."""
+
+
+def as_record(comparison: Comparison) -> dict[str, Any]:
+    """The record, made of nothing but what JSON has."""
+    return {
+        "format": FORMAT,
+        "first": _side(comparison.first),
+        "second": _side(comparison.second),
+        "counts": comparison.counts,
+        "left_out": list(comparison.left_out),
+        "situations": [_situation(comparison, match) for match in comparison.matched],
+    }
+
+
+def _side(side: Side) -> dict[str, Any]:
+    """A side in the record."""
+    return {
+        "label": side.label,
+        "games": side.evidence.games,
+        "seeds": list(side.seeds),
+        "rules": [
+            {"edition": about.edition, "name": name, "rules_id": about.rules_id}
+            for (_, name), about in side.evidence.rule_sets.items()
+        ],
+    }
+
+
+def _situation(comparison: Comparison, match: Matched) -> dict[str, Any]:
+    """A situation in the record."""
+    return {
+        "first": match.first.columns,
+        "second": match.second.columns,
+        "rules_that_differ": [
+            asdict(each) for each in comparison.rule_differences[match.first.setting]
+        ],
+        "paired": match.paired,
+        "variance_ratio": match.variance_ratio,
+        "balance": None if match.balance is None else _number(match.balance),
+        "numbers": [_number(each) for each in match.numbers],
+        "ranked_by": match.ranked_by or None,
+        "ranks": [asdict(shift) for shift in match.ranks],
+    }
+
+
+def _number(each: Compared) -> dict[str, Any]:
+    """One number in the record."""
+    return {
+        "definition": each.definition,
+        "name": each.name,
+        "unit": each.first.unit,
+        "first": _estimate(each.first),
+        "second": _estimate(each.second),
+        "difference": _estimate(each.difference),
+        "margin": each.margin,
+        "result": each.word,
+        "variance_ratio": each.variance_ratio,
+    }
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    """An estimate in the record."""
+    return {
+        "value": estimate.value,
+        "low": estimate.low,
+        "high": estimate.high,
+        "standard_error": estimate.standard_error,
+        "games": estimate.games,
+    }

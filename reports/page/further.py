@@ -1,7 +1,13 @@
-"""The edition bridge: what each change between two editions did to the headline numbers."""
+"""What stands below the figures of a page: rule sets, the edition bridge, and solo games.
+
+Rule sets are held against the reference rules: whether each makes the game more balanced. The
+bridge says what each change between two editions did to the headline numbers. Of solo games it is
+told how often Bruno is beaten at each difficulty.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
@@ -11,13 +17,80 @@ from ethnos_sim.reports.estimators.catalog import label_of
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
 from ethnos_sim.reports.estimators.interventions import FORCED_PLAY, RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.shapley import SHAPLEY_SHARE, Corner, shapley_shares
+from ethnos_sim.reports.estimators.solo import SOLO_WIN_RATE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
-from ethnos_sim.reports.evidence.evidence import Evidence
-from ethnos_sim.reports.numbers.table import headline_numbers
-from ethnos_sim.reports.rendering.document import Block, Section, Text
-from ethnos_sim.reports.rendering.labels import capital
-from ethnos_sim.reports.rendering.numbers import difference_unit
-from ethnos_sim.reports.rendering.table import Label, Row, Table, cross
+from ethnos_sim.reports.evidence.evidence import Evidence, Situation
+from ethnos_sim.reports.numbers import headline_numbers
+from ethnos_sim.reports.page.answers import balance_words, compare_tables, needs_sentence
+from ethnos_sim.reports.page.balance import LESS, MORE, Balance, Change
+from ethnos_sim.reports.page.played import Played
+from ethnos_sim.reports.page.sheet import Sheet
+from ethnos_sim.reports.page.words import of_100
+from ethnos_sim.reports.rendering.document import Answer, Block, Card, Figure, Mark, Section, Text
+from ethnos_sim.reports.rendering.numbers import DIFFICULTIES, capital, difference_unit
+from ethnos_sim.reports.rendering.table import (
+    CellValue,
+    Column,
+    Label,
+    Row,
+    Table,
+    TableCell,
+    cross,
+)
+
+TONES = {MORE: "up2", LESS: "down2"}
+
+
+def rule_sets(played: Played) -> Iterator[Section]:
+    """A line for every rule set and number of players; nothing where one rule set was played."""
+    lines = [
+        line
+        for situation in played.variants
+        if situation.population == played.population
+        for line in _line(played, situation)
+    ]
+    if not lines:
+        return
+    varied = any(plan.sensitivity for plan in played.plans)
+    told = (
+        "Each rule set stands for a value that is not known for sure, or for another reading."
+        if varied
+        else "Each rule set against the rules beside it, on the same deals."
+    )
+    headings = ("Rules", "Players", "Balance", "Clans apart", "First seat", "Leader wins")
+    columns = tuple(map(Column, headings, zip(*lines, strict=True)))
+    caption = "Changes, in games of 100, with 95 % intervals. Below 0 is more balanced."
+    table = Table(caption, columns, stacks=True)
+    yield Section("rule-sets", "What other rules would change", (Text(told), table))
+
+
+def _line(played: Played, situation: Situation) -> Iterator[list[CellValue]]:
+    """One rule set at one kind of table, where its reference was played too."""
+    reference = replace(situation, setting=replace(situation.setting, rules=""))
+    if reference not in played.tables:
+        return
+    found = compare_tables(played, reference, situation)
+    if found is None:
+        return
+    word = balance_words(found, ("the rules", "")).strip()
+    shown = f"{capital(word.removeprefix('is '))}.{needs_sentence(found)}"
+    edition = played.edition(situation.setting)
+    yield [
+        f"{edition}: {played.change(situation.setting)}",
+        situation.players,
+        TableCell(shown, TONES.get(found.word, "")),
+        *(_change(found, about) for about in ("clans", "seat", "leader")),
+    ]
+
+
+def _change(found: Balance, about: str) -> str | None:
+    """One of the three changes, in games of 100."""
+    change: Change | None = next((c for c in found.changes if c.about == about), None)
+    if change is None:
+        return None
+    value = 100 * (change.second - change.first)
+    return f"{value:+.1f} ± {100 * change.half:.1f}".replace("-", "\N{MINUS SIGN}")
+
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, RESTRICTED_PLAY.name, FORCED_PLAY.name)
 """The estimands that the page shows; the stored table has all."""
@@ -112,3 +185,39 @@ def _numbers(bridge: Bridge) -> list[tuple[tuple[Estimates, Estimates], tuple[Es
         units = [difference_unit(unit) for unit in first.unit]
         numbers.append(((first, last), tuple(share.in_unit(units) for share in shares)))
     return numbers
+
+
+def solo_sections(sheet: Sheet) -> Iterator[Section]:
+    """The card of the solo games; nothing where none were played."""
+    rows = {
+        mode: [
+            row
+            for table in sheet.situations
+            if table.setting.mode == mode
+            for row in sheet.rows(table, SOLO_WIN_RATE.name)
+        ]
+        for mode in DIFFICULTIES
+    }
+    rows = {mode: found for mode, found in rows.items() if found}
+    if not rows:
+        return
+    answers = tuple(_answer(mode, found) for mode, found in rows.items())
+    marks = tuple(
+        Mark(row["population"], row, DIFFICULTIES[mode])
+        for mode, found in rows.items()
+        for row in found
+    )
+    title = "How often each player beats Bruno"
+    figure = Figure("solo", title, "intervals", marks, "wins of 100", middle=0.5)
+    foot = "Each player against Bruno alone; every game has a deal of its own."
+    yield Section("solo", "Solo games", (Card("Solo games", answers, figure, foot),))
+
+
+def _answer(mode: str, rows: Sequence[Row]) -> Answer:
+    """How hard a difficulty is for the player who does best."""
+    rates = [row.estimate for row in rows if row.estimate is not None]
+    best = max(rates, key=lambda each: each.value or 0.0)
+    rate = best.value or 0.0
+    word = "Hard." if rate < 0.4 else "Even." if rate < 0.6 else "Beatable."
+    text = f"“{best.population}” beats Bruno in {of_100(best)}."
+    return Answer(mode, f"How hard is Bruno, {DIFFICULTIES[mode]}?", word, text)

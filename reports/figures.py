@@ -1,19 +1,91 @@
-"""The figures of a page as files for slides: the same marks, drawn by seaborn, as SVG and PNG."""
+"""The figures of a page as files for slides: the same marks, drawn by seaborn, as SVG and PNG.
+
+Beside them the payoff matrix of a rating as a heat map. All are safe for color-blind readers.
+"""
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import polars as pl
 
-from ethnos_sim.reports.figures.style import FAINT, GRID, SERIES, STYLE, as_files, heatmap
 from ethnos_sim.reports.rendering.document import Figure, Mark
 from ethnos_sim.reports.rendering.numbers import UNITS
 from ethnos_sim.reports.rendering.table import Row
 
 if TYPE_CHECKING:
+    import pandas
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
+
+INK = "#1f2933"
+FAINT = "#7b8794"
+GRID = "#e4e7eb"
+
+DIVERGING = ("#a63603", "#f4a259", "#ffffff", "#6baed6", "#08519c")
+"""Orange through white to blue, for values below and above a middle, in equal steps (ColorBrewer's
+Oranges and Blues), told apart by color-blind readers."""
+
+SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
+"""Okabe & Ito's palette for categories, in an order in which neighbors differ in lightness."""
+
+FORMATS = ("svg", "png")
+
+STYLE: dict[Any, Any] = {
+    "text.parse_math": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "ethnos-sim",
+    "font.size": 9,
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": FAINT,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+"""Names come from users, so that a dollar sign is one; in SVG text stays text."""
+
+
+def heatmap(
+    values: pandas.DataFrame, axes: Axes, *, middle: float, reach: float, **options: Any
+) -> None:
+    """A table as cells: blue above the middle, orange below, full at `reach` from it."""
+    import seaborn
+    from matplotlib.colors import LinearSegmentedColormap
+
+    with warnings.catch_warnings():
+        # seaborn 0.13 copies a color map in a way that matplotlib will give up some day.
+        warnings.simplefilter("ignore", PendingDeprecationWarning)
+        seaborn.heatmap(
+            values,
+            ax=axes,
+            cmap=LinearSegmentedColormap.from_list("diverging", DIVERGING),
+            center=middle,
+            vmin=middle - reach,
+            vmax=middle + reach,
+            annot=True,
+            linewidths=0.5,
+            **options,
+        )
+    axes.tick_params(length=0, color=FAINT)
+
+
+def as_files(figure: Drawing) -> dict[str, bytes]:
+    """A figure as files by format, the same whenever they are written."""
+    found = {}
+    for kind in FORMATS:
+        buffer = BytesIO()
+        about = {"Date": None} if kind == "svg" else {"Software": None}
+        figure.savefig(buffer, format=kind, dpi=160, metadata=about)
+        found[kind] = buffer.getvalue()
+    return found
+
 
 WIDTH = 8.0
 """Inches of a figure."""
@@ -145,3 +217,50 @@ KINDS: Mapping[str, Callable[[Figure, Axes], None]] = {
     "histogram": _histogram,
     "scatter": _scatter,
 }
+
+
+CELL = 0.52
+"""Inches of a cell: room for a number."""
+
+MARGIN = 1.7
+"""Inches for names and the scale."""
+
+
+def payoff_figure(payoffs: pl.DataFrame, players: int, title: str) -> dict[str, bytes]:
+    """The heat map as files by format: blue above an even share, orange below.
+
+    Args:
+        payoffs: the table `payoffs` of a rating (`reports.rating.tables`), best strategy first.
+        players: seats of a table; 1 / players is the even share.
+        title: what stands above.
+    """
+    import matplotlib as mpl
+    import pandas
+    from matplotlib.figure import Figure as Drawing
+
+    percent = payoffs.select("strategy", "rival", pl.col("alone") * 100)
+    frame = pandas.DataFrame(percent.to_dict(as_series=False))
+    order = list(dict.fromkeys(frame["strategy"]))
+    matrix = frame.pivot(index="strategy", columns="rival", values="alone").loc[order, order]
+    even = 100 / players
+    size = CELL * len(order)
+    with mpl.rc_context(STYLE):
+        figure = Drawing(figsize=(size + MARGIN + 0.8, size + MARGIN), layout="constrained")
+        axes = figure.subplots()
+        heatmap(
+            matrix,
+            axes,
+            middle=even,
+            reach=even,
+            square=True,
+            fmt=".0f",
+            cbar_kws={"label": f"win share, % (even: {even:.3g})", "shrink": 0.7},
+        )
+        axes.set_facecolor("white")
+        axes.set_title(title)
+        axes.set_xlabel("the other seats")
+        axes.set_ylabel("one seat")
+        axes.tick_params(axis="x", rotation=45)
+        for label in axes.get_xticklabels():
+            label.set_horizontalalignment("right")
+        return as_files(figure)

@@ -1,1 +1,0 @@
-"""The one table of numbers, of which pages, comparisons, the gate and notebooks are views."""
