@@ -35,33 +35,6 @@ def mine(in_one_place) -> Path:
     return in_one_place("mine.py", MINE)
 
 
-def test_match_prints_one_object_with_an_entry_a_name(printed) -> None:
-    words = ("--strategies", "greedy,random,random,random", "--games", "41", "--json")
-    found = json.loads(printed("match", *FOUR, *words))
-    assert found["games"] == 44
-    assert [set(entry) for entry in found["strategies"]] == [
-        {"name", "seats", "win_share", "low", "high", "mean_prestige"}
-    ] * 2
-    greedy, random = found["strategies"]
-    assert (greedy["name"], greedy["seats"], random["seats"]) == ("greedy", 1, 3)
-    assert greedy["win_share"] + 3 * random["win_share"] == pytest.approx(1)
-    assert greedy["low"] <= greedy["win_share"] <= greedy["high"]
-
-
-def test_match_prints_the_games_that_were_played_and_how_clans_were_chosen(printed) -> None:
-    said = printed("match", *FOUR, "--strategies", "greedy,random", "--games", "9")
-    assert "10 games" in said
-    assert "clans vary from deal to deal: 5 sets of 6" in said
-    said = printed("match", *FOUR, "--strategies", "greedy,random", "--games", "9", "--clans", SIX)
-    assert "clans are bear, deer" in said
-
-
-def test_match_says_when_a_share_is_so_by_construction(printed) -> None:
-    said = printed("match", *FOUR, "--strategies", "greedy", "--games", "8")
-    assert "exact" in said
-    assert "1/4 by construction" in said
-
-
 @pytest.mark.parametrize("mode", ["solo-easy", "solo-regular", "solo-hard"])
 def test_solo_is_for_one_player_without_saying_so(printed, mode) -> None:
     words = ("--mode", mode, "--strategies", "greedy")
@@ -106,27 +79,11 @@ def test_a_trace_into_a_folder_is_refused(capsys, tmp_path) -> None:
     assert said == f"Error: '{tmp_path}/games.jsonl' cannot be written: it is a folder\n"
 
 
-def test_an_ending_that_says_no_kind_of_output_is_refused(capsys, tmp_path) -> None:
-    assert main.run(["play", *FOUR, "--out", str(tmp_path / "game.pdf")]) == 2
-    assert "ends in none of .html, .jsonl, .txt, and is no folder" in capsys.readouterr().err
-
-
 def test_a_story_is_the_same_in_a_file(printed, tmp_path) -> None:
     out = tmp_path / "game.txt"
     words = ("play", *FOUR, "--strategies", "random", "--brief")
     assert printed(*words, "--out", out) == ""
     assert out.read_text(encoding="utf-8") == printed(*words)
-
-
-def test_several_games_are_no_story(capsys) -> None:
-    assert main.run(["play", *FOUR, "--games", "2"]) == 2
-    assert "--games is for traces and positions" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("words", [("--seed", "2"), ("--strategies", "greedy")])
-def test_a_stored_game_takes_no_option_of_a_new_one(capsys, tmp_path, words) -> None:
-    assert main.run(["play", str(tmp_path), *words]) == 2
-    assert f"{words[0]} is for a new game" in capsys.readouterr().err
 
 
 def test_play_tells_the_game_that_trace_and_match_have(printed) -> None:
@@ -138,10 +95,6 @@ def test_play_tells_the_game_that_trace_and_match_have(printed) -> None:
     totals = games[3]["events"][-1]["prestige"]
     line = next(line for line in reversed(said.splitlines()) if line.startswith("Total prestige"))
     assert [int(number) for number in line.split()[2:]] == totals
-
-
-def test_play_has_no_colors_where_nobody_looks(printed) -> None:
-    assert "\x1b" not in printed("play", *FOUR, "--strategies", "random", "--brief")
 
 
 def test_the_clan_red_panda_is_no_red_card() -> None:
@@ -165,11 +118,6 @@ def test_strategies_show_tells_prose_parameters_and_questions(printed, mine) -> 
     assert "Bad at: everything." in said
     assert "cards=8 (1 to 9): cards that make it play" in said
     assert "It answers itself: turn\n" in said
-
-
-def test_strategies_show_names_the_nearest_strategy(capsys) -> None:
-    assert main.run(["strategies", "show", "gredy"]) == 2
-    assert "did you mean 'greedy'?" in capsys.readouterr().err
 
 
 def test_clans_may_be_written_as_pages_print_them(printed) -> None:

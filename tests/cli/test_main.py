@@ -75,35 +75,9 @@ def test_products_of_matrices_have_one_thread_so_that_trained_bytes_are_the_same
     assert done.stdout.split() == ["0"]
 
 
-def test_help_lists_every_command(capsys) -> None:
-    assert main.run(["--help"]) == 0
-    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line.strip()]
-    assert set(main.COMMANDS) <= set(listed)
-
-
-def test_version_is_told(capsys) -> None:
-    assert main.run(["--version"]) == 0
-    assert capsys.readouterr().out == f"ethnos-sim, version {ethnos_sim.__version__}\n"
-
-
 def test_no_command_shows_the_help_and_is_wrong_input(capsys) -> None:
     assert main.run([]) == 2
     assert "Answers:" in capsys.readouterr().err
-
-
-def test_an_unknown_command_names_the_nearest_one(capsys) -> None:
-    assert main.run(["repot"]) == 2
-    assert capsys.readouterr().err == "Error: unknown command 'repot'; did you mean 'report'?\n"
-
-
-def test_an_unknown_command_with_no_near_one_lists_all(capsys) -> None:
-    assert main.run(["qqq"]) == 2
-    assert f"known names: {', '.join(main.COMMANDS)}" in capsys.readouterr().err
-
-
-def test_an_unknown_option_is_wrong_input_in_one_line(capsys) -> None:
-    assert main.run(["--colour"]) == 2
-    assert capsys.readouterr().err == "Error: No such option '--colour'.\n"
 
 
 @pytest.mark.parametrize(
@@ -140,11 +114,6 @@ def test_debug_shows_the_traceback_and_keeps_the_exit_code(raising, capsys) -> N
     assert "no clan 'bair'" in said
 
 
-def test_debug_is_hidden_from_the_help(capsys) -> None:
-    main.run(["--help"])
-    assert "--debug" not in capsys.readouterr().out
-
-
 def test_a_command_may_set_its_own_exit_code(raising) -> None:
     raising(click.exceptions.Exit(4))
     assert main.run(["explode"]) == 4
@@ -161,19 +130,3 @@ def test_the_module_runs_as_the_command_does() -> None:
         [sys.executable, "-m", "ethnos_sim", "--version"], capture_output=True, text=True
     )
     assert said.stdout == f"ethnos-sim, version {ethnos_sim.__version__}\n"
-
-
-@pytest.mark.parametrize(
-    ("name", "ending"),
-    [
-        ("baer", "; did you mean 'bear'?"),
-        ("DEER", "; did you mean 'deer'?"),
-        ("xyz", "; known names: bear, deer"),
-    ],
-)
-def test_an_unknown_name_is_answered_with_the_nearest(name: str, ending: str) -> None:
-    assert errors.nearest(name, ["bear", "deer"]) == ending
-
-
-def test_nothing_is_near_when_nothing_is_known() -> None:
-    assert errors.nearest("bear", []) == ""

@@ -9,7 +9,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from ethnos_sim import main
 from ethnos_sim.experiments import read_populations
 from ethnos_sim.strategies.tuned_parameters import read_tuned
 
@@ -85,22 +84,3 @@ def test_tune_meets_a_population_by_name_and_bruno_alone_in_solo(printed) -> Non
     assert solo["players"] == 1
     assert solo["against"] == []
     assert "--against" not in solo["command"]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["tune", "greedy", "--against", "unifrm"], "did you mean 'uniform'"),
-        (["tune", "greedy", "--against", "rondom"], "did you mean 'random'"),
-        (["tune", "greedi"], "did you mean 'greedy'"),
-        (["tune", "greedy:patience=3"], "no parameter to tune"),
-        (["rate", "--strategies", "greedy"], "at least two strategies"),
-        (["rate", "--mode", "solo-easy"], "has one player"),
-        (["rate", "--edition", "third"], "third"),
-    ],
-)
-def test_wrong_input_is_told_in_one_sentence(words, said, capsys) -> None:
-    assert main.run(["strategies", *words]) == 2
-    error = capsys.readouterr().err
-    assert said in error
-    assert len(error.strip().splitlines()) == 1

@@ -77,11 +77,6 @@ def test_a_game_that_is_not_there_is_refused(swept, capsys, name, said) -> None:
     assert said in told.err
 
 
-def test_a_folder_without_a_sweep_is_refused(tmp_path, capsys) -> None:
-    assert main.run(["play", str(tmp_path)]) == 2
-    assert "holds no sweep" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(("table", "column"), [("games", "turns"), ("seats", "prestige")])
 def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, capsys, table, column) -> None:
     for path in swept.rglob("*"):

@@ -14,7 +14,7 @@ from dask_on_loopback import PATIENCE, Dask, cluster_in
 from deadly import play_or_die
 from same_rows import assert_same_rows
 
-from ethnos_sim import main, sweep
+from ethnos_sim import sweep
 from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
 from ethnos_sim.experiments.execution import cluster, workers
 from ethnos_sim.experiments.execution.cluster import Cluster
@@ -123,15 +123,6 @@ def test_a_worker_with_another_program_is_refused_before_the_first_game(
     with pytest.raises(Failed, match=r"the worker tcp://.* has version .* instead of 9\.9\.9"):
         sweep(small_plan, tmp_path / "out", engine=Cluster(standing), quiet=True)
     assert list((tmp_path / "out").rglob("*.parquet")) == []
-
-
-def test_a_scheduler_has_to_be_named_and_to_be_there(tmp_path, capsys, monkeypatch) -> None:
-    monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 1.0)
-    out = str(tmp_path / "out")
-    assert main.run(["sweep", "--out", out, "--engine", "dask"]) == 2
-    assert "--scheduler tcp://HOST:PORT" in capsys.readouterr().err
-    assert main.run(["sweep", "--out", out, "--scheduler", "tcp://127.0.0.1:9"]) == 2
-    assert "belongs to --engine dask" in capsys.readouterr().err
 
 
 def test_a_scheduler_that_is_killed_and_comes_back_is_used_again(

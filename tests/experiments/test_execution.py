@@ -68,12 +68,6 @@ def test_games_added_later_give_what_one_large_sweep_gives(swept, tmp_path) -> N
     assert_same_rows(tmp_path, swept.folder)
 
 
-def test_a_complete_sweep_has_nothing_left_to_play(swept) -> None:
-    again = sweep(swept.plan, swept.folder, jobs=2, quiet=True)
-    assert again.played.games == 0
-    assert again.games_held == swept.plan.games
-
-
 def test_an_interrupted_sweep_keeps_its_shards_and_goes_on(swept, tmp_path) -> None:
     tables = prepare_tables(swept.plan)
     calls = threading.Semaphore(40)

@@ -116,13 +116,6 @@ def test_the_bundled_solo_spec_plays_every_difficulty_with_the_same_strategies()
     assert len(plan.cells) == sum(map(len, by_mode.values()))
 
 
-def test_a_bundled_spec_is_played_by_its_name(capsys) -> None:
-    assert main.run(["sweep", "solo", "--dry-run"]) == 0
-    assert "solo-regular" in capsys.readouterr().out
-    assert main.run(["sweep", "sollo", "--dry-run"]) == 2
-    assert "did you mean 'solo'?" in capsys.readouterr().err
-
-
 def test_the_documented_solo_spec_can_be_planned() -> None:
     text = (Path(__file__).resolve().parents[2] / "docs" / "specs.md").read_text(encoding="utf-8")
     example = re.search(r"### Solo\n.*?```toml\n(.*?)```", text, re.DOTALL)[1]

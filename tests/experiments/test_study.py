@@ -57,14 +57,6 @@ def test_a_study_plays_all_experiments_and_makes_their_page(tmp_path, capsys) ->
     assert capsys.readouterr().out.count("Nothing was left to play.") == 2
 
 
-@pytest.mark.parametrize(
-    "words", [("--games", 100), ("--set", "bear.on_take=3"), ("--dry-run",)], ids=lambda w: w[0]
-)
-def test_what_is_for_one_spec_is_refused_for_several(tmp_path, capsys, words) -> None:
-    assert run("sweep", "all", "--out", tmp_path / "out", *words) == 2
-    assert f"{words[0]} is for one spec" in capsys.readouterr().err
-
-
 def test_an_experiment_is_taken_from_the_package_whatever_lies_around(tmp_path) -> None:
     (tmp_path / "alpha").write_text("not a spec", encoding="utf-8")
     (found,) = plan_study(["alpha", "alpha"], tmp_path / "out")

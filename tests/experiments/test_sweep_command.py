@@ -58,18 +58,6 @@ def test_a_folder_goes_on_with_its_own_plan_and_takes_more_games(spec, tmp_path,
     assert "Nothing was left to play" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "change",
-    [["--seed", "9"], ["--set", "bear.on_take=2"], ["--variant", "optional-marker"]],
-    ids=lambda words: words[0],
-)
-def test_a_folder_is_not_mixed_with_another_plan(spec, tmp_path, capsys, change) -> None:
-    out = tmp_path / "out"
-    run("sweep", spec, "--out", out)
-    assert run("sweep", spec, "--out", out, *change) == 2
-    assert "holds another sweep" in capsys.readouterr().err
-
-
 def test_a_changed_rule_reaches_the_games(spec, tmp_path) -> None:
     sums = []
     for folder, words in (("plain", []), ("changed", ["--set", "party_points=0,0,0,0,0,0,0"])):
@@ -136,8 +124,3 @@ def test_every_mistake_of_a_spec_is_a_line(spec, tmp_path, capsys) -> None:
     assert all(line.startswith(f"{spec}: ") for line in lines)
     assert len(lines) == 3
     assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]
-
-
-def test_the_folder_has_to_be_named(spec, capsys) -> None:
-    assert run("sweep", spec) == 2
-    assert "--out DIR" in capsys.readouterr().err

@@ -285,21 +285,3 @@ def test_a_best_responder_to_greedy_is_measured_on_fresh_deals(tmp_path: Path, c
     assert found["share"]["low"] <= found["share"]["value"] <= found["share"]["high"]
     # One evaluator among three greedy players takes about three quarters of the games.
     assert found["share"]["low"] > found["even"] == 0.25
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["train", "--edition", "third"], "unknown edition 'third'"),
-        (["train", "--from", "none.npz"], "weights 'none.npz'"),
-        (["train", "--anew"], "--anew needs the weights that teach"),
-        (["train", "--drawn", "2"], "'--drawn': 2.0 is not in the range"),
-        (["exploit", "greedi"], "did you mean 'greedy'"),
-        (["exploit", "greedy", "--players", "1"], "2 to 6 players"),
-        (["exploit", "greedy", "--generations", "0", "--net-only"], "nothing to train"),
-    ],
-)
-def test_wrong_input_is_a_sentence(tmp_path: Path, capsys, words, sentence) -> None:
-    assert main.run(["strategies", *words, "--out", str(tmp_path / "training")]) == 2
-    assert sentence in capsys.readouterr().err
-    assert not (tmp_path / "training").exists()

@@ -1,7 +1,8 @@
 """Sessions at the command line as text files: what is typed, what it prints, its exit code.
 
 A line that begins with "$ " is typed; what follows is what it prints, standard error with "! " in
-front, and the exit code where it is not 0. What a clock or the source decides stands as "…". After
+front, and the exit code where it is not 0. The last line names the files that are left. What a
+clock or the source decides stands as "…". After
 a change that is meant, `python tests/cli/transcripts/session.py` records all sessions anew, for
 reading the difference.
 """
@@ -39,9 +40,10 @@ def commands(session: str) -> list[str]:
 
 
 def replayed(session: str) -> str:
-    """A session as it runs now, in an empty folder."""
+    """A session as it runs now, in an empty folder, and what it leaves there."""
     with _empty_folder():
-        return "\n".join(map(_answered, commands(session)))
+        told = [*map(_answered, commands(session))]
+        return "\n".join([*told, f"Left are: {', '.join(sorted(os.listdir())) or 'no files'}.\n"])
 
 
 @contextlib.contextmanager
