@@ -4,14 +4,6 @@ import pytest
 
 from ethnos_sim.simulator.rules import CONFIDENCES, EDITIONS, Rules, RulesError, load_rules
 
-#: Values that are no more than highly sure, or whose rulings a rulebook leaves open.
-HIGH = {
-    "cards_per_clan",
-    "ten_wild_wins",
-    "optional_marker",
-    "tokens_break_all_ties",
-    "wild_breaks_ties",
-}
 ASSUMED = (
     "bear.age_4_6",
     "bear.age_2_3",
@@ -35,36 +27,6 @@ def test_every_value_has_a_source_and_a_confidence(rules: Rules) -> None:
         provenance = rules.provenance(name)
         assert provenance.source
         assert provenance.confidence in CONFIDENCES
-
-
-def test_confidences_are_the_ones_their_sources_deserve() -> None:
-    def by_confidence(edition: str, confidence: str) -> set[str]:
-        rules = load_rules(edition)
-        names = rules.values()
-        return {name for name in names if rules.provenance(name).confidence == confidence}
-
-    sea = {"last_space", "symbols", "prestige_4_6", "each_symbol", "winner_only"}
-    of_clans = {f"merfolk.{key}" for key in sea}
-    of_clans |= {"giant.age_4_6", "orc.settlement", "troll.tokens"}
-    four_plus = {"prestige_tokens.four_plus"}
-    assert by_confidence("first", "high") == HIGH | of_clans | four_plus
-    assert by_confidence("first", "medium") == {
-        "optional_power",
-        "prestige_tokens.base",
-        "merfolk.prestige_2_3",
-        "giant.age_2_3",
-    }
-    assert by_confidence("first", "assumed") == set()
-    koi = {"koi.each_symbol", "koi.winner_only"}
-    assert by_confidence("second", "high") == HIGH | koi | {"fox.tokens"}
-    assert by_confidence("second", "medium") == {
-        "optional_power",
-        "bruno.cards_each_age",
-        "bruno.none_is_tie",
-        "prestige_tokens.base",
-        "prestige_tokens.four_plus",
-    }
-    assert by_confidence("second", "assumed") == set(ASSUMED)
 
 
 def test_a_source_can_be_asked_for_by_name() -> None:
