@@ -20,7 +20,7 @@ install = { $(BIN)/python -m pip install -qq uv \
     && $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '$(1)'; } \
   || $(BIN)/python -m pip install -qq --editable '$(1)'
 
-.PHONY: report study sample test coverage faults lint docs dist bench clean
+.PHONY: report study sample test coverage faults lint docs site pages dist bench clean
 
 # The first page rests on a fifth of the games; the sweep then goes on to all of them.
 report: $(VENV)/.installed
@@ -62,11 +62,17 @@ lint: $(VENV)/.installed-test $(SCRIPTS)/node_modules/.installed
 	$(NPM) exec --silent -- biome ci --colors=off .. ../../tests
 	$(NPM) exec --silent -- tsc
 
-# Every notebook, command and line of code is executed, and a warning is an error.
+# Every notebook, command and line of code is executed, and a warning is an error; the site is built
+# by one process beside those that execute the pages.
 docs: $(VENV)/.installed-docs $(VENV)/.installed-test
-	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
-	$(BIN)/python docs/execute.py
+	@$(MAKE) --no-print-directory -j2 -O site pages
 	@echo "Open $(CURDIR)/build/docs/index.html"
+
+site:
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+
+pages:
+	$(BIN)/python docs/execute.py
 
 # The same commit gives the same bytes, but for machine code: a wheel for x86-64-v3 carries that of all
 # that ships, so that its first games wait for no compiler.
