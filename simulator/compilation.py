@@ -161,7 +161,7 @@ def _helper(
 
     @functools.cache
     def for_python() -> Any:
-        return numba.jit(**options)(function)
+        return _entry(function, options, lambda: None)
 
     def compile_for_python(*given: Any) -> Any:
         called = for_python()
@@ -425,9 +425,15 @@ def compile_entry(function: Callable[..., Any], about: str) -> Any:
 
     The user is told `about` when there is none yet.
     """
-    dispatcher = numba.jit(**OPTIONS)(function)
-    name = function.__name__.strip("_")
-    dispatcher._cache = KeptCode(name, function, lambda: log.info(about))
+    return _entry(function, OPTIONS, lambda: log.info(about))
+
+
+def _entry(
+    function: Callable[..., Any], options: Mapping[str, Any], on_compiling: Callable[[], None]
+) -> Any:
+    """A function that is called from Python, compiled with all that it calls."""
+    dispatcher = numba.jit(**options)(function)
+    dispatcher._cache = KeptCode(function.__name__.strip("_"), function, on_compiling)
     infer = dispatcher._compiler.compile
 
     @_garbage_kept()

@@ -13,10 +13,9 @@ import numpy as np
 import pytest
 from watching import covering_clans, record, watch
 
-from ethnos_sim.simulator import NONE, OWN_DTYPE, REGIONS, VIEW_DTYPE, Power
+from ethnos_sim.simulator import NONE, OWN_DTYPE, REGIONS, VIEW_DTYPE, Power, load_rules
 from ethnos_sim.simulator.kernel.party import open_regions
 from ethnos_sim.simulator.kernel.scoring import award
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.stepping.actions import LEAD_ALONE, LEAD_CLAN
 from ethnos_sim.strategies import toolkit
 
@@ -24,15 +23,15 @@ Position = Any
 
 
 def positions(players: int) -> list[Position]:
-    """Some 300 turns of random players, from both editions and every clan."""
+    """Some 150 turns of random players, from both editions and every clan."""
     found = []
     for edition in ("first", "second"):
         rules = load_rules(edition)
         for clans in covering_clans(rules, 5 if players < 4 else 6):
             seen = watch(rules, "random", players, clans, 1, "standard")
             turns = [one.view for one in seen if one.question == "turn"]
-            found += [record(view, VIEW_DTYPE) for view in turns[:: max(1, len(turns) // 75)]]
-    assert len(found) > 250
+            found += [record(view, VIEW_DTYPE) for view in turns[:: max(1, len(turns) // 38)]]
+    assert len(found) > 125
     return found
 
 
@@ -278,7 +277,7 @@ def test_the_award_at_this_age_is_what_the_kernel_pays_but_for_rounding_and_toke
             own = int(view["markers"][region, view["player"]])
             assert paid == int(toolkit.award_at(view, region, own, int(view["age"])))
             checked += 1
-    assert checked > 500
+    assert checked > 250
 
 
 def test_a_marker_is_worth_what_it_adds_to_every_award_to_come(views: list[Position]) -> None:
