@@ -34,12 +34,7 @@ found = len(compiled) == 1, code.ctypes(1)
 
 #: Runs the program, in a process of its own.
 ALONE = """
-import os, runpy, sys
-from pathlib import Path
-from ethnos_sim.simulator import compilation
-compilation.CARRIED = Path(os.environ.get("CARRIED", "none"))
-if "OLD_PROCESSOR" in os.environ:
-    compilation.get_host_cpu_features = lambda: dict(sse2=True)
+import runpy, sys
 compiled, answer = runpy.run_path(sys.argv[1])["found"]
 print(int(compiled), answer)
 """
@@ -79,12 +74,14 @@ def run(
         (first / "program.py").write_text(PROGRAM.format(answer=answer))
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
         compilation.cache_folder.cache_clear()
+        compilation._carried_folder.cache_clear()
         found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
         return found
 
     yield run
     monkeypatch.undo()
     compilation.cache_folder.cache_clear()
+    compilation._carried_folder.cache_clear()
 
 
 def kept(tmp_path: Path) -> list[Path]:
@@ -129,16 +126,17 @@ def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) 
     reason="machine code is carried for processors that know more",
 )
 def test_machine_code_that_came_with_the_package_is_used_where_the_processor_can_run_it(
-    tmp_path: Path,
+    run, first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program, cache = tmp_path / "program.py", tmp_path / "cache"
-    carried = {"CARRIED": str(tmp_path / "carried")}
+    carried, cache = tmp_path / "carried", tmp_path / "nothing kept"
     made_for = {"NUMBA_CPU_NAME": compilation.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
-    assert answered(program, tmp_path / "carried", 1, **made_for) == (True, 1)
-    assert answered(program, cache, 1, **carried) == (False, 1)
-    assert not kept(tmp_path)
-    assert answered(program, cache, 2, **carried) == (True, 2)
-    assert answered(program, cache, 1, **carried, OLD_PROCESSOR="1") == (True, 1)
+    assert answered(first / "program.py", carried, 1, **made_for) == (True, 1)
+    monkeypatch.setattr(compilation, "CARRIED", carried)
+    assert run(cache=cache) == (False, 1)
+    assert not list(cache.iterdir())
+    assert run(answer=2, cache=cache) == (True, 2)
+    monkeypatch.setattr(compilation, "get_host_cpu_features", lambda: {"sse2": True})
+    assert run(cache=cache) == (True, 1)
 
 
 def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(

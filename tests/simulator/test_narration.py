@@ -36,7 +36,7 @@ def text(trace, **given) -> str:
 def test_the_board_that_is_told_is_the_board_of_the_trace(
     edition, players, mode, strategies
 ) -> None:
-    for trace in traces(edition, players, mode, strategies, games=6):
+    for trace in traces(edition, players, mode, strategies, games=3):
         board = Board(Game.of(trace))
         tell = tellers(board)
         for event in trace["events"]:

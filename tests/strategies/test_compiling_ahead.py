@@ -21,10 +21,10 @@ from ethnos_sim.strategies import get_strategy
 from ethnos_sim.simulator.compilation import only_kept
 
 logging.basicConfig(format="%(message)s", level=logging.INFO)
-compile_ahead(["spreader:cost=5", "majority", "spreader:never_leads=bear"])
+compile_ahead(["spreader:cost=5", "greedy", "spreader:never_leads=bear"])
 with only_kept():
-    compiled(get_strategy("spreader")), compiled(get_strategy("majority"))
-compile_ahead(["majority", "spreader"])
+    compiled(get_strategy("spreader")), compiled(get_strategy("greedy"))
+compile_ahead(["greedy", "spreader"])
 """
 
 FEW = """
@@ -96,7 +96,7 @@ def test_what_no_run_has_kept_is_compiled_by_workers_once(tmp_path: Path) -> Non
     said = "compiling the engine and strategies, once, in 2 processes\n"
     assert done.stderr == (said if os.cpu_count() != 1 else "")
     made = {file.name.partition("-")[0] for file in tmp_path.iterdir()}
-    assert made == {"run_games", "defaults", "spreader", "majority"}
+    assert made == {"run_games", "defaults", "spreader", "greedy"}
 
 
 def test_a_module_in_the_working_folder_is_not_run_by_a_worker(

@@ -47,7 +47,7 @@ def declared(in_one_place: Callable[[str, str], Path]) -> Callable[..., Path]:
     return declare
 
 
-def prestige(text: str) -> np.ndarray:
+def prestige(text: str, deals: int = 40) -> np.ndarray:
     """Every seat's prestige in seeded games of four."""
     batch = play_seats(
         RULES,
@@ -55,7 +55,7 @@ def prestige(text: str) -> np.ndarray:
         clans=RULES.clans[:6],
         seats=LineUp.parse([text, "greedy"], 4, RULES).seats(),
         seed=5,
-        deals=40,
+        deals=deals,
     )
     return batch.seats["prestige"]
 
@@ -69,7 +69,7 @@ def test_a_strategy_plays_by_the_numbers_of_its_file(declared) -> None:
 
 def test_python_runs_a_strategy_with_weights_as_the_compiler_does(declared) -> None:
     declared("same")
-    assert (prestige("same:uncompiled=yes") == prestige("same")).all()
+    assert (prestige("same:uncompiled=yes", 4) == prestige("same", 4)).all()
 
 
 def test_uncompiled_weights_are_checked(declared) -> None:
