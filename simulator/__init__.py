@@ -15,6 +15,7 @@ __getattr__, __dir__, __all__ = offer(
         "records": "BRUNO_CARD BRUNO_LEADER CARDS CHOICE DEAL_DTYPE DECISIONS DECLINE DRAGON "
         "EMPTY_BOARD FROM_DECK FROM_POOL MOVE_DTYPE NONE OWN_DTYPE PARTY REGIONS SETTLE "
         "SIXTIETHS TOKEN TURN UNANSWERED VIEW_DTYPE",
+        "rules": "EDITIONS Rules RulesError load_rules parse_rules",
         "table": "GameTable Seat view_record",
         "trace": "TracedGame trace_game",
     },

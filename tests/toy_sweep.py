@@ -36,8 +36,7 @@ from ethnos_sim.experiments.storage.manifest import about_file
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.sums import SOURCES
-from ethnos_sim.simulator import Power
-from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator import Power, Rules, load_rules
 
 DRAGONS = 3
 

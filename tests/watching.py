@@ -13,8 +13,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ethnos_sim.simulator import DECISIONS, MOVE_DTYPE, OWN_DTYPE, VIEW_DTYPE, Seat, play_seats
-from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.simulator import (
+    DECISIONS,
+    MOVE_DTYPE,
+    OWN_DTYPE,
+    VIEW_DTYPE,
+    Rules,
+    Seat,
+    play_seats,
+)
 from ethnos_sim.strategies import LineUp
 
 ALL_QUESTIONS = (1 << len(DECISIONS)) - 1

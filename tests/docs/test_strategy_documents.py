@@ -9,8 +9,7 @@ import pytest
 
 from ethnos_sim import main
 from ethnos_sim.experiments import prepare_match
-from ethnos_sim.simulator import DECISIONS, MODES, SOLO
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import DECISIONS, MODES, SOLO, load_rules
 from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
 from ethnos_sim.strategies import list_strategies, toolkit
 

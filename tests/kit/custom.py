@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
-from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator import Rules, load_rules
 
 HEAD = "from ethnos_sim.simulator.custom_powers import *\nimport numpy as np\n"
 

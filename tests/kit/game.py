@@ -18,12 +18,13 @@ from ethnos_sim.simulator import (
     GameTable,
     IllegalMove,
     Power,
+    Rules,
     TracedGame,
+    load_rules,
     trace_game,
     view_record,
 )
 from ethnos_sim.simulator.modes import RECRUITMENT
-from ethnos_sim.simulator.rules import Rules, load_rules
 from kit.answers import Answer
 from kit.plan import DRAGON as DRAGON_NAME
 from kit.plan import AgePlan, KitError

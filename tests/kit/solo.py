@@ -26,9 +26,9 @@ from ethnos_sim.simulator import (
     SOLO_CLANS,
     GameTable,
     IllegalMove,
+    load_rules,
     trace_game,
 )
-from ethnos_sim.simulator.rules import load_rules
 from kit.answers import Answer
 from kit.game import PlayedGame, tokens_of
 from kit.plan import DRAGON as DRAGON_NAME

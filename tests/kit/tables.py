@@ -7,8 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, trace_game
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, load_rules, trace_game
 from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, list_strategies
 
 SWITCHES = ("ten_wild_wins=true", "optional_marker=true")

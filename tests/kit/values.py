@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from ethnos_sim.simulator import Power
-from ethnos_sim.simulator.rules import CLAN_FIELDS, load_rules
+from ethnos_sim.simulator import Power, load_rules
+from ethnos_sim.simulator.rules import CLAN_FIELDS
 from kit.answers import Answer
 from kit.game import PlayedGame
 from kit.quiet import quiet_game

@@ -7,8 +7,17 @@ from pathlib import Path
 import pytest
 import referee
 
-from ethnos_sim.simulator import GameTable, InvalidGame, Power, trace_game
-from ethnos_sim.simulator.rules import Rules, RulesError, load_rules, parse_rules, power_names
+from ethnos_sim.simulator import (
+    GameTable,
+    InvalidGame,
+    Power,
+    Rules,
+    RulesError,
+    load_rules,
+    parse_rules,
+    trace_game,
+)
+from ethnos_sim.simulator.rules import power_names
 from ethnos_sim.strategies import LineUp
 
 PHOENIX = """

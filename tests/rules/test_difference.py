@@ -2,13 +2,8 @@
 
 import pytest
 
-from ethnos_sim.simulator.rules import (
-    EDITIONS,
-    load_rules,
-    name_differences,
-    parse_rules,
-    value_differences,
-)
+from ethnos_sim.simulator import EDITIONS, load_rules, parse_rules
+from ethnos_sim.simulator.rules import name_differences, value_differences
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

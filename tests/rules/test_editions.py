@@ -13,8 +13,8 @@ from referee.cards import COLORS, POWER_OF, Power
 
 from ethnos_sim import main, open_results
 from ethnos_sim.experiments import play_match, prepare_match
-from ethnos_sim.simulator import trace_game
-from ethnos_sim.simulator.rules import EDITIONS, RulesError, editions, load_rules
+from ethnos_sim.simulator import EDITIONS, RulesError, load_rules, trace_game
+from ethnos_sim.simulator.rules import editions
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
 VALUES = DOCUMENT.parents[1] / "simulator" / "rules" / "values"

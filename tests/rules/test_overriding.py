@@ -7,7 +7,8 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from ethnos_sim.simulator.rules import EDITIONS, Field, RulesError, load_rules
+from ethnos_sim.simulator import EDITIONS, RulesError, load_rules
+from ethnos_sim.simulator.rules import Field
 
 
 def problems_of(edition: str, *overrides: str) -> tuple[str, ...]:

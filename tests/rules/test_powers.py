@@ -2,9 +2,8 @@
 
 import pytest
 
-from ethnos_sim.simulator import Power
+from ethnos_sim.simulator import Power, RulesError, load_rules
 from ethnos_sim.simulator.powers import DESCRIPTIONS
-from ethnos_sim.simulator.rules import RulesError, load_rules
 
 
 def test_power_numbers_are_the_ones_that_results_store() -> None:

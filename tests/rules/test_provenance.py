@@ -2,7 +2,8 @@
 
 import pytest
 
-from ethnos_sim.simulator.rules import CONFIDENCES, EDITIONS, Rules, RulesError, load_rules
+from ethnos_sim.simulator import EDITIONS, Rules, RulesError, load_rules
+from ethnos_sim.simulator.rules import CONFIDENCES
 
 ASSUMED = (
     "bear.age_4_6",

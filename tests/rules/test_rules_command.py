@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim.main import run
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.simulator import EDITIONS, load_rules
 
 
 def lines_of(capsys: pytest.CaptureFixture[str]) -> list[list[str]]:

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator import Power
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import Power, load_rules
 
 REPOSITORY = Path(__file__).parents[2]
 DOCUMENT = (REPOSITORY / "docs" / "rules.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
+from ethnos_sim.simulator import EDITIONS, Rules, load_rules
 
 OTHER = {
     "party_points": "0,1,2,3,4,5,6",

@@ -6,15 +6,9 @@ The printed values themselves, words and clans are in the transcripts of `ethnos
 import numpy as np
 import pytest
 
-from ethnos_sim.simulator import Power
+from ethnos_sim.simulator import EDITIONS, Power, Rules, load_rules
 from ethnos_sim.simulator.records import RULES_DTYPE
-from ethnos_sim.simulator.rules import (
-    CLAN_FIELDS,
-    EDITIONS,
-    TABLE_FIELDS,
-    Rules,
-    load_rules,
-)
+from ethnos_sim.simulator.rules import CLAN_FIELDS, TABLE_FIELDS
 from ethnos_sim.simulator.rules.fields import GROUPS
 
 

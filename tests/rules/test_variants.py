@@ -4,14 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator.rules import (
-    EDITIONS,
-    RulesError,
-    bundled_variants,
-    load_rules,
-    load_variant,
-    parse_rules,
-)
+from ethnos_sim.simulator import EDITIONS, RulesError, load_rules, parse_rules
+from ethnos_sim.simulator.rules import bundled_variants, load_variant
 
 
 def write(folder: Path, text: str, name: str = "house.toml") -> Path:

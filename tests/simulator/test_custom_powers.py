@@ -13,13 +13,12 @@ import pytest
 import referee
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 
-from ethnos_sim.simulator import GameTable, NoAnswer, play_table, trace_game
+from ethnos_sim.simulator import GameTable, NoAnswer, Rules, load_rules, play_table, trace_game
 from ethnos_sim.simulator import PlayedTable as Batch
 from ethnos_sim.simulator.custom_powers import PowerError, load_powers
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
 from ethnos_sim.simulator.narration import narrate
 from ethnos_sim.simulator.records import MOMENTS as NUMBERED
-from ethnos_sim.simulator.rules import Rules, load_rules
 from ethnos_sim.simulator.trace import ACTIONS
 from ethnos_sim.strategies import LineUp, list_strategies, load_strategy_file, registry
 

@@ -10,10 +10,10 @@ import pytest
 from kit.custom import WILD
 
 from ethnos_sim.experiments import prepare_match
+from ethnos_sim.simulator import load_rules
 from ethnos_sim.simulator.narration import narrate
 from ethnos_sim.simulator.narration.board import Board, Game
 from ethnos_sim.simulator.narration.narrate import tellers
-from ethnos_sim.simulator.rules import load_rules
 
 KINDS = [
     *product(("first", "second"), (2, 3, 4, 5, 6), ("standard", "recruitment")),

@@ -19,11 +19,14 @@ from ethnos_sim.simulator import (
     InvalidGame,
     PlayedTable,
     Power,
+    Rules,
+    RulesError,
+    load_rules,
     play_table,
     trace_game,
 )
 from ethnos_sim.simulator.records import POWERS
-from ethnos_sim.simulator.rules import Field, Rules, RulesError, load_rules
+from ethnos_sim.simulator.rules import Field
 from ethnos_sim.strategies import LineUp, get_strategy
 
 SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")

@@ -15,8 +15,7 @@ import pytest
 import referee
 from kit.tables import SETTINGS, SWITCHES, bundled_strategies, choose_table
 
-from ethnos_sim.simulator import MODES, SOLO, GameTable, Power, TracedGame, trace_game
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import MODES, SOLO, GameTable, Power, TracedGame, load_rules, trace_game
 from ethnos_sim.strategies import get_strategy
 
 TABLES = 44

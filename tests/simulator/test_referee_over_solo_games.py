@@ -14,8 +14,7 @@ import referee
 
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.statistics.intervals import wilson
-from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import SIXTIETHS, SOLO, SOLO_CLANS, load_rules
 
 STRATEGIES = ("random", "greedy", "collector", "warden")
 GAMES_OF_EACH = 80

@@ -22,14 +22,21 @@ from kit import (
     take,
 )
 
-from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, IllegalMove, trace_game, view_record
+from ethnos_sim.simulator import (
+    SOLO,
+    SOLO_CLANS,
+    GameTable,
+    IllegalMove,
+    load_rules,
+    trace_game,
+    view_record,
+)
 from ethnos_sim.simulator.kernel.bruno import (
     SEA_PREFERENCE,
     bruno_settles,
     exchange_tokens,
     preferred_regions,
 )
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.simulator.table import hidden_record
 from ethnos_sim.strategies import LineUp
 

@@ -33,11 +33,11 @@ from ethnos_sim.simulator import (
     UNANSWERED,
     GameTable,
     IllegalMove,
+    load_rules,
     play_seats,
     trace_game,
 )
 from ethnos_sim.simulator.kernel import faults
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import strategy
 from ethnos_sim.strategies.line_up import Entry
 from ethnos_sim.strategies.toolkit import Party, random_chance

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from kit import empty_board, gather_and_play, quiet_game, sea_region, settle
 
-from ethnos_sim.simulator.rules import RulesError, load_rules
+from ethnos_sim.simulator import RulesError, load_rules
 
 THREE_MARKERS = ["markers=3"]
 

@@ -23,12 +23,19 @@ from kit import (
     take,
 )
 
-from ethnos_sim.simulator import NONE, SOLO, SOLO_CLANS, GameTable, IllegalMove, trace_game
+from ethnos_sim.simulator import (
+    NONE,
+    SOLO,
+    SOLO_CLANS,
+    GameTable,
+    IllegalMove,
+    load_rules,
+    trace_game,
+)
 from ethnos_sim.simulator.kernel.bruno import bruno_settles
 from ethnos_sim.simulator.kernel.events import clear_party_event
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.records import BRUNO
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp
 
 DRAGON = "dragon"

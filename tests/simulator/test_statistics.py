@@ -12,9 +12,17 @@ import numpy as np
 import pytest
 from scipy.stats import chi2, norm
 
-from ethnos_sim.simulator import DEAL_DTYPE, DRAGON, SOLO, SOLO_CLANS, GameTable, Power, play_seats
+from ethnos_sim.simulator import (
+    DEAL_DTYPE,
+    DRAGON,
+    SOLO,
+    SOLO_CLANS,
+    GameTable,
+    Power,
+    load_rules,
+    play_seats,
+)
 from ethnos_sim.simulator.kernel.deal import shuffle_deal
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp
 
 #: Mean number of ally cards that leave the deck in an age, and how many it has (rules, last part).

@@ -12,8 +12,8 @@ import pytest
 from kit import Answer, PlayedGame, SoloGame, draw, lead, play
 from kit.values import CLAN, EFFECT, Games, names_of
 
-from ethnos_sim.simulator import Power
-from ethnos_sim.simulator.rules import TABLE_FIELDS, load_rules
+from ethnos_sim.simulator import Power, load_rules
+from ethnos_sim.simulator.rules import TABLE_FIELDS
 
 GAMES = Games()
 of, of_each = GAMES.of, GAMES.of_each

@@ -39,8 +39,7 @@ from kit.values import (
     won,
 )
 
-from ethnos_sim.simulator import IllegalMove, Power
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import IllegalMove, Power, load_rules
 
 GAMES = Games()
 of, of_each = GAMES.of, GAMES.of_each

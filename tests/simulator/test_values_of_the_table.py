@@ -25,8 +25,8 @@ from kit import (
 )
 from kit.values import Games, ages_of, game, seen, told, winners, won
 
-from ethnos_sim.simulator import GameTable, IllegalMove, InvalidGame
-from ethnos_sim.simulator.rules import TABLE_FIELDS, load_rules
+from ethnos_sim.simulator import GameTable, IllegalMove, InvalidGame, load_rules
+from ethnos_sim.simulator.rules import TABLE_FIELDS
 
 GAMES = Games()
 of, of_each = GAMES.of, GAMES.of_each

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator import play_seats
-from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator import Rules, load_rules, play_seats
 from ethnos_sim.strategies import (
     LineUp,
     Parameter,

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.simulator import NoAnswer, play_seats
+from ethnos_sim.simulator import NoAnswer, load_rules, play_seats
 from ethnos_sim.simulator.compilation import is_bounded
 from ethnos_sim.simulator.loops import MOST_ROUNDS
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import (
     LineUp,
     StrategyError,

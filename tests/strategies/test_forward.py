@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator import NoAnswer, play_seats
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import NoAnswer, load_rules, play_seats
 from ethnos_sim.strategies import LineUp, load_strategy_file
 
 CLANS = ("bear", "koi", "raven", "owl", "fox", "dog")

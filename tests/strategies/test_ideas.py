@@ -18,9 +18,9 @@ from ethnos_sim.simulator import (
     PARTY,
     VIEW_DTYPE,
     Power,
+    load_rules,
     play_seats,
 )
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import LineUp, get_strategy, list_strategies
 
 IDEAS = ("collector", "greedy", "majority", "specialist", "spreader")

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator import NoAnswer, compilation, loops, play_seats
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import NoAnswer, compilation, load_rules, loops, play_seats
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.compiling import compile_strategy
 

@@ -17,6 +17,7 @@ from ethnos_sim.simulator import (
     CHOICE,
     DECISIONS,
     DECLINE,
+    EDITIONS,
     FROM_DECK,
     FROM_POOL,
     MOVE_DTYPE,
@@ -27,12 +28,12 @@ from ethnos_sim.simulator import (
     GameTable,
     IllegalMove,
     Power,
+    load_rules,
     play_seats,
     trace_game,
     view_record,
 )
 from ethnos_sim.simulator.records import NEVER_DRAWS, NEVER_OPTIONAL
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.restrictions import compiled_filter
 

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from watching import Watched, record, watch
 
-from ethnos_sim.simulator import OWN_DTYPE, SOLO_CLANS, VIEW_DTYPE, play_seats
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import OWN_DTYPE, SOLO_CLANS, VIEW_DTYPE, load_rules, play_seats
 from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategies, toolkit
 
 PLAY_WELL = ("duelist", "warden")

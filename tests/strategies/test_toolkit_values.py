@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from watching import covering_clans, record, watch
 
-from ethnos_sim.simulator import NONE, REGIONS, SOLO_CLANS, VIEW_DTYPE, Power
+from ethnos_sim.simulator import NONE, REGIONS, SOLO_CLANS, VIEW_DTYPE, Power, load_rules
 from ethnos_sim.simulator.kernel.party import open_regions
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import toolkit
 from ethnos_sim.strategies.library.evaluator import WEIGHTS
 from ethnos_sim.strategies.toolkit import (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim.experiments import strategy_sources
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import LineUp, StrategyError, list_strategies, load_strategy_file
 from ethnos_sim.strategies.line_up import Entry
 from ethnos_sim.strategies.tuned_parameters import (

@@ -16,11 +16,11 @@ from ethnos_sim.simulator import (
     NoAnswer,
     PlayedTable,
     TracedGame,
+    load_rules,
     play_seats,
     play_table,
     trace_game,
 )
-from ethnos_sim.simulator.rules import load_rules
 from ethnos_sim.strategies import (
     LineUp,
     Parameter,

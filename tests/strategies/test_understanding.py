@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.simulator import EDITIONS, load_rules
 from ethnos_sim.strategies import get_strategy, list_strategies
 from ethnos_sim.strategies.understanding import names_read, new_values, not_understood
 
