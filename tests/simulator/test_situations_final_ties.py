@@ -48,42 +48,27 @@ def test_most_prestige_wins() -> None:
     assert played.seats["won"].tolist() == [0, 0, 60, 0]
 
 
-def test_level_prestige_is_decided_by_markers_in_the_regions() -> None:
-    """Player 1 has more markers, player 0 the larger party."""
-    played = last_age(parties(0, 4), parties(1, 1, 2))
-    assert played.events[-1]["markers"] == [1, 2, 0, 0]
-    assert played.winners == [1]
-
-
-def test_level_markers_are_decided_by_the_largest_party_of_the_last_age() -> None:
-    played = last_age(parties(0, 3), parties(1, 4))
-    assert played.events[-1]["markers"] == [1, 1, 0, 0]
-    assert played.winners == [1]
-
-
-def test_then_by_the_second_largest_party() -> None:
-    """Both have two markers; the largest parties have three cards each."""
-    played = last_age(parties(0, 1, 3), parties(1, 2, 3))
-    assert played.events[-1]["markers"] == [2, 2, 0, 0]
-    assert played.winners == [1]
-
-
-def test_then_by_the_third_largest_party_where_a_missing_one_counts_nothing() -> None:
-    """Player 0 plays a third party of one card, too small for a marker."""
-    played = last_age(parties(0, 2, 3, 1), parties(1, 2, 3))
-    assert played.events[-1]["markers"] == [2, 2, 0, 0]
-    assert played.winners == [0]
-
-
-def test_one_card_larger_does_not_count_for_the_tie() -> None:
-    """Three cards led by a rabbit stay three cards."""
-    played = last_age(parties(0, 3, leader="rabbit"), parties(1, 3, leader="tiger"))
-    assert played.winners == [0, 1]
-
-
-def test_wild_cards_do_not_count_for_the_tie() -> None:
-    played = last_age(parties(0, 5, wild=2), parties(1, 4))
-    assert played.winners == [1]
+@pytest.mark.parametrize(
+    ("first", "second", "markers", "winners"),
+    [
+        # More markers in the regions, though the other party is larger.
+        (parties(0, 4), parties(1, 1, 2), [1, 2], [1]),
+        # The largest party of the last age, the second largest, the third.
+        (parties(0, 3), parties(1, 4), [1, 1], [1]),
+        (parties(0, 1, 3), parties(1, 2, 3), [2, 2], [1]),
+        # A missing one counts nothing; that of one card is too small for a marker.
+        (parties(0, 2, 3, 1), parties(1, 2, 3), [2, 2], [0]),
+        # What a rabbit's party scores more is no card, nor are wild ones.
+        (parties(0, 3, leader="rabbit"), parties(1, 3, leader="tiger"), [1, 1], [0, 1]),
+        (parties(0, 5, wild=2), parties(1, 4), [1, 1], [1]),
+    ],
+)
+def test_level_prestige_is_decided_by_markers_and_then_by_parties(
+    first: list[Answer], second: list[Answer], markers: list[int], winners: list[int]
+) -> None:
+    played = last_age(first, second)
+    assert played.events[-1]["markers"] == [*markers, 0, 0]
+    assert played.winners == winners
 
 
 def test_with_the_switch_wild_cards_count_for_the_tie() -> None:
