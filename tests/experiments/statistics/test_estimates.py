@@ -32,6 +32,7 @@ def test_differences_go_by_labels_whatever_the_order() -> None:
     found = THREE.minus(THREE.named(["koi", "bear"]))
     assert found.names == ("bear", "koi")
     assert found.value.tolist() == found.standard_error.tolist() == [0, 0]
+    assert found.games.tolist() == (2 * THREE.named(["bear", "koi"]).games).tolist() > [0, 0]
 
 
 def test_a_difference_of_rows_that_cannot_be_told_apart_is_refused() -> None:
