@@ -60,8 +60,8 @@ def sentence(error: pytest.ExceptionInfo[StrategyError]) -> str:
     return text
 
 
-def test_a_strategy_file_plays(tmp_path: Path, rules: Rules) -> None:
-    (patient,) = load_strategy_file(write(tmp_path, PATIENT))
+def test_a_strategy_file_plays(in_one_place: Callable[[str, str], Path], rules: Rules) -> None:
+    (patient,) = load_strategy_file(in_one_place("mine.py", HEAD + PATIENT))
     assert get_strategy("patient") is patient
     assert patient in list_strategies()
     assert patient.summary == "Draws until it can play a party of `size` cards."

@@ -6,33 +6,16 @@ The positions are those that a game of random players came to, in both editions.
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
-from watching import covering_clans, record, watch
+from positions import Position, exact_award, positions
 
-from ethnos_sim.simulator import NONE, OWN_DTYPE, REGIONS, VIEW_DTYPE, Power, load_rules
+from ethnos_sim.simulator import NONE, OWN_DTYPE, REGIONS, Power
 from ethnos_sim.simulator.kernel.party import open_regions
 from ethnos_sim.simulator.kernel.scoring import award
 from ethnos_sim.simulator.stepping.actions import LEAD_ALONE, LEAD_CLAN
 from ethnos_sim.strategies import toolkit
-
-Position = Any
-
-
-def positions(players: int) -> list[Position]:
-    """Some 150 turns of random players, from both editions and every clan."""
-    found = []
-    for edition in ("first", "second"):
-        rules = load_rules(edition)
-        for clans in covering_clans(rules, 5 if players < 4 else 6):
-            seen = watch(rules, "random", players, clans, 1, "standard")
-            turns = [one.view for one in seen if one.question == "turn"]
-            found += [record(view, VIEW_DTYPE) for view in turns[:: max(1, len(turns) // 38)]]
-    assert len(found) > 125
-    return found
 
 
 @pytest.fixture(scope="module", params=[2, 4, 6])
@@ -79,26 +62,6 @@ def needed(view: Position, region: int) -> int:
     """Cards that a marker needs: more than markers there, with two players more than both's."""
     own = view["markers"][region]
     return 1 + int(own[:2].sum() if view["players"] == 2 else own[view["player"]])
-
-
-def exact_award(view: Position, region: int, own: int, age: int) -> Fraction:
-    """A region's award at an age's end by the rules, tie-break tokens left out."""
-    if own == 0:
-        return Fraction(0)
-    rivals = [
-        int(view["markers"][region, player])
-        for player in range(view["players"])
-        if player != view["player"]
-    ]
-    tokens = [int(token) for token in view["prestige_tokens"][region]]
-    places = tokens[:age][::-1]
-    if view["players"] == 2 and age == view["ages"]:
-        places = [sum(places) if rivals == [0] else places[0]]
-    if age == view["age"]:
-        places[0] += int(view["coins_on_region"][region])
-    above = sum(rival > own for rival in rivals)
-    tied = 1 + sum(rival == own for rival in rivals)
-    return Fraction(sum(places[above : above + tied]), tied)
 
 
 def value_of_power(view: Position, leader: int, size: int) -> int:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import itertools
 from collections import namedtuple
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
-from watching import covering_clans, record, watch
+from positions import Position, exact_award, positions
 
-from ethnos_sim.simulator import NONE, REGIONS, SOLO_CLANS, VIEW_DTYPE, Power, load_rules
+from ethnos_sim.simulator import NONE, REGIONS, Power
 from ethnos_sim.simulator.kernel.party import open_regions
 from ethnos_sim.strategies import toolkit
 from ethnos_sim.strategies.library.evaluator import WEIGHTS
@@ -25,32 +24,23 @@ from ethnos_sim.strategies.toolkit import (
     warding,
 )
 
-Position = Any
 Weights = namedtuple("Weights", [weight.name for weight in WEIGHTS])
 USUAL = Weights(*(float(weight.default) for weight in WEIGHTS))
 
 
-def positions(players: int, mode: str = "standard") -> list[Position]:
-    """Turns of random players with every clan; in solo against Bruno."""
-    rules = load_rules("second")
-    sets = [SOLO_CLANS] if players == 1 else covering_clans(rules, 5 if players < 4 else 6)
-    found = []
-    for clans in sets:
-        seen = watch(rules, "random", players, tuple(clans), 2, mode)
-        turns = [one.view for one in seen if one.question == "turn"]
-        found += [record(view, VIEW_DTYPE) for view in turns[:: max(1, len(turns) // 80)]]
-    assert len(found) > 70
-    return found
+def second(players: int, mode: str = "standard") -> list[Position]:
+    """Some turns with every clan of the 2nd edition, some 80 with each clan set."""
+    return positions(players, mode, editions=["second"], of_each=80)
 
 
 @pytest.fixture(scope="module", params=[2, 4, 6])
 def views(request: pytest.FixtureRequest) -> list[Position]:
-    return positions(request.param)
+    return second(request.param)
 
 
 @pytest.fixture(scope="module")
 def solo() -> list[Position]:
-    return positions(1, "solo-regular")
+    return second(1, "solo-regular")
 
 
 def numbers(plane: int) -> list[int]:
@@ -74,7 +64,7 @@ def test_the_bottom_part_is_what_was_dealt_under_the_dragons(views: list[Positio
 @pytest.mark.parametrize("seen", [0, 1, 2])
 @pytest.mark.parametrize("deck", [4, 7, 36, 38])
 def test_the_chance_of_the_ages_end_counts_the_places_of_the_dragons(seen: int, deck: int) -> None:
-    view = positions(4)[0]
+    view = second(4)[0]
     view["dragons_seen"], view["deck_cards"] = seen, deck
     bottom = int(clock.bottom_part(view))
     top = deck - bottom
@@ -106,19 +96,9 @@ def test_a_gift_is_the_best_card_for_what_the_next_player_is_known_to_hold(
     assert given > 30
 
 
-def static_award(view: Position, region: int, own: int) -> Fraction:
-    """This age's award with so many own markers, no coins or tie-break tokens."""
-    if own == 0:
-        return Fraction(0)
-    player, players, age = int(view["player"]), int(view["players"]), int(view["age"])
-    rivals = [int(view["markers"][region][p]) for p in range(players) if p != player]
-    places = [int(view["prestige_tokens"][region][age - 1 - place]) for place in range(age)]
-    if players == 2:
-        alone = age == view["ages"] and rivals == [0]
-        places = [sum(places) if alone else places[0]]
-    above = sum(rival > own for rival in rivals)
-    tied = 1 + sum(rival == own for rival in rivals)
-    return Fraction(sum(places[above : above + tied]), tied)
+def award(view: Position, region: int, own: int) -> Fraction:
+    """This age's award with so many own markers, no tie-break tokens."""
+    return exact_award(view, region, own, int(view["age"]))
 
 
 def test_a_certain_lead_is_worth_what_the_rules_pay(views: list[Position]) -> None:
@@ -132,7 +112,7 @@ def test_a_certain_lead_is_worth_what_the_rules_pay(views: list[Position]) -> No
             rivals = np.delete(view["markers"][region][: view["players"]], player)
             if max((rivals == own).sum(), (rivals == own + 1).sum()) > 1:
                 continue
-            gain = static_award(view, region, own + 1) - static_award(view, region, own)
+            gain = award(view, region, own + 1) - award(view, region, own)
             found = prospects.marker_prospect(view, region, 0.5, 0.5, 0.0)
             assert found == pytest.approx(float(gain))
             checked += 1
@@ -140,7 +120,7 @@ def test_a_certain_lead_is_worth_what_the_rules_pay(views: list[Position]) -> No
 
 
 def test_a_larger_lead_adds_nothing_where_leads_are_certain_and_something_where_not() -> None:
-    for view in positions(4):
+    for view in second(4):
         view["markers"] = 0
         view["markers"][:, (view["player"] + 1) % 4] = 1
         view["markers"][:, view["player"]] = 2
@@ -151,7 +131,7 @@ def test_a_larger_lead_adds_nothing_where_leads_are_certain_and_something_where_
 
 
 def test_leads_grow_firmer_as_the_deck_runs_out() -> None:
-    view = positions(4)[0]
+    view = second(4)[0]
     view["deck_cards"] = 0
     assert prospects.firmness(view, 0.2) == pytest.approx(prospects.CERTAIN)
     view["deck_cards"] = 75
@@ -159,18 +139,18 @@ def test_leads_grow_firmer_as_the_deck_runs_out() -> None:
 
 
 def test_a_swing_is_the_own_gain_and_the_rivals_loss() -> None:
-    for view in positions(2):
+    for view in second(2):
         view["coins_on_region"] = 0
         player = int(view["player"])
         for region in range(REGIONS):
             own = int(view["markers"][region][player])
-            now = static_award(view, region, own + 1) - static_award(view, region, own)
+            now = award(view, region, own + 1) - award(view, region, own)
             other = view.copy()
             other["player"] = 1 - player
             rival = int(view["markers"][region][1 - player])
-            lost = static_award(other, region, rival)
+            lost = award(other, region, rival)
             other["markers"][region][player] += 1
-            lost -= static_award(other, region, rival)
+            lost -= award(other, region, rival)
             assert duel.swing(view, region, 0.0) == pytest.approx(float(now + lost))
 
 
