@@ -14,11 +14,10 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 
 STRONG, MIDDLE, WEAK, OPEN = "strong", "middle", "weak", "not settled"
-WORDS = (STRONG, MIDDLE, WEAK, OPEN)
 
 
 def word_of(estimate: Estimate | None) -> str:
-    """One of WORDS for a difference from average.
+    """STRONG, MIDDLE, WEAK or OPEN for a difference from average.
 
     Middle: the whole interval is nearer to 0 than what is notable; strong and weak: it lies above
     or below 0; else it is not settled.

@@ -76,9 +76,6 @@ def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[Estimate
 
 SAME_STRATEGY_NULL = Estimand(
     name="same_strategy_null",
-    title="Check: one strategy in all seats",
-    meaning="Where all seats play alike, each place of the line-up must win a fair share.",
-    formula="sum of w of the place / games − 1/n; expected 0",
     unit="share_difference",
     found=_one_strategy,
 )
@@ -92,11 +89,6 @@ def chair_null(sums: Sums, population: str) -> Estimates:
 
 CHAIR_NULL = Estimand(
     name="chair_null",
-    title="Check: place at the table",
-    meaning=(
-        "The first player is drawn at random, so each place at the table must win a fair share."
-    ),
-    formula="sum of w of the place / games − 1/n; expected 0",
     unit="share_difference",
     found=of_ordinary_games(chair_null),
 )
@@ -125,15 +117,6 @@ def _draws_by_deck(evidence: Evidence, situation: Situation) -> Iterator[Estimat
 
 DECK_DRAWS = Estimand(
     name="deck_draws",
-    title="Check: cards drawn in an age",
-    meaning=(
-        "Ally cards that leave the deck in an age; their mean follows from the deck alone, "
-        "whatever the strategies do."
-    ),
-    formula=(
-        "expected where the k-th of d dragons ends the age: top half + k (N + 1) / (d + 1) − k, "
-        "N = bottom half + d"
-    ),
     unit="count",
     found=_draws_by_deck,
 )
@@ -172,11 +155,5 @@ def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | 
 
 SHARD_HALVES = Estimand(
     name="shard_halves",
-    title="Check: first shards against last",
-    meaning=(
-        "Every shard holds equal shares of all cells, so mean turns and margins of the first half "
-        "of a sweep's shards must agree with the second half."
-    ),
-    formula="mean of the first half − mean of the second; expected 0",
     unit="count",
 )

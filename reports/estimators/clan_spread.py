@@ -51,12 +51,6 @@ def spread_of(clans: Estimates) -> Iterator[Estimates]:
 
 CLAN_SPREAD = Estimand(
     name="clan_spread",
-    title="Spread of the clans",
-    meaning=(
-        "How far apart the clans are: the standard deviation of power (or win lift) over the "
-        "clans, without what chance adds."
-    ),
-    formula="root of the variance over clans, its bias removed by the jackknife; cut at 0",
     numbers={
         each.name: Number(f"Spread of the clans: {each.short}", each.margin, unit)
         for each, unit in ((RESTRICTED_PLAY, "share_spread"), (WIN_LIFT, "fair_shares_spread"))

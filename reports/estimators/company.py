@@ -65,10 +65,9 @@ class ClanInCompany:
 
 @dataclass(frozen=True, eq=False)
 class CompanyModel:
-    """The model of one situation: its clans, t (`company`), s (`leftover`), and how many sets."""
+    """The model of one situation: its clans, s (`leftover`), and how many sets."""
 
     clans: Mapping[str, ClanInCompany]
-    company: float
     leftover: float
     sets: int
 
@@ -115,9 +114,9 @@ def fit_company(sums: InterventionSums) -> CompanyModel | None:
     part = np.exp(likely - likely.max())
     part = np.where(part > LEAST_PART, part, 0.0)
     part /= part.sum()
-    company, leftover = (float(np.sqrt(part @ spread**2)) for spread in PAIRS)
+    leftover = float(np.sqrt(part @ PAIRS[1] ** 2))
     clans = {clan: each.mixed(rows[clan].others, part) for clan, each in found.items()}
-    return CompanyModel(clans, company, leftover, len(sums.clan_sets))
+    return CompanyModel(clans, leftover, len(sums.clan_sets))
 
 
 def played_worth(sums: InterventionSums) -> tuple[FloatArray, FloatArray]:

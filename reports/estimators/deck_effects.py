@@ -323,25 +323,10 @@ def _pairs_found(evidence: Evidence, situation: Situation) -> Iterator[Estimates
 
 DECK_EFFECT = Estimand(
     name="presence",
-    title="Presence",
-    meaning=(
-        "What changes for the whole table when a deck holds the clan in place of the average clan, "
-        "whoever leads it. For the sets that were played."
-    ),
-    formula=(
-        "a(X) of the least-squares fit: outcome of a set = constant + sum of a over its clans + "
-        "sum of b over its pairs; the a of all clans add up to 0"
-    ),
     found=_clans_found,
 )
 
 PAIR_EFFECT = Estimand(
     name="presence_pair",
-    title="Pair of clans",
-    meaning=(
-        "What two clans in one deck change together beyond what each changes by itself. For the "
-        "sets that were played."
-    ),
-    formula="b(X, Y) of the same fit; the b of each clan add up to 0",
     found=_pairs_found,
 )

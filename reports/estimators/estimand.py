@@ -1,7 +1,8 @@
-"""The record of an estimand: everything that is said of it anywhere, beside what estimates it.
+"""The record of an estimand: what reports and comparisons know of it, beside what estimates it.
 
 A module of this package declares each of its estimands once, as an `Estimand`; `catalog` finds them
-all. A further one is a further declaration, and a section for it in docs/statistics.md.
+all. What each means and its formula stand in docs/statistics.md: a further one is a further
+declaration, and a section there.
 """
 
 from __future__ import annotations
@@ -58,9 +59,6 @@ class Estimand:
 
     Attributes:
         name: its key in stored tables.
-        title: its name as a heading.
-        meaning: what it says to a reader.
-        formula: with n players and w a player's part of the win (1, or a fraction of a shared win).
         unit: key of the unit of its numbers; "" where they have different ones.
         label: what one of its numbers is called among others, from its `name`, capitalized `Name`
             or the `clan` of that name: "{clan}: win lift".
@@ -72,9 +70,6 @@ class Estimand:
     """
 
     name: str
-    title: str
-    meaning: str
-    formula: str
     unit: str = ""
     label: str = "{name}"
     numbers: Mapping[str, Number] = field(default_factory=dict)

@@ -116,19 +116,6 @@ def comeback_counts(of: BlockSums) -> tuple[IntArray, IntArray]:
 
 GAME_SHAPE = Estimand(
     name="game_shape",
-    title="Shape of the game",
-    meaning=(
-        "Turns a game, parties a seat, cards a party, games with a shared win; mean prestige of a "
-        "seat and its standard deviation within a game; the winning margin, first less second "
-        "place (margin); how often nobody who led after an age led after the next (changes of the "
-        "lead); the winning chance of who has the most prestige after an age (players tied for the "
-        "lead count each), and of who is 6 or more points behind after the last age but one "
-        "(comeback)."
-    ),
-    formula=(
-        "means and shares over games, seats or parties; spread: root of the mean variance within "
-        "games"
-    ),
     numbers=NUMBERS,
     family="shape",
     found=of_ordinary_games(measure_shape),
@@ -164,12 +151,6 @@ def _after_early_ages(sums: Sums, population: str) -> Iterator[Estimates]:
 
 COMEBACK = Estimand(
     name="comeback",
-    title="Comeback chance by deficit",
-    meaning=(
-        "Winning chance of a seat that is so many points behind the leader after an age that is "
-        "not the last; a deficit of 0 is the leader's."
-    ),
-    formula="sum of w over the seats so far behind / those seats",
     unit="share",
     found=of_ordinary_games(_after_early_ages),
 )
@@ -201,11 +182,6 @@ def _of_leaders(estimand: Estimand, sums: Sums, population: str, *, beyond: bool
 
 LEADER_SHUFFLED = Estimand(
     name="leader_shuffled",
-    title="Wins of the leader, last age shuffled",
-    meaning="How often the leader before the last age would win if the prestige that players "
-    "gained in it were shuffled among them: what the lead is worth by arithmetic alone.",
-    formula="mean over all orders of the last age's gains of the leaders' wins / leaders; players "
-    "level at the end share the win",
     unit="share",
     label="Wins of the leader, last age shuffled",
     found=of_ordinary_games(measure_leader_shuffled),
@@ -213,10 +189,6 @@ LEADER_SHUFFLED = Estimand(
 
 LEADER_ADVANTAGE = Estimand(
     name="leader_advantage",
-    title="Leader's advantage",
-    meaning="How much more often the leader before the last age wins than with the last age's "
-    "gains shuffled among the players. Above 0 leaders pull away, below 0 they are caught up with.",
-    formula="wins of the leader / leaders − the same with the gains shuffled",
     unit="share_difference",
     label="Wins of the leader beyond that",
     found=of_ordinary_games(measure_leader_advantage),

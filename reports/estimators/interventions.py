@@ -129,11 +129,6 @@ def _relative_power(evidence: Evidence, situation: Situation) -> Iterator[Estima
 
 RESTRICTED_PLAY = Estimand(
     name="restricted_play",
-    title="Restricted play",
-    meaning="What a player loses who may not lead the clan while all others may: a fair share less "
-    "that seat's winning chance. The restricted seat is rotated, and each strategy of the line-up "
-    "is restricted in turn.",
-    formula="1/n − sum of w of the restricted seat / games with the clan in play",
     unit="share_difference",
     label="{clan}: restricted play",
     margin=POWER.minor,
@@ -144,9 +139,6 @@ RESTRICTED_PLAY = Estimand(
 
 FORCED_PLAY = Estimand(
     name="forced_play",
-    title="Forced play",
-    meaning="The winning chance of a seat that leads the clan whenever it can, less a fair share.",
-    formula="sum of w of the forced seat / games with the clan in play − 1/n",
     unit="share_difference",
     label="{clan}: forced play",
     margin=POWER.minor,
@@ -157,10 +149,6 @@ FORCED_PLAY = Estimand(
 
 RESTRICTED_LOG_ODDS = Estimand(
     name="restricted_log_odds",
-    title="Restricted play, log-odds",
-    meaning="What not leading the clan costs in log-odds of winning, where a fair share less a "
-    "chance near 0 can grow no more: 0.7 halves the odds, 1.4 quarters them.",
-    formula="ln((1/n) / (1 − 1/n)) − ln(s / (1 − s)), s the winning chance of the restricted seat",
     unit="log_odds",
     label="{clan}: restricted play, log-odds",
     found=_where_played(RESTRICTED, measure_restricted_log_odds),
@@ -168,10 +156,6 @@ RESTRICTED_LOG_ODDS = Estimand(
 
 NULL_CLAN = Estimand(
     name="null_clan",
-    title="Null clan",
-    meaning="Restricted play of a clan whose power does nothing: what it costs not to lead a clan, "
-    "whatever the clan is good for. One clan's power was left without any prestige for it.",
-    formula="1/n − sum of w of the restricted seat / games with the null clan in play",
     unit="share_difference",
     label="{clan}: restricted play",
     bands=POWER,
@@ -180,10 +164,6 @@ NULL_CLAN = Estimand(
 
 RELATIVE_POWER = Estimand(
     name="relative_power",
-    title="Power",
-    meaning="How much more it costs a player not to lead this clan than not to lead the average "
-    "one: restricted play less its mean over the clans. Below 0 the clan is weaker than average.",
-    formula="restricted play of the clan − mean of restricted play over the clans",
     unit="share_difference",
     label="{clan}: power",
     bands=POWER,

@@ -74,16 +74,6 @@ def _usage(name: str) -> Finder:
 
 WIN_LIFT = Estimand(
     name="win_lift",
-    title="Win lift",
-    meaning=(
-        "How much more often a party led by the clan belongs to the game's winner than any party "
-        "does, in fair shares: +0.10 means a tenth of a fair share (1/n) more. Only games with "
-        "the clan in play. Association under the strategies that played, not cause."
-    ),
-    formula=(
-        "n × sum of w over the clan's parties / the clan's parties − n × sum of w over all "
-        "parties / all parties"
-    ),
     unit="fair_shares",
     label="{clan}: win lift",
     margin=0.02,
@@ -94,9 +84,6 @@ WIN_LIFT = Estimand(
 
 USAGE = Estimand(
     name="usage",
-    title="Usage",
-    meaning="Share of all parties that the clan leads, over games with the clan in play.",
-    formula="parties led by the clan / all parties",
     unit="share",
     label="{clan}: usage",
     margin=0.0025,
@@ -106,38 +93,24 @@ USAGE = Estimand(
 
 USAGE_WINNERS = Estimand(
     name="usage_winners",
-    title="Winners' usage",
-    meaning=(
-        "Share of the winners' parties that the clan leads, over games with the clan in play."
-    ),
-    formula="sum of w over the clan's parties / sum of w over all parties",
     unit="share",
     found=_usage("usage_winners"),
 )
 
 USAGE_LOSERS = Estimand(
     name="usage_losers",
-    title="Losers' usage",
-    meaning="Share of the losers' parties that the clan leads, over games with the clan in play.",
-    formula="sum of (1 − w) over the clan's parties / sum of (1 − w) over all parties",
     unit="share",
     found=_usage("usage_losers"),
 )
 
 USAGE_GAP = Estimand(
     name="usage_gap",
-    title="Usage gap",
-    meaning="Winners' usage less losers' usage in the same games, in percentage points.",
-    formula="winners' usage − losers' usage",
     unit="share_difference",
     found=_usage("usage_gap"),
 )
 
 LED_PER_GAME = Estimand(
     name="led_per_game",
-    title="Parties a game",
-    meaning="Parties led by the clan in a game that has it in play, all players together.",
-    formula="parties led by the clan / games with the clan in play",
     unit="count",
     found=_usage("led_per_game"),
 )

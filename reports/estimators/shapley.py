@@ -17,15 +17,6 @@ from ethnos_sim.reports.estimators.estimand import Estimand
 
 SHAPLEY_SHARE = Estimand(
     name="shapley_share",
-    title="Share of a change",
-    meaning=(
-        "How much one of several changes between the editions adds to a headline number, averaged "
-        "over all orders in which the changes could be made. The shares add up to the difference."
-    ),
-    formula=(
-        "mean over all orders of (number with the change and those before it − number with those "
-        "before it alone)"
-    ),
 )
 
 Corner = tuple[int, ...]

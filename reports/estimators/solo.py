@@ -125,9 +125,6 @@ def _by_strategy(measured: Callable[[Sums, str], Iterable[Estimates]]) -> Finder
 
 SOLO_WIN_RATE: Estimand = Estimand(
     name="solo_win_rate",
-    title="Win rate against Bruno",
-    meaning="Share of the solo games that the player wins; a shared win counts half.",
-    formula="sum of w / games",
     unit="share",
     label="{name}: win rate against Bruno",
     margin=0.01,
@@ -137,18 +134,12 @@ SOLO_WIN_RATE: Estimand = Estimand(
 
 SOLO_GAIN = Estimand(
     name="solo_gain",
-    title="Gain on the same deals",
-    meaning="Win rate of one strategy less another's, both on the same deals at one difficulty.",
-    formula="sum over deals of (w − w of the other) / deals",
     unit="share_difference",
     found=_gains,
 )
 
 SOLO_MARGIN: Estimand = Estimand(
     name="solo_margin",
-    title="Margin over Bruno",
-    meaning="The player's prestige at the end of a solo game less Bruno's, on average.",
-    formula="sum of (prestige − Bruno's prestige) / games",
     unit="prestige_difference",
     label="{name}: margin over Bruno",
     margin=1.0,
@@ -158,9 +149,6 @@ SOLO_MARGIN: Estimand = Estimand(
 
 SOLO_PRESTIGE: Estimand = Estimand(
     name="solo_prestige",
-    title="Prestige, solo",
-    meaning="Mean prestige of the player at the end of a solo game.",
-    formula="sum of prestige / games",
     unit="prestige",
     label="{name}: prestige against Bruno",
     margin=0.5,
@@ -170,11 +158,6 @@ SOLO_PRESTIGE: Estimand = Estimand(
 
 SOLO_SOURCE = Estimand(
     name="solo_source",
-    title="Prestige by source, solo",
-    meaning=(
-        "Mean prestige of the player and of Bruno at the end of a solo game from each source."
-    ),
-    formula="sum of prestige / games",
     unit="prestige",
     found=_by_strategy(
         lambda sums, strategy: [measure_source(sums, strategy, side) for side in SIDES]
@@ -183,21 +166,12 @@ SOLO_SOURCE = Estimand(
 
 SOLO_COLUMNS = Estimand(
     name="solo_columns",
-    title="Columns played",
-    meaning="How often a game sees Bruno play his column of each color.",
-    formula="parties from the column / games",
     unit="count",
     found=_by_strategy(lambda sums, strategy: [measure_columns(sums, strategy)]),
 )
 
 SOLO_LEADERS = Estimand(
     name="solo_leaders",
-    title="Leaders, solo",
-    meaning=(
-        "Share of a side's parties that each clan leads; Bruno's leaders are the player's choice "
-        "among the clans whose setup card lies face up."
-    ),
-    formula="parties led by the clan / parties of the side",
     unit="share",
     found=_by_strategy(
         lambda sums, strategy: [measure_leaders(sums, strategy, side) for side in SIDES]

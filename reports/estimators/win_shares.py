@@ -42,11 +42,6 @@ def measure_seat_edge(sums: Sums, population: str) -> Estimates:
 
 SEAT_EDGE = Estimand(
     name="seat_edge",
-    title="Seat edge",
-    meaning=(
-        "Winning chance of the seat that acts first, second … in the first age, less a fair share."
-    ),
-    formula="sum of w of the seat / games − 1/n",
     unit="share_difference",
     label="{Name} seat: edge",
     margin=POWER.minor,
@@ -102,9 +97,6 @@ def _of_strategies(evidence: Evidence, situation: Situation) -> Iterator[Estimat
 
 STRATEGY_SHARE = Estimand(
     name="strategy_share",
-    title="Win share of a strategy",
-    meaning="Winning chance of a seat that the strategy holds in its line-up; 1/n is par.",
-    formula="sum of w over its seats / seats it held",
     unit="share",
     label="{name}: win share",
     margin=0.01,
@@ -126,12 +118,6 @@ def _of_skill(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
 
 SKILL_SHARE = Estimand(
     name="skill",
-    title="Skill share",
-    meaning=(
-        "Winning chance of one stronger strategy against a weaker one in all other seats; 1/n "
-        "would mean that skill decides nothing."
-    ),
-    formula="sum of w of the stronger strategy / games",
     unit="share",
     label="Skill share of the stronger strategy",
     margin=POWER.minor,

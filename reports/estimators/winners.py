@@ -80,33 +80,18 @@ def measure_prestige(sums: Sums, side: str, population: str) -> Estimates:
 
 WINNERS_HABITS = Estimand(
     name="winners_ways",
-    title="Winners' ways",
-    meaning="What winners do a game less what losers do at the same tables.",
-    formula="sum of w over what is counted / sum of w − sum of (1 − w) over it / sum of (1 − w)",
     numbers={name: Number(label, unit="count_difference") for name, label in LABELS.items()},
     found=of_ordinary_games(measure_winners_habits),
 )
 
 PLAYERS_HABITS = Estimand(
     name="players_ways",
-    title="Players' ways",
-    meaning="What a player does a game, whoever wins.",
-    formula="what is counted / games / n; of cards in parties: cards / parties",
     numbers={name: Number(label, unit="count") for name, label in LABELS.items()},
     found=of_ordinary_games(measure_players_habits),
 )
 
 PRESTIGE_SOURCE = Estimand(
     name="prestige_source",
-    title="Prestige by source",
-    meaning=(
-        "Mean final prestige of a winner and of a loser from each source. Prestige from coins is "
-        "what they added to awards in the regions."
-    ),
-    formula=(
-        "winners: sum of w × prestige / sum of w; losers: sum of (1 − w) × prestige / sum of "
-        "(1 − w)"
-    ),
     unit="prestige",
     found=of_ordinary_games(lambda sums, words: [measure_prestige(sums, s, words) for s in SIDES]),
 )

@@ -28,7 +28,6 @@ from ethnos_sim.reports.page.balance import (
     SAME,
     SEAT,
     Balance,
-    Change,
     balance,
     leader_name,
 )
@@ -296,7 +295,7 @@ def balance_words(found: Balance, names: tuple[str, str]) -> str:
     """The second side against the first, in a few words."""
     second = f"The {names[1]}" if names[1][0].isdigit() else names[1]
     if found.word == SAME:
-        margin = max(change.margin for change in found.changes)
+        margin = max(change.margin for change in found.changes.values())
         return f"No difference beyond {100 * margin:g} of 100 games"
     return {
         MORE: f"{second} is more balanced",
@@ -307,26 +306,27 @@ def balance_words(found: Balance, names: tuple[str, str]) -> str:
 
 
 ABOUT = {
-    CLANS: "clans lie {second} and {first} apart (± {half})",
-    SEAT: "the first seat is {second} and {first} off a fair share (± {half})",
-    LEADER: "the leader wins {second} and {first} (± {half})",
+    CLANS: "clans lie {1} and {0} apart (± {2})",
+    SEAT: "the first seat is {1} and {0} off a fair share (± {2})",
+    LEADER: "the leader wins {1} and {0} (± {2})",
 }
+BY_LIFT = "win lift spreads by {1} and {0} (± {2})"
+"""The numbers of both sides, the first one's first, and half of the interval of their change."""
 
 
 def numbers_sentence(found: Balance, names: tuple[str, str]) -> str:
     """The three numbers of the second side and of the first, each with that of the change."""
     first, second = (f"the {name}" if name[0].isdigit() else name for name in names)
-    parts = ", ".join(_change_text(change, found.by_lift) for change in found.changes)
-    return f"Of 100 games in {second} and in {first}: {parts}."
-
-
-def _change_text(change: Change, by_lift: bool) -> str:
-    """One number: "the leader wins 57.9 and 56.1 (± 0.8)"."""
-    if change.about == CLANS and by_lift:
-        said = f"win lift spreads by {change.second:.2f} and {change.first:.2f}"
-        return f"{said} (± {change.half:.2f})"
-    first, second, half = (f"{100 * n:.1f}" for n in (change.first, change.second, change.half))
-    return ABOUT[change.about].format(first=first, second=second, half=half)
+    parts = []
+    for about, each in found.changes.items():
+        by_lift = about == CLANS and found.by_lift
+        scale, decimals = (1, 2) if by_lift else (100, 1)
+        before, after, half = (
+            f"{scale * (number or 0.0):.{decimals}f}"
+            for number in (each.first.value, each.second.value, each.difference.half_width)
+        )
+        parts.append((BY_LIFT if by_lift else ABOUT[about]).format(before, after, half))
+    return f"Of 100 games in {second} and in {first}: {', '.join(parts)}."
 
 
 def needs_sentence(found: Balance) -> str:

@@ -37,59 +37,48 @@ MOST_TIMES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """One of the three numbers on both sides.
-
-    Attributes:
-        about: CLANS, SEAT or LEADER.
-        first: the number on the first side, as a share.
-        second: on the second side.
-        half: half of the 95 % interval of their difference.
-        margin: within which a difference counts as none.
-        word: MORE, LESS, SAME or OPEN, of the second side's balance.
-    """
-
-    about: str
-    first: float
-    second: float
-    half: float
-    margin: float
-    word: str
-
-    @property
-    def times(self) -> float:
-        """How many times the games would settle it, if the difference is what it seems."""
-        change = abs(self.second - self.first)
-        return (self.half / max(change, self.margin - change)) ** 2
-
-
-@dataclass(frozen=True, slots=True)
 class Balance:
     """Two kinds of tables, and what became of the balance from the first to the second.
 
-    `by_lift` says that clans go by win lift, where nobody was kept from leading them.
+    `changes` are those of CLANS, SEAT and LEADER that both tell, each with its interval.
     """
 
-    changes: tuple[Change, ...]
-    games: int
-    by_lift: bool = False
+    changes: Mapping[str, Compared]
+
+    @property
+    def by_lift(self) -> bool:
+        """Whether clans go by win lift, where nobody was kept from leading them."""
+        return CLANS in self.changes and self.changes[CLANS].name == WIN_LIFT.name
 
     @property
     def word(self) -> str:
         """MORE, LESS, MIXED, SAME or OPEN, of the second side."""
-        words = {change.word for change in self.changes}
+        words = set(map(_word, self.changes.values()))
         if {MORE, LESS} <= words:
             return MIXED
-        for clear in (MORE, LESS):
-            if clear in words:
-                return clear
-        return SAME if words == {SAME} else OPEN
+        clear = words & {MORE, LESS}
+        return clear.pop() if clear else SAME if words == {SAME} else OPEN
 
     @property
     def needed(self) -> float:
         """How many more games would settle what is open; infinite for far more than there are."""
-        times = max((c.times for c in self.changes if c.word == OPEN), default=1.0)
-        return self.games * (times - 1) if times <= MOST_TIMES else np.inf
+        games = max(each.difference.games for each in self.changes.values())
+        unsettled = (each for each in self.changes.values() if _word(each) == OPEN)
+        times = max(map(_times, unsettled), default=1.0)
+        return games * (times - 1) if times <= MOST_TIMES else np.inf
+
+
+def _word(found: Compared) -> str:
+    """MORE, LESS, SAME or OPEN, of the second side's balance by one number."""
+    if found.word == CHANGED:
+        return MORE if (found.difference.value or 0.0) < 0 else LESS
+    return SAME if found.word == EQUIVALENT else OPEN
+
+
+def _times(found: Compared) -> float:
+    """How many times the games would settle a number, if the difference is what it seems."""
+    change = abs(found.difference.value or 0.0)
+    return ((found.difference.half_width or 0.0) / max(change, found.margin - change)) ** 2
 
 
 def balance(
@@ -109,39 +98,20 @@ def balance(
         same_deals: whether both played the same deals.
         renamed: what the second calls a clan of the first, where it differs.
     """
-    ranked = (sheet.part(side, *RANKED_BY) for side in (first, second))
-    clans = balance_change(*ranked, same_deals=same_deals, renamed=renamed)
-    others = {
-        SEAT: _row(_first_seat(sheet, first), _first_seat(sheet, second), same_deals),
-        LEADER: _row(_leader(sheet, first), _leader(sheet, second), same_deals),
+    sides = first, second
+    ranked = (sheet.part(side, *RANKED_BY) for side in sides)
+    found = {
+        CLANS: balance_change(*ranked, same_deals=same_deals, renamed=renamed),
+        SEAT: _row(same_deals, *(_first_seat(sheet, side) for side in sides)),
+        LEADER: _row(same_deals, *(_leader(sheet, side) for side in sides)),
     }
-    found = {about: each for about, each in {CLANS: clans, **others}.items() if each is not None}
-    sure = {about: each for about, each in found.items() if each.difference.low is not None}
-    if not sure:
-        return None
-    changes = tuple(map(_change, sure, in_words(tuple(sure.values()))))
-    games = max(each.difference.games for each in sure.values())
-    by_lift = CLANS in sure and sure[CLANS].name == WIN_LIFT.name
-    return Balance(changes, games, by_lift)
+    sure = {
+        about: each for about, each in found.items() if each and each.difference.low is not None
+    }
+    return Balance(dict(zip(sure, in_words(tuple(sure.values())), strict=True))) if sure else None
 
 
-def _change(about: str, found: Compared) -> Change:
-    """One of the three numbers with its word."""
-    difference = found.difference
-    word = SAME if found.word == EQUIVALENT else OPEN
-    if found.word == CHANGED:
-        word = MORE if (difference.value or 0.0) < 0 else LESS
-    return Change(
-        about,
-        found.first.value or 0.0,
-        found.second.value or 0.0,
-        difference.half_width or 0.0,
-        found.margin,
-        word,
-    )
-
-
-def _row(first: Estimates, second: Estimates, same_deals: bool) -> Compared | None:
+def _row(same_deals: bool, first: Estimates, second: Estimates) -> Compared | None:
     """A number of one row on both sides."""
     if not len(first) or not len(second):
         return None

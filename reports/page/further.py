@@ -22,7 +22,7 @@ from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.numbers import headline_numbers
 from ethnos_sim.reports.page.answers import balance_words, compare_tables, needs_sentence
-from ethnos_sim.reports.page.balance import LESS, MORE, Balance, Change
+from ethnos_sim.reports.page.balance import CLANS, LEADER, LESS, MORE, SEAT, Balance
 from ethnos_sim.reports.page.played import Played
 from ethnos_sim.reports.page.sheet import Sheet
 from ethnos_sim.reports.page.words import of_100
@@ -79,17 +79,17 @@ def _line(played: Played, situation: Situation) -> Iterator[list[CellValue]]:
         f"{edition}: {played.change(situation.setting)}",
         situation.players,
         TableCell(shown, TONES.get(found.word, "")),
-        *(_change(found, about) for about in ("clans", "seat", "leader")),
+        *(_change(found, about) for about in (CLANS, SEAT, LEADER)),
     ]
 
 
 def _change(found: Balance, about: str) -> str | None:
     """One of the three changes, in games of 100."""
-    change: Change | None = next((c for c in found.changes if c.about == about), None)
-    if change is None:
+    if about not in found.changes:
         return None
-    value = 100 * (change.second - change.first)
-    return f"{value:+.1f} ± {100 * change.half:.1f}".replace("-", "\N{MINUS SIGN}")
+    change = found.changes[about].difference
+    value, half = 100 * (change.value or 0.0), 100 * (change.half_width or 0.0)
+    return f"{value:+.1f} ± {half:.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 SHOWN = (SEAT_EDGE.name, GAME_SHAPE.name, RESTRICTED_PLAY.name, FORCED_PLAY.name)

@@ -33,12 +33,6 @@ def give_or_take(estimate: Estimate) -> str:
     return f"± {100 * estimate.half_width:.{_places(estimate)}f}"
 
 
-def points(estimate: Estimate, size: float | None = None) -> str:
-    """A difference between shares without a sign, and how far it may be off: "3.4 (± 0.6)"."""
-    value = abs(_value(estimate)) if size is None else size
-    return f"{100 * value:.{_places(estimate)}f} ({give_or_take(estimate)})"
-
-
 def rounded(games: float) -> str:
     """So many games, to two figures: "60,000"."""
     digits = max(0, floor(log10(max(games, 1))) - 1)

@@ -7,15 +7,13 @@ and with the number that it is sorted by.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, listed, whole, with_interval
-
-Group = TypeVar("Group", bound=Hashable)
 
 MOST_LINES, MOST_COLUMNS = 500, 40
 """What the page shows of a table at most; the files hold all of it."""
@@ -32,7 +30,7 @@ class Row:
         labels: what it is about: the edition, the number of players, the clan …
         estimate: its number; None for a row of words and counts.
         more: what else is stored of it, such as its verdict.
-        tone: what colors it on the page: a key of the tones of verdicts.TIERS, or "".
+        tone: what colors it on the page: up2, down2, level or "".
     """
 
     labels: Mapping[str, Label]
@@ -73,13 +71,11 @@ class TableCell:
         text: what is read.
         tone: what colors it, as in `Row`.
         sort: what its column sorts by; None to sort by the text.
-        target: the key of the section or collapsed part that the text leads to, or "".
     """
 
     text: str
     tone: str = ""
     sort: float | None = None
-    target: str = ""
 
 
 CellValue = Row | Estimate | TableCell | str | float | None
@@ -213,15 +209,6 @@ def listing(
         Column(heading, [row.stored[name] for row in lines]) for name, heading in headings.items()
     )
     return Table(caption, columns, stored, unshown=lines, **looks)
-
-
-def grouped(rows: Iterable[Row], key: Callable[[Row], Group]) -> dict[Group, tuple[Estimate, ...]]:
-    """The numbers of rows by what they have in common, in the order of the rows."""
-    found: dict[Group, tuple[Estimate, ...]] = {}
-    for row in rows:
-        if row.estimate is not None:
-            found[key(row)] = (*found.get(key(row), ()), row.estimate)
-    return found
 
 
 def _estimate(value: CellValue) -> Estimate | None:

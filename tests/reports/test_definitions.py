@@ -28,13 +28,13 @@ def test_the_documentation_defines_nothing_that_no_report_has():
 
 def estimand_table() -> str:
     """The table of headline numbers as the documentation has it."""
-    rows = ["| name | title | unit | margin | family |", "|---|---|---|---|---|"]
+    rows = ["| name | unit | margin | family |", "|---|---|---|---|"]
     for each in sorted(HEADLINE, key=lambda estimand: estimand.name):
         unit = UNITS[each.unit].words if each.unit else "of each number"
         margin = ""
         if each.margin is not None:
             margin = number(each.margin, difference_unit(each.unit), 2).lstrip("+")
-        rows.append(f"| `{each.name}` | {each.title} | {unit} | {margin} | {each.family} |")
+        rows.append(f"| `{each.name}` | {unit} | {margin} | {each.family} |")
     return "\n".join(rows)
 
 
