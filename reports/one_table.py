@@ -1,4 +1,4 @@
-"""One table's clans, played now: what each is worth in this company, seats, length, and ways.
+"""One table's clans, played now: what each is worth here, seats, length, and habits of winners.
 
 The same games and estimates as a sweep's with this one clan set, in memory, as a small document
 that a terminal or a page shows.

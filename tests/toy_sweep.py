@@ -51,7 +51,7 @@ class Truth:
     deal_luck     spread of the luck that all games of a deal share, seat by seat
     first_edge    strength of acting first
     shared        chance that the two strongest share the win
-    presence      prestige that the clan in the deck adds to every seat, by clan
+    deck_effects  prestige that the clan in the deck adds to every seat, by clan
     together      prestige that two clans in the deck add to every seat, by pair
     longer        turns that the clan in the deck adds, by clan
     deal_riches   prestige of every seat that all games of a deal share, on average
@@ -63,7 +63,7 @@ class Truth:
     deal_luck: float = 1.0
     first_edge: float = 0.0
     shared: float = 0.05
-    presence: Mapping[str, float] = field(default_factory=dict)
+    deck_effects: Mapping[str, float] = field(default_factory=dict)
     together: Mapping[tuple[str, str], float] = field(default_factory=dict)
     longer: Mapping[str, float] = field(default_factory=dict)
     deal_riches: float = 0.0
@@ -71,7 +71,7 @@ class Truth:
     def prestige_of(self, clans: Collection[str]) -> float:
         """What a deck of these clans adds to the prestige of every seat."""
         pairs = (value for pair, value in self.together.items() if set(pair) <= set(clans))
-        return sum(self.presence.get(clan, 0.0) for clan in clans) + sum(pairs)
+        return sum(self.deck_effects.get(clan, 0.0) for clan in clans) + sum(pairs)
 
 
 def toy_plan(

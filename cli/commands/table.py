@@ -1,4 +1,4 @@
-"""`ethnos-sim table`: the clans on a table, played now: what each is worth in this company."""
+"""`ethnos-sim table`: the clans on a table, played now: what each is worth among the others."""
 
 from __future__ import annotations
 

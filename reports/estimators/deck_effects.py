@@ -322,11 +322,11 @@ def _pairs_found(evidence: Evidence, situation: Situation) -> Iterator[Estimates
 
 
 DECK_EFFECT = Estimand(
-    name="presence",
+    name="deck_effect",
     found=_clans_found,
 )
 
 PAIR_EFFECT = Estimand(
-    name="presence_pair",
+    name="deck_effect_pair",
     found=_pairs_found,
 )

@@ -79,13 +79,13 @@ def measure_prestige(sums: Sums, side: str, population: str) -> Estimates:
 
 
 WINNERS_HABITS = Estimand(
-    name="winners_ways",
+    name="winners_habits",
     numbers={name: Number(label, unit="count_difference") for name, label in LABELS.items()},
     found=of_ordinary_games(measure_winners_habits),
 )
 
 PLAYERS_HABITS = Estimand(
-    name="players_ways",
+    name="players_habits",
     numbers={name: Number(label, unit="count") for name, label in LABELS.items()},
     found=of_ordinary_games(measure_players_habits),
 )

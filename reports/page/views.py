@@ -10,8 +10,8 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.estimators.company import CompanyModel, fit_company
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
+from ethnos_sim.reports.estimators.interactions import InteractionModel, fit_interactions
 from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import USAGE
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
@@ -313,13 +313,13 @@ def choices(evidence: Evidence, played: Played) -> Iterator[Choice]:
 
 
 def _facts(evidence: Evidence, played: Played, situation: Situation) -> dict[str, Any]:
-    """One kind of table as `Choice` in templates/company.js."""
+    """One kind of table as `Choice` in templates/interactions.js."""
     setting, rules = situation.setting, played.rules[situation.setting]
     restricted = evidence.interventions.get((situation, RESTRICTED))
     speaks = (
         situation.population == played.population
     )  # Others' models would take most of the time.
-    model = fit_company(restricted) if restricted is not None and speaks else None
+    model = fit_interactions(restricted) if restricted is not None and speaks else None
     return {
         "edition": played.edition(setting),
         "mode": setting.mode,
@@ -333,12 +333,12 @@ def _facts(evidence: Evidence, played: Played, situation: Situation) -> dict[str
     }
 
 
-def _worth(model: CompanyModel) -> Mapping[str, Any]:
+def _worth(model: InteractionModel) -> Mapping[str, Any]:
     """The model of every clan."""
     return {clan: clan_model(model, clan) for clan in model.clans}
 
 
-def clan_model(model: CompanyModel, clan: str) -> dict[str, Any]:
+def clan_model(model: InteractionModel, clan: str) -> dict[str, Any]:
     """The model of a clan; of its covariance the lower triangle, row by row."""
     found = model.clans[clan]
     triangle = found.covariance[np.tril_indices(len(found.mean))]

@@ -184,10 +184,10 @@ def test_two_to_six_players_sit_in_both_editions(plans, name) -> None:
     assert tables == set(product(EDITIONS, range(2, 7)))
 
 
-def test_presence_is_asked_on_the_designs_made_for_it(plans) -> None:
+def test_deck_effects_are_asked_on_the_designs_made_for_it(plans) -> None:
     sets: dict[tuple[str, int], set[tuple[str, ...]]] = {}
     skill = set()
-    for cell in plans["presence"].cells:
+    for cell in plans["deck-effects"].cells:
         sets.setdefault((cell.partition.edition, cell.partition.players), set()).add(cell.clans)
         if cell.population == "skill":
             skill.add((cell.partition.edition, cell.partition.players, cell.clans))

@@ -206,7 +206,9 @@ COMMANDS: dict[str, tuple[Reached, float, tuple[str, ...]]] = {
     ),
     "a report": (anywhere, 1.0, ("report", "{folder}")),
     "several sweeps": (
-        there("presence"), 0.0, ("sweep", "presence", "seats", "--out", "{folder}", "--quiet")
+        there("deck-effects"),
+        0.0,
+        ("sweep", "deck-effects", "seats", "--out", "{folder}", "--quiet"),
     ),
     "a comparison": (
         anywhere,

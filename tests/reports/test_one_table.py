@@ -53,7 +53,7 @@ def test_a_precision_asked_for_is_played_for_and_adds_to_the_games_before() -> N
     assert worth(at_once.evidence()) == worth(more.evidence)
 
 
-def test_winners_ways_are_those_of_the_rows() -> None:
+def test_habits_of_winners_are_those_of_the_rows() -> None:
     plan = plan_of(SETUP, SECOND, list(CLANS), games=SETUP.games)
     gatherer, rows = PlanGatherer(plan), []
 

@@ -67,7 +67,7 @@ def test_nothing_is_found_between_the_same_rules_on_the_same_deals(printed):
     assert (again.value[kept] == printed.value[kept]).all()
 
 
-def test_presence_finds_the_power_that_was_made_strong():
+def test_deck_effects_find_the_power_that_was_made_strong():
     evidence = _played(
         1, clan_sets={"six": "hexads"}, games_per_cell=64, rules=[{"name": "strong", "set": STRONG}]
     )

@@ -1,11 +1,11 @@
 /* What a reader chooses: edition, mode, players, who plays, and clans; all of the page follows. */
 
-import { sureEffects, worths } from "./company.js";
+import { sureEffects, worths } from "./interactions.js";
 import { make } from "./elements.js";
 import { drawn, tableOf } from "./figures.js";
 import { fixed } from "./numbers.js";
 
-/** @typedef {import("./company.js").Choice} Choice */
+/** @typedef {import("./interactions.js").Choice} Choice */
 /** @typedef {{edition: string, mode: string, players: number, who: string}} Table */
 /** @typedef {Table & {clans: string[]}} Chosen */
 

@@ -13,7 +13,7 @@ import { unpackedText } from "./packed.js";
 /** @param {string} id */
 const data = (id) => JSON.parse(document.getElementById(id)?.textContent || "null");
 
-/** @type {import("./company.js").Choice[]} */
+/** @type {import("./interactions.js").Choice[]} */
 const choices = data("choices") ?? [];
 /** @type {string} */
 const csv = await unpackedText(data("numbers") ?? "");

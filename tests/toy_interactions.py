@@ -1,4 +1,4 @@
-"""Clans whose worth in every company is known: sums of restricted play drawn from the model."""
+"""Clans whose worth among any others is known: sums of restricted play drawn from the model."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PLAYERS = 4
 
 
 class Truth:
-    """Worths by clan and company; `company` and `leftover` are the spreads of the model."""
+    """Worths by clan and set; `interaction` and `leftover` are the spreads of the model."""
 
-    def __init__(self, seed: int, company: float = 0.02, leftover: float = 0.005) -> None:
-        """Draw what every clan is worth in every company."""
+    def __init__(self, seed: int, interaction: float = 0.02, leftover: float = 0.005) -> None:
+        """Draw what every clan is worth in every set."""
         self._rng = np.random.default_rng(seed)
         self._mean = dict(zip(CLANS, self._rng.normal(0.08, 0.05, len(CLANS)), strict=True))
-        self._effects = self._rng.normal(0, company, (len(CLANS), len(CLANS)))
+        self._effects = self._rng.normal(0, interaction, (len(CLANS), len(CLANS)))
         self._leftover, self._sets = leftover, dict[tuple[tuple[str, ...], str], float]()
 
     def worth(self, clans: tuple[str, ...], clan: str) -> float:

@@ -1,4 +1,4 @@
-/* What clans are worth in a company: the model of reports/estimators/company.py, evaluated for any set. */
+/* What clans are worth among others: the model of reports/estimators/interactions.py, evaluated for any set. */
 
 /**
  * A value and half of its 95 % interval.
@@ -12,7 +12,7 @@
  */
 
 /**
- * A kind of table that can be chosen, with what is known of its clans (reports/page/my_clans.py), and
+ * A kind of table that can be chosen, with what is known of its clans (reports/page/views.py), and
  * the page's sections of it, packed.
  * @typedef {{
  *   edition: string, mode: string, players: number, who: string,
@@ -25,14 +25,14 @@ const Z = 1.96;
 const COVARIANCE = 1e-8;
 
 /**
- * A clan's worth in a company, as a winning chance.
+ * A clan's worth in a set of clans, as a winning chance.
  * @param {ClanModel} model
- * @param {string[]} company
+ * @param {string[]} clans
  * @param {number} leftover
  * @returns {Pair}
  */
-export function predict(model, company, leftover) {
-  const row = [1, ...model.others.map((clan) => (company.includes(clan) ? 1 : 0))];
+export function predict(model, clans, leftover) {
+  const row = [1, ...model.others.map((clan) => (clans.includes(clan) ? 1 : 0))];
   let value = 0;
   let spread = leftover ** 2;
   row.forEach((one, i) => {
@@ -62,8 +62,8 @@ function covarianceOf(model, i, j) {
 export function worths(choice, clans) {
   const found = clans.flatMap((clan) => {
     const model = choice.worth[clan];
-    const company = clans.filter((other) => other !== clan);
-    return model ? [{ clan, worth: predict(model, company, choice.leftover) }] : [];
+    const others = clans.filter((other) => other !== clan);
+    return model ? [{ clan, worth: predict(model, others, choice.leftover) }] : [];
   });
   const mean = found.reduce((sum, { worth: [value] }) => sum + value, 0) / (found.length || 1);
   return found
@@ -74,7 +74,7 @@ export function worths(choice, clans) {
 }
 
 /**
- * What a clan's presence does to another one's worth, where it is sure; the largest first.
+ * What a clan in the deck does to another one's worth, where it is sure; the largest first.
  * @param {Choice} choice
  * @param {string[]} clans
  */

@@ -1,4 +1,4 @@
-"""What a clan is worth in a company that may never have been played: a model over clan sets.
+"""Interactions of clans: what each is worth among clans that may never have been played together.
 
 A clan's worth (restricted play) in a set S is modeled as
 
@@ -25,7 +25,7 @@ from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 LEAST_SETS = 8
-"""Sets of a clan below which its company cannot be told from chance."""
+"""Sets of a clan below which interactions cannot be told from chance."""
 
 SPREADS = np.array([0.0, 0.001, 0.002, 0.004, 0.006, 0.01, 0.015, 0.02, 0.03, 0.045, 0.07, 0.1])
 """What t and s are chosen from, in winning chance."""
@@ -43,7 +43,7 @@ Z = 1.96
 
 
 @dataclass(frozen=True, eq=False)
-class ClanInCompany:
+class ClanInteractions:
     """One clan's worth, as the model has it after the games.
 
     Attributes:
@@ -56,25 +56,25 @@ class ClanInCompany:
     mean: FloatArray
     covariance: FloatArray
 
-    def predict(self, company: Sequence[str], leftover: float) -> tuple[float, float]:
-        """The worth in a company and half of its 95 % interval; `leftover` is s of the model."""
-        row = np.array([1.0, *(float(clan in company) for clan in self.others)])
+    def predict(self, clans: Sequence[str], leftover: float) -> tuple[float, float]:
+        """The worth among some clans and half of its 95 % interval; `leftover` is the s found."""
+        row = np.array([1.0, *(float(clan in clans) for clan in self.others)])
         spread = row @ self.covariance @ row + leftover**2
         return float(row @ self.mean), float(Z * np.sqrt(spread))
 
 
 @dataclass(frozen=True, eq=False)
-class CompanyModel:
+class InteractionModel:
     """The model of one situation: its clans, s (`leftover`), and how many sets."""
 
-    clans: Mapping[str, ClanInCompany]
+    clans: Mapping[str, ClanInteractions]
     leftover: float
     sets: int
 
 
 @dataclass(frozen=True, eq=False)
 class _ClanRows:
-    """What was played of one clan: its companies as 0 and 1, worth, and the variance of chance."""
+    """What was played of one clan: others as 0 and 1, worth, and the variance of chance."""
 
     others: tuple[str, ...]
     design: FloatArray
@@ -96,15 +96,15 @@ class _Posteriors:
     mean: FloatArray
     covariance: FloatArray
 
-    def mixed(self, others: tuple[str, ...], part: FloatArray) -> ClanInCompany:
+    def mixed(self, others: tuple[str, ...], part: FloatArray) -> ClanInteractions:
         """Mean and covariance over the pairs, each with its part of 1."""
         mean = part @ self.mean
         off = self.mean - mean
         within = np.tensordot(part, self.covariance, axes=1)
-        return ClanInCompany(others, mean, within + (off.T * part) @ off)
+        return ClanInteractions(others, mean, within + (off.T * part) @ off)
 
 
-def fit_company(sums: InterventionSums) -> CompanyModel | None:
+def fit_interactions(sums: InterventionSums) -> InteractionModel | None:
     """The model of what was played; None where no clan was played in enough sets."""
     rows = _rows(sums)
     if not rows:
@@ -116,7 +116,7 @@ def fit_company(sums: InterventionSums) -> CompanyModel | None:
     part /= part.sum()
     leftover = float(np.sqrt(part @ PAIRS[1] ** 2))
     clans = {clan: each.mixed(rows[clan].others, part) for clan, each in found.items()}
-    return CompanyModel(clans, leftover, len(sums.clan_sets))
+    return InteractionModel(clans, leftover, len(sums.clan_sets))
 
 
 def played_worth(sums: InterventionSums) -> tuple[FloatArray, FloatArray]:
@@ -149,8 +149,10 @@ def _rows(sums: InterventionSums) -> dict[str, _ClanRows]:
 
 def _posteriors(rows: _ClanRows) -> _Posteriors:
     """What is known of m and c after what was played, by every pair of spreads."""
-    company, leftover = PAIRS[..., None] ** 2
-    prior = np.hstack([np.full_like(company, FLAT**2), np.repeat(company, len(rows.others), 1)])
+    interaction, leftover = PAIRS[..., None] ** 2
+    prior = np.hstack(
+        [np.full_like(interaction, FLAT**2), np.repeat(interaction, len(rows.others), 1)]
+    )
     known = rows.design * prior[:, None, :]
     spread = known @ rows.design.T
     spread += (rows.chance + leftover)[..., None] * np.eye(len(rows.worth))

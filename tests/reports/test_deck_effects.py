@@ -1,4 +1,4 @@
-"""Presence and pairs: the model of clan sets, and what is estimated from few sets."""
+"""Deck effects of clans and pairs: the model of clan sets, and what is estimated from few sets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ethnos_sim.simulator.rules import load_rules
 CLANS = load_rules("second").clans
 HEXADS = tuple(steiner_sets(CLANS))
 PRESTIGE = OUTCOMES[0]
-PLANTED = Truth(presence={"bear": 5.0}, together={("fox", "koi"): 4.0}, longer={"raven": -8.0})
+PLANTED = Truth(deck_effects={"bear": 5.0}, together={("fox", "koi"): 4.0}, longer={"raven": -8.0})
 
 
 def _effects(model, of_set, weights=None) -> np.ndarray:
@@ -98,7 +98,7 @@ def planted() -> Evidence:
     return _toy()
 
 
-def test_presence_is_a_ratio_of_sums_for_each_set(planted):
+def test_a_deck_effect_is_a_ratio_of_sums_for_each_set(planted):
     """In the hexads a(X) follows from the means with X and without, by hand."""
     (sums,) = planted.sets.values()
     level, *effects = measure_deck_effects(sums, [PRESTIGE], "toy").estimates()

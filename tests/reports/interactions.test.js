@@ -8,14 +8,14 @@ import {
   readChoice,
   writeChoice,
 } from "../../reports/rendering/templates/choices.js";
-import { predict, sureEffects, worths } from "../../reports/rendering/templates/company.js";
+import { predict, sureEffects, worths } from "../../reports/rendering/templates/interactions.js";
 
 const MODEL = {
   others: ["owl", "koi"],
   mean: [0.1, 0.03, -0.001],
   covariance: [1e4, 0, 4e4, 0, 0, 1e4],
 };
-const CHOICE = /** @type {import("../../reports/rendering/templates/company.js").Choice} */ (
+const CHOICE = /** @type {import("../../reports/rendering/templates/interactions.js").Choice} */ (
   /** @type {unknown} */ ({
     leftover: 0,
     worth: {
@@ -26,7 +26,7 @@ const CHOICE = /** @type {import("../../reports/rendering/templates/company.js")
   })
 );
 
-test("a worth is that of the clan and what its company adds, with the spread of both", () => {
+test("a worth is that of the clan and what the others add, with the spread of both", () => {
   const [value, half] = predict(MODEL, ["owl"], 0.01);
   assert.ok(Math.abs(value - 0.13) < 1e-12);
   assert.ok(Math.abs(half - 1.96 * Math.sqrt(1e-4 + 4e-4 + 1e-4)) < 1e-12);
@@ -42,7 +42,7 @@ test("clans stand from strong to weak, against their own average", () => {
   assert.ok(Math.abs((sorted[0]?.worth[0] ?? 0) - (0.2 - 0.129) / 2) < 1e-12);
 });
 
-test("only sure effects of company are told", () => {
+test("only sure interactions are told", () => {
   const sure = sureEffects(CHOICE, ["koi", "fox", "owl"]);
   assert.deepEqual(
     sure.map(({ clan, other }) => [clan, other]),
@@ -69,7 +69,7 @@ test("an address of a section is no choice", () => {
 
 test("a table that was not played is said to be missing, and the nearest one is named", () => {
   const table = { edition: "2nd edition", mode: "standard", players: 4, who: "learned" };
-  const all = /** @type {import("../../reports/rendering/templates/company.js").Choice[]} */ (
+  const all = /** @type {import("../../reports/rendering/templates/interactions.js").Choice[]} */ (
     /** @type {unknown} */ ([
       { ...table, players: 3, who: "champion" },
       { ...table, who: "champion" },

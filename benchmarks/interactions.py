@@ -1,10 +1,10 @@
-"""How honest the intervals of clans in companies that were not played are.
+"""How honest the intervals of sets of clans that were not played are.
 
 The model is fitted to the sweep of one folder and predicts the sets that the sweep of another one
 played and the first did not, with other deals (another seed) and many games a set: what was really
 played is to lie in 95 % of the intervals, its own chance added.
 
-    python benchmarks/companies.py FOLDER FRESH-FOLDER
+    python benchmarks/interactions.py FOLDER FRESH-FOLDER
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from ethnos_sim.experiments.designs.interventions import RESTRICTED
-from ethnos_sim.reports.estimators.company import fit_company, played_worth
+from ethnos_sim.reports.estimators.interactions import fit_interactions, played_worth
 from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
@@ -26,7 +26,7 @@ def predicted(
     sums: InterventionSums, fresh: InterventionSums
 ) -> list[tuple[float, float, float, float]]:
     """For each clan of each fresh set: what was played, predicted, and half of both intervals."""
-    model = fit_company(sums)
+    model = fit_interactions(sums)
     found = []
     for clans in set(fresh.clan_sets) - set(sums.clan_sets):
         for clan, worth, chance in zip(

@@ -1,4 +1,4 @@
-"""Clans in companies that were never played: predictions hold what they say, in Python and page."""
+"""Sets of clans that were never played: predictions hold what they say, in Python and page."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 from node import node_program
-from toy_companies import CLANS, Truth
+from toy_interactions import CLANS, Truth
 
-from ethnos_sim.reports.estimators.company import LEAST_SETS, fit_company
+from ethnos_sim.reports.estimators.interactions import LEAST_SETS, fit_interactions
 from ethnos_sim.reports.page.views import clan_model
 
 TEMPLATES = Path(__file__).parents[2] / "reports" / "rendering" / "templates"
 
 
-@pytest.mark.parametrize(("company", "leftover"), [(0.02, 0.005), (0.0, 0.0), (0.04, 0.02)])
-def test_intervals_of_sets_that_were_not_played_hold_the_worth(company, leftover) -> None:
+@pytest.mark.parametrize(("interaction", "leftover"), [(0.02, 0.005), (0.0, 0.0), (0.04, 0.02)])
+def test_intervals_of_sets_that_were_not_played_hold_the_worth(interaction, leftover) -> None:
     """About 3,000 predictions a case in 12 draws of the truth; the limits leave room for those."""
     inside = []
     for seed in range(12):
-        truth = Truth(seed, company, leftover)
+        truth = Truth(seed, interaction, leftover)
         sums = truth.played(sets=44, games=300)
-        model = fit_company(sums)
+        model = fit_interactions(sums)
         played = set(sums.clan_sets)
         fresh = [each for each in itertools.combinations(sorted(CLANS), 6) if each not in played]
         for clans in fresh[::10]:
@@ -39,7 +39,7 @@ def test_more_games_bring_predictions_nearer_and_intervals_closer() -> None:
     off, width = [], []
     for games in (100, 10_000):
         truth = Truth(7)
-        model = fit_company(truth.played(sets=44, games=games))
+        model = fit_interactions(truth.played(sets=44, games=games))
         clans = tuple(sorted(CLANS)[:6])
         found = [model.clans[clan].predict(clans, model.leftover) for clan in clans]
         true = [truth.worth(clans, clan) for clan in clans]
@@ -50,7 +50,7 @@ def test_more_games_bring_predictions_nearer_and_intervals_closer() -> None:
 
 
 def test_too_few_sets_make_no_model() -> None:
-    assert fit_company(Truth(1).played(sets=LEAST_SETS - 1, games=100)) is None
+    assert fit_interactions(Truth(1).played(sets=LEAST_SETS - 1, games=100)) is None
 
 
 def test_sums_of_two_sweeps_add_up_by_set() -> None:
@@ -63,11 +63,11 @@ def test_sums_of_two_sweeps_add_up_by_set() -> None:
 
 
 def test_the_page_predicts_what_the_model_does() -> None:
-    model = fit_company(Truth(3).played(sets=44, games=300))
+    model = fit_interactions(Truth(3).played(sets=44, games=300))
     sets = list(itertools.combinations(sorted(CLANS), 6))[::30]
     asked = [(clan_model(model, clan), clans, model.leftover) for clans in sets for clan in clans]
     script = (
-        f'import {{ predict }} from "{(TEMPLATES / "company.js").as_uri()}";'
+        f'import {{ predict }} from "{(TEMPLATES / "interactions.js").as_uri()}";'
         'import { readFileSync } from "node:fs";'
         "const asked = JSON.parse(readFileSync(0, 'utf8'));"
         "console.log(JSON.stringify(asked.map((one) => predict(...one))));"

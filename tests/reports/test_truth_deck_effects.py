@@ -38,13 +38,13 @@ def _sums(seed: int, truth: Truth = NULL, rounds: int | None = None) -> Sums:
 
 def clans_of(found: Estimates, outcome: str) -> Estimates:
     """What clans do to an outcome."""
-    own = found.where(estimand="presence", aspect=outcome)
+    own = found.where(estimand="deck_effect", aspect=outcome)
     return own.at(own["name"] != AVERAGE)
 
 
 def pairs_of(found: Estimates, outcome: str) -> Estimates:
     """What pairs do to an outcome."""
-    return found.where(estimand="presence_pair", aspect=outcome)
+    return found.where(estimand="deck_effect_pair", aspect=outcome)
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def _coverage(measures) -> float:
 
 
 @pytest.mark.parametrize("name", WATCHED)
-def test_presence_intervals_cover_when_no_clan_matters(repeated, name):
+def test_intervals_of_clans_cover_when_no_clan_matters(repeated, name):
     assert 0.93 <= _coverage([clans_of(each, name) for each in repeated]) <= 0.97
 
 
@@ -98,7 +98,7 @@ def test_no_clan_is_called_sure_where_none_matters(repeated):
 PLANTED = Truth(
     deal_luck=1.5,
     deal_riches=20.0,
-    presence={"bear": 3.0, "owl": -2.0},
+    deck_effects={"bear": 3.0, "owl": -2.0},
     together={("fox", "koi"): 2.0, ("deer", "dog"): -2.0},
     longer={"raven": -6.0, "tiger": 4.0},
 )
