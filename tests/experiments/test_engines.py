@@ -188,15 +188,6 @@ def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_sa
     assert files[0] == files[1]
 
 
-@pytest.mark.parametrize(("jobs", "size"), [(1, 60), (2, 240)])
-def test_neither_threads_nor_the_size_of_shards_changes_a_row(swept, tmp_path, jobs, size) -> None:
-    plan = swept.plan.with_shards_of(size)
-    sweep(plan, tmp_path, jobs=jobs, quiet=True)
-    assert_same_rows(tmp_path, swept.folder)
-    shards = len(list((tmp_path / "games").rglob("*.parquet")))
-    assert shards == len(missing_shards(plan, [])) != len(missing_shards(swept.plan, []))
-
-
 def test_processes_play_the_rows_of_threads_and_tell_how_far_they_are(small_spec, tmp_path) -> None:
     small_spec.update(editions=["second"], players=[4], games=80_000, line_ups=[["greedy"]])
     plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(40_000)

@@ -53,15 +53,6 @@ def test_the_nearest_player_count_is_taken_and_the_smaller_of_two(tmp_path: Path
     assert found == [2, 2, 2, 4, 4, 4]
 
 
-def test_an_unknown_population_or_edition_is_told(tmp_path: Path) -> None:
-    file = tmp_path / "populations.toml"
-    file.write_text(written([population("uniform", 4)]), encoding="utf-8")
-    with pytest.raises(WrongInput, match="no population 'unifrom'; did you mean 'uniform'"):
-        find_population("unifrom", "second", 4, file)
-    with pytest.raises(WrongInput, match="'uniform' was made for no player count of 'first'"):
-        find_population("uniform", "first", 4, file)
-
-
 @pytest.mark.parametrize("weights", ["", "greedy = -1.0", "greedy = 0.0", 'greedy = "all"'])
 def test_weights_that_make_no_mixture_are_refused(tmp_path: Path, weights: str) -> None:
     file = tmp_path / "populations.toml"

@@ -50,39 +50,32 @@ def test_plain_lines_tell_the_precision_of_the_last_look(capsys) -> None:
     assert after.endswith(" s left; win_share ±0.02 of ±0.01")
 
 
-def test_a_terminal_gets_a_bar_with_cells_games_rate_time_and_precision(monkeypatch) -> None:
+def on_a_terminal(monkeypatch, columns: int, games: int) -> str:
+    """What a terminal so wide shows of four steps and a look, without its control codes."""
     shown_text = io.StringIO()
     monkeypatch.setattr(shown_text, "isatty", lambda: True)
     monkeypatch.setattr(sys, "stderr", shown_text)
-    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm")
-    with shown_progress("A sweep", 1_000, 0, quiet=False, cells=924) as shown:
-        shown(400)
-        shown.go_on(2_000, "win_share ±0.02 of ±0.01")
+    with shown_progress("A sweep", 10 * games, 0, quiet=False, cells=924) as shown:
+        shown.go_on(20 * games, "win_share ±0.02 of ±0.01")
         for _ in range(4):
             time.sleep(0.1)
-            shown(100)
+            shown(games)
         time.sleep(0.3)
-    said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown_text.getvalue())
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown_text.getvalue())
+
+
+def test_a_terminal_gets_a_bar_with_cells_games_rate_time_and_precision(monkeypatch) -> None:
+    said = on_a_terminal(monkeypatch, 200, 100)
     assert "924 cells" in said
-    assert "800 of 2,000 games" in said
+    assert "400 of 2,000 games" in said
     assert " games/s" in said
     assert "s left win_share ±0.02 of ±0.01" in said
 
 
 def test_a_narrow_terminal_keeps_rate_and_time_left(monkeypatch) -> None:
-    shown_text = io.StringIO()
-    monkeypatch.setattr(shown_text, "isatty", lambda: True)
-    monkeypatch.setattr(sys, "stderr", shown_text)
-    monkeypatch.setenv("COLUMNS", "40")
-    monkeypatch.setenv("TERM", "xterm")
-    with shown_progress("A sweep", 1_000_000_000, 0, quiet=False, cells=924) as shown:
-        shown.go_on(2_000_000_000, "win_share ±0.02 of ±0.01")
-        for _ in range(4):
-            time.sleep(0.1)
-            shown(25_000_000)
-        time.sleep(0.3)
-    said = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown_text.getvalue())
+    said = on_a_terminal(monkeypatch, 40, 100_000_000)
     *_, last = said.split("\r")
     assert re.search(r"[\d,]+ games/s about \d+ (s|min) left", said), said
     assert "…" not in said

@@ -13,7 +13,6 @@ import pytest
 
 from ethnos_sim import main, open_results, sweep
 from ethnos_sim.experiments import (
-    PRESTIGE_SOURCES,
     SpecError,
     bundled_spec,
     bundled_specs,
@@ -143,13 +142,6 @@ def test_brunos_columns_are_his_parties_and_the_player_has_none(solo) -> None:
     assert (led == bruno["parties"]).all()
 
 
-def test_all_solo_cells_play_the_same_deals(solo) -> None:
-    games = open_results(solo).games().collect()
-    deals = games.group_by("cell").agg(pl.col("deal").sort())["deal"].to_list()
-    assert len(deals) == 6
-    assert all(each == deals[0] == list(range(30)) for each in deals)
-
-
 def test_solo_and_other_games_lie_in_one_folder(mixed) -> None:
     results = open_results(mixed)
     seats = results.with_cells(results.seats()).collect()
@@ -171,21 +163,6 @@ def test_a_solo_sweep_is_verified_and_bruno_counts(solo, tmp_path) -> None:
     frame = frame.filter(pl.col("seat") == 0)
     frame.write_parquet(path)
     assert len(verify(copy).faults) == 1
-
-
-def test_a_solo_sweep_goes_on_and_takes_more_games(solo, tmp_path) -> None:
-    copy = shutil.copytree(solo, tmp_path / "copy")
-    manifest = copy / "manifest.jsonl"
-    lines = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
-    manifest.write_text("".join(lines[: len(lines) // 2]), encoding="utf-8")
-    sweep(plan_of({**SOLO_SPEC, "games": 360}), copy, jobs=1, quiet=True)
-    more, before = (
-        open_results(each).seats().sort("cell", "game", "seat").collect() for each in (copy, solo)
-    )
-    assert more.height == 2 * before.height
-    assert more.filter(pl.col("game") < 30).equals(before)
-    sources = pl.sum_horizontal(pl.col(PRESTIGE_SOURCES).cast(pl.Int64))
-    assert more.select((sources == pl.col("prestige")).all()).item()
 
 
 def test_every_difficulty_is_replayed_as_it_is_stored(solo, capsys) -> None:

@@ -142,22 +142,6 @@ def test_restricted_play_is_about_the_restricted_strategy_where_its_clan_is() ->
         plan_for("restricted_play")
 
 
-def test_the_jackknife_of_equal_blocks_is_the_interval_of_their_means() -> None:
-    rng = np.random.default_rng(3)
-    means = rng.normal(size=(BLOCKS, 2))
-    counts = np.full_like(means, 10)
-    expected = 2.0395134 * means.std(axis=0, ddof=1) / np.sqrt(BLOCKS)
-    assert half_widths(means * 10, counts) == pytest.approx(expected, rel=1e-6)
-
-
-def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    rng = np.random.default_rng(5)
-    counts = np.full((BLOCKS, 4_000), 40)
-    wins = rng.binomial(40, 0.25, counts.shape)
-    off = np.abs(wins.sum(axis=0) / counts.sum(axis=0) - 0.25)
-    assert (off <= half_widths(wins, counts)).mean() == pytest.approx(0.95, abs=0.01)
-
-
 def test_an_unfinished_look_is_gone_on_with(tmp_path) -> None:
     """A folder stopped between two looks ends where an undisturbed one does."""
     plan = plan_for(half_width=0.02)

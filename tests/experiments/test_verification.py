@@ -112,14 +112,6 @@ def test_sums_that_differ_from_the_manifest_are_found(copy) -> None:
     assert "prestige adds up to" in verify(copy).faults[0]
 
 
-def test_a_shard_listed_twice_is_found(copy) -> None:
-    manifest = copy / "manifest.jsonl"
-    lines = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
-    manifest.write_text("".join([*lines, lines[0]]), encoding="utf-8")
-    (fault,) = verify(copy).faults
-    assert fault == f"line {len(lines) + 1} of 'manifest.jsonl' repeats an earlier one"
-
-
 def test_a_file_of_another_plan_is_found_even_with_a_matching_hash(copy) -> None:
     record = first_record(copy)
     path = copy / record.path("seats")
@@ -142,14 +134,6 @@ def agree(folder, table) -> None:
     content = (folder / f"{table}/{first_record(folder).shard.path}").read_bytes()
     entry[table].update(sha256=sha256_of(content), bytes=len(content))
     manifest.write_text("\n".join([sealed(entry).strip(), *lines[1:]]) + "\n", encoding="utf-8")
-
-
-@pytest.mark.parametrize("line", ["{}", "nonsense", '{"plan_id":"0123456789abcdef"}'])
-def test_a_foreign_line_of_the_manifest_is_found(copy, line) -> None:
-    with (copy / "manifest.jsonl").open("a", encoding="utf-8") as file:
-        file.write(line + "\n")
-    (fault,) = verify(copy).faults
-    assert "is no record of a shard" in fault or "belongs to another plan" in fault
 
 
 def test_tables_that_a_running_sweep_has_not_named_yet_are_no_fault(copy) -> None:
