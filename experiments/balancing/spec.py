@@ -16,6 +16,7 @@ from ethnos_sim.experiments.balancing.space import Dimension, parse_levels
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.specs.parts import MOST_GAMES, PRINTABLE, STRICT, RuleChanges
 from ethnos_sim.experiments.specs.problems import validated
+from ethnos_sim.experiments.specs.spec import with_files
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.modes import MODES, SOLO, STANDARD
 from ethnos_sim.simulator.reading import read_toml
@@ -177,17 +178,4 @@ def read_balance_spec(path: Path) -> dict[str, Any]:
     Raises:
         WrongInput: the file cannot be read or is no TOML.
     """
-    raw = read_toml(path, "spec")
-
-    def found(name: Any) -> Any:
-        beside = isinstance(name, str) and (path.parent / name).is_file()
-        return str(path.parent / name) if beside else name
-
-    if "edition" in raw:
-        raw["edition"] = found(raw["edition"])
-    if "variant" in raw:
-        given = raw["variant"]
-        raw["variant"] = (
-            [found(each) for each in given] if isinstance(given, list) else found(given)
-        )
-    return {"name": path.stem, **raw}
+    return {"name": path.stem, **with_files(read_toml(path, "spec"), path.parent)}

@@ -105,38 +105,30 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
-    """One game at a time, one seat of it played by the caller."""
+    """One game at a time, one seat of it played by the caller: one of the vector's games."""
 
     metadata = {"render_modes": []}
 
     def __init__(self, stepper: Stepper, reward: str) -> None:
         """Wrap a stepper of one game whose table has one seat from outside."""
         self.stepper = stepper
-        self._reward = reward
-        self._deals = _Deals(stepper)
-        self.observation_space = row_space()
-        self.action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self._games = SeatVectorEnv(stepper, reward)
+        self.observation_space = self._games.single_observation_space
+        self.action_space = self._games.single_action_space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begin a new game; without a seed the next one of the same stream."""
         super().reset(seed=seed)
-        self._deals.begin(seed, self.np_random)
-        return self.stepper.observations[0].copy(), self._info()
+        rows, info = self._games.reset(seed=seed)
+        return rows[0], {"action_mask": info["action_mask"][0]}
 
     def step(self, action: np.int64) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Carry out an action."""
-        if not self.stepper.are_legal(np.array([action]))[0]:
-            row = self.stepper.observations[0].copy()
-            info = {**self._info(), "illegal_action": True}
-            return row, ILLEGAL[self._reward], True, False, info
-        self.stepper.step(np.array([action]))
-        if not self.stepper.over[0]:
-            return self.stepper.observations[0].copy(), 0.0, False, False, self._info()
-        own = int(np.argmax(self.stepper.seats["entry"][0] == 0))
-        reward = float(rewards_of(self._reward, self.stepper.seats)[0, own])
-        return self.stepper.finals[0].copy(), reward, True, False, self._info()
-
-    def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.stepper.masks[0].copy()}
+        rows, rewards, over, _, told = self._games.step(np.array([action]))
+        info = {"action_mask": told["action_mask"][0]}
+        if over[0] and told["illegal_action"][0]:
+            info["illegal_action"] = True
+        row = told["final_obs"][0] if over[0] else rows[0]
+        return row, float(rewards[0]), bool(over[0]), False, info

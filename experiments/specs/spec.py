@@ -8,7 +8,6 @@ spec into a plan.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -55,6 +54,9 @@ from ethnos_sim.simulator.rules import Rules, RulesError, edition_name, load_rul
 
 _SPECS = Path(__file__).parent / "bundled"
 _USUAL = "clan-win-rates"
+
+#: Keys of a spec whose values may be files beside it.
+_FILE_KEYS = ("editions", "edition", "variant", "from")
 
 
 class Spec(BaseModel):
@@ -303,48 +305,31 @@ def load_spec(
 def with_files(
     raw: Mapping[str, Any], folder: Path, called: Callable[[str], str] = str
 ) -> dict[str, Any]:
-    """A spec as read from TOML with the paths of its files of editions, variants, populations.
+    """A spec as read from TOML with the paths of the files that lie beside it.
 
     Args:
         raw: the spec's keys and values; they are left as they are.
         folder: where the files are.
         called: what to write in place of such a path.
     """
-    content = deepcopy(dict(raw))
 
-    def found(name: Any) -> Any:
-        beside = isinstance(name, str) and (folder / name).is_file()
-        return called(str(folder / name)) if beside else name
+    def found(value: Any, key: str) -> Any:
+        if isinstance(value, Mapping):
+            return {
+                name: found(each, key if key == "set" else name) for name, each in value.items()
+            }
+        if isinstance(value, list):
+            return [found(each, key) for each in value]
+        if key == "set" and isinstance(value, str) and ".py:" in value:
+            name, equals, power = value.rpartition("=")
+            file, _, own = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
+            return f"{name}{equals}{called(file)}:{own}"
+        if key in _FILE_KEYS and isinstance(value, str):
+            beside = key == "from" or (folder / value).is_file()
+            return called(str(folder / value)) if beside else value
+        return value
 
-    editions = content.get("editions")
-    if isinstance(editions, list):
-        content["editions"] = [found(name) for name in editions]
-    given = content.get("rules")
-    for rules in given if isinstance(given, list) else [given]:
-        if isinstance(rules, dict) and "variant" in rules:
-            named = rules["variant"]
-            several = isinstance(named, list)
-            rules["variant"] = [found(name) for name in named] if several else found(named)
-        if isinstance(rules, dict) and "set" in rules:
-            rules["set"] = _powers_beside(rules["set"], folder, called)
-    line_ups = content.get("line_ups")
-    for line_up in line_ups if isinstance(line_ups, list) else []:
-        if isinstance(line_up, dict) and isinstance(line_up.get("from"), str):
-            line_up["from"] = called(str(folder / line_up["from"]))
-    return content
-
-
-def _powers_beside(settings: Any, folder: Path, called: Callable[[str], str]) -> Any:
-    """A spec's settings in which the files of custom powers lie beside the spec."""
-    if isinstance(settings, Mapping):
-        return {name: _powers_beside(each, folder, called) for name, each in settings.items()}
-    if isinstance(settings, list):
-        return [_powers_beside(each, folder, called) for each in settings]
-    if not isinstance(settings, str) or ".py:" not in settings:
-        return settings
-    name, equals, power = settings.rpartition("=")
-    file, _, own = power_beside(folder / "spec", power.strip(" \"'")).rpartition(":")
-    return f"{name}{equals}{called(file)}:{own}"
+    return {key: found(value, key) for key, value in raw.items()}
 
 
 def bundled_specs() -> tuple[str, ...]:
