@@ -43,6 +43,11 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that take long come first, so that no worker ends with one of them."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture(scope="session")
 def in_one_place(pytestconfig: pytest.Config) -> Callable[[str, str], Path]:
     """Writes a user's code to the same file in every run, where its machine code is found again."""

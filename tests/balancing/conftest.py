@@ -11,7 +11,7 @@ from ethnos_sim.experiments import parse_balance_spec
 from ethnos_sim.experiments.balancing.goals import Goal, Goals
 from ethnos_sim.experiments.balancing.space import Space, make_space
 from ethnos_sim.experiments.balancing.spec import moved_value
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
 
 
 @pytest.fixture

@@ -9,7 +9,9 @@ import polars as pl
 import pytest
 
 from ethnos_sim import main, open_results
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
+
+pytestmark = pytest.mark.long
 
 PLANTED = ("--set", "bear.on_take=40", "--vary", "bear.on_take=0..40:8", "--target", "power:bear")
 SMALL = (

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ethnos_sim.experiments.balancing.space import variant_values
-from ethnos_sim.simulator import InvalidGame, WrongInput
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import InvalidGame, WrongInput, load_rules
 
 
 def test_a_value_without_a_range_goes_from_nothing_to_twice_what_it_is(space_over) -> None:

@@ -10,6 +10,8 @@ import pytest
 from ethnos_sim import main
 from ethnos_sim.simulator.custom_powers import registry
 
+pytestmark = pytest.mark.long
+
 GUIDE = Path(__file__).resolve().parents[2] / "docs" / "powers.md"
 VARIANT = '[clans.phoenix]\npower = "phoenix.py:phoenix"\n'
 SPEC = """

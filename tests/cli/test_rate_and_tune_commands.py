@@ -12,6 +12,8 @@ import pytest
 from ethnos_sim.experiments import read_populations
 from ethnos_sim.strategies.tuned_parameters import read_tuned
 
+pytestmark = pytest.mark.long
+
 RATED = ("--strategies", "greedy,random,majority", "--players", "3", "--games", "100")
 
 

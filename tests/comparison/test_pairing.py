@@ -12,8 +12,7 @@ from ethnos_sim.reports.comparison.document import as_document
 from ethnos_sim.reports.comparison.sides import Side, compare_sides, settings_beside
 from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.reports.rendering.markdown import as_markdown
-from ethnos_sim.simulator import WrongInput
-from ethnos_sim.simulator.rules import parse_rules
+from ethnos_sim.simulator import WrongInput, parse_rules
 
 
 def side(**named):

@@ -15,6 +15,8 @@ import pytest
 
 from ethnos_sim import estimate, load_strategy_file, play_batch, rate_strategies, sweep
 
+pytestmark = pytest.mark.long
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 
 

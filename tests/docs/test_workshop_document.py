@@ -10,6 +10,8 @@ import pytest
 
 from ethnos_sim.main import run
 
+pytestmark = pytest.mark.long
+
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "workshop.md"
 CLANS = "phoenix,owl,koi,tiger,raven,rabbit"
 

@@ -11,8 +11,7 @@ from ethnos_sim.experiments import Changes, Plan, bundled_spec, bundled_specs, m
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.designs.null_clan import NULL_RULES
 from ethnos_sim.experiments.designs.row_means import settings_in
-from ethnos_sim.simulator import Power
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.simulator import EDITIONS, Power, load_rules
 
 MODES = ("standard", "recruitment")
 

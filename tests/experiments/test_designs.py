@@ -18,8 +18,7 @@ from ethnos_sim.experiments.designs.block_designs import (
 )
 from ethnos_sim.experiments.designs.clan_sets import all_sets, optimal_sets, sets_with
 from ethnos_sim.experiments.specs.parts import Design
-from ethnos_sim.simulator import Power, WrongInput
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import Power, WrongInput, load_rules
 
 CLANS = load_rules("second").clans
 SIZES = {5: 792, 6: 924}

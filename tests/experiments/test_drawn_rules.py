@@ -15,9 +15,8 @@ from ethnos_sim.experiments.training.drawn_rules import (
 )
 from ethnos_sim.experiments.training.network import first_weights
 from ethnos_sim.experiments.training.self_play import SelfPlay, draw_clans
-from ethnos_sim.simulator import Power
+from ethnos_sim.simulator import EDITIONS, Power, load_rules
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
 from ethnos_sim.simulator.table import check_clans, check_refill
 
 SECOND = load_rules("second")

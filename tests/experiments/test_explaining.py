@@ -13,8 +13,7 @@ import pytest
 from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.explaining import explain, turns_of
 from ethnos_sim.main import run
-from ethnos_sim.simulator import InvalidGame
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import InvalidGame, load_rules
 
 GAME = ["--strategies", "evaluator:danger=0,greedy", "--seed", "4"]
 

@@ -21,7 +21,7 @@ from ethnos_sim.experiments import (
     verify,
 )
 from ethnos_sim.experiments.designs.populations import written
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
 
 WILD = {"second": "dog", "first": "skeleton"}
 

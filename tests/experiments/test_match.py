@@ -9,8 +9,7 @@ import pytest
 
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.matches.match import CLAN_SETS
-from ethnos_sim.simulator import SIXTIETHS, SOLO_CLANS, InvalidGame, play_seats
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import SIXTIETHS, SOLO_CLANS, InvalidGame, load_rules, play_seats
 
 RULES = load_rules("second")
 SIX = ("bear", "deer", "dog", "fox", "koi", "monkey")

@@ -14,7 +14,7 @@ from ethnos_sim.experiments import (
 )
 from ethnos_sim.experiments.designs.null_clan import MAIN, NULL_RULES, NULLED, with_null_clan
 from ethnos_sim.experiments.plans.plan import EditionRules
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.simulator import EDITIONS, load_rules
 
 RESTRICTED = {"strategies": ["greedy"], "one_seat": "never_leads"}
 

@@ -14,8 +14,7 @@ from ethnos_sim.experiments.designs.populations import (
     with_populations,
     written,
 )
-from ethnos_sim.simulator import WrongInput
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules
 from ethnos_sim.strategies import LineUp
 
 

@@ -15,8 +15,7 @@ from ethnos_sim.experiments.matches.positions import (
     write_positions,
 )
 from ethnos_sim.main import run
-from ethnos_sim.simulator import DECISIONS, TURN, Failed
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import DECISIONS, TURN, Failed, load_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = {1: "recruit", 2: "recruit", 3: "party"}

@@ -10,7 +10,7 @@ from ethnos_sim.commands.explanation import phrases_of
 from ethnos_sim.experiments.matches.explaining import explain
 from ethnos_sim.experiments.matches.puzzles import Puzzle, answer, in_words, puzzle, puzzles
 from ethnos_sim.main import run
-from ethnos_sim.simulator.rules import EDITIONS, load_rules
+from ethnos_sim.simulator import EDITIONS, load_rules
 
 NUMBERS = range(1, 1 + len(puzzles()))
 NET = "lookahead:policy=learned:rounds=1"

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim.experiments import prepare_match
-from ethnos_sim.simulator import reach
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules, reach
 from ethnos_sim.simulator.user_code import checking as user_code
 from ethnos_sim.strategies import Strategy, StrategyError, checking, load_strategy_file
 

@@ -21,8 +21,7 @@ from ethnos_sim.experiments import (
     verify,
 )
 from ethnos_sim.experiments.storage.tables import BRUNO_NAME, fired_column
-from ethnos_sim.simulator import SOLO, SOLO_CLANS
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import SOLO, SOLO_CLANS, load_rules
 
 RULES = load_rules("second")
 FIRED = [fired_column(color) for color in RULES.colors]

@@ -7,8 +7,7 @@ import pytest
 from ethnos_sim import load_spec
 from ethnos_sim.experiments import Changes, SpecError, bundled_spec, parse_spec
 from ethnos_sim.experiments.specs.spec import with_files
-from ethnos_sim.simulator import WrongInput
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import WrongInput, load_rules
 
 FIVE = ["bear", "deer", "dog", "fox", "koi"]
 SIX = [*FIVE, "monkey"]

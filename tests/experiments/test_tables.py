@@ -17,9 +17,8 @@ from ethnos_sim.experiments.storage.tables import (
     parquet,
     totals,
 )
-from ethnos_sim.simulator import GameTable
+from ethnos_sim.simulator import GameTable, load_rules
 from ethnos_sim.simulator.records import GAME_DTYPE, SEAT_DTYPE
-from ethnos_sim.simulator.rules import load_rules
 
 PLAYERS = 3
 GAMES = 4

@@ -13,8 +13,7 @@ from ethnos_sim.experiments.matches.tournament import (
     prepare_tournament,
     rated_strategies,
 )
-from ethnos_sim.simulator import SIXTIETHS, InvalidGame
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import SIXTIETHS, InvalidGame, load_rules
 from ethnos_sim.strategies import StrategyError, get_strategy
 
 RULES = load_rules("second")

@@ -23,8 +23,7 @@ from ethnos_sim.experiments.training.network import first_weights, gradient, ste
 from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.experiments.training.self_play import Positions, SelfPlay
 from ethnos_sim.experiments.training.trials import play_trial
-from ethnos_sim.simulator import WrongInput
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import WrongInput, load_rules
 from ethnos_sim.strategies import LineUp, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates import teaching

@@ -8,8 +8,7 @@ import pytest
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.matches.tuning import Tuning, play_points, prepare_tuning, search
-from ethnos_sim.simulator import SIXTIETHS, InvalidGame
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import SIXTIETHS, InvalidGame, load_rules
 from ethnos_sim.strategies import LineUp, StrategyError
 
 RULES = load_rules("second")

@@ -14,6 +14,8 @@ from faults.catalogue import FAULTS
 from faults.fault import Fault
 from faults.ground import Ground
 
+pytestmark = pytest.mark.long
+
 CHOSEN = [fault for fault in FAULTS if fault.short or "FAULTS" in os.environ]
 
 

@@ -21,6 +21,8 @@ from ethnos_sim.reports.gate.decision import (
     widest_error,
 )
 
+pytestmark = pytest.mark.long
+
 BLOCKS = 32
 LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)
 

@@ -13,6 +13,8 @@ import pytest
 import yaml
 from guarded_variant import make_guarded_variant
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 

@@ -21,7 +21,7 @@ from ethnos_sim.reports.gate.signature import (
     read_signatures,
     write_signatures,
 )
-from ethnos_sim.simulator.rules import load_rules
+from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import list_strategies
 
 FOUR = Partition("second", 4, "standard")

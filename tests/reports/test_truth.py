@@ -19,6 +19,8 @@ from ethnos_sim.reports.estimators.winners import measure_prestige
 from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
 from ethnos_sim.reports.verdicts import STRONG, WEAK, ranked, word_of
 
+pytestmark = pytest.mark.long
+
 REPETITIONS = 400
 PLAN = toy_plan(players=(4,), clan_sets=[("bear", "deer", "fox", "koi", "owl", "raven")])
 CLANS = PLAN.rules("second").clans

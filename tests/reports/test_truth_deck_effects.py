@@ -22,6 +22,8 @@ from ethnos_sim.reports.estimators.deck_effects import (
 from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
 from ethnos_sim.simulator.rules import load_rules
 
+pytestmark = pytest.mark.long
+
 REPETITIONS = 160
 CLANS = load_rules("second").clans
 PLAN = toy_plan(clan_sets=steiner_sets(CLANS), line_ups=[("alpha",)], rounds=8)

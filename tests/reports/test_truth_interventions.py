@@ -26,6 +26,8 @@ from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import sums_by_cell
 from ethnos_sim.simulator import SIXTIETHS
 
+pytestmark = pytest.mark.long
+
 REPETITIONS = 160
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
 MEASURES = {RESTRICTED: measure_restricted_play, FORCED: measure_forced_play}

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from kit.custom import WILD, rules_with
 
-from ethnos_sim.simulator import GameTable, play_table
-from ethnos_sim.simulator.rules import Rules, load_rules
+from ethnos_sim.simulator import GameTable, Rules, load_rules, play_table
 from ethnos_sim.simulator.stepping.advisor import Advisor
 from ethnos_sim.simulator.stepping.outsider import outside
 from ethnos_sim.simulator.stepping.stepper import Stepper

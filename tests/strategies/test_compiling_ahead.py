@@ -13,6 +13,8 @@ from ethnos_sim import play_batch
 from ethnos_sim.simulator.compilation import cache_folder
 from ethnos_sim.strategies import compiling_ahead
 
+pytestmark = pytest.mark.long
+
 SCRIPT = """
 import logging
 from ethnos_sim.strategies.compiling_ahead import compile_ahead

@@ -32,6 +32,8 @@ from ethnos_sim.strategies import (
 )
 from ethnos_sim.strategies.toolkit import decline
 
+pytestmark = pytest.mark.long
+
 SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
 HEAD = """\
 import numpy as np

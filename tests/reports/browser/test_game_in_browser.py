@@ -17,6 +17,8 @@ from ethnos_sim.experiments import Match, prepare_match
 from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
 from ethnos_sim.reports.viewer.page import game_page, turn_steps
 
+pytestmark = pytest.mark.long
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

@@ -14,6 +14,8 @@ from ethnos_sim.reports.evidence.gathering import put_together
 from ethnos_sim.reports.page.report import make_report
 from ethnos_sim.reports.rendering.html import as_html
 
+pytestmark = pytest.mark.long
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from kit.custom import WILD
 from node import node_program
 
@@ -27,6 +28,8 @@ from ethnos_sim.experiments.matches.explaining import cards_of, questions_of
 from ethnos_sim.reports.viewer.page import changes, told_and_shown
 from ethnos_sim.simulator import BRUNO_CARD, BRUNO_LEADER, NONE, PARTY, SOLO, TURN, GameTable
 from ethnos_sim.simulator.records import SECOND_PARTY
+
+pytestmark = pytest.mark.long
 
 SCRIPT = Path(__file__).parents[3] / "reports" / "viewer" / "state.js"
 
