@@ -34,8 +34,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.experiments.balancing.found import Measured
 from ethnos_sim.experiments.balancing.goals import root, unbiased
+from ethnos_sim.experiments.balancing.search import Measured
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
 from ethnos_sim.experiments.execution.engines import Threads

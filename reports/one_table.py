@@ -12,7 +12,7 @@ from math import inf
 
 import numpy as np
 
-from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.execution.engines import play_now
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.experiments.plans.plan import Plan

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from toy_numbers import numbers_of
 
-from ethnos_sim.experiments.balancing.found import Measured
+from ethnos_sim.experiments.balancing.search import Measured
 from ethnos_sim.experiments.balancing.space import Point, Space
 
 CLANS = 6

@@ -130,7 +130,7 @@ def _play_one(options: Options, specs: Sequence[str]) -> None:
 
 def _play_several(options: Options, specs: Sequence[str]) -> None:
     """Play several bundled specs, each into a folder of its own, and make a page of them."""
-    from ethnos_sim.experiments.execution.study import plan_study
+    from ethnos_sim.experiments.execution.sweep import plan_study
 
     for name, given in {
         "--games": options.games,

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from ethnos_sim.experiments.execution.counts import Tally, TopicTeller
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
 from ethnos_sim.experiments.execution.workers import (
+    Tally,
+    TopicTeller,
     differences,
     done_of,
     pack,

@@ -3,17 +3,20 @@
 Threads are the usual engine: the kernel holds no interpreter lock, so they use all cores and share
 one compiled engine. Processes and the workers of a cluster send finished shards back, and this
 process alone writes. No shard stays in memory after it is written, so memory does not grow with the
-sweep. Whatever the engine, the same shards have the same rows.
+sweep. Whatever the engine, the same shards have the same rows. For runs of seconds or minutes
+`play_now` hands rows on as frames, and nothing is written.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol
 
+import polars as pl
 from joblib import Parallel, delayed
 
 from ethnos_sim.experiments.execution.playing import (
@@ -22,9 +25,14 @@ from ethnos_sim.experiments.execution.playing import (
     StopAsked,
     Tables,
     play_shard,
+    prepare_tables,
 )
-from ethnos_sim.experiments.plans.plan import Plan, Shard, missing_shards
+from ethnos_sim.experiments.plans.plan import Partition, Plan, Shard, missing_shards
 from ethnos_sim.experiments.storage.store import Store
+from ethnos_sim.strategies.compiling_ahead import compile_ahead
+
+#: Games that are in memory at a time for each thread, about.
+GAMES_AT_A_TIME = 20_000
 
 #: How long an interrupted sweep waits for its threads to reach a point where they stop.
 SECONDS_TO_STOP = 1.0
@@ -33,6 +41,9 @@ Finish = Callable[[Shard, PlayedShard | PackedShard], None]
 """Where a shard's rows go: into a folder, into sums, into memory."""
 
 OnGames = Callable[[int], None]
+
+Take = Callable[[Partition, pl.DataFrame, pl.DataFrame], None]
+"""Is handed a partition and batches of whole games: rows of `games`, and all their `seats`."""
 
 
 class Engine(Protocol):
@@ -161,3 +172,41 @@ def play_missing(store: Store, tables: Tables, *, engine: Engine, on_games: OnGa
     engine.play(store.plan, tables, shards, finish, on_games)
     games = sum(store.plan.games_of(shard) for shard in shards)
     return Played(games, time.perf_counter() - started)
+
+
+def play_now(
+    plan: Plan,
+    take: Take,
+    *,
+    tables: Tables | None = None,
+    after: Mapping[Partition, int] = MappingProxyType({}),
+    jobs: int = 1,
+    on_games: Callable[[int], None] = lambda games: None,
+) -> None:
+    """Play the planned rounds and hand their rows on, a batch at a time.
+
+    Args:
+        plan: what to play.
+        take: called with each batch, never twice at a time, in no certain order of batches.
+        tables: the plan's tables, where `prepare_tables` made them before.
+        after: rounds of a partition, from the first on, to leave out.
+        jobs: threads to play with; the rows do not depend on it.
+        on_games: called from any thread with a number of games just played.
+
+    Raises:
+        WrongInput: a cell cannot be played.
+        IllegalMove: a strategy answered with a move that the rules forbid.
+    """
+    if tables is None:
+        compile_ahead(plan.strategies)
+        tables = prepare_tables(plan)
+    done = [Shard(partition, 0, rounds) for partition, rounds in after.items() if rounds]
+    shards = missing_shards(plan.with_shards_of(GAMES_AT_A_TIME), done)
+    one_at_a_time = threading.Lock()
+
+    def finish(shard: Shard, played: PlayedShard | PackedShard) -> None:
+        games, seats = played.frame("games"), played.frame("seats")
+        with one_at_a_time:
+            take(shard.partition, games, seats)
+
+    Threads(jobs).play(plan, tables, shards, finish, on_games)

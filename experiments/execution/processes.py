@@ -18,10 +18,9 @@ from pathlib import Path
 from joblib.externals.loky import ProcessPoolExecutor
 from joblib.externals.loky.process_executor import BrokenProcessPool
 
-from ethnos_sim.experiments.execution.counts import FileTeller, Tally
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
 from ethnos_sim.experiments.execution.playing import PackedShard, Tables
-from ethnos_sim.experiments.execution.workers import done_of, pack, play_packed
+from ethnos_sim.experiments.execution.workers import FileTeller, Tally, done_of, pack, play_packed
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, text_of
 

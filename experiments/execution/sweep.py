@@ -1,4 +1,7 @@
-"""A sweep from request to results: which plan to play into a folder, and playing what it lacks."""
+"""A sweep from request to results: which plan to play into a folder, and playing what it lacks.
+
+A study is several experiments, each a sweep in a folder of its own below another.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,15 @@ from ethnos_sim.experiments.execution.precision import Precision, precision_reac
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.plan import Partition, Plan, make_plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
-from ethnos_sim.experiments.specs.spec import NO_CHANGES, Changes, Spec, bundled_spec, load_spec
+from ethnos_sim.experiments.specs.spec import (
+    NO_CHANGES,
+    Changes,
+    Spec,
+    bundled_path,
+    bundled_spec,
+    bundled_specs,
+    load_spec,
+)
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.experiments.storage.store import Store, check_folder, open_store, stored_plan
 from ethnos_sim.simulator.errors import WrongInput
@@ -211,3 +222,45 @@ def next_look(store: Store, precision: Mapping[Partition, Precision], tables: Ta
 def games_held(store: Store) -> int:
     """How many games the finished shards of a store have."""
     return sum(store.plan.games_of(record.shard) for record in store.records)
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """An experiment of a study: the name of its spec, its folder, and what to play into it."""
+
+    name: str
+    folder: Path
+    plan: Plan
+
+
+def plan_study(
+    specs: Sequence[str], folder: Path, *, quick: bool = False, seed: int | None = None
+) -> list[Experiment]:
+    """The experiments of a study, all checked before the first game.
+
+    Args:
+        specs: TOML files and names of bundled specs; none of them means all bundled ones. One that
+            is there twice counts once.
+        folder: the study's folder; an experiment goes into the folder of its name below it, and
+            goes on with what is there.
+        quick: play the quick sizes.
+        seed: of the first experiment, the next ones' follow; those of the specs unless given. They
+            are all different, so that experiments on one page share no deals.
+
+    Raises:
+        WrongInput: there is no such experiment, or a folder is in use for something else.
+    """
+    paths = [_path(spec) for spec in dict.fromkeys(specs or bundled_specs())]
+    found = []
+    for place, path in enumerate(paths):
+        changes = Changes(quick=quick, seed=None if seed is None else seed + place)
+        into = folder / path.stem
+        plan = choose_plan(path, into, changes)
+        check_folder(into, plan)
+        found.append(Experiment(path.stem, into, plan))
+    return found
+
+
+def _path(spec: str) -> Path:
+    """A spec's file; WrongInput for a name that no bundled spec has."""
+    return Path(spec) if spec.endswith(".toml") else bundled_path(spec)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ethnos_sim.experiments.balancing.found import Found
+from ethnos_sim.experiments.balancing.search import Found
 from ethnos_sim.experiments.balancing.space import Point
 from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.reports.balancing.outcome import FOUND, NONE, Outcome, PopulationVerdict

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.experiments.balancing.found import Player
 from ethnos_sim.experiments.balancing.goals import stacked
 from ethnos_sim.experiments.balancing.screening import screening
+from ethnos_sim.experiments.balancing.search import Player
 from ethnos_sim.experiments.balancing.space import Factor
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.statistics.adjustment import holm

@@ -15,7 +15,7 @@ from threading import Lock
 
 import numpy as np
 
-from ethnos_sim.experiments.balancing.found import Measured
+from ethnos_sim.experiments.balancing.search import Measured
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.designs.clan_sets import ClanSet, balanced_sample
 from ethnos_sim.experiments.designs.interventions import (

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ethnos_sim.experiments.balancing.found import Measured, Player
+from ethnos_sim.experiments.balancing.search import Measured, Player
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
 from ethnos_sim.experiments.plans.sources import kernel_source, strategy_sources

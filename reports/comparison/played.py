@@ -10,7 +10,7 @@ from joblib import cpu_count
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.interventions import already_set
-from ethnos_sim.experiments.execution.playing_now import play_now
+from ethnos_sim.experiments.execution.engines import play_now
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
 from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec

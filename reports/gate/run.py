@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.designs.interventions import intervention_of
+from ethnos_sim.experiments.execution.engines import play_now
 from ethnos_sim.experiments.execution.playing import Tables, prepare_tables
-from ethnos_sim.experiments.execution.playing_now import play_now
 from ethnos_sim.experiments.plans.plan import Partition, Plan
 from ethnos_sim.experiments.statistics.estimates import FloatArray
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Setting, Situation, population_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 
 from ethnos_sim.experiments import missing_shards
-from ethnos_sim.experiments.execution import counts
-from ethnos_sim.experiments.execution.counts import FileTeller, Tally, telling
+from ethnos_sim.experiments.execution import workers
+from ethnos_sim.experiments.execution.workers import FileTeller, Tally, telling
 
 
 def test_games_of_a_shard_count_once_also_when_they_are_played_again() -> None:
@@ -21,7 +21,7 @@ def test_games_of_a_shard_count_once_also_when_they_are_played_again() -> None:
 
 
 def test_a_worker_tells_through_files_how_far_it_is(small_plan, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(counts, "SECONDS_A_COUNT", 0.01)
+    monkeypatch.setattr(workers, "SECONDS_A_COUNT", 0.01)
     shard = missing_shards(small_plan, [])[0]
     heard = threading.Event()
     steps: list[int] = []
@@ -40,7 +40,7 @@ def test_a_worker_tells_through_files_how_far_it_is(small_plan, tmp_path, monkey
 
 
 def test_a_worker_whose_sweep_has_ended_tells_nobody(small_plan, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(counts, "SECONDS_A_COUNT", 0.0)
+    monkeypatch.setattr(workers, "SECONDS_A_COUNT", 0.0)
     shard = missing_shards(small_plan, [])[0]
     telling(FileTeller(str(tmp_path / "gone")), shard)(7)
     telling(None, shard)(7)

@@ -10,7 +10,7 @@ from polars.testing import assert_frame_equal
 
 from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import make_plan, parse_spec, play_now
-from ethnos_sim.experiments.execution import playing_now
+from ethnos_sim.experiments.execution import engines
 from ethnos_sim.experiments.plans.plan import Partition
 
 RAW = {
@@ -49,7 +49,7 @@ def test_the_rows_are_those_of_a_sweep(plan, tmp_path):
 
 def test_neither_threads_nor_batches_change_the_rows(plan, monkeypatch):
     expected = rows(plan)
-    monkeypatch.setattr(playing_now, "GAMES_AT_A_TIME", 50)
+    monkeypatch.setattr(engines, "GAMES_AT_A_TIME", 50)
     for found, whole in zip(rows(plan, jobs=2), expected, strict=True):
         assert_frame_equal(found, whole)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim import main, open_results
-from ethnos_sim.experiments.execution.study import plan_study
+from ethnos_sim.experiments.execution.sweep import plan_study
 from ethnos_sim.experiments.specs import spec as specs
 from ethnos_sim.simulator import WrongInput
 
