@@ -165,11 +165,11 @@ def sources(edition: str) -> None:
     rows = []
     for name, value in rules.values().items():
         origin = rules.provenance(name)
-        note = rules.words.translate(origin.note)
-        rows.append((name, value_text(value), origin.confidence, origin.source, note))
+        told = " – ".join(filter(None, (origin.source, rules.words.translate(origin.note))))
+        rows.append((name, value_text(value), origin.confidence, told))
     print_table(
         f"{rules.title}: values and their sources",
-        ("name", "value", "confidence", "source", "note"),
+        ("name", "value", "confidence", "source and note"),
         rows,
     )
     variants = [load_variant(name) for name in bundled_variants()]

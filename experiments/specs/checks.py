@@ -135,7 +135,7 @@ def _given_problems(
             problems.append((where, f"there is no clan '{listed}'{hint}"))
         problems += [((*where, *path), f"the clan {problem}") for path, problem in repeated(clans)]
         if len(clans) not in sizes:
-            problems.append((where, f"{len(clans)} clans; these player counts need {needed}"))
+            problems.append((where, f"these player counts need {needed} clans, not {len(clans)}"))
         homes = [rules for rules in editions if set(clans) <= set(rules.clans)]
         if not unknown and not homes:
             problems.append((where, "mixes clans of different editions"))

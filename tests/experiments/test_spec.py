@@ -74,8 +74,8 @@ def test_the_extent_is_given_in_one_way(small_spec) -> None:
 @pytest.mark.parametrize(
     ("players", "given", "told"),
     [
-        ([4], [FIVE], "clan_sets.given[0]: 5 clans; these player counts need 6"),
-        ([2], [SIX], "clan_sets.given[0]: 6 clans; these player counts need 5"),
+        ([4], [FIVE], "clan_sets.given[0]: these player counts need 6 clans, not 5"),
+        ([2], [SIX], "clan_sets.given[0]: these player counts need 5 clans, not 6"),
         ([4], [[*FIVE, "bear"]], "clan_sets.given[0][5]: the clan 'bear' is there twice"),
         (
             [4],
