@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ethnos_sim.commands import option
-from ethnos_sim.commands.files import written_whole
+from ethnos_sim.commands.files import write_lines
 from ethnos_sim.commands.options import Command, Group, StrategyFiles, takes, typed_options
 from ethnos_sim.commands.tables import print_report_table, print_sections
 
@@ -102,11 +102,11 @@ def command(context: click.Context, options: Options) -> None:
     if options.junit is not None:
         from ethnos_sim.reports.gate.checked import as_junit
 
-        _write(options.junit, as_junit(checked))
+        write_lines(options.junit, [as_junit(checked)])
     if options.markdown is not None:
         from ethnos_sim.reports.rendering.markdown import as_markdown
 
-        _write(options.markdown, as_markdown(document, ""))
+        write_lines(options.markdown, [as_markdown(document, "")])
     print_sections(document.sections)
     click.echo(document.facts)
     context.exit(checked.exit_code)
@@ -217,9 +217,3 @@ def _balance(options: Options, instead: Instead) -> GateResult:
             jobs=options.jobs or cpu_count(),
             on_games=shown,
         )
-
-
-def _write(path: Path, text: str) -> None:
-    """Write an output file whole."""
-    with written_whole(path) as opened:
-        opened.write(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import sys
@@ -16,7 +15,7 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.explanation import phrases_of, posed, print_explanation, remarks_on
-from ethnos_sim.commands.files import OutputPath, written_whole
+from ethnos_sim.commands.files import OutputPath, write_lines
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.options import Command, GameOptions, takes
 from ethnos_sim.commands.story import print_story
@@ -181,9 +180,11 @@ def _write_traces(options: Options) -> None:
 
 def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
     """Write lines to a file, or print them."""
-    with contextlib.nullcontext(sys.stdout) if out is None else written_whole(out) as file:
-        for line in lines:
-            file.write(f"{line}\n")
+    ended = (f"{line}\n" for line in lines)
+    if out is None:
+        sys.stdout.writelines(ended)
+    else:
+        write_lines(out, ended)
 
 
 def _write_page(options: Options, game: ChosenGame) -> None:

@@ -28,11 +28,11 @@ def write_whole(path: Path, content: bytes) -> None:
     write_all([(path, content)])
 
 
-def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
+def write_all(files: Iterable[tuple[Path, bytes | Iterable[bytes]]]) -> None:
     """Write files that belong together: all are on the disk before the first takes its place.
 
-    Folders are made where they are missing. A link at the place of an unfinished file is removed,
-    never followed.
+    A content may come in parts. Folders are made where they are missing. A link at the place of an
+    unfinished file is removed, never followed.
 
     Raises:
         Failed: one of them cannot be written; then none was changed, and nothing is left over.
@@ -49,7 +49,7 @@ def write_all(files: Iterable[tuple[Path, bytes]]) -> None:
             unfinished.unlink(missing_ok=True)
             with unfinished.open("xb") as file:
                 ready.append((unfinished, path))
-                file.write(content)
+                file.writelines([content] if isinstance(content, bytes) else content)
                 file.flush()
                 os.fsync(file.fileno())
         for unfinished, at in ready:
