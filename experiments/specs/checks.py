@@ -1,11 +1,11 @@
 """What has to fit together in a spec: clan sets with editions and player counts, strategies, seats.
 
-Each check returns all it finds as (path below what was checked, sentence).
+Each check tells all it finds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import comb
 
 from ethnos_sim.experiments.designs.interventions import already_set
@@ -17,7 +17,7 @@ from ethnos_sim.experiments.specs.parts import (
     RuleSettings,
     SeatedStrategies,
 )
-from ethnos_sim.experiments.specs.problems import SpecPath
+from ethnos_sim.experiments.specs.problems import Problem, SpecPath
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules
 from ethnos_sim.simulator.errors import EthnosError, InvalidGame, nearest
 from ethnos_sim.simulator.modes import SOLO, SOLO_EDITION, check_players
@@ -26,13 +26,11 @@ from ethnos_sim.simulator.rules import Rules, RulesError, unknown_clan_hint
 from ethnos_sim.strategies import LineUp, get_strategy
 
 
-def repeated(values: Sequence[str | int]) -> list[tuple[SpecPath, str]]:
+def repeated(values: Sequence[str | int]) -> Iterator[Problem]:
     """A problem for each value that stands in the list before."""
-    return [
-        ((place,), f"'{value}' is there twice")
-        for place, value in enumerate(values)
-        if value in values[:place]
-    ]
+    for place, value in enumerate(values):
+        if value in values[:place]:
+            yield (place,), f"'{value}' is there twice"
 
 
 def makes_game(edition: str, mode: str, players: int) -> bool:
@@ -46,35 +44,32 @@ def makes_game(edition: str, mode: str, players: int) -> bool:
 
 def mode_problems(
     modes: Sequence[str], editions: Sequence[str], player_counts: Sequence[int]
-) -> list[tuple[SpecPath, str]]:
+) -> Iterator[Problem]:
     """Modes, editions and player counts of a spec that make no game with the others it names."""
-    problems: list[tuple[SpecPath, str]] = []
     for place, mode in enumerate(modes):
         if mode in SOLO and SOLO_EDITION not in editions:
-            problems.append((("modes", place), f"'{mode}' belongs to the {SOLO_EDITION} edition"))
+            yield ("modes", place), f"'{mode}' belongs to the {SOLO_EDITION} edition"
         elif mode in SOLO and 1 not in player_counts:
-            problems.append((("modes", place), f"'{mode}' is for 1 player; add 1 to 'players'"))
+            yield ("modes", place), f"'{mode}' is for 1 player; add 1 to 'players'"
         elif mode not in SOLO and max(player_counts) < 2:
-            problems.append((("modes", place), f"'{mode}' needs 2 to 6 players"))
+            yield ("modes", place), f"'{mode}' needs 2 to 6 players"
     only_solo = set(modes) <= set(SOLO)
     for place, edition in enumerate(editions):
         if only_solo and edition != SOLO_EDITION and SOLO_EDITION in editions:
-            problems.append((("editions", place), f"the {edition} edition has no solo mode"))
+            yield ("editions", place), f"the {edition} edition has no solo mode"
     for place, players in enumerate(player_counts):
         if players == 1 and not set(modes) & set(SOLO):
             solo = ", ".join(SOLO)
-            problems.append((("players", place), f"1 player needs a solo mode in 'modes' ({solo})"))
+            yield ("players", place), f"1 player needs a solo mode in 'modes' ({solo})"
         elif players > 1 and only_solo:
             told = f"{players} players play no solo mode; add 'standard' to 'modes'"
-            problems.append((("players", place), told))
-    return problems
+            yield ("players", place), told
 
 
 def clan_set_problems(
     clan_sets: ClanSets, editions: Sequence[Rules], player_counts: Sequence[int]
-) -> list[tuple[SpecPath, str]]:
+) -> Iterator[Problem]:
     """What keeps the designs from giving sets of each size for each edition."""
-    problems: list[tuple[SpecPath, str]] = []
     checked: list[Design] = []
     needed = {(rules, rules.clans_in_play(n)) for rules in editions for n in player_counts}
     sizes = sorted({size for _, size in needed})
@@ -83,36 +78,25 @@ def clan_set_problems(
         path, design = clan_sets.for_size(size)
         if design is None:
             table = "five" if size <= 5 else "six"
-            problems.append(((table,), f"is missing: a player count needs {size} clans"))
+            yield (table,), f"is missing: a player count needs {size} clans"
             continue
         if design.given is not None and design not in checked:
             checked.append(design)
             wanted = sizes if design is clan_sets else [size]
-            problems += [
-                ((*path, *below), problem)
-                for below, problem in _given_problems(design.given, editions, wanted, needed)
-            ]
-        if design.with_clan is not None:
-            problems += [
-                (
-                    (*path, "with"),
-                    f"the {rules.title} has no clan '{design.with_clan}'"
-                    f"{nearest(design.with_clan, rules.clans)}",
-                )
-                for rules in here
-                if design.with_clan not in rules.clans
-            ]
-        problems += [
-            (path, f"'{kind}' has sets of {ONE_SIZE[kind]}, and a player count needs {size} clans")
-            for kind in design.kinds
-            if ONE_SIZE.get(kind, size) != size
-        ]
+            for below, problem in _given_problems(design.given, editions, wanted, needed):
+                yield (*path, *below), problem
+        for rules in here:
+            if design.with_clan not in (None, *rules.clans):
+                hint = nearest(str(design.with_clan), rules.clans)
+                told = f"the {rules.title} has no clan '{design.with_clan}'{hint}"
+                yield (*path, "with"), told
+        for kind in design.kinds:
+            if ONE_SIZE.get(kind, size) != size:
+                told = f"has sets of {ONE_SIZE[kind]}, and a player count needs {size} clans"
+                yield path, f"'{kind}' {told}"
         total = min(comb(len(rules.clans), size) for rules in here)
         if design.sample is not None and design.sample > total:
-            problems.append(
-                ((*path, "sample"), f"{design.sample} sets of {size}; there are only {total}")
-            )
-    return list(dict.fromkeys(problems))
+            yield (*path, "sample"), f"{design.sample} sets of {size}; there are only {total}"
 
 
 def _given_problems(
@@ -120,12 +104,12 @@ def _given_problems(
     editions: Sequence[Rules],
     sizes: Sequence[int],
     wanted: Collection[tuple[Rules, int]],
-) -> list[tuple[SpecPath, str]]:
+) -> list[Problem]:
     """What is wrong with clan sets written out, each at its place in the list."""
-    problems: list[tuple[SpecPath, str]] = []
     known = [clan for rules in editions for clan in rules.clans]
     needed = " or ".join(str(size) for size in sizes)
     usable = set()
+    problems: list[Problem] = []
     for place, clans in enumerate(given):
         unknown = [clan for clan in clans if clan not in known]
         where = ("given", place)
@@ -133,7 +117,7 @@ def _given_problems(
             listed = "', '".join(unknown)
             hint = unknown_clan_hint(unknown[0], known)
             problems.append((where, f"there is no clan '{listed}'{hint}"))
-        problems += [((*where, *path), f"the clan {problem}") for path, problem in repeated(clans)]
+        problems += [((*where, *path), f"the clan {said}") for path, said in repeated(clans)]
         if len(clans) not in sizes:
             problems.append((where, f"these player counts need {needed} clans, not {len(clans)}"))
         homes = [rules for rules in editions if set(clans) <= set(rules.clans)]
@@ -142,38 +126,33 @@ def _given_problems(
         if any(set(clans) == set(before) for before in given[:place]):
             problems.append((where, "this set is there twice"))
         usable |= {(rules.edition, len(clans)) for rules in homes}
-    if not problems:
-        problems += [
-            (("given",), f"holds no set of {size} clans of the {rules.title}")
-            for rules in editions
-            for size in sizes
-            if (rules, size) in wanted and (rules.edition, size) not in usable
-        ]
-    return problems
+    return problems or [
+        (("given",), f"holds no set of {size} clans of the {rules.title}")
+        for rules in editions
+        for size in sizes
+        if (rules, size) in wanted and (rules.edition, size) not in usable
+    ]
 
 
 def strategy_problems(
     line_ups: Sequence[SeatedStrategies], editions: Sequence[Rules]
-) -> list[tuple[SpecPath, str]]:
+) -> Iterator[Problem]:
     """Strategies and populations that are not known, or not in every edition of the spec.
 
     A population's strategies count as the population's mistakes.
     """
-    problems: list[tuple[SpecPath, str]] = []
     for place, line_up in enumerate(line_ups):
         if line_up.population is not None:
-            problems += _population_problems(line_up, editions, (place, "population"))
+            yield from _population_problems(line_up, editions, (place, "population"))
         for seat, strategy in enumerate(line_up.strategies):
             try:
                 get_strategy(strategy.partition(":")[0])
                 for rules in editions:
                     LineUp.parse([strategy], players=1, rules=rules)
             except EthnosError as error:
-                problems.append(((place, "strategies", seat), str(error)))
-        problems += [
-            ((place, line_up.told_by), clash) for clash in _clashes(line_up, line_up.strategies)
-        ]
-    return problems
+                yield (place, "strategies", seat), str(error)
+        for clash in _clashes(line_up, line_up.strategies):
+            yield (place, line_up.told_by), clash
 
 
 def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
@@ -186,7 +165,7 @@ def _clashes(line_up: SeatedStrategies, strategies: Iterable[str]) -> list[str]:
 
 def _population_problems(
     line_up: SeatedStrategies, editions: Sequence[Rules], path: SpecPath
-) -> list[tuple[SpecPath, str]]:
+) -> list[Problem]:
     """The first thing that keeps line-ups from being drawn from a population."""
     try:
         for rules in editions:
@@ -204,59 +183,53 @@ def _population_problems(
 
 def seat_problems(
     line_ups: Sequence[SeatedStrategies], player_counts: Sequence[int]
-) -> list[tuple[SpecPath, str]]:
+) -> Iterator[Problem]:
     """Line-ups that do not fit the seats, or are for a player count that is not played."""
-    problems: list[tuple[SpecPath, str]] = []
     for place, line_up in enumerate(line_ups):
         for index, players in enumerate(line_up.players or ()):
             if player_counts and players not in player_counts:
                 where = (place, "players", index)
-                problems.append((where, f"the spec does not play with {players} players"))
+                yield where, f"the spec does not play with {players} players"
         for players in filter(line_up.is_for, player_counts):
-            problems += [((place, *path), said) for path, said in _seating(line_up, players)]
-    problems += [
-        ((), f"none is for {players} players")
-        for players in player_counts
-        if not any(line_up.is_for(players) for line_up in line_ups)
-    ]
-    return problems
+            for path, said in _seating(line_up, players):
+                yield (place, *path), said
+    for players in player_counts:
+        if not any(line_up.is_for(players) for line_up in line_ups):
+            yield (), f"none is for {players} players"
 
 
-def _seating(line_up: SeatedStrategies, players: int) -> list[tuple[SpecPath, str]]:
+def _seating(line_up: SeatedStrategies, players: int) -> Iterator[Problem]:
     """What is wrong with a line-up at a table of so many players."""
     mend = "give the line-up a list of 'players'"
     strategies = line_up.strategies
-    problems: list[tuple[SpecPath, str]] = []
     if len(strategies) > players:
         told = f"{len(strategies)} strategies for {players} players; {mend}"
-        problems.append((("strategies",), told))
+        yield ("strategies",), told
     if line_up.restriction is not None and players == 1:
-        problems.append(((line_up.told_by,), f"needs 2 players or more; {mend}"))
+        yield (line_up.told_by,), f"needs 2 players or more; {mend}"
     if line_up.named == SKILL and 0 < len(strategies) <= players:
         seated = [strategies[seat % len(strategies)] for seat in range(players)]
         if players == 1 or seated[0] == seated[1] or len(set(seated[1:])) > 1:
             told = f"with {players} players '{SKILL}' needs a strategy and then {players - 1} times"
-            problems.append((("strategies",), f"{told} a weaker one; {mend}"))
-    return problems
+            yield ("strategies",), f"{told} a weaker one; {mend}"
 
 
 def rule_set_problems(
     rule_sets: Sequence[RuleSettings], editions: Sequence[str]
-) -> list[tuple[SpecPath, str]]:
+) -> Iterator[Problem]:
     """Rule sets that do not resolve, have no name to tell them apart, or are the same rules."""
-    problems: list[tuple[SpecPath, str]] = []
     found: dict[tuple[str, ...], str] = {}
     for place, rules in enumerate(rule_sets):
         if len(rule_sets) > 1 and not rules.name:
-            problems.append(((place, "name"), "is missing: each of several rule sets needs one"))
+            yield (place, "name"), "is missing: each of several rule sets needs one"
         if rules.name and any(rules.name == before.name for before in rule_sets[:place]):
-            problems.append(((place, "name"), f"'{rules.name}' is there twice"))
+            yield (place, "name"), f"'{rules.name}' is there twice"
         try:
             resolved = resolve_rules(editions, rules.settings, rules.variants)
         except RulesError as error:
-            problems += [((place,), problem) for problem in error.problems]
+            for problem in error.problems:
+                yield (place,), problem
             continue
         same = found.setdefault(tuple(each.rules_id for each in resolved.values()), rules.name)
         if same != rules.name:
-            problems.append(((place,), f"'{rules.name}' has the same rules as '{same}'"))
-    return problems
+            yield (place,), f"'{rules.name}' has the same rules as '{same}'"

@@ -17,6 +17,9 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
 SpecPath = tuple[str | int, ...]
+Problem = tuple[SpecPath, str]
+"""What is wrong: a path below what was checked, and a sentence."""
+
 Model = typing.TypeVar("Model", bound=BaseModel)
 
 
@@ -34,13 +37,13 @@ class SpecError(WrongInput):
         return type(self), (self.source, self.problems)
 
 
-def refuse(problems: Iterable[tuple[SpecPath, str]]) -> None:
-    """Refuse what a validator looks at for (path below it, sentence) each; nothing without any."""
+def refuse(problems: Iterable[Problem]) -> None:
+    """Refuse what a validator looks at for each problem, told once; nothing without any."""
     errors = [
         InitErrorDetails(
             type=PydanticCustomError("spec", "{said}", {"said": said}), loc=path, input=None
         )
-        for path, said in problems
+        for path, said in dict.fromkeys(problems)
     ]
     if errors:
         raise ValidationError.from_exception_data("spec", errors)

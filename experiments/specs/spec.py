@@ -39,12 +39,7 @@ from ethnos_sim.experiments.specs.parts import (
     SeatedStrategies,
     Target,
 )
-from ethnos_sim.experiments.specs.problems import (
-    SpecError,
-    SpecPath,
-    refuse,
-    validated,
-)
+from ethnos_sim.experiments.specs.problems import Problem, SpecError, refuse, validated
 from ethnos_sim.experiments.specs.rule_settings import resolve_rules, settings_of_table
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import MODES, STANDARD
@@ -82,7 +77,7 @@ class Spec(BaseModel):
     @field_validator("editions", "modes")
     @classmethod
     def _known_once(cls, names: list[str], info: ValidationInfo) -> list[str]:
-        problems: list[tuple[SpecPath, str]] = []
+        problems: list[Problem] = []
         found = list(names)
         for place, name in enumerate(names):
             if info.field_name == "modes":
@@ -93,7 +88,7 @@ class Spec(BaseModel):
                 found[place] = edition_name(name)
             except RulesError as error:
                 problems += [((place,), problem) for problem in error.problems]
-        refuse(problems + repeated(found))
+        refuse([*problems, *repeated(found)])
         return found
 
     @field_validator("players")
@@ -101,11 +96,13 @@ class Spec(BaseModel):
     def _one_to_six(cls, counts: list[int]) -> list[int]:
         refuse(
             [
-                ((place,), f"{count} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
-                for place, count in enumerate(counts)
-                if not 1 <= count <= MAX_PLAYERS
+                *(
+                    ((place,), f"{count} players were asked for; Ethnos takes 1 to {MAX_PLAYERS}")
+                    for place, count in enumerate(counts)
+                    if not 1 <= count <= MAX_PLAYERS
+                ),
+                *repeated(counts),
             ]
-            + repeated(counts)
         )
         return counts
 

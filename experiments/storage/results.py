@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from html import escape
@@ -114,7 +114,9 @@ class Results:
             WrongInput: no finished game is of that kind.
             Failed: a file of a finished shard is missing.
         """
-        return self._rows("games", _GameKind(edition, players, mode, rules), kind)
+        return self._rows(
+            "games", {"edition": edition, "players": players, "mode": mode, "rules": rules}, kind
+        )
 
     def seats(
         self,
@@ -130,11 +132,13 @@ class Results:
         Over both editions there are `led_` columns for the clans of both; those of the other
         edition are null. So are the `columns_` of Bruno where nobody plays against him.
         """
-        return self._rows("seats", _GameKind(edition, players, mode, rules), kind)
+        return self._rows(
+            "seats", {"edition": edition, "players": players, "mode": mode, "rules": rules}, kind
+        )
 
     def of(self, partition: Partition, table: str) -> pl.LazyFrame:
         """One partition's part of the table `games` or `seats`, with line-ups of every kind."""
-        return self._scan(table, _GameKind(**asdict(partition)))
+        return self._scan(table, asdict(partition))
 
     def of_cells(self, cells: Sequence[Cell]) -> Results:
         """The results of some cells alone, as if they were the whole sweep.
@@ -170,7 +174,7 @@ class Results:
             joined = joined.join(entries, on=["cell", "entry"], how="left")
         return joined
 
-    def _rows(self, table: str, asked: _GameKind, kind: str | None) -> pl.LazyFrame:
+    def _rows(self, table: str, asked: Mapping[str, object], kind: str | None) -> pl.LazyFrame:
         """The rows of a table with line-ups of one kind, or of all."""
         rows = self._scan(table, asked)
         if kind is None:
@@ -189,11 +193,11 @@ class Results:
             else rows.join(kinds.filter(kind=kind).lazy(), on="cell", how="semi")
         )
 
-    def _scan(self, table: str, asked: _GameKind) -> pl.LazyFrame:
+    def _scan(self, table: str, asked: Mapping[str, object]) -> pl.LazyFrame:
         """A lazy frame over the files of what is asked for."""
-        chosen = [r for r in sorted(self.records, key=_shard) if asked.holds(r.shard.partition)]
+        chosen = [r for r in sorted(self.records, key=_shard) if _is_of(r.shard.partition, asked)]
         if not chosen:
-            raise WrongInput(f"the folder '{self.folder}' holds no finished game{asked}")
+            raise WrongInput(f"the folder '{self.folder}' holds no finished game{_told(asked)}")
         return self.of_shards(chosen, table)
 
     def of_shards(self, chosen: Sequence[ShardRecord], table: str) -> pl.LazyFrame:
@@ -225,27 +229,16 @@ class Results:
         return all_seat_columns((self.plan.rules_of(part), part.solo) for part in played)
 
 
-@dataclass(frozen=True, slots=True)
-class _GameKind:
-    """The kind of games asked for; None stands for any."""
+def _is_of(partition: Partition, asked: Mapping[str, object]) -> bool:
+    """Whether a partition's games are of the kind asked for; None stands for any."""
+    return all(wanted in (None, getattr(partition, name)) for name, wanted in asked.items())
 
-    edition: str | None
-    players: int | None
-    mode: str | None
-    rules: str | None
 
-    def holds(self, partition: Partition) -> bool:
-        """Whether a partition's games are of this kind."""
-        return all(
-            wanted in (None, getattr(partition, name)) for name, wanted in asdict(self).items()
-        )
-
-    def __str__(self) -> str:
-        """What is asked for, as the end of a sentence."""
-        words = {"edition": "edition {}", "players": "{} players"}
-        given = {name: value for name, value in asdict(self).items() if value}
-        kind = ", ".join(words.get(name, "{}").format(value) for name, value in given.items())
-        return f" of {kind}" if kind else ""
+def _told(asked: Mapping[str, object]) -> str:
+    """The kind asked for, as the end of a sentence."""
+    words = {"edition": "edition {}", "players": "{} players"}
+    kind = [words.get(name, "{}").format(value) for name, value in asked.items() if value]
+    return f" of {', '.join(kind)}" if kind else ""
 
 
 def _shard(record: ShardRecord) -> Shard:
