@@ -15,11 +15,14 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 import numpy as np
+from pydantic import BaseModel, Field, model_validator
 
+from ethnos_sim.experiments.specs.parts import STRICT
 from ethnos_sim.experiments.statistics.estimates import FloatArray, IntArray
 from ethnos_sim.simulator.errors import InvalidGame, WrongInput, nearest
 from ethnos_sim.simulator.modes import STANDARD
-from ethnos_sim.simulator.rules import Field, Rules, RulesError, Value, load_rules, value_text
+from ethnos_sim.simulator.rules import Field as RuleField
+from ethnos_sim.simulator.rules import Rules, RulesError, Value, load_rules, value_text
 from ethnos_sim.simulator.table import check_clans
 
 Point = tuple[int, ...]
@@ -41,23 +44,44 @@ _SWITCH = {"false": 0, "true": 1}
 _RANGE = re.compile(r"(?P<low>-?\d{1,9})\.\.(?P<high>-?\d{1,9})(:(?P<step>\d{1,9}))?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dimension:
-    """A value to move, as asked for.
+class Dimension(BaseModel):
+    """A value to move, as asked for: its range with a step, or its levels, and what a step costs.
 
     Attributes:
         name: its dotted name.
         element: of its list, counted from 0; None for all.
-        levels: the numbers it may take; None for the usual range.
-        cost: of each step away from where it stands.
+        low, high, step: its range; the usual one unless given.
+        levels: the numbers it may take, in place of a range.
+        cost: of each step away from where it stands; the search's unless given.
         together: whether the numbers of a list move as one, however few they are.
     """
 
+    model_config = STRICT
     name: str
-    element: int | None = None
-    levels: tuple[int, ...] | None = None
-    cost: float
+    element: int | None = Field(default=None, ge=0)
+    low: int | None = None
+    high: int | None = None
+    step: int = Field(default=1, ge=1)
+    levels: list[int] | list[bool] | None = Field(default=None, min_length=2)
+    cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     together: bool = False
+
+    @model_validator(mode="after")
+    def _range_or_levels(self) -> Dimension:
+        if (self.low is None) != (self.high is None):
+            raise ValueError("has 'low' and 'high', or neither")
+        if self.low is not None and self.high is not None and self.low >= self.high:
+            raise ValueError("has a 'high' above its 'low'")
+        if self.low is not None and self.levels is not None:
+            raise ValueError("has either 'levels' or 'low' and 'high'")
+        return self
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers that are asked for; () for the usual ones."""
+        if self.low is not None and self.high is not None:
+            return tuple(range(self.low, self.high + 1, self.step))
+        return tuple(map(int, self.levels or ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +102,7 @@ class Factor:
     shifts: bool
     levels: tuple[int, ...]
     start: int
-    cost: float
+    cost: float = 0.0
 
     @property
     def label(self) -> str:
@@ -262,13 +286,16 @@ def parse_levels(text: str) -> tuple[int, ...]:
     return tuple(_SWITCH[word] if word in _SWITCH else int(word) for word in words)
 
 
-def make_space(base: Rules, dimensions: Sequence[Dimension], players: int) -> Space:
+def make_space(
+    base: Rules, dimensions: Sequence[Dimension], players: int, cost: float = 0.0
+) -> Space:
     """The space of the values to move.
 
     Args:
         base: the baseline.
         dimensions: what moves; what is named later counts.
         players: at the table; a value that no such table uses is refused.
+        cost: of each step away from the baseline, where a dimension states none.
 
     Raises:
         WrongInput: a value is not known, means nothing at this table, or cannot move.
@@ -289,14 +316,15 @@ def make_space(base: Rules, dimensions: Sequence[Dimension], players: int) -> Sp
                     f"{factor.label} changes how many ages or clans a game has; a search plays "
                     "tables of one shape"
                 )
-            factors[factor.name, factor.element] = factor
+            own = cost if dimension.cost is None else dimension.cost
+            factors[factor.name, factor.element] = replace(factor, cost=own)
     return Space(base, tuple(factors.values()), players)
 
 
-def usual_dimensions(base: Rules, players: int, cost: float) -> list[Dimension]:
+def usual_dimensions(base: Rules, players: int) -> list[Dimension]:
     """Every value that tables of so many players use and that can move, lists as a whole."""
     dimensions = [
-        Dimension(name=name, cost=cost, together=True)
+        Dimension(name=name, together=True)
         for name, field in base.fields.items()
         if field.players[0] <= players <= field.players[1]
     ]
@@ -323,7 +351,7 @@ def _keeps_shape(base: Rules, factor: Factor, players: int) -> bool:
     return len(shapes) == 1
 
 
-def _factors(base: Rules, dimension: Dimension, field: Field, players: int) -> list[Factor]:
+def _factors(base: Rules, dimension: Dimension, field: RuleField, players: int) -> list[Factor]:
     """The factors of one value."""
     value = base.values()[dimension.name]
     if not isinstance(value, tuple):
@@ -345,7 +373,7 @@ def _factors(base: Rules, dimension: Dimension, field: Field, players: int) -> l
         return [_shift(base, dimension, value, players)]
     found = []
     for element, number in enumerate(value):
-        one = replace(dimension, element=element)
+        one = dimension.model_copy(update={"element": element})
         try:
             found.append(_factor(base, one, field, element, number, players))
         except WrongInput:
@@ -356,11 +384,11 @@ def _factors(base: Rules, dimension: Dimension, field: Field, players: int) -> l
 
 
 def _factor(
-    base: Rules, dimension: Dimension, field: Field, element: int | None, now: int, players: int
+    base: Rules, dimension: Dimension, field: RuleField, element: int | None, now: int, players: int
 ) -> Factor:
     """The factor of a single number."""
-    if dimension.levels is not None:
-        levels = dimension.levels
+    if dimension.asked:
+        levels = dimension.asked
     elif field.switch:
         levels = (0, 1)
     elif field.choices:
@@ -368,16 +396,14 @@ def _factor(
     else:
         reach = max(abs(now), LEAST_REACH)
         levels = tuple(range(max(field.low, now - reach), min(field.high, now + reach) + 1))
-    return _checked(
-        base, Factor(dimension.name, element, False, levels, 0, dimension.cost), now, players
-    )
+    return _checked(base, Factor(dimension.name, element, False, levels, 0), now, players)
 
 
 def _shift(base: Rules, dimension: Dimension, value: tuple[int, ...], players: int) -> Factor:
     """The factor that moves a whole list."""
     reach = max(LEAST_REACH, round(sum(map(abs, value)) / max(1, len(value))))
-    levels = dimension.levels or tuple(range(-reach, reach + 1))
-    return _checked(base, Factor(dimension.name, None, True, levels, 0, dimension.cost), 0, players)
+    levels = dimension.asked or tuple(range(-reach, reach + 1))
+    return _checked(base, Factor(dimension.name, None, True, levels, 0), 0, players)
 
 
 def _checked(base: Rules, factor: Factor, now: int, players: int) -> Factor:

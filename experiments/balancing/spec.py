@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field, field_validator, model_validator
+from pydantic import BaseModel, Field, field_validator
 
 from ethnos_sim.experiments.balancing.space import Dimension, parse_levels
 from ethnos_sim.experiments.defaults import STRONGEST
@@ -39,43 +39,6 @@ LEAST_GAMES = 10_000
 """Games of a search, and of each validation, at least."""
 
 
-class MovedValue(BaseModel):
-    """A value to move: its range with a step, or its levels, and what a step costs."""
-
-    model_config = STRICT
-    name: str
-    element: int | None = Field(default=None, ge=0)
-    low: int | None = None
-    high: int | None = None
-    step: int = Field(default=1, ge=1)
-    levels: list[int] | list[bool] | None = Field(default=None, min_length=2)
-    cost: float | None = Field(default=None, ge=0, allow_inf_nan=False)
-    together: bool = False
-
-    @model_validator(mode="after")
-    def _range_or_levels(self) -> MovedValue:
-        if (self.low is None) != (self.high is None):
-            raise ValueError("has 'low' and 'high', or neither")
-        if self.low is not None and self.high is not None and self.low >= self.high:
-            raise ValueError("has a 'high' above its 'low'")
-        if self.low is not None and self.levels is not None:
-            raise ValueError("has either 'levels' or 'low' and 'high'")
-        return self
-
-    def dimension(self, cost: float) -> Dimension:
-        """The value to move; `cost` where it states none."""
-        levels = None if self.levels is None else tuple(int(level) for level in self.levels)
-        if self.low is not None and self.high is not None:
-            levels = tuple(range(self.low, self.high + 1, self.step))
-        return Dimension(
-            name=self.name,
-            element=self.element,
-            levels=levels,
-            cost=cost if self.cost is None else self.cost,
-            together=self.together,
-        )
-
-
 class WantedNumber(BaseModel):
     """A number to bring near to a goal; `weight` is that of its squared distance in margins."""
 
@@ -102,7 +65,7 @@ class BalanceSpec(RuleChanges):
     edition: str = "second"
     mode: str = STANDARD
     players: int = Field(default=4, ge=2, le=MAX_PLAYERS)
-    values: list[MovedValue] = Field(default_factory=list)
+    values: list[Dimension] = Field(default_factory=list)
     targets: list[WantedNumber] = Field(
         default_factory=lambda: [WantedNumber(number="clan-spread")], min_length=1
     )
@@ -135,10 +98,6 @@ class BalanceSpec(RuleChanges):
     def rules(self) -> Rules:
         """The rules that the search begins with; RulesError for wrong names and values."""
         return load_rules(self.edition, self.variants, self.settings)
-
-    def dimensions(self) -> list[Dimension]:
-        """The values to move."""
-        return [value.dimension(self.cost) for value in self.values]
 
 
 def moved_value(text: str) -> dict[str, Any]:

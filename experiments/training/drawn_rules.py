@@ -72,5 +72,5 @@ def _leading(rules: Rules) -> dict[str, Power]:
 @lru_cache(16)
 def _space(rules: Rules, players: int) -> Space:
     """The values that may move, each within its usual range."""
-    usual = usual_dimensions(rules, players, cost=0.0)
+    usual = usual_dimensions(rules, players)
     return make_space(rules, [each for each in usual if each.name not in OF_MODES], players)

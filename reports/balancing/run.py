@@ -69,15 +69,11 @@ def prepare(spec: BalanceSpec, *, effects: bool = False) -> Prepared:
         WrongInput: a value, a number or a strategy is not known, or nothing moves.
     """
     rules = spec.rules()
-    dimensions = spec.dimensions() or (
-        usual_dimensions(rules, spec.players, spec.cost) if effects else []
-    )
+    dimensions = spec.values or (usual_dimensions(rules, spec.players) if effects else [])
     if not dimensions:
-        known = ", ".join(
-            dimension.name for dimension in usual_dimensions(rules, spec.players, spec.cost)
-        )
+        known = ", ".join(each.name for each in usual_dimensions(rules, spec.players))
         raise WrongInput(f"name the values to move with --vary NAME; there are {known}")
-    space = make_space(rules, dimensions, spec.players)
+    space = make_space(rules, dimensions, spec.players, spec.cost)
     if effects:
         return Prepared(spec, space, Goals((), ()), Numbers(leading_clans(rules), ()))
     if len(space.factors) > MOST_FACTORS:

@@ -20,7 +20,8 @@ def space_over() -> Callable[..., Space]:
 
     def made(*words: str, players: int = 4, settings: Sequence[str] = ()) -> Space:
         spec = parse_balance_spec({"values": [moved_value(word) for word in words]}, "test")
-        return make_space(load_rules("second", (), settings), spec.dimensions(), players)
+        rules = load_rules("second", (), settings)
+        return make_space(rules, spec.values, players, spec.cost)
 
     return made
 
