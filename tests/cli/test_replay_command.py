@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import polars as pl
 import pytest
+from forging import forge
 
-from ethnos_sim import main, open_results
-from ethnos_sim.experiments.storage.manifest import sealed, sha256_of
+from ethnos_sim import main
 
 SPEC = """
 name = "To replay"
@@ -79,24 +80,8 @@ def test_a_game_that_is_not_there_is_refused(swept, capsys, name, said) -> None:
 
 @pytest.mark.parametrize(("table", "column"), [("games", "turns"), ("seats", "prestige")])
 def test_a_game_that_is_stored_otherwise_fails(swept, tmp_path, capsys, table, column) -> None:
-    for path in swept.rglob("*"):
-        if path.is_file():
-            copy = tmp_path / path.relative_to(swept)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(path.read_bytes())
-    lines = []
-    manifest = tmp_path / "manifest.jsonl"
-    written = manifest.read_text(encoding="utf-8").splitlines()
-    for line, record in zip(written, open_results(tmp_path).records, strict=True):
-        entry = json.loads(line)
-        path = tmp_path / record.path(table)
-        about = pl.read_parquet_metadata(path)
-        frame = pl.read_parquet(path).with_columns(pl.col(column) + 1)
-        frame.write_parquet(path, metadata={k: v for k, v in about.items() if "ethnos" in k})
-        content = path.read_bytes()
-        entry[table].update(sha256=sha256_of(content), bytes=len(content))
-        lines.append(sealed(entry))
-    (tmp_path / "manifest.jsonl").write_text("".join(lines), encoding="utf-8")
+    shutil.copytree(swept, tmp_path, dirs_exist_ok=True)
+    forge(tmp_path, table, lambda frame: frame.with_columns(pl.col(column) + 1))
     capsys.readouterr()
     assert main.run(["play", str(tmp_path), "--game", "0:0"]) == 1
     said = capsys.readouterr()

@@ -1,0 +1,35 @@
+"""Folders of sweeps whose rows were changed, and all that would tell it, for those who find out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import polars as pl
+
+from ethnos_sim import open_results
+from ethnos_sim.experiments.storage.manifest import sealed, sha256_of
+
+
+def forge(
+    folder: Path,
+    table: str,
+    change: Callable[[pl.DataFrame], pl.DataFrame] = lambda frame: frame,
+    about: Mapping[str, str] | None = None,
+) -> None:
+    """Change a table, or what its files say of themselves, in all shards and in the manifest."""
+    manifest = folder / "manifest.jsonl"
+    lines = []
+    for line, record in zip(
+        manifest.read_text(encoding="utf-8").splitlines(), open_results(folder).records, strict=True
+    ):
+        entry, path = json.loads(line), folder / record.path(table)
+        own = {k: v for k, v in pl.read_parquet_metadata(path).items() if k.startswith("ethnos")}
+        frame = change(pl.read_parquet(path))
+        frame.write_parquet(path, metadata={**own, **(about or {})})
+        content, counts = path.read_bytes(), entry[table]["counts"]
+        counts.update({name: int(frame[name].cast(pl.Int64).sum()) for name in counts})
+        entry[table].update(sha256=sha256_of(content), bytes=len(content), rows=frame.height)
+        lines.append(sealed(entry))
+    manifest.write_text("".join(lines), encoding="utf-8")
