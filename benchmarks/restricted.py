@@ -47,7 +47,7 @@ def searched(rules: Rules, clans: Sequence[str], name: str, budget: int) -> str:
     )
     base = prepare_match(rules, [name], players=PLAYERS, seed=SEARCH_SEED, clans=clans)
     tuning = replace(tuning, base=base)
-    return tuning.text(search(tuning).best)
+    return tuning.text(search(tuning))
 
 
 def shares(rules: Rules, clans: Sequence[str], text: str, games: int) -> np.ndarray:

@@ -91,10 +91,10 @@ def tune(options: Options, name: str) -> None:
     )
     workers = options.jobs or cpu_count()
     with shown_progress(title, options.games, 0, quiet=options.as_json) as on_games:
-        found = search(tuning, threads=workers, on_games=on_games)
+        best = search(tuning, threads=workers, on_games=on_games)
         shares = play_points(
             tuning,
-            [found.best, tuning.start],
+            [best, tuning.start],
             games=fresh,
             label=("fresh",),
             threads=workers,
@@ -104,7 +104,7 @@ def tune(options: Options, name: str) -> None:
     words = [name, "--games", str(options.games)]
     words += ["--against", options.against] if population else []
     words += ["--populations", str(options.populations)] if options.populations else []
-    tuned = _tuned(tuning, found.best, result, options, options.command("tune", *words))
+    tuned = _tuned(tuning, best, result, options, options.command("tune", *words))
     if options.save is not None:
         _put(options.save, tuned)
     if options.as_json:

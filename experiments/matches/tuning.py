@@ -154,18 +154,10 @@ def prepare_tuning(
     return Tuning(base, entry, searched, start, population, budget, seed)
 
 
-@dataclass(frozen=True)
-class Searched:
-    """What a search found: the best point, and the finalists with their shares in the final."""
-
-    best: Values
-    finalists: tuple[tuple[Values, float], ...]
-
-
 def search(
     tuning: Tuning, *, threads: int = 1, on_games: Callable[[int], None] | None = None
-) -> Searched:
-    """Search the parameter ranges.
+) -> Values:
+    """The best point of the parameter ranges, by a last round of the best ones and the start.
 
     Args:
         tuning: from `prepare_tuning`.
@@ -202,9 +194,7 @@ def search(
         threads=threads,
         on_games=on_games,
     ).mean(axis=1)
-    order = np.argsort(-final, kind="stable")
-    ranked = tuple((finalists[number], float(final[number])) for number in order)
-    return Searched(ranked[0][0], ranked)
+    return finalists[int(final.argmax())]
 
 
 def _optimizer(tuning: Tuning) -> Any:
