@@ -136,7 +136,7 @@ class Validator:
             except StrategyError:
                 continue
             on_tuned(name)
-            best = tuning.text(search(tuning, threads=self.jobs).best)
+            best = tuning.text(search(tuning, threads=self.jobs))
             names = [best if each == name else each for each in names]
         if names == list(spec.strategies):
             return None
