@@ -9,7 +9,7 @@ import webbrowser
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,13 +18,37 @@ from ethnos_sim.commands.explanation import phrases_of, posed, print_explanation
 from ethnos_sim.commands.files import OutputPath, write_lines
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.options import Command, GameOptions, takes
-from ethnos_sim.commands.story import print_story
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from ethnos_sim.simulator.narration import Line
 
 PAGE, TRACES, TEXT, POSITIONS = ".html", ".jsonl", ".txt", ""
 """The endings of what games are written to."""
 
 LEAST_GUESSES = 4
 """Half of the guesses choose a move and half tell its cost; an error takes two of each."""
+
+#: How kinds of lines and the names of colors look on a terminal.
+KIND_STYLES = {
+    "title": "bold",
+    "heading": "bold",
+    "party": "bold",
+    "dragon": "bold reverse",
+    "result": "bold",
+}
+COLOR_STYLES = {
+    "white": "bright_white",
+    "black": "bright_black",
+    "grey": "grey62",
+    "red": "red",
+    "green": "green",
+    "blue": "dodger_blue1",
+    "yellow": "yellow",
+    "orange": "dark_orange",
+    "purple": "medium_purple1",
+}
 
 
 class SeatOrTurn(click.ParamType[str]):
@@ -249,3 +273,27 @@ def _tell(options: Options, game: ChosenGame) -> None:
         print_story(lines)
     else:
         _write_lines(options.out, (line.text for line in lines))
+
+
+def print_story(lines: Iterable[Line]) -> None:
+    """Print the lines of a narration; they are the same with and without colors."""
+    if not sys.stdout.isatty():
+        for line in lines:
+            click.echo(line.text)
+        return
+    from rich.console import Console
+
+    console = Console(highlight=False, soft_wrap=True)
+    for line in lines:
+        console.print(styled(line))
+
+
+def styled(line: Line) -> Text:
+    """A line with its colors: by kind, and each card or region in its own."""
+    from rich.text import Text
+
+    text = Text(line.text, style=KIND_STYLES.get(line.kind, ""))
+    for color, style in COLOR_STYLES.items():
+        # The clan "red panda" is no red card.
+        text.highlight_regex(rf"(?i)\b{color}\b(?! panda)", style)
+    return text

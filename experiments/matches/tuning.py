@@ -240,8 +240,8 @@ def play_points(
 
     def play(task: tuple[Values, int]) -> np.ndarray:
         point, number = task
-        match = _match(tuning, point, against[number], (*label, number))
-        deals = against[number].deals
+        opponents, deals = against[number]
+        match = _match(tuning, point, opponents, (*label, number))
         played = play_match(match, deals * match.rotations, on_games=on_games)
         return played.won[:, 0] / (SIXTIETHS * match.rotations)
 
@@ -253,39 +253,33 @@ def play_points(
     )
 
 
-@dataclass(frozen=True)
-class _Opponents:
-    """Who fills the other seats of a match, and on how many deals."""
-
-    entries: tuple[Entry, ...]
-    deals: int
-
-
-def _opponents(tuning: Tuning, games: int, label: tuple[object, ...]) -> list[_Opponents]:
-    """The opponents that are met under a label, each on its part of the deals."""
+def _opponents(
+    tuning: Tuning, games: int, label: tuple[object, ...]
+) -> list[tuple[tuple[Entry, ...], int]]:
+    """The opponents that are met under a label, each with how many deals they meet on."""
     deals = -(-games // tuning.players)
     rules = tuning.base.tables[0].rules
     if tuning.population is None:
-        return [_Opponents((), deals)]
+        return [((), deals)]
     drawn = tuning.population.line_ups(
         tuning.players - 1, OPPONENTS, (tuning.seed, "opponents", *label)
     )
     parts = seats_by_weight(list(drawn.values()), max(deals, len(drawn)))
     return [
-        _Opponents(tuple(LineUp.parse([n], tuning.players, rules).entries[0] for n in names), part)
+        (tuple(LineUp.parse([n], tuning.players, rules).entries[0] for n in names), part)
         for names, part in zip(drawn, parts, strict=True)
         if part
     ]
 
 
 def _match(
-    tuning: Tuning, point: Values, opponents: _Opponents, label: tuple[object, ...]
+    tuning: Tuning, point: Values, opponents: tuple[Entry, ...], label: tuple[object, ...]
 ) -> Match:
     """The match of a point against opponents; the label decides its deals and clan sets."""
     base = tuning.base.tables
     entry = LineUp.parse([tuning.text(point)], tuning.players, base[0].rules).entries[0]
     # Its own name tells it apart from an opponent that plays the same.
-    line_up = LineUp((replace(entry, name="candidate"), *opponents.entries))
+    line_up = LineUp((replace(entry, name="candidate"), *opponents))
     seats = line_up.seats()
     seed = _seed_of(tuning.seed, "deals", *label)
     first = seed % len(base)

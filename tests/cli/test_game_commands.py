@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim import main
-from ethnos_sim.commands.story import styled
+from ethnos_sim.commands.play import styled
 from ethnos_sim.simulator.narration import Line
 
 SIX = "bear,deer,dog,fox,koi,monkey"
