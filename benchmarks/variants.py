@@ -3,17 +3,25 @@
     python benchmarks/variants.py learned.npz
     python benchmarks/variants.py learned.npz --games 4000 --variant-games 1600
     python benchmarks/variants.py strategies/weights/learned.npz --others benchmarks/teachers.npz
+    python benchmarks/variants.py strategies/weights/learned.npz --trained FOLDER --games 0
 
 One seat plays by the weights of the file, the others by those that ship or by another file's, every
 deal in all seats and every rule set on deals of its own. By the printed rules at every number of
 players; then with four players on twenty rule sets, drawn as a training draws them, from another
-seed: values moved in ten, a clan added in five, a clan nulled in five.
+seed: values moved in ten, a clan added in five, a clan nulled in five. With --trained the others
+are a net that learns by that very rule set, with what `strategies train` does unless told
+otherwise: nine minutes of a core for each.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
+from pathlib import Path
+
+# Before numpy is imported: products of matrices depend on how many threads share them.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 import numpy as np
 
@@ -23,6 +31,8 @@ from ethnos_sim.experiments.training.drawn_rules import (
     with_moved_values,
     with_new_clan,
 )
+from ethnos_sim.experiments.training.generations import UNTAUGHT, Training, train
+from ethnos_sim.experiments.training.self_play import SelfPlay
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules import EDITIONS, Rules, load_rules
 
@@ -52,6 +62,14 @@ def shares(rules: Rules, seat: str, other: str, players: int, games: int, seed: 
     return play_match(match, games).won[:, 0] / (SIXTIETHS * match.rotations)
 
 
+def trained(rules: Rules, folder: Path) -> str:
+    """A player whose net has learned by these rules alone; the training is kept in a folder."""
+    training = Training(SelfPlay(rules, 1))
+    state = train(training, folder, UNTAUGHT, threads=1, on_generation=lambda entry: None)
+    np.savez(folder / "net.npz", any=state.accepted)
+    return f"learned:weights={folder / 'net.npz'}"
+
+
 def told(found: np.ndarray, players: int) -> str:
     """A share in percent with its half-width, and what is even."""
     half = 196 * found.std(ddof=1) / np.sqrt(len(found))
@@ -63,6 +81,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("weights")
     parser.add_argument("--others", metavar="FILE", help="weights of the other seats")
+    parser.add_argument("--trained", metavar="FOLDER", type=Path, help="trainings by each variant")
+    parser.add_argument("--only", metavar="N", type=int, nargs="+", help="these variants, from 1")
     parser.add_argument("--games", type=int, default=8000, help="by the printed rules, each")
     parser.add_argument("--variant-games", type=int, default=1600, help="of each variant")
     options = parser.parse_args()
@@ -74,6 +94,10 @@ def main() -> None:
             print(f"{edition:7} {players} players {told(found, players)}", flush=True)
     means: dict[str, list[float]] = {}
     for number, (kind, rules) in enumerate(variants() if options.variant_games else (), 1):
+        if options.only and number not in options.only:
+            continue
+        if options.trained:
+            other = trained(rules, options.trained / str(number))
         found = shares(rules, seat, other, PLAYERS, options.variant_games, SEED + number)
         means.setdefault(kind, []).append(found.mean())
         print(f"{kind:13} {told(found, PLAYERS)}  {rules!r}", flush=True)
