@@ -6,6 +6,7 @@ arguments, so the same spec always means the same sets, on every machine and Pyt
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import combinations
@@ -100,6 +101,7 @@ def balanced_sample(clans: Sequence[str], size: int, count: int, seed: int) -> l
     return [tuple(clans[number] for number in numbers_of_set) for numbers_of_set in chosen]
 
 
+@functools.cache
 def _balanced(clans: int, size: int, count: int, seed: int) -> list[tuple[int, ...]]:
     """`count` different sets of clan numbers with even counts of clans, then of pairs."""
     appeared = [0] * clans
