@@ -18,20 +18,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.special import stdtrit
 
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.equivalence import ALPHA, beyond_p, equivalence_p
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, Estimates, FloatArray
+from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.groups import letters, told_apart
-from ethnos_sim.experiments.statistics.jackknife import ratio, with_bounds
+from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.catalog import margin_of
-from ethnos_sim.reports.estimators.clan_spread import (
-    CLAN_SPREAD,
-    clan_variance,
-    estimate_clan_spread,
-)
+from ethnos_sim.reports.estimators.clan_spread import spread_of
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.rendering.numbers import difference_unit
@@ -116,14 +111,6 @@ def counted(compared: Sequence[Compared]) -> dict[str, int]:
     return {word: sum(each.word == word for each in compared) for word in WORDS}
 
 
-def tested(
-    value: FloatArray, error: FloatArray, degrees: FloatArray, margin: FloatArray
-) -> tuple[FloatArray, np.ndarray]:
-    """The p of "there is no difference" and whether it is equivalent, by standard errors."""
-    p_values = np.where(np.isfinite(error), beyond_p(value, error, degrees), np.nan)
-    return p_values, equivalence_p(value, error, degrees, margin) < ALPHA
-
-
 def _margin(definition: str, name: str) -> float | None:
     """The margin of equivalence; None for a number without one."""
     try:
@@ -140,7 +127,9 @@ def _compared(
     units = [difference_unit(unit) for unit in ours.unit]
     error = np.where(change.trusted, change.standard_error, np.nan)
     margins = np.asarray([margin_of(*key) for key in ours.keys(ON)])
-    p_values, inside = tested(change.value, error, change.degrees, margins)
+    of = change.value, error, change.degrees
+    p_values = np.where(np.isfinite(error), beyond_p(*of), np.nan)
+    inside = equivalence_p(*of, margins) < ALPHA
     paired = same_deals & (change.added_error == 0) & (error > 0)
     apart = ratio(ours.standard_error**2 + theirs.standard_error**2, error**2)
     rows = zip(
@@ -267,35 +256,15 @@ def balance_change(
     )
     if min(map(len, names)) < 2:
         return None
-    one, two = ours.named(names[0]), theirs.named(names[1])
-    before, after = estimate_clan_spread(one), estimate_clan_spread(two)
-    if before is None or after is None:
-        return None
-    variances = clan_variance(one), clan_variance(two)
-    change = variances[1].minus(variances[0], on=("estimand",), same_deals=same_deals)
+    sides = ours.named(names[0]), theirs.named(names[1])
+    spreads = [spread for clans in sides for spread in spread_of(clans)]
     # Where chance explains both spreads, nothing is known of how small a change could be.
-    both = (before.value or 0.0) + (after.value or 0.0)
-    error = change.standard_error / both if both else np.full(1, np.nan)
-    value = np.asarray([(after.value or 0.0) - (before.value or 0.0)])
-    reach = stdtrit(change.degrees, (1 + CONFIDENCE) / 2) * error
-    definition = ours.only("estimand")
-    difference = replace(
-        with_bounds(
-            value, value - reach, value + reach, unit=ours.unit[0], games=before.games + after.games
-        )
-        .labelled(estimand=CLAN_SPREAD.name, name=definition, population=before.population)
-        .estimates()[0],
-        standard_error=float(error[0]) if both else None,
-        blocks=before.blocks,
+    both = sum(float(each.value[0]) for each in spreads)
+    scale = 1 / both if both else np.nan
+    first, second = (
+        replace(each, pseudo=each.value + (each.pseudo - each.center) * scale) for each in spreads
     )
-    margin = CLAN_SPREAD.margin_of(definition)
-    (p_value,), (inside,) = tested(value, error, change.degrees, np.asarray([margin]))
-    apart = sum(each.standard_error[0] ** 2 for each in variances)
-    paired = same_deals and change.added_error[0] == 0 and change.standard_error[0] > 0
-    gain = float(apart / change.standard_error[0] ** 2) if paired else None
-    return Compared(
-        CLAN_SPREAD.name, definition, before, after, difference, margin, p_value, inside, gain
-    )
+    return next(_compared(first, second, same_deals, {}))
 
 
 def _measured(own: Estimates, other: Estimates, called: Mapping[str, str]) -> list[str]:

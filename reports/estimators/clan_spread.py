@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from ethnos_sim.experiments.statistics.estimate import Estimate
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
@@ -32,10 +31,13 @@ def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
 
 
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
-    """The spread of a measure over its clans; nothing with fewer than two that have an interval."""
+    """The spread of a measure over its clans; nothing with fewer than two that have an interval.
+
+    Its pseudo-values are those of the variance.
+    """
     if clans.trusted.sum() < 2:
         return
-    variance = clan_variance(clans)
+    variance = clans.at(clans.trusted).reduced(_variance)
     ends = np.stack(variance.interval()) - variance.value + variance.center
     name = clans.only("estimand")
     yield (
@@ -57,20 +59,6 @@ CLAN_SPREAD = Estimand(
     },
     found=_found,
 )
-
-
-def estimate_clan_spread(values: Estimates) -> Estimate | None:
-    """The spread of a measure over its clans; None with fewer than two that have an interval.
-
-    Args:
-        values: restricted play or win lift, of every clan.
-    """
-    return next((found for each in spread_of(values) for found in each.estimates()), None)
-
-
-def clan_variance(values: Estimates) -> Estimates:
-    """The variance of a measure over its clans with an interval, the noise still in it."""
-    return values.at(values.trusted).reduced(_variance)
 
 
 def _variance(values: FloatArray) -> FloatArray:

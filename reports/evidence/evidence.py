@@ -11,7 +11,7 @@ where one player faces Bruno. `ethnos_sim.reports.evidence.gathering` makes evid
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -152,11 +152,6 @@ class Evidence:
         kinds = (self.sums, self.interventions, self.null_clan, self.solo)
         return sum(sums.games for kind in kinds for sums in kind.values())
 
-    def games_of(self, setting: Setting, players: int) -> int:
-        """The number of games of one player count, of all populations together."""
-        found = self.where(lambda s: (s.setting, s.players) == (setting, players))
-        return sum(sums.games for sums in found.values())
-
     @cached_property
     def all_settings(self) -> tuple[Setting, ...]:
         """The editions, modes and rule sets that were played, in the order of the plans."""
@@ -167,11 +162,6 @@ class Evidence:
         """Those of reference rule sets with ordinary games: what chapters are written about."""
         played = {situation.setting for situation in self.situations}
         return tuple(s for s in self.all_settings if not s.rules and s in played)
-
-    @property
-    def variants(self) -> tuple[Setting, ...]:
-        """Those of other rule sets."""
-        return tuple(setting for setting in self.all_settings if setting.rules)
 
     @cached_property
     def situations(self) -> tuple[Situation, ...]:
@@ -264,25 +254,6 @@ class Evidence:
     def of(self, situation: Situation) -> Sums:
         """The sums of a situation."""
         return merged(self.strata(situation).values())
-
-    def only(self, situation: Situation) -> Evidence:
-        """What was played of one situation, as if nothing else had been."""
-        return replace(
-            self,
-            sums=self.strata(situation),
-            sets={each: sums for each, sums in self.sets.items() if each == situation},
-            interventions={
-                key: sums for key, sums in self.interventions.items() if key[0] == situation
-            },
-            null_clan={each: sums for each, sums in self.null_clan.items() if each == situation},
-            distributions={
-                stratum: counts
-                for stratum, counts in self.distributions.items()
-                if stratum.situation == situation
-            },
-            shards={},
-            parts=(),
-        )
 
     def situation(self, setting: Setting, players: int, population: str | None = None) -> Situation:
         """A situation, of the main population unless another is named."""

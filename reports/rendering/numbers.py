@@ -50,8 +50,9 @@ UNITS = {
 
 def difference_unit(unit: str) -> str:
     """The unit of a difference between two numbers of a unit."""
-    signed = f"{unit}_difference"
-    return signed if signed in UNITS else unit
+    level = unit.removesuffix("_spread")
+    signed = f"{level}_difference"
+    return signed if signed in UNITS else level
 
 
 def decimals_for(estimates: Iterable[Estimate | None]) -> int:
