@@ -25,7 +25,7 @@ from ethnos_sim.simulator.user_code.uncompiled import (
     on_checked,
     record_at,
 )
-from ethnos_sim.strategies.afterstates.vectors import IN_PYTHON
+from ethnos_sim.strategies.afterstates import rows, vectors
 from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.checking import check
 from ethnos_sim.strategies.compiling import generated_source
@@ -48,7 +48,10 @@ class UncompiledStrategy:
 
     def __init__(self, strategy: Strategy) -> None:
         """Make the strategy's functions callable; they must stay as long as the address is used."""
-        written = {make: on_checked(function) for make, function in IN_PYTHON.items()}
+        written = {
+            make: on_checked(function)
+            for make, function in (rows.IN_PYTHON | vectors.IN_PYTHON).items()
+        }
         written[weights_at] = _weights_at
         namespaces = Namespaces(written, (STAYS_COMPILED,))
         names: dict[str, Any] = {

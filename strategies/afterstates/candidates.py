@@ -120,7 +120,12 @@ def promise(view, shared, leader, once, twice):
 
 @uncounted
 def drop_poor_parties(view, shared, moves):
-    """Take the parties that promise least off the moves of a turn; the deck and pool come first."""
+    """Take the parties that promise least off a turn's moves, if there are cards to take.
+
+    The deck and the pool come first.
+    """
+    if view.decision != TURN or hand_is_full(view):
+        return
     promises = floats_on_stack(MOST_MOVES)
     best = -1e9
     for number in range(moves[0]):
@@ -135,8 +140,9 @@ def drop_poor_parties(view, shared, moves):
     for number in range(moves[0]):
         place = 1 + PLACES * number
         if moves[place] != PARTY or promises[number] > least:
-            for i in range(PLACES):
-                moves[1 + PLACES * kept + i] = moves[place + i]
+            if kept < number:
+                for i in range(PLACES):
+                    moves[1 + PLACES * kept + i] = moves[place + i]
             kept += 1
     moves[0] = kept
 
@@ -222,7 +228,7 @@ def largest_group(view, once, twice):
 
 
 @uncounted
-def collect(view, shared, hand, moves):
+def collect(view, hand, moves):
     """The moves for the question asked: for `turn` and `second_party` moves, else choices.
 
     Of other questions a region stands in the leader's place, and the cards kept in the planes.
@@ -230,12 +236,9 @@ def collect(view, shared, hand, moves):
     moves[0] = 0
     none = np.uint64(0)
     if view.decision == TURN:
-        full = hand_is_full(view)
-        if not full:
+        if not hand_is_full(view):
             collect_recruits(view, hand, moves)
         collect_parties(view, moves)
-        if not full:
-            drop_poor_parties(view, shared, moves)
         return
     if view.decision == ASK_SECOND_PARTY:
         append(moves, DECLINE, NONE, 0, none, none)

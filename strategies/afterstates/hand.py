@@ -11,7 +11,7 @@ from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.power_numbers import ANY_REGION, WILD
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.inputs import clamp, step_of
+from ethnos_sim.strategies.afterstates.inputs import clamp
 from ethnos_sim.strategies.afterstates.shared import (
     GAINS,
     NEEDED,
@@ -20,7 +20,7 @@ from ethnos_sim.strategies.afterstates.shared import (
     power_worth,
     strength_of,
 )
-from ethnos_sim.strategies.afterstates.vectors import put
+from ethnos_sim.strategies.afterstates.vectors import put, step_of
 
 
 class Hand(NamedTuple):

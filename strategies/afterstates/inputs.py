@@ -22,7 +22,7 @@ from ethnos_sim.simulator.power_numbers import (
 )
 from ethnos_sim.simulator.records import NONE, POWERS, REGIONS
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.regions import AWARDS, paid, row_of
+from ethnos_sim.strategies.afterstates.regions import AWARDS, paid, player_of, row_of
 from ethnos_sim.strategies.afterstates.shared import (
     BANKED,
     FREE_TOKEN,
@@ -30,24 +30,15 @@ from ethnos_sim.strategies.afterstates.shared import (
     RIVAL_SEA,
     RIVAL_SETTLEMENTS,
     RIVAL_TOKENS,
+    SECOND_HOMES,
     TOTALS,
     home_of,
     place_of,
     sea_award,
-    second_homes,
 )
-from ethnos_sim.strategies.afterstates.vectors import LANES, put
+from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, put, step_of
 from ethnos_sim.strategies.toolkit.clock import cards_left
 from ethnos_sim.strategies.toolkit.denial import next_player
-
-
-@uncounted
-def step_of(value, steps):
-    """The number of the first step whose upper end a value does not pass."""
-    found = 0
-    for end in steps:
-        found += value > end
-    return found
 
 
 @uncounted
@@ -81,7 +72,7 @@ def put_table(view, shared, index, values, used):
         slot = view.slot_of_power[power]
         if slot != NONE:
             used = put_clan(view, shared, slot, power, index, values, used)
-    seconds = second_homes(view)
+    seconds = np.uint64(shared[SECOND_HOMES])
     while seconds != np.uint64(0):
         slot = lowest(seconds)
         seconds &= seconds - ONE
@@ -188,36 +179,35 @@ def known_group(view, rival):
 @uncounted
 def put_score(view, shared, after, index, values, used):
     """The lead over rivals, with awards as if the age ended now and without."""
-    player = view.player
     best = -1e9
     second = -1e9
     total = 0.0
     best_banked = -1e9
     total_banked = 0.0
-    own = 0.0
     region = max(after.region, 0)
     now = place_of(region, 0, 0) + AWARDS
     then = place_of(region, after.placed, after.coin) + AWARDS
     sea = home_of(view, after.slot, SEA_TRACK)
+    at_sea = np.int64(view.sea[sea, view.player])
     largest = home_of(view, after.slot, LARGEST_TOKEN)
-    at_sea = np.int64(view.sea[sea, player])
-    sails = after.sea != at_sea
-    for other in range(view.players):
-        worth = float(shared[TOTALS + other])
+    held = np.int64(view.largest_holder[largest])
+    loses = np.int64(0)  # the row of a rival who loses the largest party's token
+    if after.largest_holder != held and held != NONE:
+        loses = row_of(view, held)
+    own = 0.0
+    for row in range(view.players):
+        worth = float(shared[TOTALS + row])
         if after.region != NONE:
-            row = LANES * row_of(view, other)
-            worth += shared[then + row] - shared[now + row]
-        banked = float(shared[BANKED + other])
-        if sails:
+            worth += shared[then + COLUMN_STEP * row] - shared[now + COLUMN_STEP * row]
+        if after.sea != at_sea:
             paying = paid(view, np.int64(view.age))
-            worth += sea_award(view, paying, sea, other, after.sea)
-            worth -= sea_award(view, paying, sea, other, at_sea)
-        if other == player:
-            worth += after.banked
-            own = worth
+            worth += sea_award(view, paying, sea, player_of(view, row), after.sea)
+            worth -= sea_award(view, paying, sea, player_of(view, row), at_sea)
+        if row == 0:
+            own = worth + after.banked
             continue
-        held = np.int64(view.largest_holder[largest])
-        if after.largest_holder != held and held == other:
+        banked = float(shared[BANKED + row])
+        if row == loses:
             worth -= view.rules.largest_age[largest, view.age - 1]
             banked -= view.rules.largest_age[largest, view.age - 1]
         total += worth
@@ -231,7 +221,7 @@ def put_score(view, shared, after, index, values, used):
     if view.players == 2:
         second = best
     rivals = view.players - 1.0
-    own_banked = shared[BANKED + player] + after.banked
+    own_banked = shared[BANKED] + after.banked
     used = put(index, values, used, at.SCORE, (own - best) / 20.0)
     used = put(index, values, used, at.SCORE + 1, (own - second) / 20.0)
     used = put(index, values, used, at.SCORE + 2, (own - total / rivals) / 20.0)

@@ -1,8 +1,9 @@
 """The numbers of all six regions at once: standings, awards, what one more marker is worth.
 
-A row has a number for each region as it stands, and behind them one for each region with a marker
-of the acting player's more, so that one pass of vector instructions serves every move. With a coin
-that a move may lay out the rows are worked out once more, behind the first ones.
+What is kept of them stands in columns: a row with a number for each region as it stands, and behind
+it one for each region with a marker of the acting player's more, so that a region's number stands
+at one place of either. With a coin that a move may lay out all is worked out once more, behind the
+first columns.
 """
 
 from __future__ import annotations
@@ -12,28 +13,38 @@ from typing import NamedTuple
 import numpy as np
 
 from ethnos_sim.simulator.compilation import uncounted
-from ethnos_sim.simulator.records import MAX_AGES, MAX_PLAYERS, REGIONS
+from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.strategies.afterstates import layout as at
-from ethnos_sim.strategies.afterstates.vectors import LANES, floats_on_stack, row_at
+from ethnos_sim.strategies.afterstates.rows import (
+    LANES,
+    by_region,
+    equal,
+    filled,
+    larger,
+    over,
+    put_row,
+    row_at,
+    smaller,
+)
+from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP, floats_on_stack
 from ethnos_sim.strategies.toolkit.prospects import firmness
 
-#: Where the regions with a marker more stand in a row.
-MORE = 8
+#: Where the regions with a marker more stand behind a row.
+MORE = LANES
 
 #: The rows: each player's award if the age ended now (by `row_of`; tie-break tokens left out), the
 #: prestige that one more marker is worth, which one of four kinds of the net's inputs is set, and
 #: the values of the net's inputs from PRESENT to COINED.
 AWARDS = 0
-GAIN = AWARDS + MAX_PLAYERS * LANES
-SET = GAIN + LANES
+GAIN = AWARDS + MAX_PLAYERS * COLUMN_STEP
+SET = GAIN + COLUMN_STEP
 KINDS_SET = 4
-VALUED = SET + KINDS_SET * LANES
+VALUED = SET + KINDS_SET * COLUMN_STEP
 VALUES = at.MOMENT - at.PRESENT
-REGION_ROWS = VALUED + VALUES * LANES
+REGION_ROWS = VALUED + VALUES * COLUMN_STEP
 
-#: Room for rows of markers by player and of tokens by age.
+#: Room for a row of markers by player.
 HELD_ROOM = MAX_PLAYERS * LANES
-TOKENS_ROOM = MAX_AGES * LANES
 
 #: How firm a lead is for a marker's worth (the evaluator's defaults).
 FIRM = 0.13
@@ -48,14 +59,11 @@ THREE = np.float32(3)
 TENTH = np.float32(0.1)
 FIFTH = np.float32(0.2)
 
-#: The markers of nobody, in rows of players that are not there.
-ABSENT = np.float32(-1000)
-
 
 @uncounted
-def held_in(value, low, high):
-    """A number held between two others."""
-    return min(max(value, low), high)
+def held_in(row, low, high):
+    """A row held between two numbers."""
+    return smaller(larger(row, low), high)
 
 
 @uncounted
@@ -67,33 +75,11 @@ def row_of(view, player):
 
 
 @uncounted
-def lay_out(view, coin, held, tokens, coins):
-    """Rows of each player's markers, of each age's tokens (lowest first), and of the coins."""
-    for lane in range(LANES):
-        coins[lane] = ZERO
-    for region in range(REGIONS):
-        lying = np.float32(view.coins_on_region[region] + coin)
-        coins[region] = lying
-        coins[MORE + region] = lying
-    for age in range(MAX_AGES):
-        row = row_at(tokens, LANES * age)
-        for lane in range(LANES):
-            row[lane] = ZERO
-        for region in range(REGIONS):
-            token = np.float32(view.prestige_tokens[region, age])
-            row[region] = token
-            row[MORE + region] = token
-    for other in range(MAX_PLAYERS):
-        row = row_at(held, LANES * other)
-        for lane in range(LANES):
-            row[lane] = ZERO if other == 0 else ABSENT
-    for player in range(view.players):
-        row = row_at(held, LANES * row_of(view, player))
-        more = np.float32(player == view.player)
-        for region in range(REGIONS):
-            markers = np.float32(view.markers[region, player])
-            row[region] = markers
-            row[MORE + region] = markers + more
+def player_of(view, row):
+    """The player whose row it is."""
+    if row == 0:
+        return np.int64(view.player)
+    return row - (row <= view.player)
 
 
 class Paid(NamedTuple):
@@ -132,179 +118,207 @@ def paid(view, age):
     )
 
 
+class Prizes(NamedTuple):
+    """The tokens of all regions by place at an age's end, as rows.
+
+    first, second, third: what the places get; alone: what a player who is alone gets besides.
+    """
+
+    first: float
+    second: float
+    third: float
+    alone: float
+
+
 @uncounted
-def share_awards(view, held, tokens, coins, shared, first):
+def prizes(view, age):
+    """The tokens of all regions at the end of an age."""
+    now = paid(view, age)
+    tokens = view.prestige_tokens
+    second = by_region(tokens, now.second_token)
+    third = by_region(tokens, now.third_token)
+    return Prizes(
+        by_region(tokens, now.first_token) * now.first,
+        second * now.second,
+        third * now.third,
+        second * now.alone + third * now.alone_third,
+    )
+
+
+@uncounted
+def award(own, above, tied, other, first, now):
+    """A player's award in every region, with `own` markers, so many players above and tied.
+
+    Who is tied shares all places from the first one that nobody above has. `other` has the markers
+    of anybody else, which count at tables of two. `first` is the first place's award, coins
+    included.
+    """
+    last = above + tied
+    found = (first + now.alone * equal(other, ZERO)) * equal(above, ZERO)
+    found = found + now.second * over(last, ONE) * over(TWO, above)
+    found = found + now.third * over(last, TWO) * over(THREE, above)
+    return found / larger(tied, ONE) * over(own, ZERO)
+
+
+@uncounted
+def share_awards(players, held, coins, now, shared, first):
     """Each player's award in every region if the age ended now."""
-    age = np.int64(view.age)
-    now = paid(view, age)
-    first_tokens = row_at(tokens, LANES * now.first_token)
-    second_tokens = row_at(tokens, LANES * now.second_token)
-    third_tokens = row_at(tokens, LANES * now.third_token)
-    for row in range(view.players):
-        mine = row_at(held, LANES * row)
-        only_other = row_at(held, LANES * (row == 0))
-        awards = row_at(shared, first + AWARDS + LANES * row)
-        for lane in range(LANES):
-            own = mine[lane]
-            above = ZERO
-            tied = ZERO
-            for other in range(MAX_PLAYERS):
-                theirs = row_at(held, LANES * other)[lane]
-                above += ONE if theirs > own else ZERO
-                tied += ONE if theirs == own else ZERO
-            last = above + tied
-            award = now.first * first_tokens[lane] + coins[lane]
-            rest = now.alone * second_tokens[lane] + now.alone_third * third_tokens[lane]
-            award += rest * (ONE if only_other[lane] == ZERO else ZERO)
-            award = award if above == ZERO else ZERO
-            places = held_in(last, ONE, TWO) - held_in(above, ONE, TWO)
-            award += places * now.second * second_tokens[lane]
-            places = held_in(last, TWO, THREE) - held_in(above, TWO, THREE)
-            award += places * now.third * third_tokens[lane]
-            award = award / max(tied, ONE)
-            awards[lane] = award if own > ZERO else ZERO
+    prize = now.first + coins
+    own = row_at(held, 0)
+    more = own + ONE
+    above = filled(ZERO)
+    tied = filled(ONE)
+    above_more = above
+    tied_more = tied
+    place = first + AWARDS
+    for rival in range(1, players):
+        theirs = row_at(held, LANES * rival)
+        above = above + over(theirs, own)
+        tied = tied + equal(theirs, own)
+        above_more = above_more + over(theirs, more)
+        tied_more = tied_more + equal(theirs, more)
+        higher = filled(ZERO)
+        same = filled(ZERO)
+        for other in range(1, players):
+            higher = higher + over(row_at(held, LANES * other), theirs)
+            same = same + equal(row_at(held, LANES * other), theirs)
+        place += COLUMN_STEP
+        with_own = award(
+            theirs, higher + over(own, theirs), same + equal(own, theirs), own, prize, now
+        )
+        put_row(shared, place, with_own)
+        with_more = award(
+            theirs, higher + over(more, theirs), same + equal(more, theirs), more, prize, now
+        )
+        put_row(shared, place + MORE, with_more)
+    place = first + AWARDS
+    put_row(shared, place, award(own, above, tied, row_at(held, LANES), prize, now))
+    put_row(
+        shared, place + MORE, award(more, above_more, tied_more, row_at(held, LANES), prize, now)
+    )
 
 
 @uncounted
-def between_places(ahead, first, second, third):
+def rivals_ahead(players, held, own, firm):
+    """How many rivals are ahead of so many markers on average, where a lead is so firm."""
+    ahead = filled(ZERO)
+    for rival in range(1, players):
+        lead = own - row_at(held, LANES * rival)
+        ahead = ahead + held_in(HALF - lead * firm, ZERO, ONE)
+    return ahead
+
+
+@uncounted
+def between_places(ahead, first, now):
     """The award with so many rivals ahead on average, read off between the places' awards."""
-    lost = (first - second) * held_in(ahead, ZERO, ONE)
-    lost += (second - third) * held_in(ahead - ONE, ZERO, ONE)
-    return first - lost - third * held_in(ahead - TWO, ZERO, ONE)
+    lost = (first - now.second) * held_in(ahead, ZERO, ONE)
+    lost = lost + (now.second - now.third) * held_in(ahead - ONE, ZERO, ONE)
+    return first - lost - now.third * held_in(ahead - TWO, ZERO, ONE)
 
 
 @uncounted
-def share_gains(view, held, tokens, coins, shared, first):
-    """What one more marker adds to the awards expected in every region (`toolkit.prospects`)."""
-    firm = np.float32(firmness(view, FIRM))
+def share_gains(view, held, coins, now, following, last, shared, first):
+    """What one more marker adds to the awards expected in every region (`toolkit.prospects`).
+
+    `following` and `last` are the prizes of the next age and of the last one.
+    """
+    players = np.int64(view.players)
     age = np.int64(view.age)
-    now = paid(view, age)
-    first_tokens = row_at(tokens, LANES * now.first_token)
-    second_tokens = row_at(tokens, LANES * now.second_token)
-    third_tokens = row_at(tokens, LANES * now.third_token)
-    only_rival = row_at(held, LANES)
-    before_later = floats_on_stack(LANES)
-    after_later = floats_on_stack(LANES)
-    gains = floats_on_stack(LANES)
-    for lane in range(LANES):
-        own = held[lane]
-        before = ZERO
-        after = ZERO
-        long_before = ZERO
-        long_after = ZERO
-        for rival in range(1, MAX_PLAYERS):
-            lead = own - row_at(held, LANES * rival)[lane]
-            before += held_in(HALF - firm * lead, ZERO, ONE)
-            after += held_in(HALF - firm * (lead + ONE), ZERO, ONE)
-            long_before += held_in(HALF - FIRM_LATER * lead, ZERO, ONE)
-            long_after += held_in(HALF - FIRM_LATER * (lead + ONE), ZERO, ONE)
-        has = ONE if own > ZERO else ZERO
-        prize = now.first * first_tokens[lane] + coins[lane]
-        rest = now.alone * second_tokens[lane] + now.alone_third * third_tokens[lane]
-        prize += rest * (ONE if only_rival[lane] == ZERO else ZERO)
-        second = now.second * second_tokens[lane]
-        third = now.third * third_tokens[lane]
-        gain = between_places(after, prize, second, third)
-        gains[lane] = gain - has * between_places(before, prize, second, third)
-        before_later[lane] = long_before
-        after_later[lane] = long_after
+    own = row_at(held, 0)
+    has = over(own, ZERO)
+    firm = np.float32(firmness(view, FIRM))
+    prize = now.first + coins + now.alone * equal(row_at(held, LANES), ZERO)
+    before = between_places(rivals_ahead(players, held, own, firm), prize, now)
+    after = between_places(rivals_ahead(players, held, own + ONE, firm), prize, now)
+    further = between_places(rivals_ahead(players, held, own + TWO, firm), prize, now)
+    gain = after - has * before
+    more = further - after
     weight = LATER
-    for later in range(age, np.int64(view.ages)):
-        then = paid(view, later + 1)
-        first_tokens = row_at(tokens, LANES * then.first_token)
-        second_tokens = row_at(tokens, LANES * then.second_token)
-        third_tokens = row_at(tokens, LANES * then.third_token)
-        for lane in range(LANES):
-            has = ONE if held[lane] > ZERO else ZERO
-            prize = then.first * first_tokens[lane]
-            second = then.second * second_tokens[lane]
-            third = then.third * third_tokens[lane]
-            gain = between_places(after_later[lane], prize, second, third)
-            gain -= has * between_places(before_later[lane], prize, second, third)
-            gains[lane] += weight * gain
-        weight *= LATER
-    put_row(shared, first + GAIN, ONE, gains, 0)
+    if age < view.ages:
+        ahead = rivals_ahead(players, held, own, FIRM_LATER)
+        ahead_after = rivals_ahead(players, held, own + ONE, FIRM_LATER)
+        ahead_further = rivals_ahead(players, held, own + TWO, FIRM_LATER)
+        for later in range(age, np.int64(view.ages)):
+            then = following if later == age else last
+            before = between_places(ahead, then.first, then)
+            after = between_places(ahead_after, then.first, then)
+            further = between_places(ahead_further, then.first, then)
+            gain = gain + (after - has * before) * weight
+            more = more + (further - after) * weight
+            weight *= LATER
+    put_row(shared, first + GAIN, gain)
+    put_row(shared, first + GAIN + MORE, more)
 
 
 @uncounted
-def share_standings(view, held, tokens, coins, shared, first):
-    """The net's inputs of every region, but for the hand's and those of the moment."""
+def share_standings(players, held, shared, first):
+    """Which of the four kinds of the net's inputs are set; returns how many rivals are present."""
+    present = filled(ZERO)
+    best = filled(ZERO)
+    second = filled(ZERO)
+    for rival in range(1, players):
+        theirs = row_at(held, LANES * rival)
+        present = present + over(theirs, ZERO)
+        second = larger(second, smaller(best, theirs))
+        best = larger(best, theirs)
     most = np.float32(at.MOST_MARKERS)
     widest = np.float32(at.WIDEST_LEAD)
-    present = floats_on_stack(LANES)
-    markers = floats_on_stack(LANES)
-    rival_markers = floats_on_stack(LANES)
-    ahead = floats_on_stack(LANES)
-    ahead_of_second = floats_on_stack(LANES)
-    for lane in range(LANES):
-        own = held[lane]
-        best = ZERO
-        second = ZERO
-        rivals = ZERO
-        for rival in range(1, MAX_PLAYERS):
-            theirs = row_at(held, LANES * rival)[lane]
-            rivals += ONE if theirs > ZERO else ZERO
-            second = max(second, min(best, theirs))
-            best = max(best, theirs)
-        present[lane] = rivals
-        markers[lane] = min(own, most) + np.float32(at.MARKERS)
-        rival_markers[lane] = min(best, most) + np.float32(at.RIVAL_MARKERS)
+    for extra in range(2):
+        own = row_at(held, 0) + np.float32(extra)
+        place = first + SET + MORE * extra
+        put_row(shared, place, smaller(own, most) + np.float32(at.MARKERS))
+        place += COLUMN_STEP
+        put_row(shared, place, smaller(best, most) + np.float32(at.RIVAL_MARKERS))
+        place += COLUMN_STEP
         lead = held_in(own - best, -widest, widest)
-        ahead[lane] = lead + np.float32(at.AHEAD + at.WIDEST_LEAD)
+        put_row(shared, place, lead + np.float32(at.AHEAD + at.WIDEST_LEAD))
+        place += COLUMN_STEP
         lead = held_in(own - second, -TWO, TWO)
-        ahead_of_second[lane] = lead + np.float32(at.AHEAD_OF_SECOND + 2)
-    kinds = first + SET
-    put_row(shared, kinds, ONE, markers, 0)
-    put_row(shared, kinds + LANES, ONE, rival_markers, 0)
-    put_row(shared, kinds + 2 * LANES, ONE, ahead, 0)
-    put_row(shared, kinds + 3 * LANES, ONE, ahead_of_second, 0)
-    put_values(view, present, tokens, coins, shared, first)
+        put_row(shared, place, lead + np.float32(at.AHEAD_OF_SECOND + 2))
+    return present
 
 
 @uncounted
-def put_row(shared, first, factor, row, place):
-    """Write a row times a factor to `shared` from `first` on; the row stands from `place` on."""
-    to = row_at(shared, first)
-    given = row_at(row, place)
-    for lane in range(LANES):
-        to[lane] = factor * given[lane]
+def put_both(shared, place, row):
+    """Write a row for the regions as they stand and for those with a marker more."""
+    put_row(shared, place, row)
+    put_row(shared, place + MORE, row)
 
 
 @uncounted
-def put_values(view, present, tokens, coins, shared, start):
+def put_values(view, present, coins, now, following, last, shared, start):
     """The values of the inputs from PRESENT to COINED, in that order, after awards and gains."""
-    age = np.int64(view.age)
-    later = np.float32(age < view.ages) * TENTH
-    ages = np.int64(view.ages)
-    now = paid(view, age)
-    following = paid(view, min(age + 1, ages))
-    last = paid(view, ages)
-    prize = floats_on_stack(LANES)
-    first_tokens = row_at(tokens, LANES * now.first_token)
-    for lane in range(LANES):
-        prize[lane] = now.first * first_tokens[lane] + coins[lane]
+    later = np.float32(view.age < view.ages) * TENTH
     values = start + VALUED
-    put_row(shared, values, FIFTH, present, 0)
-    put_row(shared, values + LANES, TENTH, prize, 0)
-    second, third = now.second * TENTH, now.third * TENTH
-    put_row(shared, values + 2 * LANES, second, tokens, LANES * now.second_token)
-    put_row(shared, values + 3 * LANES, third, tokens, LANES * now.third_token)
-    first, second = later * following.first, later * following.second
-    put_row(shared, values + 4 * LANES, first, tokens, LANES * following.first_token)
-    put_row(shared, values + 5 * LANES, second, tokens, LANES * following.second_token)
-    put_row(shared, values + 6 * LANES, later * last.first, tokens, LANES * last.first_token)
-    put_row(shared, values + 7 * LANES, TENTH, shared, start + AWARDS)
-    put_row(shared, values + 8 * LANES, FIFTH, shared, start + GAIN)
-    put_row(shared, values + 9 * LANES, FIFTH, coins, 0)
+    put_both(shared, values, present * FIFTH)
+    put_both(shared, values + COLUMN_STEP, (now.first + coins) * TENTH)
+    put_both(shared, values + 2 * COLUMN_STEP, now.second * TENTH)
+    put_both(shared, values + 3 * COLUMN_STEP, now.third * TENTH)
+    put_both(shared, values + 4 * COLUMN_STEP, following.first * later)
+    put_both(shared, values + 5 * COLUMN_STEP, following.second * later)
+    put_both(shared, values + 6 * COLUMN_STEP, last.first * later)
+    for extra in range(2):
+        half = MORE * extra
+        award = row_at(shared, start + AWARDS + half)
+        put_row(shared, values + 7 * COLUMN_STEP + half, award * TENTH)
+        gain = row_at(shared, start + GAIN + half)
+        put_row(shared, values + 8 * COLUMN_STEP + half, gain * FIFTH)
+    put_both(shared, values + 9 * COLUMN_STEP, coins * FIFTH)
 
 
 @uncounted
 def share_regions(view, shared, first, coin):
     """Write the rows to `shared` from `first` on, with a coin of this worth on each region."""
+    players = np.int64(view.players)
     held = floats_on_stack(HELD_ROOM)
-    tokens = floats_on_stack(TOKENS_ROOM)
-    coins = floats_on_stack(LANES)
-    lay_out(view, coin, held, tokens, coins)
-    share_awards(view, held, tokens, coins, shared, first)
-    share_gains(view, held, tokens, coins, shared, first)
-    share_standings(view, held, tokens, coins, shared, first)
+    for player in range(players):
+        put_row(held, LANES * row_of(view, player), by_region(view.markers, player))
+    coins = by_region(view.coins_on_region, 0) + np.float32(coin)
+    ages = np.int64(view.ages)
+    now = prizes(view, np.int64(view.age))
+    following = prizes(view, min(np.int64(view.age) + 1, ages))
+    last = prizes(view, ages)
+    share_awards(players, held, coins, now, shared, first)
+    share_gains(view, held, coins, now, following, last, shared, first)
+    present = share_standings(players, held, shared, first)
+    put_values(view, present, coins, now, following, last, shared, first)

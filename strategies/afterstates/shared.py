@@ -20,19 +20,21 @@ from ethnos_sim.simulator.records import MAX_PLAYERS, MAX_SLOTS, NONE, POWERS, R
 from ethnos_sim.strategies.afterstates import regions
 from ethnos_sim.strategies.afterstates.pays import part_of
 from ethnos_sim.strategies.afterstates.regions import REGION_ROWS, paid, row_of, share_regions
-from ethnos_sim.strategies.afterstates.vectors import LANES
+from ethnos_sim.strategies.afterstates.rows import LANES, filled, put_row
+from ethnos_sim.strategies.afterstates.vectors import COLUMN_STEP
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
 from ethnos_sim.strategies.toolkit.outlook import unseen
 from ethnos_sim.strategies.toolkit.position import markers_needed
 
 # Numbers of a decision that all of its moves share, in one array: the rows of the regions as they
-# are and with the best coin that a leader may lay out on each, prestige with and without awards by
-# player, gains of a marker and cards it needs by region, unseen cards by color and by slot, what
-# the pool would give the next player (most companions, the card that has them, most of another
-# card), the prestige that leaders' powers are about worth, by slot, and how much each counts beside
-# what the net has learned (`pays`), the prestige of a settlement marker by color, and of all rivals
-# the farthest at sea, the most settlements and the highest sum of tokens, beside the highest free
-# one. Of clans with one power these last are about the first.
+# are and with the best coin that a leader may lay out on each, prestige with and without awards
+# by player's row, gains of a marker and cards it needs by region, unseen cards by color and by
+# slot, what the pool would give the next player (most companions, the card that has them, most of
+# another card), the prestige that leaders' powers are about worth, by slot, and how much each
+# counts beside what the net has learned (`pays`), the prestige of a settlement marker by color,
+# and of all rivals the farthest at sea, the most settlements and the highest sum of tokens,
+# beside the highest free one. Of clans with one power these last are about the first; the others'
+# homes come last, as bits.
 ROWS = 0
 COINED_ROWS = ROWS + REGION_ROWS
 TOTALS = COINED_ROWS + REGION_ROWS
@@ -41,13 +43,14 @@ NEEDED = BANKED + MAX_PLAYERS
 UNSEEN = NEEDED + REGIONS
 GIFTS = UNSEEN + REGIONS + MAX_SLOTS
 POWER_WORTHS = GIFTS + 3
-PARTS = POWER_WORTHS + 6 * MAX_SLOTS
+PARTS = POWER_WORTHS + LANES * MAX_SLOTS
 SETTLED = PARTS + MAX_SLOTS
 RIVAL_SEA = SETTLED + REGIONS
 RIVAL_SETTLEMENTS = RIVAL_SEA + 1
 RIVAL_TOKENS = RIVAL_SETTLEMENTS + 1
 FREE_TOKEN = RIVAL_TOKENS + 1
-SHARED_ROOM = FREE_TOKEN + 1
+SECOND_HOMES = FREE_TOKEN + 1
+SHARED_ROOM = SECOND_HOMES + 1
 
 #: Where the gain of a marker stands, by region.
 GAINS = ROWS + regions.GAIN
@@ -170,6 +173,7 @@ def share_numbers(view, weights, shared):
         share_regions(view, shared, COINED_ROWS, coin)
     now = paid(view, np.int64(view.age))
     seconds = second_homes(view)
+    shared[SECOND_HOMES] = seconds
     sea = slot_of(view, SEA_TRACK)
     board = slot_of(view, SETTLEMENT_BOARD)
     largest = slot_of(view, LARGEST_TOKEN)
@@ -192,12 +196,13 @@ def share_numbers(view, weights, shared):
                 banked += view.rules.largest_age[slot, view.age - 1]
             elif view.power[slot] == SEA_TRACK:
                 at_sea += sea_award(view, now, slot, other, np.int64(view.sea[slot, player]))
-        shared[BANKED + other] = banked
+        row = row_of(view, other)
+        shared[BANKED + row] = banked
         total = banked + at_sea
-        row = ROWS + regions.AWARDS + LANES * row_of(view, other)
+        awards = ROWS + regions.AWARDS + COLUMN_STEP * row
         for region in range(REGIONS):
-            total += shared[row + region]
-        shared[TOTALS + other] = total
+            total += shared[awards + region]
+        shared[TOTALS + row] = total
     for region in range(REGIONS):
         shared[NEEDED + region] = markers_needed(view, region)
     hidden = unseen(view)
@@ -244,32 +249,35 @@ def share_powers(view, weights, shared):
         shared[SETTLED + color] = SETTLEMENT_WORTH * ((settled >> color) & 1 == 0)
     for slot in range(view.slots):
         power = np.int64(view.power[slot])
-        place = POWER_WORTHS + 6 * slot
+        place = POWER_WORTHS + LANES * slot
         part = part_of(view, weights, slot)
         shared[PARTS + slot] = part
-        shared[place + FIXED] = part * SECOND_PARTY_WORTH * (power == SECOND_PARTY)
-        by_card = SPACE_WORTH * (power == SEA_TRACK)
-        by_card += DRAWN_CARD_WORTH * (power == DRAWS_CARDS)
-        shared[place + BY_CARD] = part * (by_card + TOKEN_WORTH * (power == TIE_BREAK_TOKENS))
-        shared[place + SETTLES] = part * (power == SETTLEMENT_BOARD)
-        above = NEVER
-        taken = 0.0
-        held = 0.0
-        if power == LARGEST_TOKEN:
+        put_row(shared, place, filled(0.0))
+        shared[place + ABOVE] = NEVER
+        if power == SECOND_PARTY:
+            shared[place + FIXED] = part * SECOND_PARTY_WORTH
+        elif power == SEA_TRACK:
+            shared[place + BY_CARD] = part * SPACE_WORTH
+        elif power == DRAWS_CARDS:
+            shared[place + BY_CARD] = part * DRAWN_CARD_WORTH
+        elif power == TIE_BREAK_TOKENS:
+            shared[place + BY_CARD] = part * TOKEN_WORTH
+        elif power == SETTLEMENT_BOARD:
+            shared[place + SETTLES] = part
+        elif power == LARGEST_TOKEN:
             largest = np.int64(view.home[slot])
-            above = float(view.largest_size[largest] + view.rules.largest_margin[largest] - 1)
-            taken = float(view.rules.largest_on_take[largest])
-            held = float(view.rules.largest_age[largest, view.age - 1]) / SAFE_SIZE
-            held *= view.largest_holder[largest] != view.player
-        shared[place + ABOVE] = above
-        shared[place + TAKEN] = taken
-        shared[place + HELD] = held
+            size = view.largest_size[largest] + view.rules.largest_margin[largest]
+            shared[place + ABOVE] = size - 1
+            shared[place + TAKEN] = view.rules.largest_on_take[largest]
+            if view.largest_holder[largest] != view.player:
+                held = float(view.rules.largest_age[largest, view.age - 1])
+                shared[place + HELD] = held / SAFE_SIZE
 
 
 @uncounted
 def power_worth(shared, slot, color, size):
     """About what a leader's power is worth with a party of this size."""
-    place = POWER_WORTHS + 6 * slot
+    place = POWER_WORTHS + LANES * slot
     worth = shared[place + FIXED] + shared[place + BY_CARD] * size
     worth += shared[place + SETTLES] * shared[SETTLED + color]
     takes = size > shared[place + ABOVE]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ethnos_sim.simulator.compilation import uncounted
 from ethnos_sim.simulator.records import NONE, REGIONS
-from ethnos_sim.strategies.afterstates.candidates import collect
+from ethnos_sim.strategies.afterstates.candidates import collect, drop_poor_parties
 from ethnos_sim.strategies.afterstates.hand import counted, put_hand
 from ethnos_sim.strategies.afterstates.inputs import (
     put_clock,
@@ -44,7 +44,7 @@ from ethnos_sim.strategies.afterstates.shared import (
     share_numbers,
 )
 from ethnos_sim.strategies.afterstates.vectors import (
-    LANES,
+    COLUMN_STEP,
     floats_on_stack,
     numbers_on_stack,
     put,
@@ -132,7 +132,8 @@ def value_moves(view, weights, shared, moves, wins, margins):
     """Collect the moves for the question asked, with the net's outputs; returns the hand."""
     share_numbers(view, weights, shared)
     hand = counted(view, view.hand_once, view.hand_twice)
-    collect(view, shared, hand, moves)
+    collect(view, hand, moves)
+    drop_poor_parties(view, shared, moves)
     evaluate(view, weights, shared, hand, moves, wins, margins)
     return hand
 
@@ -199,9 +200,9 @@ def write_inputs(view, shared, after, hand, pool, inputs, first):
         if region == after.region:
             place = place_of(region, after.placed, after.coin)
         for kind in range(KINDS_SET):
-            kind_set = np.int64(shared[place + SET + LANES * kind])
+            kind_set = np.int64(shared[place + SET + COLUMN_STEP * kind])
             used = put(index, values, used, kind_set, 1.0)
         for k in range(VALUES):
-            used = put(index, values, used, PRESENT + k, shared[place + VALUED + LANES * k])
+            used = put(index, values, used, PRESENT + k, shared[place + VALUED + COLUMN_STEP * k])
         for k in range(used):
             inputs[row + index[k]] += values[k]

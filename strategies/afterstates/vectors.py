@@ -21,10 +21,14 @@ FLOATS = types.Array(types.float32, 1, "C")
 #: memory (`strategies.weights.aligned`), so no vector of them lies in two lines of the cache.
 LANES = 16
 
-#: Rows of a list, and of a layer, that are added at a time, each to sums of its own: the processor
-#: need not wait for one to be done. A layer's rows are a multiple.
+#: Numbers of a column stand so far apart (`add_column`).
+COLUMN_STEP = 16
+
+#: Rows of a list that are added at a time, each to sums of its own: the processor need not wait for
+#: one to be done. A layer has twice as many sums, of which half are worked on at a time: registers
+#: hold no more.
 LISTED_AT_A_TIME = 2
-LAYER_AT_A_TIME = 4
+LAYER_SUMS = 4
 
 
 def _on_stack(element: Any) -> Any:
@@ -71,7 +75,7 @@ def _long(number: int) -> Any:
     return ir.IntType(64)(number)
 
 
-def _data(context: Any, builder: Any, kind: Any, array: Any) -> Any:
+def address_of(context: Any, builder: Any, kind: Any, array: Any) -> Any:
     """The address of an array's numbers."""
     return context.make_array(kind)(context, builder, array).data
 
@@ -86,12 +90,19 @@ def _vectors(builder: Any, address: Any, place: Any, units: int) -> list[Any]:
     ]
 
 
-def _splat(builder: Any, value: Any) -> Any:
+def number_in_lanes(builder: Any, value: Any, lanes: int = LANES) -> Any:
     """A vector that holds a number in every lane."""
-    zeros = ir.Constant(ir.VectorType(ir.FloatType(), LANES), None)
+    zeros = ir.Constant(ir.VectorType(value.type, lanes), None)
     single = builder.insert_element(zeros, value, ir.IntType(32)(0))
-    lanes = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-    return builder.shuffle_vector(single, zeros, lanes)
+    first = ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes)
+    return builder.shuffle_vector(single, zeros, first)
+
+
+def _multiply_add(builder: Any) -> Any:
+    """The function of vectors that multiplies two and adds a third, rounding once."""
+    vector = ir.VectorType(ir.FloatType(), LANES)
+    kind = ir.FunctionType(vector, [vector] * 3)
+    return cgutils.get_or_insert_function(builder.module, kind, f"llvm.fma.v{LANES}f32")
 
 
 def _add_rows(
@@ -101,12 +112,12 @@ def _add_rows(
     weights: Any,
     count: Any,
     row_of: Any,
-    at_a_time: int,
 ) -> None:
     """Set sums to what stands where they begin and rows 0 ... count - 1, added in registers.
 
     `row_of(k)` gives a row's place and value. The last step may take rows behind the last one.
     """
+    at_a_time = LISTED_AT_A_TIME
     units = LANES * len(sums)
     before = builder.block
     zeros = ir.Constant(ir.VectorType(ir.FloatType(), LANES), None)
@@ -118,14 +129,11 @@ def _add_rows(
     builder.position_at_end(loop)
     k = builder.phi(ir.IntType(64))
     held = [builder.phi(vector.type) for vector in started]
-    vector = zeros.type
-    fused = cgutils.get_or_insert_function(
-        builder.module, ir.FunctionType(vector, [vector] * 3), f"llvm.fma.v{LANES}f32"
-    )
+    fused = _multiply_add(builder)
     added = []
     for step in range(at_a_time):
         place, value = row_of(builder.add(k, _long(step)))
-        many = _splat(builder, value)
+        many = number_in_lanes(builder, value)
         rows = [builder.load(a, align=4) for a in _vectors(builder, weights, place, units)]
         own = held[step * len(sums) : (step + 1) * len(sums)]
         added += [
@@ -140,7 +148,7 @@ def _add_rows(
     end = builder.block
     builder.cbranch(builder.icmp_signed("<", following, count), loop, done)
     builder.position_at_end(done)
-    totals = [builder.phi(vector) for _ in started]
+    totals = [builder.phi(vector.type) for vector in started]
     for total, start, new in zip(totals, started, added, strict=True):
         total.add_incoming(start, before)
         total.add_incoming(new, end)
@@ -167,10 +175,12 @@ def add_listed(
     def generate(context, builder, signature, arguments):
         kinds = signature.args
         to, at, _, source, source_at, rows, row_start, listed, worth, count = arguments
-        numbers = _data(context, builder, kinds[7], listed)
-        factors = _data(context, builder, kinds[8], worth)
-        addresses = _vectors(builder, _data(context, builder, kinds[0], to), at, width)
-        sources = _vectors(builder, _data(context, builder, kinds[3], source), source_at, width)
+        numbers = address_of(context, builder, kinds[7], listed)
+        factors = address_of(context, builder, kinds[8], worth)
+        addresses = _vectors(builder, address_of(context, builder, kinds[0], to), at, width)
+        sources = _vectors(
+            builder, address_of(context, builder, kinds[3], source), source_at, width
+        )
         for step in range(LISTED_AT_A_TIME - 1):  # rows that count for nothing fill the last step
             behind = builder.add(count, _long(step))
             builder.store(_long(0), builder.gep(numbers, [behind]))
@@ -182,8 +192,8 @@ def add_listed(
             value = builder.load(builder.gep(factors, [k]))
             return builder.add(row_start, builder.mul(row, _long(width))), value
 
-        weights_at = _data(context, builder, kinds[5], rows)
-        _add_rows(builder, addresses, sources, weights_at, count, row_of, LISTED_AT_A_TIME)
+        weights_at = address_of(context, builder, kinds[5], rows)
+        _add_rows(builder, addresses, sources, weights_at, count, row_of)
         return context.get_dummy_value()
 
     long = types.int64
@@ -193,26 +203,23 @@ def add_listed(
 
 
 @intrinsic
-def row_at(typing_context, array, place):
-    """The LANES numbers of an array from a place on, as an array over the same memory.
-
-    The compiler sees that no index into it can be negative, so loops over it become vectors.
-    """
+def step_of(typing_context, value, steps):
+    """The number of the first step whose upper end a value does not pass; the ends are a tuple."""
 
     def generate(context, builder, signature, arguments):
-        begin = builder.gep(_data(context, builder, FLOATS, arguments[0]), [arguments[1]])
-        row = context.make_array(FLOATS)(context, builder)
-        populate_array(
-            row,
-            data=begin,
-            shape=cgutils.pack_array(builder, [_long(LANES)]),
-            strides=cgutils.pack_array(builder, [_long(4)]),
-            itemsize=_long(4),
-            meminfo=None,
-        )
-        return row._getvalue()
+        given, ends = arguments
+        count = len(signature.args[1])
+        vector = ir.VectorType(ir.DoubleType(), LANES)
+        passed = ir.Constant(vector, [float("inf")] * LANES)
+        for k in range(count):
+            passed = builder.insert_element(
+                passed, builder.extract_value(ends, k), ir.IntType(32)(k)
+            )
+        over = builder.fcmp_ordered(">", number_in_lanes(builder, given), passed)
+        bits = builder.bitcast(over, ir.IntType(LANES))
+        return builder.zext(builder.ctpop(bits), ir.IntType(64))
 
-    return FLOATS(FLOATS, types.int64), generate
+    return types.int64(types.float64, steps), generate
 
 
 @intrinsic
@@ -223,8 +230,8 @@ def put(typing_context, index, values, used, i, value):
         kinds = signature.args
         listed, worth, count, number, given = arguments
         given = context.cast(builder, given, kinds[4], types.float32)
-        builder.store(number, builder.gep(_data(context, builder, kinds[0], listed), [count]))
-        builder.store(given, builder.gep(_data(context, builder, kinds[1], worth), [count]))
+        builder.store(number, builder.gep(address_of(context, builder, kinds[0], listed), [count]))
+        builder.store(given, builder.gep(address_of(context, builder, kinds[1], worth), [count]))
         return builder.add(count, _long(1))
 
     long = types.int64
@@ -237,8 +244,8 @@ def add_column(
 ):
     """Set `units` sums from `first` on to those of `begin` from `place` on and a column's rows.
 
-    The column's numbers stand LANES apart from `at` on: `ones` numbers of rows that are set, and
-    how many times each of `dense` rows from `row` on counts. Row 0 begins at `start`.
+    The column's numbers stand COLUMN_STEP apart from `at` on: `ones` numbers of rows that are set,
+    and how many times each of `dense` rows from `row` on counts. Row 0 begins at `start`.
     """
     literals = (units, ones, row, dense)
     if not all(isinstance(each, types.IntegerLiteral) for each in literals):
@@ -248,12 +255,14 @@ def add_column(
     def generate(context, builder, signature, arguments):
         kinds = signature.args
         to, to_at, _, source, source_at, rows, row_start, column, column_at, *_ = arguments
-        weights_at = _data(context, builder, kinds[5], rows)
-        column_data = builder.gep(_data(context, builder, kinds[7], column), [column_at])
-        sources = _vectors(builder, _data(context, builder, kinds[3], source), source_at, width)
+        weights_at = address_of(context, builder, kinds[5], rows)
+        column_data = builder.gep(address_of(context, builder, kinds[7], column), [column_at])
+        sources = _vectors(
+            builder, address_of(context, builder, kinds[3], source), source_at, width
+        )
         totals = [[builder.load(address, align=4) for address in sources], []]
         for k in range(set_rows + dense_rows):
-            number = builder.load(builder.gep(column_data, [_long(LANES * k)]))
+            number = builder.load(builder.gep(column_data, [_long(COLUMN_STEP * k)]))
             if k < set_rows:
                 found = builder.fptosi(number, ir.IntType(64))
                 row_at = builder.add(row_start, builder.mul(found, _long(width)))
@@ -264,7 +273,7 @@ def add_column(
                 for address in _vectors(builder, weights_at, row_at, width)
             ]
             if k >= set_rows:
-                many = _splat(builder, number)
+                many = number_in_lanes(builder, number)
                 loaded = [builder.fmul(many, each) for each in loaded]
             half = totals[k % 2]
             totals[k % 2] = (
@@ -272,7 +281,7 @@ def add_column(
                 if half
                 else loaded
             )
-        addresses = _vectors(builder, _data(context, builder, kinds[0], to), to_at, width)
+        addresses = _vectors(builder, address_of(context, builder, kinds[0], to), to_at, width)
         for address, total, other in zip(addresses, *totals, strict=True):
             builder.store(builder.fadd(total, other), address, align=4)
         return context.get_dummy_value()
@@ -287,29 +296,41 @@ def add_column(
 def add_layer(typing_context, sums, units, weights, bias, start, values, count):
     """Set `units` sums to the biases of a layer and all its rows, from `start` on.
 
-    Row k counts `values[k]` times, for k = 0 ... count - 1, a multiple of LAYER_AT_A_TIME.
+    Row k counts `values[k]` times, for k = 0 ... count - 1.
     """
-    if not isinstance(units, types.IntegerLiteral):
+    if not all(isinstance(each, types.IntegerLiteral) for each in (units, count)):
         return None
-    width = units.literal_value
+    width, rows_of_layer = units.literal_value, count.literal_value
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args
-        to, _, rows, bias_at, row_start, worth, number = arguments
-        weights_at = _data(context, builder, kinds[2], rows)
-        factors = _data(context, builder, kinds[5], worth)
-        addresses = _vectors(builder, _data(context, builder, kinds[0], to), _long(0), width)
+        to, _, rows, bias_at, row_start, worth, _ = arguments
+        weights_at = address_of(context, builder, kinds[2], rows)
+        factors = address_of(context, builder, kinds[5], worth)
         biases = _vectors(builder, weights_at, bias_at, width)
-
-        def row_of(k: Any) -> Any:
-            value = builder.load(builder.gep(factors, [k]))
-            return builder.add(row_start, builder.mul(k, _long(width))), value
-
-        _add_rows(builder, addresses, biases, weights_at, number, row_of, LAYER_AT_A_TIME)
+        started = [builder.load(address, align=4) for address in biases]
+        zeros = [ir.Constant(each.type, None) for each in started]
+        totals = [started, *[zeros] * (LAYER_SUMS - 1)]
+        fused = _multiply_add(builder)
+        for k in sorted(range(rows_of_layer), key=lambda k: 2 * (k % LAYER_SUMS) // LAYER_SUMS):
+            many = number_in_lanes(builder, builder.load(builder.gep(factors, [_long(k)])))
+            addresses = _vectors(
+                builder, weights_at, builder.add(row_start, _long(width * k)), width
+            )
+            totals[k % LAYER_SUMS] = [
+                builder.call(fused, [many, builder.load(address, align=4), total])
+                for address, total in zip(addresses, totals[k % LAYER_SUMS], strict=True)
+            ]
+        addresses = _vectors(builder, address_of(context, builder, kinds[0], to), _long(0), width)
+        for address, first, *further in zip(addresses, *totals, strict=True):
+            total = first
+            for each in further:
+                total = builder.fadd(total, each)
+            builder.store(total, address, align=4)
         return context.get_dummy_value()
 
     long = types.int64
-    return types.void(FLOATS, units, weights, long, long, FLOATS, long), generate
+    return types.void(FLOATS, units, weights, long, long, FLOATS, count), generate
 
 
 @intrinsic(prefer_literal=True)
@@ -321,9 +342,9 @@ def rectify(typing_context, to, place, units, sums, first):
 
     def generate(context, builder, signature, arguments):
         target, place_at, _, source, begin = arguments
-        read = _data(context, builder, signature.args[3], source)
+        read = address_of(context, builder, signature.args[3], source)
         written = _vectors(
-            builder, _data(context, builder, signature.args[0], target), place_at, width
+            builder, address_of(context, builder, signature.args[0], target), place_at, width
         )
         for address, other in zip(_vectors(builder, read, begin, width), written, strict=True):
             builder.store(_rectified(builder, builder.load(address, align=4)), other, align=4)
@@ -347,9 +368,9 @@ def rectify_groups(typing_context, to, place, units, sums, first, groups, weight
     def generate(context, builder, signature, arguments):
         kinds = signature.args
         target, place_at, _, source, begin, _, rows, row_start, listed = arguments
-        read = _data(context, builder, kinds[3], source)
-        weights_at = _data(context, builder, kinds[6], rows)
-        numbers = _data(context, builder, kinds[8], listed)
+        read = address_of(context, builder, kinds[3], source)
+        weights_at = address_of(context, builder, kinds[6], rows)
+        numbers = address_of(context, builder, kinds[8], listed)
         totals: list[Any] = []
         for group in range(groups.literal_value):
             from_ = builder.add(begin, _long(group * width))
@@ -363,7 +384,7 @@ def rectify_groups(typing_context, to, place, units, sums, first, groups, weight
             if totals:
                 found = [builder.fadd(t, f) for t, f in zip(totals, found, strict=True)]
             totals = found
-        written = _vectors(builder, _data(context, builder, kinds[0], target), place_at, width)
+        written = _vectors(builder, address_of(context, builder, kinds[0], target), place_at, width)
         for total, address in zip(totals, written, strict=True):
             builder.store(total, address, align=4)
         return context.get_dummy_value()
@@ -389,8 +410,8 @@ def rectified_product(typing_context, values, units, weights, start):
     def generate(context, builder, signature, arguments):
         kinds = signature.args
         given, _, rows, begin = arguments
-        own = _vectors(builder, _data(context, builder, kinds[0], given), _long(0), width)
-        others = _vectors(builder, _data(context, builder, kinds[2], rows), begin, width)
+        own = _vectors(builder, address_of(context, builder, kinds[0], given), _long(0), width)
+        others = _vectors(builder, address_of(context, builder, kinds[2], rows), begin, width)
         total = None
         for address, other in zip(own, others, strict=True):
             own_part = _rectified(builder, builder.load(address, align=4))
@@ -422,11 +443,6 @@ def _listed_in_python(
     np.asarray(sums)[first : first + units] = total
 
 
-def _row_in_python(array, place) -> Any:
-    """`row_at` where Python runs a strategy."""
-    return array[place : place + LANES]
-
-
 def _put_in_python(index, values, used, i, value) -> Any:
     """`put` where Python runs a strategy."""
     index[used] = i
@@ -438,7 +454,7 @@ def _column_in_python(
     sums, first, units, begin, place, weights, start, numbers, at, ones, row, dense
 ) -> None:
     """`add_column` where Python runs a strategy."""
-    column = [numbers[at + LANES * k] for k in range(ones + dense)]
+    column = [numbers[at + COLUMN_STEP * k] for k in range(ones + dense)]
     index = [*(int(number) for number in column[:ones]), *range(row, row + dense)]
     values = [1] * ones + column[ones:]
     _listed_in_python(sums, first, units, begin, place, weights, start, index, values, ones + dense)
@@ -479,7 +495,7 @@ IN_PYTHON = {
     numbers_on_stack: lambda size: np.zeros(size, np.int64),
     add_listed: _listed_in_python,
     put: _put_in_python,
-    row_at: _row_in_python,
+    step_of: lambda value, steps: sum(value > end for end in steps),
     add_column: _column_in_python,
     add_layer: _layer_in_python,
     rectify: _rectify_in_python,

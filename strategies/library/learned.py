@@ -12,6 +12,7 @@ from ethnos_sim.strategies.afterstates.candidates import (
     PLACES,
     append,
     collect,
+    drop_poor_parties,
     move_at,
 )
 from ethnos_sim.strategies.afterstates.hand import counted
@@ -29,9 +30,12 @@ def choose(view, weights, moves):
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    share_numbers(view, weights, shared)
     hand = counted(view, view.hand_once, view.hand_twice)
-    collect(view, shared, hand, moves)
+    collect(view, hand, moves)
+    if moves[0] == 1:
+        return 1
+    share_numbers(view, weights, shared)
+    drop_poor_parties(view, shared, moves)
     if moves[0] == 1:
         return 1
     evaluate(view, weights, shared, hand, moves, wins, margins)

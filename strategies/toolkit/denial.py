@@ -12,7 +12,8 @@ from ethnos_sim.simulator.records import REGIONS
 @kernel
 def next_player(view):
     """The player whose turn comes next; in solo the player itself."""
-    return (view.player + 1) % view.hands
+    following = view.player + 1
+    return following if following < view.hands else np.int64(0)
 
 
 @kernel
