@@ -62,7 +62,7 @@ def learned(view, weights):
     rules drawn around them.
 
     Bad at: plans that need several turns, since it looks one move ahead; what rivals took lately is
-    summed up in the size of their known groups. It is six times slower than the champion.
+    summed up in the size of their known groups. It is five times slower than the champion.
     """
     return best_move(view, weights)
 
