@@ -31,7 +31,7 @@ import restricted
 
 from ethnos_sim import LineUp, load_rules
 from ethnos_sim.experiments.matches.match import play_match, prepare_match
-from ethnos_sim.experiments.training.exploiting import Exploiting, exploit
+from ethnos_sim.experiments.training.exploiting import exploit
 from ethnos_sim.reports.rating.shares import strategy_shares
 from ethnos_sim.simulator.batch import play_seats
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -186,10 +186,20 @@ def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
                 "evaluator, weights searched in 20,000 games",
                 "net trained against it for 8 generations",
             )
-            exploiting = Exploiting(rules, "learned", PLAYERS, 1, 8, 20_000, games)
             with tempfile.TemporaryDirectory() as folder:
-                quiet = {"on_games": lambda games: None, "on_generation": lambda entry: None}
-                found = exploit(exploiting, Path(folder), threads=2, **quiet)
+                found = exploit(
+                    rules,
+                    "learned",
+                    Path(folder),
+                    players=PLAYERS,
+                    seed=1,
+                    generations=8,
+                    budget=20_000,
+                    fresh=games,
+                    threads=2,
+                    on_games=lambda games: None,
+                    on_generation=lambda entry: None,
+                )
             for text, each in zip(told, found, strict=True):
                 yield gain_row(edition, "learned", text, each.shares, games)
 

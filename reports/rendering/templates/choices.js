@@ -1,8 +1,8 @@
 /* What a reader chooses: edition, mode, players, who plays, and clans; all of the page follows. */
 
-import { sureEffects, worths } from "./interactions.js";
 import { make } from "./elements.js";
 import { drawn, tableOf } from "./figures.js";
+import { sureEffects, worths } from "./interactions.js";
 import { fixed } from "./numbers.js";
 
 /** @typedef {import("./interactions.js").Choice} Choice */
