@@ -59,6 +59,7 @@ lint: $(VENV)/.installed-test $(SCRIPTS)/node_modules/.installed
 	@rm -rf .typing && mkdir -p .typing/ethnos_sim
 	@ln -s $(addprefix ../../,$(wildcard cli/*) $(PACKAGES)) .typing/ethnos_sim/
 	MYPYPATH=.typing:tests/api $(BIN)/mypy -p ethnos_sim -m sample_project
+	MYPYPATH=.typing $(BIN)/mypy benchmarks
 	$(NPM) exec --silent -- biome ci --colors=off .. ../../tests
 	$(NPM) exec --silent -- tsc
 

@@ -34,9 +34,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ethnos_sim.experiments.balancing.goals import root, unbiased
+from ethnos_sim.experiments.balancing.goals import root
 from ethnos_sim.experiments.balancing.search import Measured
-from ethnos_sim.experiments.balancing.space import Point
+from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import moved_value, parse_balance_spec
 from ethnos_sim.experiments.execution.engines import Threads
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
@@ -107,8 +107,8 @@ def validated(
     played = evaluations.play(0, different, [range(FRESH_ROUNDS)] * len(different))
     for point, measured in zip(different, played, strict=True):
         square = prepared.goals.measured(measured.numbers)
-        value = unbiased(square)
-        low, high = (value + float(end - square.value) for end in square.interval())
+        value = float(square.center[0])
+        low, high = (value + float(end[0] - square.value[0]) for end in square.interval())
         found[point] = (0.5 * root(value), 0.5 * root(low), 0.5 * root(high))
     return [found[point] for point in points]
 
@@ -141,7 +141,7 @@ class Objective:
             number = self.number
         (measured,) = self.evaluations.play(number, [point], [rounds])
         self.games += measured.games
-        return unbiased(self.prepared.goals.measured(measured.numbers))
+        return float(self.prepared.goals.measured(measured.numbers).center[0])
 
 
 def by_tpe(prepared: Prepared) -> tuple[Point, int]:
@@ -215,7 +215,7 @@ def by_ntbea(prepared: Prepared) -> tuple[Point, int]:
     objective = Objective(prepared)
     space = prepared.space
     count = len(space.factors)
-    tuples = [(one,) for one in range(count)]
+    tuples: list[tuple[int, ...]] = [(one,) for one in range(count)]
     tuples += [(one, other) for one in range(count) for other in range(one)]
     tuples += [tuple(range(count))]
     seen: dict[tuple[tuple[int, ...], tuple[int, ...]], list[float]] = {}
@@ -230,7 +230,8 @@ def by_ntbea(prepared: Prepared) -> tuple[Point, int]:
             total += mean + explore * np.sqrt(np.log(played + 1) / (times + 0.5))
         return total / len(tuples)
 
-    at, visited = space.start, {}
+    at = space.start
+    visited: dict[Point, None] = {}
     while objective.games < prepared.spec.search_games:
         value = -np.sqrt(max(objective.value(at, range(1 + played // 10**9)), 0.0))
         scale = -value if not played and value else scale
@@ -245,9 +246,9 @@ def by_ntbea(prepared: Prepared) -> tuple[Point, int]:
     return max(visited, key=lambda point: bound(point, 0.0)), objective.games
 
 
-def _mutated(space: object, point: Point, rng: np.random.Generator) -> Point:
+def _mutated(space: Space, point: Point, rng: np.random.Generator) -> Point:
     """A point with each level changed by a chance of one in their number, and one for certain."""
-    factors = space.factors  # type: ignore[attr-defined]
+    factors = space.factors
     while True:
         change = rng.random(len(point)) < 1 / len(point)
         change[rng.integers(len(point))] = True
@@ -255,7 +256,7 @@ def _mutated(space: object, point: Point, rng: np.random.Generator) -> Point:
             int(rng.integers(len(factor.levels))) if changes else place
             for factor, place, changes in zip(factors, point, change, strict=True)
         )
-        if space.rules(found) is not None:  # type: ignore[attr-defined]
+        if space.rules(found) is not None:
             return found
 
 

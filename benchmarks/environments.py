@@ -15,6 +15,7 @@ import argparse
 import importlib
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -31,7 +32,8 @@ def any_legal(masks: np.ndarray, draw: np.random.Generator) -> np.ndarray:
     """A random legal action for each row of a mask."""
     counts = np.cumsum(masks, axis=1)
     wanted = (draw.random(len(masks)) * counts[:, -1]).astype(np.int64)
-    return np.argmax(counts > wanted[:, None], axis=1)
+    legal: np.ndarray = np.argmax(counts > wanted[:, None], axis=1)
+    return legal
 
 
 def own_games(opponents: str | None) -> tuple[Program, int, Callable[[], int]]:
@@ -108,7 +110,7 @@ def pettingzoo_game() -> tuple[Program, int]:
 def peers() -> dict[str, tuple[Program, int]]:
     """The peers that are installed here."""
     makers: dict[str, Callable[[], tuple[Program, int]]] = {
-        f"EnvPool {name}": lambda name=name: envpool_game(name)
+        f"EnvPool {name}": partial(envpool_game, name)
         for name in ("ConnectFour-v1", "Backgammon-v1", "SparrowMahjong-v1")
     }
     makers |= {"Pgx backgammon": pgx_game, "PettingZoo Connect Four": pettingzoo_game}
@@ -132,7 +134,8 @@ def main() -> None:
     programs = {"every seat": (every_seat, own), "one seat, three greedy": (one_seat, own)}
     programs |= peers()
     seconds = given.seconds / given.rounds / len(programs)
-    steps, rates, counted = {}, {name: [] for name in programs}, []
+    rates: dict[str, list[float]] = {name: [] for name in programs}
+    steps, counted = {}, []
     for name, (play, _) in programs.items():
         play(20)
         started = time.process_time()

@@ -40,7 +40,9 @@ HELD_BACK = 5
 
 
 @numba.njit
-def features_of(positions, hiddens, features, decks):
+def features_of(
+    positions: np.ndarray, hiddens: np.ndarray, features: np.ndarray, decks: np.ndarray
+) -> None:
     """Fill in the features of each position's players and the part of the deck that is left."""
     hidden = hiddens[0]
     room = chances_room()

@@ -15,6 +15,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -67,7 +68,7 @@ def main() -> None:
     rules = load_rules("second")
     for line_up in LINE_UPS:
         workload = Workload(prepare_match(rules, line_up, players=PLAYERS, seed=1), threads=1)
-        programs[f"ethnos, {line_up}"] = lambda games, workload=workload: sample(workload, games)
+        programs[f"ethnos, {line_up}"] = partial(sample, workload)
     seconds = given.seconds / given.rounds / len(programs)
     games = {}
     for name, play in programs.items():

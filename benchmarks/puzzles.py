@@ -91,15 +91,15 @@ def judged(match: Any, position: Any, judge: str, guesses: int) -> Judged:
     return Judged([found.moves[i] for i in order], gaps.mean(axis=0), errors)
 
 
-def kind_of(view: Any, best: Any, second: Any) -> str | None:
-    """What is to be decided between the two best moves."""
+def kind_of(view: Any, best: Any, second: Any) -> str:
+    """What is to be decided between the two best moves; empty between two ways to draw."""
     moves = best, second
     parties = [bool(move["kind"] == PARTY) for move in moves]
     draws = [bool(move["kind"] == FROM_DECK) for move in moves]
     if any(draws) and view["dragons_seen"] == view["rules"]["last_dragon"] - 1:
         return "end of the age"
     if not all(parties):
-        return "draw or play" if any(parties) else None
+        return "draw or play" if any(parties) else ""
     slots = [int(move["leader"]) // REGIONS for move in moves]
     led = [int(view["power"][slot]) for slot in slots]
     for kind, those in LED.items():
@@ -113,7 +113,8 @@ def solution(match: Any, position: Any, wanted: Iterable[str]) -> tuple[str, Any
     """The kind of a turn and its best move, where it is of a wanted kind and look-ahead is sure."""
     if len(possible_moves(position["open"])) < 3:
         return None
-    best = None
+    best: Any = None
+    kind = ""
     quick = [answer(match, position, each) for each in QUICK]
     for (guesses, errors), judge in product(LOOKS, JUDGES):
         look = judged(match, position, judge, guesses)

@@ -182,7 +182,7 @@ def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
             won = play_match(match, number, threads=2).won[:, 0]
             yield gain_row(edition, player, told, won / (SIXTIETHS * match.rotations), number)
         if trains:
-            told = (
+            labels = (
                 "evaluator, weights searched in 20,000 games",
                 "net trained against it for 8 generations",
             )
@@ -200,7 +200,7 @@ def gain_rows(games: int, slow_games: int, trains: bool) -> Iterator[str]:
                     on_games=lambda games: None,
                     on_generation=lambda entry: None,
                 )
-            for text, each in zip(told, found, strict=True):
+            for text, each in zip(labels, found, strict=True):
                 yield gain_row(edition, "learned", text, each.shares, games)
 
 
