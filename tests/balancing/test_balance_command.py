@@ -61,29 +61,6 @@ def test_a_search_goes_on_in_its_folder_and_says_the_same(searched: Path, capsys
     assert {path: path.read_bytes() for path in sorted(searched.rglob("*.parquet"))} == before
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("--vary", "bear.on_tak"), "bear.on_take"),
-        ((), "name the values to move"),
-        (("--vary", "bear.on_take", "--target", "fun"), "there is no number 'fun'"),
-        (("--vary", "bear.on_take", "--target", "length"), "needs a goal"),
-        (("--vary", "bear.on_take", "--keep", "power:dog"), "no clan that can lead"),
-        (("--vary", "bear.on_take", "--target", "strategy_share:greedy=0.3"), "with greedy among"),
-        (("--vary", "bear.on_take", "--budget", "soon"), "'soon' is no time"),
-        (("--vary", "bear.on_take", "--mode", "solo-easy"), "standard"),
-        (("--vary", "bear.on_take", "--strategies", "greedi"), "greedi"),
-    ],
-)
-def test_wrong_words_are_refused_in_one_sentence(words, says, tmp_path, capsys) -> None:
-    out = tmp_path / "out"
-    assert main.run(["balance", "--out", str(out), *words]) == 2
-    said = capsys.readouterr().err
-    assert says in said
-    assert len(said.splitlines()) == 1
-    assert not out.exists()
-
-
 def test_another_search_in_the_folder_is_refused(searched: Path, capsys) -> None:
     assert main.run([*WORDS, "--seed", "2", "--out", str(searched)]) == 2
     assert "differs in seed" in capsys.readouterr().err

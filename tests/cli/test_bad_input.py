@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-from ethnos_sim import main
 from ethnos_sim.experiments import read_populations
 from ethnos_sim.experiments.designs.populations import BUNDLED
 from ethnos_sim.experiments.storage.files import check_writable
@@ -23,53 +22,6 @@ players = [2]
 clan_sets = { sample = 1 }
 line_ups = [['greedy', 'random']]
 """
-
-
-@pytest.mark.parametrize(
-    ("source", "said"),
-    [
-        ("def decide(view:\n", "mine.py:1"),
-        ("1 + 'one'\n", "TypeError"),
-        ("import no_such_module_anywhere\n", "no_such_module_anywhere"),
-    ],
-    ids=["syntax error", "type error", "missing import"],
-)
-def test_a_strategy_file_that_does_not_load_is_refused(refusal, tmp_path, source, said) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(source, encoding="utf-8")
-    message = refusal(*MATCH, "--games", "10", "--strategies-from", file)
-    assert "mine.py" in message
-    assert said in message
-
-
-def test_a_strategy_that_does_not_compile_is_told_with_its_line(refusal, tmp_path) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "from ethnos_sim.strategies import strategy\n"
-        "@strategy()\n"
-        "def mistaken(view):\n"
-        "    return view.player + 'one'\n",
-        encoding="utf-8",
-    )
-    words = ["--strategies-from", file, "--strategies", "mistaken", "--games", "10"]
-    message = refusal("match", *FOUR_PLAYERS, *words)
-    assert "strategy 'mistaken'" in message
-    assert "mine.py:4" in message
-
-
-def test_a_sweep_into_a_folder_that_cannot_be_made_fails(capsys, tmp_path) -> None:
-    (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    assert main.run(["sweep", "--games", "100", "--out", str(tmp_path / "file" / "out")]) in (1, 2)
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert str(tmp_path / "file") in said
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
-@pytest.mark.parametrize("words", [["report"], ["play"], ["sweep", "--verify", "--out"]])
-def test_a_folder_that_holds_no_sweep_is_refused(refusal, tmp_path, words) -> None:
-    assert str(tmp_path) in refusal(*words, tmp_path)
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("threads", ["0", "-1", "many"])

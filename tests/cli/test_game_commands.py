@@ -35,13 +35,6 @@ def mine(in_one_place) -> Path:
     return in_one_place("mine.py", MINE)
 
 
-@pytest.mark.parametrize("mode", ["solo-easy", "solo-regular", "solo-hard"])
-def test_solo_is_for_one_player_without_saying_so(printed, mode) -> None:
-    words = ("--mode", mode, "--strategies", "greedy")
-    assert "against Bruno" in printed("match", *words, "--games", "4")
-    assert "Chief Bruno" in printed("play", *words, "--brief")
-
-
 def test_a_strategy_from_a_file_plays(printed, mine) -> None:
     words = ("--strategies-from", mine, "--strategies", "gatherer,random", "--games", "40")
     said = json.loads(printed("match", *FOUR, *words, "--json"))
@@ -70,20 +63,6 @@ def test_trace_leaves_an_older_file_alone_when_it_fails(printed, tmp_path, monke
     assert main.run(["play", *FOUR, "--strategies", "random", "--out", str(out)]) == 1
     assert out.read_text(encoding="utf-8") == "older"
     assert [path.name for path in tmp_path.iterdir()] == ["games.jsonl"]
-
-
-def test_a_trace_into_a_folder_is_refused(capsys, tmp_path) -> None:
-    (tmp_path / "games.jsonl").mkdir()
-    assert main.run(["play", *FOUR, "--out", str(tmp_path / "games.jsonl")]) == 1
-    said = capsys.readouterr().err
-    assert said == f"Error: '{tmp_path}/games.jsonl' cannot be written: it is a folder\n"
-
-
-def test_a_story_is_the_same_in_a_file(printed, tmp_path) -> None:
-    out = tmp_path / "game.txt"
-    words = ("play", *FOUR, "--strategies", "random", "--brief")
-    assert printed(*words, "--out", out) == ""
-    assert out.read_text(encoding="utf-8") == printed(*words)
 
 
 def test_play_tells_the_game_that_trace_and_match_have(printed) -> None:
@@ -127,9 +106,3 @@ def test_clans_may_be_written_as_pages_print_them(printed) -> None:
     found, again = json.loads(typed), json.loads(printed(*words, *shown))
     assert again["clans"] == found["clans"]
     assert again["strategies"][0]["mean_prestige"] == found["strategies"][0]["mean_prestige"]
-
-
-@pytest.mark.parametrize("edition", ["2", "second"])
-def test_an_edition_may_be_given_by_its_number(printed, edition) -> None:
-    words = ("match", "--games", "20", "--strategies", "random", "--edition", edition)
-    assert "2nd edition (2024)" in printed(*words)

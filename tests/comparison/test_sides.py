@@ -234,32 +234,3 @@ def test_solo_is_compared_too(capsys):
         "solo_prestige",
         "solo_win_rate",
     ]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([], "say what differs"),
-        (["tests"], "two folders are compared, not 1"),
-        (["tests", "docs", "--set", "bear.on_take=2"], "--set is for rule sets played now"),
-        (["secnd+bear.on_take=2"], "neither an edition nor a folder; did you mean 'second'"),
-        (["second", "docs"], "'second' is a rule set; folders are compared with folders"),
-        (["first", "second", "second"], "two sides are compared, not 3"),
-        (["first", "--set", "bear.on_take=2"], "put it into 'first' after a plus sign"),
-        (["second+bears.on_take=2"], "did you mean 'bear.on_take'"),
-        (["second", "second+recruitment+solo-hard"], "in one mode, not in"),
-        (["--set", "bears.on_take=2"], "did you mean 'bear.on_take'"),
-        (["--variant", "optional"], "did you mean 'optional-marker'"),
-        (["--edition", "third", "--set", "hand_limit=9"], "third"),
-        (["--variant", "recruitment", "--players", "7"], "7 players"),
-        (["--variant", "recruitment", "--strategies", "gredy"], "did you mean 'greedy'"),
-        (["--variant", "recruitment", "--clans", "bear,fox"], "clan"),
-        (["--variant", "recruitment", "--out", "page.pdf"], ".html"),
-    ],
-)
-def test_wrong_input_is_told_in_a_sentence(words, said, capsys):
-    assert run(["compare", *words]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert said in told.err
-    assert "Traceback" not in told.err

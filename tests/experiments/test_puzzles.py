@@ -66,19 +66,3 @@ def test_the_story_stops_at_the_turn_and_the_moves_to_choose_from_follow(capsys)
     assert run(["play", "--puzzle", "7", "--explain", str(asked.turn)]) == 0
     explained = capsys.readouterr().out.splitlines()
     assert asked.best in explained[2]
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["--puzzle", "1000"], "there is no puzzle 1000; puzzles are 1 to"),
-        (["--puzzle", "1", "--seed", "3"], "--seed is for a new game, not for a puzzle"),
-        (["--puzzle", "1", "--game", "3"], "--game is for a new game, not for a puzzle"),
-        (["games.jsonl", "--puzzle", "1"], "a puzzle is in a game of its own"),
-        (["--puzzle", "1", "--games", "3"], "--games is for traces and positions of new games"),
-        (["--puzzle", "1", "--out", "positions"], "positions are of new games"),
-    ],
-)
-def test_what_does_not_go_with_a_puzzle_is_refused(words, sentence, capsys) -> None:
-    assert run(["play", *words]) == 2
-    assert sentence in capsys.readouterr().err

@@ -8,13 +8,12 @@ import pytest
 from click.testing import CliRunner
 
 from ethnos_sim.commands.table import command
-from ethnos_sim.experiments import play_now, prepare_match
+from ethnos_sim.experiments import play_now
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
 from ethnos_sim.reports.estimators.winners import LABELS, measure_winners_habits
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.one_table import TableEvidence, play_one_table, table_document, worth
 from ethnos_sim.reports.rendering.table import Table
-from ethnos_sim.simulator import InvalidGame
 
 CLANS = ("fox", "bear", "koi", "dog", "deer")
 SECOND = RuleChoice.of("second", "standard", (), ())
@@ -92,20 +91,3 @@ def test_the_command_tells_each_clan_and_writes_a_page(tmp_path) -> None:
     for name in ("Fox", "Bear", "Koi", "Owl", "Deer", "first", "What winners do"):
         assert name in result.output
     assert "Bear, Deer, Fox, Koi and Owl" in page.read_text(encoding="utf-8")
-
-
-def test_clans_that_make_no_table_are_refused() -> None:
-    with pytest.raises(InvalidGame) as refused:
-        prepare_match(SECOND.rules(), "greedy", players=3, seed=1, clans=CLANS[:4])
-    words = ["--players", "3", "--clans", "fox,bear,koi,dog", "--quiet"]
-    result = CliRunner().invoke(command, words)
-    assert result.exit_code != 0
-    assert "5" in str(refused.value)
-
-
-@pytest.mark.parametrize("until", ["1 mile", "0", "0.01pp", "50"])
-def test_a_precision_that_is_none_is_refused(until: str) -> None:
-    words = ["--players", "3", "--clans", "fox,bear,koi,owl,deer", "--until", until]
-    result = CliRunner().invoke(command, words)
-    assert result.exit_code == 2
-    assert "from 0.1 to 10" in result.output

@@ -110,51 +110,6 @@ def test_a_value_that_is_no_number_list_or_switch_is_told(value: str) -> None:
     assert problem.startswith(f"'{value}' is no value for bear.on_take")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("hand_limit=0", "hand_limit must be a whole number from 1 to 15, not 0."),
-        ("hand_limit=16", "hand_limit must be a whole number from 1 to 15, not 16."),
-        ("hand_limit=true", "hand_limit must be a whole number from 1 to 15, not true."),
-        ("dragons=0", "dragons must be a whole number from 1 to 6, not 0."),
-        ("dragons=7", "dragons must be a whole number from 1 to 6, not 7."),
-        ("markers=2", "markers must be a whole number from 3 to 100, not 2."),
-        ("cards_per_clan=7", "cards_per_clan must be 6 or 12, not 7."),
-        ("pool_per_player=5", "pool_per_player must be a whole number from 0 to 4, not 5."),
-        ("bear.on_take=-1", "bear.on_take must be a whole number from 0 to 99, not -1."),
-        ("bear.on_take=[1]", "bear.on_take must be a whole number from 0 to 99, not [1]."),
-        ("ten_wild_wins=1", "ten_wild_wins must be true or false, not 1."),
-        (
-            "bear.age_4_6=[1,2]",
-            "bear.age_4_6 needs 3 numbers, one for each of ages_4_6 = 3: set both.",
-        ),
-        (
-            "bear.age_2_3=100,1",
-            "bear.age_2_3 must be a list of 1 to 3 whole numbers from 0 to 99, not [100, 1].",
-        ),
-        ("party_points=1", "party_points must be a list of 7 whole numbers from 0 to 99, not 1."),
-        (
-            "fox.tokens=0,1,2,3,4,5",
-            "fox.tokens must be a list of 1 to 6 whole numbers from 1 to 15, "
-            "not [0, 1, 2, 3, 4, 5].",
-        ),
-        (
-            "koi.symbols=3,3",
-            "koi.symbols must be a list of at most 8 whole numbers from 1 to 60, "
-            "each larger than the one before, not [3, 3].",
-        ),
-        ("bear.age_4_6[3]=1", "bear.age_4_6 has no element 3: its elements are 0 to 2."),
-        ("hand_limit[0]=5", "hand_limit has no element 0: it is no list."),
-        (
-            "koi.last_space=17",
-            "koi.symbols reaches space 18, beyond koi.last_space = 17: set both.",
-        ),
-    ],
-)
-def test_a_value_out_of_range_is_told_with_the_range(text: str, expected: str) -> None:
-    assert problems_of("second", text) == (expected,)
-
-
 @pytest.mark.parametrize("count", [33, 40])
 def test_there_are_at_most_32_coins(count: int) -> None:
     (problem,) = problems_of("second", f"raccoon.coins={','.join(['1'] * count)}")

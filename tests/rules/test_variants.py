@@ -62,36 +62,6 @@ def test_an_unknown_variant_is_told_with_the_nearest_bundled_one() -> None:
         load_rules("second", variant="/no/such/file.toml")
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("not toml", "cannot be read"),
-        ("description = 'no table'", "needs a table \\[set\\]"),
-        ("set = 3", "has to be a table, \\[set\\]"),
-        ("clans = 3", "has to be a table, \\[clans\\]"),
-        ("sets = 3\n[set]\nhand_limit = 8", "unknown key .* 'sets'; did you mean 'set'"),
-        ("description = 3\n[set]", "have to be text"),
-        ("[set]\nhand_limits = 8", "did you mean 'hand_limit'"),
-        ("[set]\nhand_limit = 99", "hand_limit must be a whole number from 1 to 15, not 99"),
-        ("[set]\nhand_limit = 7.5", "not 7.5"),
-        ("[set]\nhand_limit = 2020-01-01", "hand_limit must be a whole number"),
-        ("edition = 'third'\n[set]\nhand_limit = 8", "is for the third edition"),
-    ],
-)
-def test_a_wrong_variant_file_is_told_in_a_sentence(
-    text: str, problem: str, tmp_path: Path
-) -> None:
-    with pytest.raises(RulesError, match=problem):
-        load_rules("second", variant=write(tmp_path, text))
-
-
-def test_a_file_that_is_no_text_is_told_in_a_sentence(tmp_path: Path) -> None:
-    path = tmp_path / "house.toml"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(RulesError, match="cannot be read"):
-        load_rules("second", variant=path)
-
-
 def test_rules_can_be_said_in_one_word(tmp_path: Path) -> None:
     path = write(tmp_path, "[set]\nhand_limit = 8\n")
     assert parse_rules("second") == load_rules("second")
