@@ -42,11 +42,17 @@ def _no_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(mpl.rcParams, "backend", "agg")
 
 
+@pytest.fixture(scope="module")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all examples run, as at a reader's: a sweep that several show is played once."""
+    return tmp_path_factory.mktemp("examples")
+
+
 @pytest.mark.parametrize("name", ethnos_sim.__all__)
 def test_the_examples_of_the_api_run(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, shared_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(shared_folder)
     found = doctest.DocTestFinder(recurse=True).find(getattr(ethnos_sim, name), name)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     said: list[str] = []

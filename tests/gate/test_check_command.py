@@ -20,7 +20,7 @@ from ethnos_sim.reports.gate.plays import NOTHING, gate_plans
 
 SPEC = """
 name = "Small"
-games = 24_000
+games = 15_000
 editions = ["second"]
 players = [3]
 clan_sets = { sample = 4 }
@@ -87,12 +87,6 @@ def test_init_overwrites_nothing(tmp_path, capsys):
     assert run(["init", str(tmp_path)]) == 2
     assert "is there already" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["spec.toml"]
-
-
-def test_init_refuses_what_the_edition_does_not_have(tmp_path, capsys):
-    assert run(["init", str(tmp_path / "new"), "--set", "bears.on_take=3"]) == 2
-    assert "did you mean 'bear.on_take'" in capsys.readouterr().err
-    assert not (tmp_path / "new").exists()
 
 
 def test_nothing_changed_passes(project, tmp_path, capsys):
@@ -219,35 +213,6 @@ def test_the_bundled_baseline_is_about_every_edition_and_player_count():
     assert {(Setting(e, "standard"), n) for e in ("first", "second") for n in range(2, 7)} <= found
     assert (Setting("second", "recruitment"), 4) in found
     assert any(setting.mode.startswith("solo") for setting, _ in found)
-
-
-def test_the_printed_rules_guard_their_own_baseline(capsys):
-    words = ["check", "record", "--reason", "No", "--set", "bear.on_take=2"]
-    assert run(words) == 2
-    assert "printed rules" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--baseline", "nowhere.toml"], "there is no baseline"),
-        (["--quick", "record", "--reason", "x"], "write --quick after 'record'"),
-        (["record", "--only", "signatures", "--spec", "a.toml", "--reason", "x"], "--spec is for"),
-        (["--mode", "solo-easy"], "cannot stand in"),
-        (["--mode", "recruitmen"], "did you mean 'recruitment'"),
-        (["--replace", "greedy"], "NAME=STRATEGY"),
-        (["--only", "balance", "--replace", "gredy=random"], "did you mean 'greedy'"),
-        (["record", "--reason", " "], "--reason needs some words"),
-        (["record", "--reason", "x", "--variant", "recruitment"], "a spec names its modes"),
-        (["--set", "bears.on_take=2"], "unknown first-edition rule value 'bears.on_take'"),
-    ],
-)
-def test_wrong_input_is_told_in_a_sentence(words, said, capsys):
-    assert run(["check", *words]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert said in told.err
-    assert "Traceback" not in told.err
 
 
 def test_a_file_that_is_no_baseline_is_wrong_input(tmp_path, capsys):

@@ -69,20 +69,20 @@ def simulated_run(
     return decision
 
 
-def test_a_thousand_runs_with_nothing_changed_give_no_more_than_the_declared_false_alarms():
+def test_runs_with_nothing_changed_pass_and_give_no_false_alarm():
     rng = np.random.default_rng(1)
     runs = [
-        simulated_run(rng, np.zeros(520), situations=13, error=1 / 8).outcome for _ in range(1000)
+        simulated_run(rng, np.zeros(520), situations=13, error=1 / 8).outcome for _ in range(200)
     ]
     # The declared rate allows one run in a thousand; half of the margin is to spare here.
-    assert runs.count(FAIL) <= 1
-    assert runs.count(PASS) >= 995
+    assert runs.count(FAIL) == 0
+    assert runs.count(PASS) >= 199
 
 
 def test_numbers_that_moved_by_half_their_margin_fail_no_more_often_than_declared():
     rng = np.random.default_rng(2)
     level = 0.05
-    runs = 1500
+    runs = 600
     edge = np.full(60, 0.5) * rng.choice([-1, 1], 60)
     failed = sum(
         simulated_run(rng, edge, situations=3, error=1 / 8, level=level).outcome == FAIL
@@ -96,7 +96,7 @@ def test_numbers_that_moved_by_half_their_margin_fail_no_more_often_than_declare
 def test_the_level_of_a_run_holds_where_noise_is_larger_than_the_margin():
     rng = np.random.default_rng(3)
     level = 0.05
-    runs = 1500
+    runs = 600
     failed = sum(
         simulated_run(rng, np.zeros(60), situations=3, error=2.0, level=level, times=1).outcome
         == FAIL
