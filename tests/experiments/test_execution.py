@@ -42,10 +42,16 @@ def test_the_rows_are_the_games_of_the_kernel(swept) -> None:
         )
         seats = tables["seats"].filter(cell=cell.number)
         games = tables["games"].filter(cell=cell.number)
-        assert games["turns"].to_list() == batch.games["turns"].tolist()
-        assert games["third_dragon_1"].to_list() == batch.games["third_dragon"][:, 0].tolist()
-        for name in ("entry", "won", "prestige", *PRESTIGE_SOURCES, "parties", "cards"):
+        for name in ("game", "deal", "rotation", "first_player", "winners", "turns", "decisions"):
+            assert games[name].to_list() == batch.games[name].tolist()
+        for name in ("entry", "won", "prestige", *PRESTIGE_SOURCES, "parties", "cards", "markers"):
             assert seats[name].to_list() == batch.seats[name].ravel().tolist()
+        for age in range(3):
+            for name in ("drawn", "third_dragon"):
+                assert games[f"{name}_{age + 1}"].to_list() == batch.games[name][:, age].tolist()
+            after = batch.seats["after_age"][:, :, age].ravel()
+            assert seats[f"prestige_{age + 1}"].to_list() == after.tolist()
+        assert seats["seat"].to_list() == [*range(partition.players)] * len(games)
         slots = batch.table.slots
         for clan in cell.clans:
             led = batch.seats["led"][:, :, slots.index(clan)].ravel()

@@ -82,36 +82,6 @@ def test_a_torn_last_line_is_dropped_and_its_shard_played_again(small_plan, tmp_
     assert not manifest.torn
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda path: path.unlink(),
-        lambda path: path.write_bytes(path.read_bytes()[:-1]),
-        lambda path: path.write_bytes(path.read_bytes()[:50] + b"!" + path.read_bytes()[51:]),
-    ],
-    ids=["missing", "cut off", "one byte changed"],
-)
-def test_a_shard_that_is_not_whole_is_named_set_aside_and_played_again(
-    small_plan, tmp_path, caplog, spoil
-) -> None:
-    with open_store(tmp_path, small_plan) as store:
-        add_all(store)
-        lost, *kept = store.records
-    spoil(tmp_path / lost.path("seats"))
-    with open_store(tmp_path, small_plan) as store:
-        assert store.records == kept
-        assert lost.path("seats") in caplog.text
-        assert not (tmp_path / lost.path("games")).exists()
-        add_all(store)
-        assert {record.shard for record in store.records} == {
-            record.shard for record in (lost, *kept)
-        }
-    manifest = read_manifest(tmp_path, small_plan)
-    assert all(record.read(tmp_path, small_plan) for record in manifest.records)
-    aside = files_below(tmp_path / "set-aside")
-    assert {path.name for path in aside} == {lost.shard.path.rpartition("/")[2]}
-
-
 def test_what_a_killed_sweep_left_unfinished_is_cleared_away(small_plan, tmp_path) -> None:
     with open_store(tmp_path, small_plan) as store:
         add_all(store)
@@ -263,23 +233,6 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
         with pytest.raises(Failed, match="broken"):
             add(store, shards[1])
         assert (tmp_path / "manifest.jsonl").read_bytes() == before
-
-
-def test_a_repeated_line_of_the_manifest_loses_nothing(small_plan, tmp_path, caplog) -> None:
-    with open_store(tmp_path, small_plan) as store:
-        add_all(store)
-        written = list(store.records)
-    before = files_below(tmp_path)
-    path = tmp_path / "manifest.jsonl"
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join([*lines, lines[0]]))
-    with open_store(tmp_path, small_plan) as store:
-        assert store.records == written
-    assert f"line {len(lines) + 1} of 'manifest.jsonl' repeats an earlier one" in caplog.text
-    assert path.read_bytes().splitlines(keepends=True) == lines
-    assert files_below(tmp_path / "games") == [
-        path.relative_to("games") for path in before if path.parts[0] == "games"
-    ]
 
 
 def test_a_file_that_a_good_record_names_is_never_set_aside(small_plan, tmp_path) -> None:
