@@ -33,13 +33,6 @@ def test_the_page_goes_into_the_folder_and_its_path_is_printed_last(sweep, capsy
     assert (sweep / "report_tables" / "numbers.csv").is_file()
 
 
-def test_the_page_goes_where_it_is_asked_to(sweep, tmp_path):
-    page = tmp_path / "new" / "index.html"
-    assert run(["report", str(sweep), "--out", str(page)]) == 0
-    assert page.is_file()
-    assert (tmp_path / "new" / "index_tables" / "numbers.parquet").is_file()
-
-
 def test_the_figures_of_the_page_are_saved_for_slides_in_two_formats(sweep, tmp_path):
     folder = tmp_path / "slides"
     page = tmp_path / "index.html"
@@ -77,12 +70,6 @@ def test_every_kind_of_figure_can_be_saved(kind):
     assert all(name in drawn["svg"].decode() for name in ("A toy", "Bear", "Owl"))
 
 
-def test_a_report_can_be_made_again(sweep, tmp_path):
-    page = tmp_path / "index.html"
-    for _ in range(2):
-        assert run(["report", str(sweep), "--out", str(page)]) == 0
-
-
 def _one_sentence(capsys, words: list[str], code: int) -> str:
     assert run(words) == code
     said = capsys.readouterr()
@@ -96,10 +83,6 @@ def _one_sentence(capsys, words: list[str], code: int) -> str:
 def test_a_folder_without_a_sweep_is_wrong_input(tmp_path, capsys):
     said = _one_sentence(capsys, ["report", str(tmp_path)], 2)
     assert "holds no sweep" in said
-
-
-def test_a_folder_that_is_not_there_is_wrong_input(tmp_path, capsys):
-    _one_sentence(capsys, ["report", str(tmp_path / "nowhere")], 2)
 
 
 def test_a_sweep_without_games_is_wrong_input(tmp_path, capsys):
@@ -123,12 +106,6 @@ def test_a_broken_table_is_named_and_left_out(tmp_path, capsys, caplog):
     assert run(["report", str(folder)]) == 0, capsys.readouterr().err
     assert broken.name in caplog.text
     assert 0 < gather(folder).games < held
-
-
-def test_a_place_that_cannot_be_written_fails(sweep, tmp_path, capsys):
-    (tmp_path / "file").write_text("in the way")
-    page = tmp_path / "file" / "report.html"
-    _one_sentence(capsys, ["report", str(sweep), "--out", str(page)], 1)
 
 
 SPEC = """
@@ -156,9 +133,3 @@ def test_a_sweep_over_editions_and_modes_answers_which_is_more_balanced(tmp_path
     stored = pl.read_parquet(tmp_path / "sweep" / "report_tables" / "numbers.parquet")
     assert set(stored["mode"]) == {"standard", "recruitment"}
     assert {"win_lift", "seat_edge", "game_shape", "comeback"} <= set(stored["estimand"])
-
-
-def test_the_card_is_written_where_it_is_asked_for(sweep, tmp_path, capsys):
-    card = tmp_path / "card.svg"
-    assert run(["report", str(sweep), "--card", str(card)]) == 0
-    assert card.read_text(encoding="utf-8").startswith("<svg")

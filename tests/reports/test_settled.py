@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.reports.page.levels import settled_size
+from ethnos_sim.reports.page.levels import settled_size, strength
 
 TURNS = ("longer", "shorter")
 
@@ -44,3 +44,8 @@ def _levels(*values: float) -> list[tuple[str, Estimate]]:
 )
 def test_better_play_is_named_only_where_no_step_between_levels_goes_back(values, said) -> None:
     assert settled_size(_levels(*values), 5.0, TURNS).words == said
+
+
+def test_stronger_players_stand_higher_on_the_ladder() -> None:
+    assert strength("random") < strength("greedy") < strength("champion") < strength("learned")
+    assert strength("mixed") == -1

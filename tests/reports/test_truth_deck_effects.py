@@ -117,10 +117,6 @@ def _effects_of(truth: dict[str, float]) -> np.ndarray:
     return values - values.mean()
 
 
-def _names(clans) -> str:
-    return " + ".join(clans)
-
-
 def test_planted_effects_of_clans_are_found(planted):
     outcomes = [BY_NAME["mean_prestige"], BY_NAME["turns"]]
     measured = measure_deck_effects(planted, outcomes, "toy")
