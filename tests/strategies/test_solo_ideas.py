@@ -53,26 +53,6 @@ def test_the_choices_for_bruno_decide_games_that_are_played_alike() -> None:
         assert plain[1] < hard[0]
 
 
-@pytest.mark.parametrize("name", SAME_TURNS)
-def test_the_three_take_the_same_turns_as_greedy(name: str) -> None:
-    rules = load_rules("second")
-    seen = watch(rules, "greedy", 1, SOLO_CLANS, 3, "solo-regular")
-    watched = Watched(LineUp.parse([name], 1, rules).seats()[0])
-    own = watched_own(name)
-    for consultation in seen:
-        if consultation.question == "turn":
-            answer = watched.ask(record(consultation.view, VIEW_DTYPE), own)
-            assert answer.tobytes() == consultation.move
-    assert len(seen) > 100
-
-
-def watched_own(name: str) -> np.ndarray:
-    """A strategy's own record at the start of a game with its default parameters."""
-    rules = load_rules("second")
-    (first, *_) = watch(rules, name, 1, SOLO_CLANS, 1, "solo-regular")
-    return record(first.own, OWN_DTYPE)
-
-
 @pytest.mark.parametrize(
     "strategy", [s for s in list_strategies() if s.solo], ids=lambda strategy: strategy.name
 )
