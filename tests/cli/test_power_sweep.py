@@ -57,7 +57,9 @@ def test_it_is_whole_and_books_what_the_power_pays(folder: Path, printed) -> Non
 
 def test_worker_processes_are_sent_the_power(folder: Path, printed) -> None:
     out = folder / "processes"
-    printed("sweep", folder / "spec.toml", "--out", out, "--engine", "processes", "--quiet")
+    printed(
+        "sweep", folder / "spec.toml", "--out", out, "--engine", "processes", "--jobs", 1, "--quiet"
+    )
     order = ["cell", "game", "seat"]
     assert seats(out).sort(order).equals(seats(folder / "out").sort(order))
 

@@ -1,4 +1,8 @@
-"""The forward model: imagined games are legal games, and a copy goes as its model goes."""
+"""What strategies hold of views and imagined games is so, and numbers outside arrays are told.
+
+Imagined games are legal games, a copy goes as its model goes, and whatever number a strategy gives
+to its arrays or to the toolkit ends the game in a sentence where there is no such place.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +14,15 @@ import pytest
 from ethnos_sim.simulator import NoAnswer, load_rules, play_seats
 from ethnos_sim.strategies import LineUp, load_strategy_file
 
-CLANS = ("bear", "koi", "raven", "owl", "fox", "dog")
-HEADING = """
-from ethnos_sim.simulator.cards import bit, lowest
-from ethnos_sim.strategies import strategy
-from ethnos_sim.strategies.toolkit import (
-    copy_game, draw, guess, hand_is_full, imagined_games, kernel, largest_party, make_move, play,
-    play_on, take,
-)
-"""
-
-IMAGINED = """
+HEAD = """\
+import numpy as np
+from ethnos_sim.simulator.cards import lowest
+from ethnos_sim.strategies import Parameter, strategy
+from ethnos_sim.strategies.toolkit import *
+TABLE = np.arange(10)
+@kernel
+def look_up(place):
+    return TABLE[place]
 @kernel
 def alike(first, second):
     for player in range(first.open.hands):
@@ -29,31 +31,40 @@ def alike(first, second):
         if first.open.prestige[player] != second.open.prestige[player]:
             return False
     return first.open.deck_cards == second.open.deck_cards
-
-@strategy(policy="greedy")
-def NAME(view, rng):
-    "Holds that a copy goes as its model goes, that a game left alone stays, and what is allowed."
+@strategy(Parameter("way", 0, 0, 99, "how it errs"), policy="greedy")
+def erring(view, parameters, memory, rng):
+    "Draws, and takes a number that there is not."
+    far = 30000 + view.age
+    way = int(parameters.way)
+    found = 0.0
     games = imagined_games(view, rng, 4)
-    guess(view, rng, games[0])
-    for number in (1, 2, 3):
-        copy_game(games[number], games[0])
-    missing = lowest(view.all_cards & ~view.pool_once)
-    if make_move(games[3], take(missing)):
-        raise ValueError("a card outside the pool was taken")
     move = play(largest_party(view)) if hand_is_full(view) else draw()
-    for number in (1, 2):
-        if not make_move(games[number], move) or not play_on(games[number], 9):
-            raise ValueError("an imagined game breaks the rules")
-    if not alike(games[1], games[2]):
-        raise ValueError("a copy goes another way")
-    if games[0].open.deck_cards != view.deck_cards or games[0].open.turns != view.turns:
-        raise ValueError("the model has changed")
-    if games[1].open.turns != view.turns + 9 and not games[1].open.age_over:
-        raise ValueError("there are not so many turns")
+"""
+TAIL = """\
+    memory[0] = int(found)
     return move
 """
 
-LATELY = """
+#: Holds that a copy goes as its model goes, that a game left alone stays, and what is allowed.
+IMAGINED = """\
+    if way == 0:
+        guess(view, rng, games[0])
+        for number in (1, 2, 3):
+            copy_game(games[number], games[0])
+        if make_move(games[3], take(lowest(view.all_cards & ~view.pool_once))):
+            raise ValueError("a card outside the pool was taken")
+        for number in (1, 2):
+            if not make_move(games[number], move) or not play_on(games[number], 9):
+                raise ValueError("an imagined game breaks the rules")
+        if not alike(games[1], games[2]):
+            raise ValueError("a copy goes another way")
+        if games[0].open.deck_cards != view.deck_cards or games[0].open.turns != view.turns:
+            raise ValueError("the model has changed")
+        if games[1].open.turns != view.turns + 9 and not games[1].open.age_over:
+            raise ValueError("there are not so many turns")
+"""
+
+LATELY = """\
 @strategy()
 def NAME(view, memory):
     "Holds that everybody sees what it did last."
@@ -67,27 +78,84 @@ def NAME(view, memory):
     return play(party) if memory[1] == 3 else draw()
 """
 
+#: What a strategy may do with a number that is far too large.
+OUTSIDE = (
+    "memory[far] = 1",
+    "memory[-far] = 1",
+    "found = view.prestige[far]",
+    "found = view.markers[far, 0]",
+    "found = view.markers[0, -far]",
+    "found = view.rules.sea_symbols[0, far]",
+    "found = look_up(far)",
+    "found = marker_gain(view, far)",
+    "found = best_rival(view, far)",
+    "found = best_rival(view, -far)",
+    "found = award_now(view, far, 1)",
+    "found = award_at(view, far, 1, 1)",
+    "found = marker_worth(view, far, 0.5)",
+    "found = markers_needed(view, far)",
+    "found = slot_of(view, far)",
+    "found = known_companions(view, far, 0)",
+    "found = power_prestige(view, far, 0, 3)",
+    "found = float(larger_group(view, far)[0])",
+    "found = games[far].open.age",
+    "guess(view, rng, games[far])",
+)
 
-@pytest.mark.parametrize("source", [IMAGINED, LATELY], ids=["imagined", "last"])
-def test_what_a_strategy_holds_of_the_forward_model_is_so(
-    source: str, in_one_place: Callable[[str, str], Path]
-) -> None:
-    name = "forward_imagined" if source is IMAGINED else "forward_lately"
-    load_strategy_file(in_one_place(f"{name}.py", HEADING + source.replace("NAME", name)))
+#: What is told in other words.
+TOLD = {
+    "make_move(games[0], draw())": "begins with guess",
+    "play_on(games[0], 1)": "begins with guess",
+    "copy_game(games[0], games[1])": "begins with guess",
+}
+WAYS = (*OUTSIDE, *TOLD)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def erring(in_one_place: Callable[[str, str], Path]) -> None:
+    """One strategy with all ways, so that imagined games are compiled once."""
+    ways = "".join(f"    if way == {n + 1}:\n        {way}\n" for n, way in enumerate(WAYS))
+    load_strategy_file(in_one_place("erring.py", HEAD + IMAGINED + ways + TAIL))
+
+
+def play(line_up: str, deals: int = 1) -> int:
+    """The turns of the shortest of some games."""
     rules = load_rules("second")
-    seats = LineUp.parse(f"{name},greedy", 4, rules).seats()
-    played = play_seats(rules, players=4, clans=CLANS, seats=seats, seed=3, deals=2)
-    assert played.games["turns"].min() > 50
+    seats = LineUp.parse(line_up, 4, rules).seats()
+    clans = ("bear", "koi", "raven", "owl", "fox", "dog")
+    played = play_seats(rules, players=4, clans=clans, seats=seats, seed=3, deals=deals)
+    return int(played.games["turns"].min())
 
 
-def test_a_strategy_that_finds_a_fault_stops_the_game(
-    in_one_place: Callable[[str, str], Path],
+@pytest.mark.parametrize("way", WAYS)
+def test_a_number_outside_an_array_is_told(way: str) -> None:
+    said = TOLD.get(way, "IndexError: index is out of bounds")
+    with pytest.raises(NoAnswer, match=rf"in strategy 'erring.*', {said}|{said}"):
+        play(f"erring:way={WAYS.index(way) + 1},greedy")
+
+
+def test_what_a_strategy_holds_of_imagined_games_is_so() -> None:
+    assert play("erring,greedy", deals=2) > 50
+
+
+def test_games_need_a_policy(in_one_place: Callable[[str, str], Path]) -> None:
+    text = HEAD.replace(', policy="greedy"', "").replace("erring", "dreaming") + TAIL
+    load_strategy_file(in_one_place("dreaming.py", text))
+    with pytest.raises(NoAnswer, match=r"declare who plays them on: @strategy\(..., policy="):
+        play("dreaming,greedy")
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_strategy_sees_what_it_did_last(
+    broken: bool, in_one_place: Callable[[str, str], Path]
 ) -> None:
-    """The check above could not fail otherwise."""
-    name = "forward_broken"
-    broken = LATELY.replace("NAME", name).replace("memory[1] = 3", "memory[1] = 7")
-    load_strategy_file(in_one_place(f"{name}.py", HEADING + broken))
-    rules = load_rules("second")
-    seats = LineUp.parse(f"{name},greedy", 4, rules).seats()
-    with pytest.raises(NoAnswer, match="another kind"):
-        play_seats(rules, players=4, clans=CLANS, seats=seats, seed=3, deals=2)
+    """One that remembers another kind of move stops the game, or the check could not fail."""
+    name = "forward_broken" if broken else "forward_lately"
+    text = HEAD.partition("TABLE")[0] + LATELY.replace("NAME", name)
+    text = text.replace("memory[1] = 3", "memory[1] = 7") if broken else text
+    load_strategy_file(in_one_place(f"{name}.py", text))
+    if broken:
+        with pytest.raises(NoAnswer, match="another kind"):
+            play(f"{name},greedy", deals=2)
+    else:
+        assert play(f"{name},greedy", deals=2) > 50
