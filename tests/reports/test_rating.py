@@ -1,4 +1,4 @@
-"""Ratings of a tournament: the shares of its games, cycles, and copies that move nothing."""
+"""Ratings of a tournament: the shares of its games, strengths, and the equilibrium mixture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,17 @@ from ethnos_sim.experiments.matches.tournament import (
     prepare_tournament,
 )
 from ethnos_sim.reports.figures import payoff_figure
-from ethnos_sim.reports.rating.rating import Rating, duels_by_deal, populations, rate, rating_tables
+from ethnos_sim.reports.rating.equilibrium import copies, equilibrium
+from ethnos_sim.reports.rating.rating import (
+    PRIOR,
+    Rating,
+    duels_by_deal,
+    log_strengths,
+    points,
+    populations,
+    rate,
+    rating_tables,
+)
 from ethnos_sim.simulator import SIXTIETHS
 from ethnos_sim.simulator.rules import load_rules
 
@@ -162,3 +172,142 @@ def test_the_figure_names_every_strategy_and_is_the_same_every_time() -> None:
     assert all(name in text for name in NAMES)
     assert "A $title$ &amp; &lt;more&gt;" in text
     assert files["png"].startswith(b"\x89PNG")
+
+
+def test_of_two_strategies_the_strengths_are_as_their_wins() -> None:
+    wins = np.array([[30_000.0, 10_000.0]])
+    found = log_strengths(np.ones((1, 2)), wins, wins.sum(axis=1))
+    assert found[0] - found[1] == pytest.approx(np.log(3), abs=1e-3)
+    assert found.sum() == pytest.approx(0)
+
+
+def test_seats_count_so_even_play_gives_even_strengths() -> None:
+    wins = np.array([[1000.0, 3000.0]])
+    found = log_strengths(np.array([[1.0, 3.0]]), wins, wins.sum(axis=1))
+    assert found == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_ten_times_the_odds_are_400_points() -> None:
+    assert points(np.array([np.log(10) / 2, -np.log(10) / 2])) == pytest.approx([200, -200])
+
+
+def random_tables(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Seats of five strategies at thirty tables of four, games, and the true log strengths."""
+    rng = np.random.default_rng(seed)
+    seats = np.array([np.bincount(rng.integers(0, 5, 4), minlength=5) for _ in range(30)], float)
+    truth = rng.normal(0, 0.7, 5)
+    return seats, np.full(30, 2000.0), truth - truth.mean()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_true_strengths_are_found_again(seed: int) -> None:
+    seats, games, truth = random_tables(seed)
+    chances = seats * np.exp(truth)
+    chances /= chances.sum(axis=1, keepdims=True)
+    rng = np.random.default_rng(seed + 100)
+    wins = rng.multinomial(2000, chances).astype(float)
+    assert log_strengths(seats, wins, games) == pytest.approx(truth, abs=0.06)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_expected_wins_are_the_wins_up_to_the_prior(seed: int) -> None:
+    """The gradient is zero where the search ends."""
+    seats, games, _ = random_tables(seed)
+    rng = np.random.default_rng(seed)
+    wins = rng.multinomial(2000, seats / seats.sum(axis=1, keepdims=True)).astype(float)
+    found = log_strengths(seats, wins, games)
+    chances = seats * np.exp(found)
+    expected = games @ (chances / chances.sum(axis=1, keepdims=True))
+    assert wins.sum(axis=0) - expected == pytest.approx(PRIOR * found, abs=1e-4)
+
+
+def test_who_never_wins_has_a_finite_rating_far_below() -> None:
+    wins = np.array([[0.0, 5000.0, 5000.0]])
+    found = log_strengths(np.ones((1, 3)), wins, wins.sum(axis=1))
+    assert np.isfinite(found).all()
+    assert found[0] < found[1] - 6
+    assert found[1] == pytest.approx(found[2])
+
+
+ROCK_PAPER_SCISSORS = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+
+
+def random_duels(size: int, seed: int) -> np.ndarray:
+    """An antisymmetric matrix as a tournament may give it."""
+    raw = np.random.default_rng(seed).normal(0, 0.1, (size, size))
+    return (raw - raw.T) / 2
+
+
+def with_copies(duels: np.ndarray, *copied: int) -> np.ndarray:
+    """The matrix with copies of strategies at its end."""
+    places = [*range(len(duels)), *copied]
+    return duels[np.ix_(places, places)]
+
+
+def test_rock_paper_scissors_is_played_evenly() -> None:
+    assert equilibrium(ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3)
+
+
+def test_rock_that_wins_twice_as_much_is_played_less_often_than_what_beats_it() -> None:
+    """Weighted rock-paper-scissors: each is played in proportion to the game it is not in."""
+    duels = np.array([[0.0, -1, 2], [1, 0, -1], [-2, 1, 0]])
+    assert equilibrium(duels) == pytest.approx([0.25, 0.5, 0.25])
+
+
+def test_who_beats_everybody_is_played_alone() -> None:
+    duels = np.array([[0.0, 0.1, 0.2], [-0.1, 0, 0.3], [-0.2, -0.3, 0]])
+    assert equilibrium(duels) == pytest.approx([1, 0, 0])
+
+
+@pytest.mark.parametrize("size", [2, 5, 9, 14])
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_beats_the_mixture_and_its_strategies_are_even_with_it(size: int, seed: int) -> None:
+    duels = random_duels(size, seed)
+    mixture = equilibrium(duels)
+    assert mixture.sum() == pytest.approx(1)
+    assert (mixture >= 0).all()
+    against = duels @ mixture
+    assert against.max() < 1e-6
+    assert np.abs(against[mixture > 0]).max() < 1e-6
+
+
+def test_of_several_mixtures_the_most_even_is_taken() -> None:
+    assert equilibrium(np.zeros((4, 4))) == pytest.approx([0.25] * 4)
+    # The first two are even with each other and differ against a third that loses to both.
+    duels = np.array([[0, 0, 0.1], [0, 0, 0.3], [-0.1, -0.3, 0]])
+    assert equilibrium(duels) == pytest.approx([0.5, 0.5, 0], abs=1e-5)
+
+
+@pytest.mark.parametrize("size", [3, 6, 10])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_copy_moves_no_number_of_the_others_and_shares_its_own(size: int, seed: int) -> None:
+    duels = random_duels(size, seed)
+    mixture = equilibrium(duels)
+    for copied in range(size):
+        more = equilibrium(with_copies(duels, copied, copied))
+        others = [number for number in range(size) if number != copied]
+        assert more[others] == pytest.approx(mixture[others], abs=1e-12)
+        own = more[[copied, size, size + 1]]
+        assert own == pytest.approx([mixture[copied] / 3] * 3, abs=1e-12)
+        assert with_copies(duels, copied, copied)[:size] @ more == pytest.approx(duels @ mixture)
+
+
+def test_a_copy_moves_nothing_where_there_are_several_mixtures_either() -> None:
+    """Entropy alone would favor a strategy that has a copy."""
+    mixture = equilibrium(with_copies(np.zeros((1, 1)), 0))
+    assert mixture == pytest.approx([0.5, 0.5])
+    duels = np.zeros((4, 4))
+    duels[0, 2] = duels[1, 2] = 0.2
+    duels[1, 3] = 0.1
+    duels -= duels.T
+    plain = equilibrium(duels)
+    assert (plain[:2] > 0.1).all()
+    more = equilibrium(with_copies(duels, 0))
+    assert more[1:4] == pytest.approx(plain[1:4], abs=1e-12)
+
+
+def test_copies_are_told_from_strategies_that_are_merely_even() -> None:
+    duels = with_copies(random_duels(4, 1), 2, 0)
+    assert copies(duels) == [0, 1, 2, 3, 2, 0]
+    even = np.array([[0, 0, 0.1], [0, 0, 0.2], [-0.1, -0.2, 0]])
+    assert copies(even) == [0, 1, 2]

@@ -1,4 +1,4 @@
-"""What holds for every value of an edition.
+"""What holds for every value of an edition: its field, its source, its words, what differs.
 
 The printed values themselves, words and clans are in the transcripts of `ethnos-sim rules`.
 """
@@ -6,9 +6,16 @@ The printed values themselves, words and clans are in the transcripts of `ethnos
 import numpy as np
 import pytest
 
-from ethnos_sim.simulator import EDITIONS, Power, Rules, load_rules
+from ethnos_sim.simulator import EDITIONS, Power, Rules, RulesError, load_rules, parse_rules
+from ethnos_sim.simulator.powers import DESCRIPTIONS
 from ethnos_sim.simulator.records import RULES_DTYPE
-from ethnos_sim.simulator.rules import CLAN_FIELDS, TABLE_FIELDS
+from ethnos_sim.simulator.rules import (
+    CLAN_FIELDS,
+    CONFIDENCES,
+    TABLE_FIELDS,
+    name_differences,
+    value_differences,
+)
 from ethnos_sim.simulator.rules.fields import GROUPS
 
 
@@ -64,3 +71,127 @@ def test_a_trace_holds_every_value_as_json_would(rules: Rules) -> None:
 def test_an_unknown_edition_is_an_error_that_names_the_nearest() -> None:
     with pytest.raises(ValueError, match=r"^unknown edition 'secnd'; did you mean 'second'\?$"):
         load_rules("secnd")
+
+
+ASSUMED = (
+    "bear.age_4_6",
+    "bear.age_2_3",
+    "koi.last_space",
+    "koi.symbols",
+    "koi.prestige_4_6",
+    "koi.prestige_2_3",
+    "monkey.settlement",
+    "raccoon.coins",
+)
+
+
+def test_every_value_has_a_source_and_a_confidence(rules: Rules) -> None:
+    assert set(rules.sources) == set(rules.values())
+    for name in rules.values():
+        provenance = rules.provenance(name)
+        assert provenance.source
+        assert provenance.confidence in CONFIDENCES
+
+
+def test_a_source_can_be_asked_for_by_name() -> None:
+    provenance = load_rules("second").provenance("bear.on_take")
+    assert (provenance.source, provenance.confidence) == ("rulebook", "certain")
+    with pytest.raises(RulesError, match=r"did you mean 'bear\.on_take'"):
+        load_rules("second").provenance("bear.ontake")
+
+
+def test_assumed_values_are_named() -> None:
+    assert load_rules("first").assumed() == ()
+    assert load_rules("second").assumed() == ASSUMED
+
+
+def test_assumed_values_of_clans_out_of_play_do_not_matter() -> None:
+    rules = load_rules("second")
+    assert rules.assumed(clans=("owl", "rabbit", "fox", "dog", "deer", "tiger")) == ()
+    assert rules.assumed(clans=("owl", "monkey", "raccoon")) == (
+        "monkey.settlement",
+        "raccoon.coins",
+    )
+    with pytest.raises(RulesError, match="did you mean 'monkey'"):
+        rules.assumed(clans=("monky",))
+
+
+@pytest.mark.parametrize(
+    ("players", "side"), [(1, "2_3"), (2, "2_3"), (3, "2_3"), (4, "4_6"), (5, "4_6"), (6, "4_6")]
+)
+def test_only_the_side_of_the_boards_in_use_matters(players: int, side: str) -> None:
+    assert load_rules("second").assumed(clans=("koi", "bear"), players=players) == (
+        f"bear.age_{side}",
+        "koi.last_space",
+        "koi.symbols",
+        f"koi.prestige_{side}",
+    )
+
+
+def test_a_changed_value_is_an_override_and_no_longer_assumed() -> None:
+    rules = load_rules("second", overrides=["monkey.settlement=[0,1,2,3,4,5,6]"])
+    provenance = rules.provenance("monkey.settlement")
+    assert (provenance.source, provenance.confidence) == ("override", "override")
+    assert "monkey.settlement" not in rules.assumed()
+    assert rules.provenance("koi.symbols") == load_rules("second").provenance("koi.symbols")
+
+
+def test_setting_a_value_to_what_it_was_keeps_its_source() -> None:
+    rules = load_rules("second", overrides=["bear.age_4_6=4,8,12"])
+    assert rules.provenance("bear.age_4_6").confidence == "assumed"
+    assert rules == load_rules("second")
+
+
+def test_an_override_says_which_variant_made_it() -> None:
+    rules = load_rules("first", variant="first-alternative-tokens")
+    assert "first-alternative-tokens" in rules.provenance("prestige_tokens.base").note
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_rules_do_not_differ_from_themselves(edition: str) -> None:
+    rules = load_rules(edition)
+    assert value_differences(rules, rules) == ()
+    assert name_differences(rules, rules) == ()
+
+
+def test_an_override_is_the_only_difference() -> None:
+    (row,) = value_differences(parse_rules("second"), parse_rules("second+bear.on_take=2"))
+    assert (row.first_name, row.second_name, row.first, row.second) == (
+        "bear.on_take",
+        "bear.on_take",
+        4,
+        2,
+    )
+
+
+def test_power_numbers_are_the_ones_that_results_store() -> None:
+    assert [(power.name, power.value) for power in Power] == [
+        ("SECOND_PARTY", 0),
+        ("SCORES_LARGER", 1),
+        ("KEEPS_CARDS", 2),
+        ("LARGEST_TOKEN", 3),
+        ("SEA_TRACK", 4),
+        ("ONE_CARD_FEWER", 5),
+        ("SETTLEMENT_BOARD", 6),
+        ("WILD", 7),
+        ("TIE_BREAK_TOKENS", 8),
+        ("ANY_REGION", 9),
+        ("DRAWS_CARDS", 10),
+        ("NO_MARKER", 11),
+        ("COINS", 12),
+        ("CUSTOM", 13),
+    ]
+
+
+def test_every_power_is_described_in_one_line_of_its_own() -> None:
+    assert set(DESCRIPTIONS) == set(Power)
+    lines = [power.description for power in Power]
+    assert len(set(lines)) == 14
+    assert all(line and "\n" not in line and len(line) < 80 for line in lines)
+
+
+def test_an_unknown_clan_is_an_error_that_names_the_nearest() -> None:
+    with pytest.raises(RulesError, match="unknown second-edition clan 'bera'; did you mean 'bear'"):
+        load_rules("second").power_of("bera")
+    with pytest.raises(RulesError, match="unknown first-edition tribe 'gaint'"):
+        load_rules("first").power_of("gaint")

@@ -1,4 +1,4 @@
-"""The strategies play as their prose says: who plays large, who plays often, who leads with whom.
+"""The strategies play as their prose says, and against Bruno as well as they say.
 
 All seeded; the numbers are far from the limits that they are held to.
 """
@@ -9,13 +9,16 @@ import functools
 
 import numpy as np
 import pytest
-from watching import covering_clans
+from watching import Watched, covering_clans, record, watch
 
 from ethnos_sim.simulator import (
+    OWN_DTYPE,
+    SOLO_CLANS,
+    VIEW_DTYPE,
     load_rules,
     play_seats,
 )
-from ethnos_sim.strategies import LineUp, get_strategy, list_strategies
+from ethnos_sim.strategies import LineUp, Strategy, get_strategy, list_strategies, toolkit
 
 IDEAS = ("collector", "greedy", "majority", "specialist", "spreader")
 
@@ -99,3 +102,75 @@ def test_the_evaluator_beats_every_plain_idea_clearly(edition: str) -> None:
         batch = play_seats(rules, players=4, clans=clans, seats=line_up.seats(), seed=6, deals=100)
         won.append(batch.seats["won"][batch.seats["entry"] == 0])
     assert np.concatenate(won).mean() / 60 > 0.35
+
+
+PLAY_WELL = ("duelist", "warden")
+SAME_TURNS = ("kind_to_bruno", "careless_with_bruno", "greedy", "hard_on_bruno")
+Z_95 = 1.96
+
+
+@functools.cache
+def wins(name: str, mode: str, deals: int = 1500) -> np.ndarray:
+    """1 for each game that the player won outright, shape (deals,)."""
+    rules = load_rules("second")
+    seats = LineUp.parse([name], 1, rules).seats()
+    batch = play_seats(
+        rules, players=1, mode=mode, clans=SOLO_CLANS, seats=seats, seed=21, deals=deals
+    )
+    return batch.seats["won"][:, 0] / 60
+
+
+def interval(name: str, mode: str) -> tuple[float, float]:
+    """The 95 % interval of a strategy's win rate."""
+    won = wins(name, mode)
+    half = Z_95 * float(won.std()) / won.size**0.5
+    return float(won.mean()) - half, float(won.mean()) + half
+
+
+@pytest.mark.parametrize("name", PLAY_WELL)
+def test_who_looks_at_brunos_columns_wins_where_others_lose(name: str) -> None:
+    assert interval(name, "solo-hard")[0] > 0.8
+    for plain in ("greedy", "majority", "spreader", "collector"):
+        assert interval(plain, "solo-hard")[1] < 0.1
+        assert interval(plain, "solo-regular")[1] < interval(name, "solo-regular")[0]
+
+
+def test_the_choices_for_bruno_decide_games_that_are_played_alike() -> None:
+    assert get_strategy("hard_on_bruno").functions.keys() & {"turn", "second_party"} == {"turn"}
+    for mode in ("solo-easy", "solo-regular"):
+        kind, careless, plain, hard = (interval(name, mode) for name in SAME_TURNS)
+        assert kind[1] < careless[0] < careless[1] < plain[0]
+        assert plain[1] < hard[0]
+
+
+@pytest.mark.parametrize(
+    "strategy", [s for s in list_strategies() if s.solo], ids=lambda strategy: strategy.name
+)
+def test_who_declares_to_look_at_brunos_columns_answers_by_them(strategy: Strategy) -> None:
+    rules = load_rules("second")
+    watched = Watched(LineUp.parse([strategy.name], 1, rules).seats()[0])
+    changed = 0
+    for consultation in watch(rules, strategy.name, 1, SOLO_CLANS, 4, "solo-regular"):
+        if not consultation.own_function:
+            continue
+        view = record(consultation.view, VIEW_DTYPE)
+        own = record(consultation.own, OWN_DTYPE)
+        before = watched.ask(view, own).copy()
+        # Two full columns in place of those that he has.
+        view["columns_once"] = view["columns_twice"] = view["color_cards"][0]
+        changed += watched.ask(view, own) != before
+    assert changed >= 5
+
+
+def test_cards_in_brunos_columns_are_seen() -> None:
+    rules = load_rules("second")
+    checked = 0
+    for consultation in watch(rules, "random", 1, SOLO_CLANS, 4, "solo-regular"):
+        view = record(consultation.view, VIEW_DTYPE)
+        if consultation.question != "turn":
+            continue
+        dragons = int(view["rules"]["dragons"] - view["dragons_seen"])
+        unseen = toolkit.unseen_cards(view, view["all_cards"])
+        assert unseen == int(view["deck_cards"]) - dragons
+        checked += view["columns_once"] != 0
+    assert checked > 100

@@ -1,0 +1,153 @@
+"""The documents leave nothing out, and the site has every page; `make docs` runs their examples."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import duckdb
+import polars as pl
+import pytest
+from toy_sweep import toy_plan, write_toy_sweep
+
+import ethnos_sim
+from ethnos_sim import main, open_results
+from ethnos_sim.experiments import prepare_match
+from ethnos_sim.simulator import DECISIONS, MODES, SOLO, custom_powers, load_rules
+from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
+from ethnos_sim.simulator.stepping import actions, observations
+from ethnos_sim.simulator.user_code.showing import SHOWN_VIEW
+from ethnos_sim.strategies import list_strategies, toolkit
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+GUIDE, STRENGTH, RESULTS, POWERS, ENVIRONMENTS = (
+    (DOCS / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("strategies", "strategy-strength", "results", "powers", "environments")
+)
+
+
+def blocks(text: str) -> list[str]:
+    """The Python code of a document, block by block."""
+    return re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_guides_example_is_complete_and_short() -> None:
+    example = next(block for block in blocks(GUIDE) if "@strategy(" in block)
+    assert len(example.splitlines()) <= 15
+
+
+def test_an_answer_to_another_question_can_be_added_to_the_example(tmp_path, capsys) -> None:
+    # A second file may not declare a strategy of the same name, so it gets another one here.
+    code = "\n".join(blocks(GUIDE)[:2]).replace("gambler", "cautious_gambler")
+    path = tmp_path / "mine.py"
+    path.write_text(code, encoding="utf-8")
+    shown = ["strategies", "show", "cautious_gambler", "--strategies-from", str(path)]
+    assert main.run(shown) == 0
+    assert "It answers itself: turn, settle" in capsys.readouterr().out
+
+
+def test_the_guide_names_every_field_of_the_view() -> None:
+    left_out = [name for name in SHOWN_VIEW.fields if not re.search(rf"`{name}\b", GUIDE)]
+    assert left_out == []
+
+
+def test_the_guide_names_every_question_in_the_order_of_its_number() -> None:
+    table = GUIDE[GUIDE.index("| question |") : GUIDE.index("## The view")]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == DECISIONS
+
+
+def test_the_guide_names_every_tool() -> None:
+    assert [name for name in toolkit.__all__ if not re.search(rf"`{name}\b", GUIDE)] == []
+
+
+@pytest.mark.parametrize("known", list_strategies(), ids=lambda known: known.name)
+def test_every_strategy_has_its_strength(known) -> None:
+    assert known.summary
+    if known.module.startswith("ethnos_sim."):
+        assert f"| {known.name} | " in STRENGTH
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_trace_document_names_every_key_of_a_trace_and_no_other_event(mode) -> None:
+    players = 1 if mode in SOLO else 4
+    match = prepare_match(load_rules("second"), "random", players=players, mode=mode, seed=1)
+    named = set(re.findall(r"`(\w+)`", RESULTS))
+    events = set(re.findall(r"^#### `(\w+)`", RESULTS, re.MULTILINE))
+    for traced in match.traces(6):
+        trace = traced.trace
+        assert set(trace) <= named
+        assert {event["event"] for event in trace["events"]} <= events
+        assert {key for event in trace["events"] for key in event} <= named
+
+
+#: What is for programs, not for authors.
+NOT_FOR_AUTHORS = {
+    *("CustomPower", "PlayedParty", "PowerError", "load_power", "load_powers", "loaded"),
+    *("NOT_RUN", "reference_of"),
+}
+
+
+def test_the_guide_names_every_moment_as_it_is_written() -> None:
+    for moment, (arguments, _) in MOMENTS.items():
+        assert f"| `{moment}({', '.join(('game', *arguments))})` |" in POWERS
+
+
+def test_the_guide_to_powers_names_every_tool() -> None:
+    tools = set(custom_powers.__all__) - NOT_FOR_AUTHORS
+    assert [name for name in sorted(tools) if not re.search(rf"`{name}\b|\b{name}\(", POWERS)] == []
+
+
+def test_every_action_and_every_block_of_an_observation_is_told() -> None:
+    for first, size, words in actions.BLOCKS:
+        span = f"{first} to {first + size - 1}" if size > 1 else f"{first}"
+        assert f"| {span} | {words} |" in ENVIRONMENTS
+    for name, size, words in observations.BLOCKS:
+        assert f"| `{name}` | {size} | {words} |" in ENVIRONMENTS
+
+
+def test_the_query_gives_the_winning_chances_of_ordinary_play(tmp_path: Path) -> None:
+    told = ["alpha:never_leads=bear", "beta", "alpha", "beta"]
+    write_toy_sweep(tmp_path, toy_plan(line_ups=[("alpha", "beta"), told], rounds=16))
+    (query,) = re.findall(r"```sql\n(.*?)```", RESULTS, flags=re.DOTALL)
+    found = duckdb.sql(query.replace("DIR", str(tmp_path))).pl()
+    results = open_results(tmp_path)
+    seats = results.with_cells(results.seats(edition="second", players=4, mode="standard"))
+    wanted = (
+        seats.group_by("line_up", "strategy", "seat").agg(won=pl.col("won").mean() / 60).collect()
+    )
+    assert len(found) == len(wanted) == 8
+    both = found.join(wanted, on=["line_up", "strategy", "seat"])
+    assert both["won"].to_list() == pytest.approx(both["won_right"].to_list())
+
+
+def test_every_page_is_in_one_part_of_the_site() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    listed = [line for line in index.splitlines() if re.fullmatch(r"[\w/-]+", line)]
+    pages = [path for kind in ("*.md", "*.ipynb") for path in DOCS.rglob(kind)]
+    names = {str(path.relative_to(DOCS).with_suffix("")) for path in pages} - {"index"}
+    assert sorted(listed) == sorted(names)
+
+
+def test_the_reference_has_every_name_of_the_api() -> None:
+    page = (DOCS / "reference" / "api.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"^\.\. auto(?:function|class):: (\w+)", page, re.MULTILINE))
+    assert shown | {"plot"} == set(ethnos_sim.__all__)
+    assert ".. automodule:: ethnos_sim.reports.plot" in page
+
+
+def test_notebooks_are_kept_without_what_a_run_of_them_leaves() -> None:
+    for path in (DOCS / "notebooks").glob("*.ipynb"):
+        assert '"outputs": []' in path.read_text(encoding="utf-8")
+        assert '"output_type"' not in path.read_text(encoding="utf-8")
+
+
+MOST_BYTES = 1_200_000
+
+
+def test_the_card_of_the_readme_is_that_of_the_sample_page() -> None:
+    page = (DOCS / "examples" / "report.html").read_text(encoding="utf-8")
+    card = (DOCS / "figures" / "card.svg").read_text(encoding="utf-8")
+    answers = re.findall(r'font-weight="bold"[^>]*>([^<]+)</text>', card)
+    assert len(answers) >= 7
+    assert [answer for answer in answers if answer not in page] == []
+    assert len(page.encode()) <= MOST_BYTES
