@@ -1,4 +1,4 @@
-"""One-seat line-ups: one entry is kept from a clan or made to lead it, beside them the null clan."""
+"""One-seat line-ups: one entry is kept from a clan or made to lead it; the null clan beside it."""
 
 from __future__ import annotations
 
