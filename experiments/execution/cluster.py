@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from ethnos_sim.experiments.execution.engines import Finish, OnGames
@@ -28,6 +28,8 @@ from ethnos_sim.experiments.execution.workers import (
 )
 from ethnos_sim.experiments.plans.plan import Plan, Shard
 from ethnos_sim.simulator.errors import Failed, WrongInput
+
+Asked = TypeVar("Asked")
 
 #: Seconds to wait for a scheduler to answer, and for a first worker to come.
 SECONDS_TO_CONNECT = 10.0
@@ -103,7 +105,7 @@ class Cluster:
                 return _done(client, sent, self.patience)
 
             for shard, future in done_of(list(left), send, wait, 2 * threads + _SHARDS_AHEAD):
-                finish(shard, _result(future, shard))
+                finish(shard, _result(client, future, shard, self.patience))
                 tally.count(shard.path, plan.games_of(shard))
                 del left[shard]
 
@@ -198,19 +200,16 @@ def _checked(client: Any, packed: bytes, scheduler: str, patience: float) -> int
     return sum(client.nthreads().values())
 
 
-def _done(client: Any, sent: Iterable[Any], patience: float) -> Iterable[Any]:
-    """Those of the shards that were sent that are done, once one is.
+def _patiently(client: Any, patience: float, asked: Callable[[float], Asked]) -> Asked:
+    """What is asked for, once it is there; `asked` takes the seconds after which it gives up.
 
     Raises:
         Failed: there was no worker for as long as patience lasts.
     """
-    from distributed import wait
-
     last_seen = time.monotonic()
     while time.monotonic() - last_seen <= patience:
         with contextlib.suppress(TimeoutError):
-            found: Iterable[Any] = wait(sent, _SECONDS_BETWEEN_LOOKS, "FIRST_COMPLETED").done
-            return found
+            return asked(_SECONDS_BETWEEN_LOOKS)
         if client.ncores():
             last_seen = time.monotonic()
     raise Failed(
@@ -219,12 +218,26 @@ def _done(client: Any, sent: Iterable[Any], patience: float) -> Iterable[Any]:
     )
 
 
-def _result(future: Any, shard: Shard) -> PackedShard:
-    """What a worker played; Failed where the scheduler gave the shard up."""
+def _done(client: Any, sent: Iterable[Any], patience: float) -> Iterable[Any]:
+    """Those of the shards that were sent that are done, once one is; Failed without workers."""
+    from distributed import wait
+
+    def asked(seconds: float) -> Iterable[Any]:
+        found: Iterable[Any] = wait(sent, seconds, "FIRST_COMPLETED").done
+        return found
+
+    return _patiently(client, patience, asked)
+
+
+def _result(client: Any, future: Any, shard: Shard, patience: float) -> PackedShard:
+    """What a worker played; Failed where the scheduler gave the shard up, or without workers.
+
+    What a worker held that died before it was asked is played again.
+    """
     from distributed.scheduler import KilledWorker
 
     try:
-        played: PackedShard = future.result()
+        played: PackedShard = _patiently(client, patience, future.result)
     except KilledWorker as error:
         # The scheduler blames whatever a dead worker held, waiting shards included.
         raise Failed(

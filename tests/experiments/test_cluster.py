@@ -110,6 +110,20 @@ def test_when_all_workers_are_gone_the_sweep_ends_with_a_sentence(
         sweep(small_plan, tmp_path / "out", engine=engine, quiet=True)
 
 
+def test_what_a_dead_worker_held_is_not_waited_for_without_end(dask, small_plan) -> None:
+    """It dies with shards that it has told to be done and that nobody has asked it for yet."""
+    (only,) = dask.workers("only")
+
+    def finish(shard: object, tables: object) -> None:
+        time.sleep(1.0)
+        only.kill()
+
+    engine = Cluster(dask.address, patience=2.0)
+    shards = missing_shards(small_plan, [])
+    with pytest.raises(Failed, match="all workers were gone for 2 s"):
+        engine.play(small_plan, prepare_tables(small_plan), shards, finish, lambda games: None)
+
+
 def test_a_scheduler_without_workers_is_told(dask, small_plan, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(cluster, "SECONDS_TO_CONNECT", 2.0)
     with pytest.raises(Failed, match=rf"{dask.address} has no workers; start some with: dask work"):
