@@ -6,6 +6,7 @@ from ethnos_sim.simulator.powers import Power
 
 ANY_REGION = int(Power.ANY_REGION)
 COINS = int(Power.COINS)
+CUSTOM = int(Power.CUSTOM)
 DRAWS_CARDS = int(Power.DRAWS_CARDS)
 KEEPS_CARDS = int(Power.KEEPS_CARDS)
 LARGEST_TOKEN = int(Power.LARGEST_TOKEN)

@@ -14,18 +14,10 @@ from ethnos_sim.simulator.custom_powers.toolkit import (
     done,
     goes_on,
 )
-from ethnos_sim.simulator.kernel.asking import ask, fault
-from ethnos_sim.simulator.kernel.faults import MUST_CHOOSE, NO_ANSWER, NOT_AN_OPTION, WRONG_KIND
+from ethnos_sim.simulator.kernel.asking import choose as choose_option
+from ethnos_sim.simulator.kernel.faults import NO_FAULT, NOT_AN_OPTION
 from ethnos_sim.simulator.kernel.moments import CHOSE
-from ethnos_sim.simulator.records import (
-    CHOICE,
-    CHOOSE,
-    DECLINE,
-    MAX_SLOTS,
-    NONE,
-    REGIONS,
-    UNANSWERED,
-)
+from ethnos_sim.simulator.records import CHOOSE, MAX_SLOTS, NONE, REGIONS
 
 
 @kernel
@@ -33,23 +25,17 @@ def _ask(game, player, options, suggestion, question, may_decline):
     """A player's answer to a question of the power."""
     view = view_of(game)
     hidden = hidden_of(game)
-    options = np.uint64(options)
     view.offered_once = options
     view.offered_twice = ZERO
     view.asking_slot = game.slot
     view.question = question
     view.suggestion = suggestion
     acting = view.player
-    ask(view, hidden, player, CHOOSE, options, popcount(options), may_decline)
-    kind = hidden.move.kind
-    choice = np.int64(hidden.move.choice) if kind == CHOICE else np.int64(NONE)
-    if kind == DECLINE and not may_decline:
-        fault(hidden, player, MUST_CHOOSE)
-    elif kind != DECLINE and kind != CHOICE:
-        fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
-    elif kind == CHOICE and (choice < 0 or choice >= 64 or options & bit(choice) == ZERO):
-        fault(hidden, player, NOT_AN_OPTION)
-    else:
+    limit = popcount(options)
+    reason, choice = choose_option(
+        view, hidden, player, CHOOSE, options, limit, may_decline, NOT_AN_OPTION
+    )
+    if reason == NO_FAULT:
         view.player = acting
         done(game, CHOSE, player, choice, question)
         return choice

@@ -10,14 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import (
-    ZERO,
-    Cards,
-    bit,
-    copies,
-    difference,
-    union,
-)
+from ethnos_sim.simulator.cards import ZERO, Cards, bit, copies
 from ethnos_sim.simulator.compilation import kernel, tool
 from ethnos_sim.simulator.custom_powers.game import (
     hidden_of,
@@ -26,8 +19,15 @@ from ethnos_sim.simulator.custom_powers.game import (
     view_of,
 )
 from ethnos_sim.simulator.failures import Misdeed
-from ethnos_sim.simulator.kernel.bruno import receive
-from ethnos_sim.simulator.kernel.drawing import draw_card
+from ethnos_sim.simulator.kernel.card_moves import (
+    draw_card,
+    put_in_column,
+    put_in_hand,
+    put_in_pool,
+    show_in_hand,
+    take_from_hand,
+    take_from_pool,
+)
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import count_markers
 from ethnos_sim.simulator.kernel.markers import place_marker as put_marker
@@ -74,22 +74,6 @@ from ethnos_sim.simulator.records import (
 MOST_PRESTIGE = 1_000
 MOST_REMEMBERED = 30_000
 
-NO_PLAYER = 1
-NO_CARD = 2
-NO_REGION = 3
-NO_TOKEN = 4
-NO_PLACE = 5
-TOO_MUCH_PRESTIGE = 6
-TOO_LARGE = 7
-NO_OPTIONS = 8
-NO_SUGGESTION = 9
-NO_BOUND = 10
-TOO_MUCH_DONE = 11
-NO_SPACES = 12
-NO_SIZE = 13
-
-ONLY_ANSWERS = 14
-
 #: How far one move at sea may go.
 MOST_SPACES = 60
 
@@ -99,30 +83,24 @@ MOST_TOTAL = 20_000
 #: The last of the moments that only answer: the party that they are asked about is not yet told.
 _LAST_BEFORE_PARTY = SCORING_SIZE
 
-_SENTENCES = {
-    NO_PLAYER: "a tool was given a player who does not play",
-    NO_CARD: "a tool was given a card that is not in play",
-    NO_REGION: "a tool was given a region that does not exist",
-    NO_TOKEN: "a tool was given a tie-break token that does not exist",
-    NO_PLACE: f"a power keeps {STATE} numbers for each player, at the places 0 to {STATE - 1}",
-    TOO_MUCH_PRESTIGE: f"a payment of prestige is at most {MOST_PRESTIGE:,}",
-    TOO_LARGE: f"a number that a power keeps is at most {MOST_REMEMBERED:,}",
-    NO_OPTIONS: f"the options of a question are numbers below {MAX_SLOTS * REGIONS}",
-    NO_SUGGESTION: "the suggested answer is not among the options",
-    NO_BOUND: "a random number needs a bound above 0",
-    NO_SPACES: f"a move at sea is 0 to {MOST_SPACES} spaces",
-    NO_SIZE: f"a party has 1 to {MAX_HAND} cards",
-    ONLY_ANSWERS: "scoring_size, marker_size and marker_regions only answer; act in after_party",
-    TOO_MUCH_DONE: f"custom powers did more than {MOST_ACTS:,} things in one game",
-}
+NO_PLAYER = "a tool was given a player who does not play"
+NO_CARD = "a tool was given a card that is not in play"
+NO_REGION = "a tool was given a region that does not exist"
+NO_TOKEN = "a tool was given a tie-break token that does not exist"
+NO_PLACE = f"a power keeps {STATE} numbers for each player, at the places 0 to {STATE - 1}"
+TOO_MUCH_PRESTIGE = f"a payment of prestige is at most {MOST_PRESTIGE:,}"
+TOO_LARGE = f"a number that a power keeps is at most {MOST_REMEMBERED:,}"
+NO_OPTIONS = f"the options of a question are numbers below {MAX_SLOTS * REGIONS}"
+NO_SUGGESTION = "the suggested answer is not among the options"
+NO_BOUND = "a random number needs a bound above 0"
+NO_SPACES = f"a move at sea is 0 to {MOST_SPACES} spaces"
+NO_SIZE = f"a party has 1 to {MAX_HAND} cards"
+ONLY_ANSWERS = "scoring_size, marker_size and marker_regions only answer; act in after_party"
+TOO_MUCH_DONE = f"custom powers did more than {MOST_ACTS:,} things in one game"
 
 
 class WrongUse(Misdeed):
     """A tool was used as it cannot be used."""
-
-    def __str__(self) -> str:
-        """What is wrong."""
-        return _SENTENCES[self.args[0]]
 
 
 @kernel
@@ -166,35 +144,6 @@ def _has_room(view, player):
     return player < view.hands and view.hand_cards[player] < view.rules.hand_limit
 
 
-@kernel
-def _to_hand(view, hidden, player, plane):
-    """Put a card into a hand."""
-    hidden.hands_once[player], hidden.hands_twice[player] = union(
-        hidden.hands_once[player], hidden.hands_twice[player], plane, ZERO
-    )
-    view.hand_cards[player] += 1
-
-
-@kernel
-def _from_hand(view, hidden, player, plane):
-    """Take a card out of a hand; whoever saw it come knows that it went."""
-    hidden.hands_once[player], hidden.hands_twice[player] = difference(
-        hidden.hands_once[player], hidden.hands_twice[player], plane, ZERO
-    )
-    view.known_once[player], view.known_twice[player] = difference(
-        view.known_once[player], view.known_twice[player], plane, ZERO
-    )
-    view.hand_cards[player] -= 1
-
-
-@kernel
-def _is_known(view, player, plane):
-    """Let everybody know that a card is in a hand."""
-    view.known_once[player], view.known_twice[player] = union(
-        view.known_once[player], view.known_twice[player], plane, ZERO
-    )
-
-
 @tool
 def hand_of(game, player):
     """The cards in a player's hand, which only the power sees; Bruno's columns are open."""
@@ -222,9 +171,9 @@ def draw_cards(game, player, number):
         if card != NONE:
             drawn += 1
             if bruno:
-                receive(view, bit(card))
+                put_in_column(view, bit(card))
             else:
-                _to_hand(view, hidden, player, bit(card))
+                put_in_hand(view, hidden, player, bit(card))
         done(game, DREW, player, card, hidden.dragons_met)
     return drawn
 
@@ -239,13 +188,12 @@ def take_card(game, player, card):
         return False
     if copies(view.pool_once, view.pool_twice, card) == 0:
         return False
-    plane = bit(card)
-    view.pool_once, view.pool_twice = difference(view.pool_once, view.pool_twice, plane, ZERO)
+    take_from_pool(view, bit(card))
     # What was discarded in this turn may go to Bruno only as far as it still lies in the pool.
     hidden.discarded_once &= view.pool_once
     hidden.discarded_twice &= view.pool_twice
-    _to_hand(view, hidden, player, plane)
-    _is_known(view, player, plane)
+    put_in_hand(view, hidden, player, bit(card))
+    show_in_hand(view, player, bit(card))
     done(game, TOOK, player, card, 0)
     return True
 
@@ -260,8 +208,8 @@ def discard_card(game, player, card):
         return False
     if copies(hidden.hands_once[player], hidden.hands_twice[player], card) == 0:
         return False
-    _from_hand(view, hidden, player, bit(card))
-    view.pool_once, view.pool_twice = union(view.pool_once, view.pool_twice, bit(card), ZERO)
+    take_from_hand(view, hidden, player, bit(card), ZERO)
+    put_in_pool(view, bit(card), ZERO)
     done(game, DISCARDED, player, card, 0)
     return True
 
@@ -278,9 +226,9 @@ def give_card(game, player, receiver, card):
         return False
     if copies(hidden.hands_once[player], hidden.hands_twice[player], card) == 0:
         return False
-    _from_hand(view, hidden, player, bit(card))
-    _to_hand(view, hidden, receiver, bit(card))
-    _is_known(view, receiver, bit(card))
+    take_from_hand(view, hidden, player, bit(card), ZERO)
+    put_in_hand(view, hidden, receiver, bit(card))
+    show_in_hand(view, receiver, bit(card))
     done(game, GAVE, player, card, receiver)
     return True
 

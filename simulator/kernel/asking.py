@@ -11,9 +11,11 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from ethnos_sim.simulator.cards import ONE, ZERO, bit, lowest
 from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.kernel.faults import MUST_CHOOSE, NO_ANSWER, NO_FAULT, WRONG_KIND
 from ethnos_sim.simulator.kernel.positions import note_position
-from ethnos_sim.simulator.records import UNANSWERED
+from ethnos_sim.simulator.records import CHOICE, DECLINE, NONE, UNANSWERED
 
 
 @intrinsic
@@ -78,3 +80,42 @@ def fault(hidden, player, reason):
     hidden.fault_reason = reason
     hidden.fault_seat = player
     return reason
+
+
+@kernel
+def wrong_kind(hidden, player):
+    """The fault of an answer that is of no kind that the question takes."""
+    return fault(hidden, player, NO_ANSWER if hidden.move.kind == UNANSWERED else WRONG_KIND)
+
+
+@kernel
+def chosen(hidden, player, among, may_decline, wrong):
+    """The answer in `hidden.move` as one of a mask: (fault, choice), NONE where it declines.
+
+    `wrong` is the fault of a choice that is not among them.
+    """
+    kind = hidden.move.kind
+    choice = np.int64(hidden.move.choice)
+    if kind == DECLINE:
+        return NO_FAULT if may_decline else fault(hidden, player, MUST_CHOOSE), np.int64(NONE)
+    if kind != CHOICE:
+        return wrong_kind(hidden, player), np.int64(NONE)
+    if choice < 0 or choice >= 64 or among & bit(choice) == ZERO:
+        return fault(hidden, player, wrong), np.int64(NONE)
+    return NO_FAULT, choice
+
+
+@kernel
+def choose(view, hidden, player, decision, options, limit, may_decline, wrong):
+    """Let a player choose one of a mask's options, as `chosen`; one that must be is not asked."""
+    if not may_decline and options & (options - ONE) == ZERO:
+        return NO_FAULT, lowest(options)
+    ask(view, hidden, player, decision, options, limit, may_decline)
+    return chosen(hidden, player, options, may_decline, wrong)
+
+
+@kernel
+def agrees(view, hidden, player, decision, limit):
+    """Ask a player for a yes or a no: (fault, answer)."""
+    reason, choice = choose(view, hidden, player, decision, ONE, limit, 1, WRONG_KIND)
+    return reason, choice != NONE

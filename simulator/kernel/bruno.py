@@ -8,15 +8,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, lowest, union
+from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, chosen
+from ethnos_sim.simulator.kernel.card_moves import (
+    draw_card,
+    put_in_column,
+    put_in_hand,
+    put_in_pool,
+    take_from_pool,
+)
 from ethnos_sim.simulator.kernel.custom_parties import (
     act_for_bruno,
     is_custom,
     lay_custom_party,
 )
-from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.events import (
     BRUNO_GETS,
     BRUNO_PARTY,
@@ -30,11 +36,9 @@ from ethnos_sim.simulator.kernel.events import (
 )
 from ethnos_sim.simulator.kernel.faults import (
     LEADER_NOT_UP,
-    NO_ANSWER,
     NO_FAULT,
     NOT_OFFERED,
     REGION_NOT_OPEN,
-    WRONG_KIND,
 )
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import (
@@ -45,7 +49,13 @@ from ethnos_sim.simulator.kernel.powers import (
     take_largest,
 )
 from ethnos_sim.simulator.kernel.table_parties import book_party
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import (
+    COINS,
+    DRAWS_CARDS,
+    LARGEST_TOKEN,
+    SEA_TRACK,
+    SETTLEMENT_BOARD,
+)
 from ethnos_sim.simulator.randomness import advance, below, mix
 from ethnos_sim.simulator.records import (
     BRUNO,
@@ -54,22 +64,13 @@ from ethnos_sim.simulator.records import (
     BRUNO_REGION,
     BRUNO_RELEASE,
     BRUNO_STEAL,
-    CHOICE,
-    DECLINE,
     FROM_POOL,
     NONE,
     PARTY,
     REGIONS,
     SOLO_EASY,
     SOLO_HARD,
-    UNANSWERED,
 )
-
-COINS = int(Power.COINS)
-DRAWS_CARDS = int(Power.DRAWS_CARDS)
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-SEA_TRACK = int(Power.SEA_TRACK)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 PLAYER = 0
 
@@ -132,14 +133,6 @@ def exchange_tokens(tokens, per_region, state):
 
 
 @kernel
-def receive(view, plane):
-    """Put a card into the column of its color."""
-    view.columns_once, view.columns_twice = union(
-        view.columns_once, view.columns_twice, plane, np.uint64(0)
-    )
-
-
-@kernel
 def column_size(view, color):
     """The number of cards in a column."""
     cards = view.color_cards[color]
@@ -153,30 +146,13 @@ def choose_card(view, hidden, decision, limit):
     if view.offered_once & (view.offered_once - ONE) == np.uint64(0):
         return NO_FAULT, card
     ask(view, hidden, PLAYER, decision, 0, limit, 0)
-    kind = hidden.move.kind
-    if kind != CHOICE:
-        return fault(hidden, PLAYER, NO_ANSWER if kind == UNANSWERED else WRONG_KIND), card
-    card = np.int64(hidden.move.choice)
-    in_range = card >= 0 and card < 64
-    if not in_range or copies(view.offered_once, view.offered_twice, card) == 0:
-        return fault(hidden, PLAYER, NOT_OFFERED), card
-    return NO_FAULT, card
+    return chosen(hidden, PLAYER, view.offered_once, 0, NOT_OFFERED)
 
 
 @kernel
-def choose_option(view, hidden, decision, options, limit, reason):
-    """Ask for one of a mask's options: (fault, choice); a single option is not asked."""
-    choice = lowest(options)
-    if options & (options - ONE) == np.uint64(0):
-        return NO_FAULT, choice
-    ask(view, hidden, PLAYER, decision, options, limit, 0)
-    kind = hidden.move.kind
-    if kind != CHOICE:
-        return fault(hidden, PLAYER, NO_ANSWER if kind == UNANSWERED else WRONG_KIND), choice
-    choice = np.int64(hidden.move.choice)
-    if choice < 0 or choice >= 64 or options & bit(choice) == np.uint64(0):
-        return fault(hidden, PLAYER, reason), choice
-    return NO_FAULT, choice
+def choose_region(view, hidden, regions, size):
+    """The region of a mask that the player chooses for Bruno: (fault, region)."""
+    return choose(view, hidden, PLAYER, BRUNO_REGION, regions, size, 0, REGION_NOT_OPEN)
 
 
 @kernel
@@ -189,13 +165,11 @@ def give_from_pool(view, hidden, cards, log):
         if reason != NO_FAULT:
             return reason
         plane = bit(card)
-        view.pool_once, view.pool_twice = difference(
-            view.pool_once, view.pool_twice, plane, np.uint64(0)
-        )
+        take_from_pool(view, plane)
         view.offered_once, view.offered_twice = difference(
             view.offered_once, view.offered_twice, plane, np.uint64(0)
         )
-        receive(view, plane)
+        put_in_column(view, plane)
         if recording(log):
             write(log, card)
     return NO_FAULT
@@ -224,7 +198,7 @@ def give_to_bruno(view, hidden, kind, log):
     if from_deck:
         card = draw_card(view, hidden, PLAYER)
         if card != NONE:
-            receive(view, bit(card))
+            put_in_column(view, bit(card))
             if recording(log):
                 write(log, card)
     else:
@@ -278,7 +252,7 @@ def bruno_at_sea(view, hidden, slot, size):
         if view.supply[BRUNO] <= 0:
             break
         regions = preferred_regions(view, SEA_PREFERENCE)
-        reason, region = choose_option(view, hidden, BRUNO_REGION, regions, size, REGION_NOT_OPEN)
+        reason, region = choose_region(view, hidden, regions, size)
         if reason != NO_FAULT:
             return reason
         place_marker(view, BRUNO, region)
@@ -293,7 +267,7 @@ def bruno_settles(view, hidden, slot, size):
     free = np.uint64((1 << REGIONS) - 1) & ~np.uint64(view.settlements[slot, BRUNO])
     if free == np.uint64(0) or view.supply[BRUNO] <= 0:
         return NO_FAULT
-    reason, color = choose_option(view, hidden, BRUNO_REGION, free, size, REGION_NOT_OPEN)
+    reason, color = choose_region(view, hidden, free, size)
     if reason == NO_FAULT:
         view.settlements[slot, BRUNO] |= 1 << color
         view.supply[BRUNO] -= 1
@@ -307,7 +281,7 @@ def bruno_coin(view, hidden, slot, size):
     if view.coins_used[slot] >= view.rules.coins_count[slot]:
         return NO_FAULT, np.int64(NONE)
     regions = preferred_regions(view, COIN_PREFERENCE)
-    reason, region = choose_option(view, hidden, BRUNO_REGION, regions, size, REGION_NOT_OPEN)
+    reason, region = choose_region(view, hidden, regions, size)
     if reason == NO_FAULT:
         hidden.event.coin = place_coin(view, slot, region)
     return reason, region
@@ -320,7 +294,7 @@ def bruno_draws(view, hidden, cards, log):
         card = draw_card(view, hidden, PLAYER)
         if card == NONE:
             break
-        receive(view, bit(card))
+        put_in_column(view, bit(card))
         if recording(log):
             write(log, card)
 
@@ -329,7 +303,7 @@ def bruno_draws(view, hidden, cards, log):
 def choose_leader(view, hidden, size):
     """The player turns one setup card down: (fault, slot); all turn up when none is left."""
     options = np.uint64(view.leaders_up)
-    reason, slot = choose_option(view, hidden, BRUNO_LEADER, options, size, LEADER_NOT_UP)
+    reason, slot = choose(view, hidden, PLAYER, BRUNO_LEADER, options, size, 0, LEADER_NOT_UP)
     if reason == NO_FAULT:
         view.leaders_up &= ~(1 << slot)
         if view.leaders_up == 0:
@@ -352,25 +326,17 @@ def release_card(view, hidden):
     if view.solo == SOLO_EASY and view.hand_cards[PLAYER] < view.rules.hand_limit:
         view.offered_once = bit(card)
         view.offered_twice = np.uint64(0)
-        ask(view, hidden, PLAYER, BRUNO_STEAL, 1, 1, 1)
-        kind = hidden.move.kind
-        if kind != CHOICE and kind != DECLINE:
-            reason = fault(hidden, PLAYER, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+        reason, stolen = agrees(view, hidden, PLAYER, BRUNO_STEAL, 1)
+        if reason != NO_FAULT:
             return reason, card, False
-        stolen = kind == CHOICE
     plane = bit(card)
     view.columns_once, view.columns_twice = difference(
         view.columns_once, view.columns_twice, plane, np.uint64(0)
     )
     if stolen:
-        hidden.hands_once[PLAYER], hidden.hands_twice[PLAYER] = union(
-            hidden.hands_once[PLAYER], hidden.hands_twice[PLAYER], plane, np.uint64(0)
-        )
-        view.hand_cards[PLAYER] += 1
+        put_in_hand(view, hidden, PLAYER, plane)
     else:
-        view.pool_once, view.pool_twice = union(
-            view.pool_once, view.pool_twice, plane, np.uint64(0)
-        )
+        put_in_pool(view, plane, np.uint64(0))
     return NO_FAULT, card, stolen
 
 

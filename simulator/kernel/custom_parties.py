@@ -20,8 +20,6 @@ from ethnos_sim.simulator.kernel.moments import (
 from ethnos_sim.simulator.records import (
     AFTER_DISCARD,
     AFTER_PARTY,
-    ANOTHER_PARTY,
-    CARDS_KEPT,
     MARKER_REGIONS,
     MARKER_SIZE,
     NONE,
@@ -107,19 +105,14 @@ def act_after_party(view, hidden, log, slot, player):
 
 
 @kernel
-def allows_another_party(view, hidden, log, slot, player):
-    """Whether a custom power lets another party follow: a fault or NO_FAULT, and 1 or 0."""
+def answer_after_party(view, hidden, log, slot, moment, player):
+    """What a custom power answers once its party lies, 0 by itself: a fault or NO_FAULT, and it.
+
+    Whether another party may follow (ANOTHER_PARTY), how many cards are kept (CARDS_KEPT).
+    """
     if view.age_over:
         return NO_FAULT, np.int64(0)
-    return ask_power(view, hidden, log, slot, ANOTHER_PARTY, player, np.int64(0))
-
-
-@kernel
-def cards_kept(view, hidden, log, slot, player):
-    """How many cards of the hand a custom power lets be kept: a fault or NO_FAULT, and it."""
-    if view.age_over:
-        return NO_FAULT, np.int64(0)
-    return ask_power(view, hidden, log, slot, CARDS_KEPT, player, np.int64(0))
+    return ask_power(view, hidden, log, slot, moment, player, np.int64(0))
 
 
 @kernel

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, lowest, popcount, union
+from ethnos_sim.simulator.cards import ONE, bit, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.bruno import exchange_tokens, receive
+from ethnos_sim.simulator.kernel.bruno import exchange_tokens
+from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
 from ethnos_sim.simulator.kernel.copying import fill_bytes
 from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.randomness import (
@@ -142,14 +143,12 @@ def begin_age(view, hidden):
         view.hand_cards[player] = 1
     position = np.int64(view.hands)
     for _ in range(view.rules.first_pool):
-        view.pool_once, view.pool_twice = union(
-            view.pool_once, view.pool_twice, bit(order[position]), np.uint64(0)
-        )
+        put_in_pool(view, bit(order[position]), np.uint64(0))
         position += 1
     view.columns_once = np.uint64(0)
     view.columns_twice = np.uint64(0)
     for _ in range(view.rules.bruno_cards[view.age - 1]):
-        receive(view, bit(order[position]))
+        put_in_column(view, bit(order[position]))
         position += 1
     hidden.next_card = position
     total = popcount(view.all_cards) * view.rules.copies + view.rules.dragons

@@ -40,18 +40,6 @@ def store_number(typing_context, address, position, value):
 
 
 @intrinsic
-def load_number(typing_context, address, position):
-    """The int64 at a position (counted in numbers) behind an address."""
-    signature = types.int64(types.int64, types.int64)
-
-    def generate(context, builder, signature, arguments):
-        numbers = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
-        return builder.load(builder.gep(numbers, [arguments[1]]))
-
-    return signature, generate
-
-
-@intrinsic
 def copy_bytes(typing_context, target, source, size):
     """Copy so many bytes from one address to another; the two places must not overlap."""
     signature = types.void(types.int64, types.int64, types.int64)

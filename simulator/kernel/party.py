@@ -7,28 +7,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import (
-    ONE,
-    bit,
-    copies,
-    count,
-    difference,
-    includes,
-    lowest,
-    union,
-)
+from ethnos_sim.simulator.cards import bit, copies, count, difference, includes
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.asking import ask, fault, leaders
+from ethnos_sim.simulator.kernel.asking import agrees, ask, choose, fault, leaders, wrong_kind
+from ethnos_sim.simulator.kernel.card_moves import (
+    draw_card,
+    put_in_hand,
+    put_in_pool,
+    take_from_hand,
+)
 from ethnos_sim.simulator.kernel.custom_parties import (
     act_after_discard,
     act_after_party,
-    allows_another_party,
-    cards_kept,
+    answer_after_party,
     custom_regions,
     is_custom,
     lay_custom_party,
 )
-from ethnos_sim.simulator.kernel.drawing import draw_card
 from ethnos_sim.simulator.kernel.events import (
     clear_party_event,
     close_list,
@@ -43,23 +38,22 @@ from ethnos_sim.simulator.kernel.faults import (
     KEPT_TOO_MANY,
     LEADER_NOT_IN_PARTY,
     MIXED_PARTY,
-    MUST_CHOOSE,
-    NO_ANSWER,
     NO_FAULT,
     NOT_IN_HAND,
     PARTY_TOO_LARGE,
     REGION_NOT_OPEN,
     RESTRICTED_LEADER,
     WILD_LEADER,
-    WRONG_KIND,
 )
 from ethnos_sim.simulator.kernel.markers import markers_to_beat, place_marker
 from ethnos_sim.simulator.kernel.powers import power_at_work, reach, use_power
 from ethnos_sim.simulator.kernel.table_parties import book_party
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import ANY_REGION, CUSTOM, DRAWS_CARDS, KEEPS_CARDS
+from ethnos_sim.simulator.power_numbers import SECOND_PARTY as SECOND
 from ethnos_sim.simulator.records import (
+    ANOTHER_PARTY,
     CARDS,
-    CHOICE,
+    CARDS_KEPT,
     DECLINE,
     DRAW,
     KEEP,
@@ -68,14 +62,7 @@ from ethnos_sim.simulator.records import (
     REGION,
     REGIONS,
     SECOND_PARTY,
-    UNANSWERED,
 )
-
-ANY_REGION = int(Power.ANY_REGION)
-CUSTOM = int(Power.CUSTOM)
-DRAWS_CARDS = int(Power.DRAWS_CARDS)
-KEEPS_CARDS = int(Power.KEEPS_CARDS)
-SECOND = int(Power.SECOND_PARTY)
 
 
 @kernel
@@ -126,33 +113,18 @@ def region_marker(view, hidden, player, regions, size):
     """Step 1: place the region marker in one of a mask's regions, as the player wants it (R5)."""
     if regions == np.uint64(0):
         return NO_FAULT
-    region = lowest(regions)
     optional = view.rules.optional_marker
-    if optional or regions & (regions - ONE) != np.uint64(0):
-        ask(view, hidden, player, REGION, regions, size, optional)
-        kind = hidden.move.kind
-        if kind == DECLINE:
-            return NO_FAULT if optional else fault(hidden, player, MUST_CHOOSE)
-        if kind != CHOICE:
-            return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
-        region = np.int64(hidden.move.choice)
-        if region < 0 or region >= REGIONS or regions & bit(region) == np.uint64(0):
-            return fault(hidden, player, REGION_NOT_OPEN)
-    place_marker(view, player, region)
-    hidden.event.region = region
-    return NO_FAULT
+    reason, region = choose(view, hidden, player, REGION, regions, size, optional, REGION_NOT_OPEN)
+    if region != NONE:
+        place_marker(view, player, region)
+        hidden.event.region = region
+    return reason
 
 
 @kernel
 def lay_party(view, hidden, player, once, twice, slot, size):
     """Move a party from hand to table and note what it will score (R14, step 4 of an age's end)."""
-    hidden.hands_once[player], hidden.hands_twice[player] = difference(
-        hidden.hands_once[player], hidden.hands_twice[player], once, twice
-    )
-    view.known_once[player], view.known_twice[player] = difference(
-        view.known_once[player], view.known_twice[player], once, twice
-    )
-    view.hand_cards[player] -= size
+    take_from_hand(view, hidden, player, once, twice)
     book_party(view, hidden, player, once, twice, slot, size)
 
 
@@ -200,9 +172,7 @@ def another_party(view, hidden, player):
     kind = hidden.move.kind
     if kind == DECLINE:
         return NONE
-    if kind != PARTY:
-        return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
-    return NO_FAULT
+    return NO_FAULT if kind == PARTY else wrong_kind(hidden, player)
 
 
 @kernel
@@ -223,15 +193,10 @@ def discard_hand(view, hidden, player, most):
             if count(kept_once, kept_twice) > most:
                 return fault(hidden, player, KEPT_TOO_MANY)
         elif kind != DECLINE:
-            return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+            return wrong_kind(hidden, player)
     gone_once, gone_twice = difference(once, twice, kept_once, kept_twice)
-    view.pool_once, view.pool_twice = union(view.pool_once, view.pool_twice, gone_once, gone_twice)
-    view.known_once[player], view.known_twice[player] = difference(
-        view.known_once[player], view.known_twice[player], gone_once, gone_twice
-    )
-    hidden.hands_once[player] = kept_once
-    hidden.hands_twice[player] = kept_twice
-    view.hand_cards[player] = count(kept_once, kept_twice)
+    take_from_hand(view, hidden, player, gone_once, gone_twice)
+    put_in_pool(view, gone_once, gone_twice)
     hidden.discarded_once = gone_once
     hidden.discarded_twice = gone_twice
     return NO_FAULT
@@ -240,23 +205,15 @@ def discard_hand(view, hidden, player, most):
 @kernel
 def draw_cards(view, hidden, player, cards, log):
     """The drawing power: all cards or none; the last dragon ends the age (R6, R7, R8)."""
-    ask(view, hidden, player, DRAW, 1, cards, 1)
-    kind = hidden.move.kind
-    if kind == DECLINE:
-        return NO_FAULT
-    if kind != CHOICE:
-        return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
-    for _ in range(cards):
+    reason, wanted = agrees(view, hidden, player, DRAW, cards)
+    for _ in range(cards if wanted else 0):
         card = draw_card(view, hidden, player)
         if card == NONE:
             break
-        hidden.hands_once[player], hidden.hands_twice[player] = union(
-            hidden.hands_once[player], hidden.hands_twice[player], bit(card), np.uint64(0)
-        )
-        view.hand_cards[player] += 1
+        put_in_hand(view, hidden, player, bit(card))
         if recording(log):
             write(log, card)
-    return NO_FAULT
+    return reason
 
 
 @kernel
@@ -266,7 +223,7 @@ def finish_parties(view, hidden, player, power, slot, size, log):
     reason = np.int64(NO_FAULT)
     most = cards if power == KEEPS_CARDS else np.int64(0)
     if power == CUSTOM:
-        reason, most = cards_kept(view, hidden, log, slot, player)
+        reason, most = answer_after_party(view, hidden, log, slot, CARDS_KEPT, player)
     if reason == NO_FAULT:
         reason = discard_hand(view, hidden, player, most)
     if reason != NO_FAULT:
@@ -303,7 +260,7 @@ def play_parties(view, hidden, player, log):
         if reason != NO_FAULT:
             return reason
         if power == CUSTOM:
-            reason, again = allows_another_party(view, hidden, log, slot, player)
+            reason, again = answer_after_party(view, hidden, log, slot, ANOTHER_PARTY, player)
             if reason != NO_FAULT:
                 return reason
             if not again:

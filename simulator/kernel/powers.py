@@ -9,53 +9,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit
+from ethnos_sim.simulator.cards import ZERO, bit
 from ethnos_sim.simulator.compilation import inlined, kernel
-from ethnos_sim.simulator.kernel.asking import ask, fault
-from ethnos_sim.simulator.kernel.faults import (
-    NO_ANSWER,
-    NO_FAULT,
-    REGION_NOT_OPEN,
-    TOKEN_NOT_OPEN,
-    WRONG_KIND,
-)
+from ethnos_sim.simulator.kernel.asking import agrees, choose
+from ethnos_sim.simulator.kernel.faults import NO_FAULT, REGION_NOT_OPEN, TOKEN_NOT_OPEN
 from ethnos_sim.simulator.kernel.markers import place_marker
-from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import (
-    CHOICE,
-    DECLINE,
-    NONE,
-    REGIONS,
-    SEA_REGION,
-    SETTLE,
-    TOKEN,
-    UNANSWERED,
-    USE_POWER,
+from ethnos_sim.simulator.power_numbers import (
+    COINS,
+    LARGEST_TOKEN,
+    SEA_TRACK,
+    SETTLEMENT_BOARD,
+    TIE_BREAK_TOKENS,
 )
+from ethnos_sim.simulator.records import NONE, REGIONS, SEA_REGION, SETTLE, TOKEN, USE_POWER
 
-COINS = int(Power.COINS)
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-SEA_TRACK = int(Power.SEA_TRACK)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
-TIE_BREAK_TOKENS = int(Power.TIE_BREAK_TOKENS)
-
-ALL_REGIONS = (1 << REGIONS) - 1
-
-
-@kernel
-def choose(view, hidden, player, decision, options, limit, reason):
-    """Ask for one of the options or none: (fault, choice or NONE); `reason` is a wrong choice's."""
-    ask(view, hidden, player, decision, options, limit, 1)
-    kind = hidden.move.kind
-    if kind == DECLINE:
-        return NO_FAULT, np.int64(NONE)
-    if kind != CHOICE:
-        wrong = fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
-        return wrong, np.int64(NONE)
-    choice = np.int64(hidden.move.choice)
-    if choice < 0 or choice >= 64 or np.uint64(options) & bit(choice) == np.uint64(0):
-        return fault(hidden, player, reason), np.int64(NONE)
-    return NO_FAULT, choice
+ALL_REGIONS = np.uint64((1 << REGIONS) - 1)
 
 
 @inlined
@@ -111,7 +79,7 @@ def move_at_sea(view, hidden, player, slot, size):
         if view.supply[player] <= 0:
             break
         reason, region = choose(
-            view, hidden, player, SEA_REGION, ALL_REGIONS, size, REGION_NOT_OPEN
+            view, hidden, player, SEA_REGION, ALL_REGIONS, size, 1, REGION_NOT_OPEN
         )
         if reason != NO_FAULT:
             return reason
@@ -127,7 +95,7 @@ def settle(view, hidden, player, slot, color, size):
     """Settlement board: a marker on the leader's color if the space is free (R6, R17)."""
     if (view.settlements[slot, player] >> color) & 1 or view.supply[player] <= 0:
         return NO_FAULT
-    reason, choice = choose(view, hidden, player, SETTLE, 1 << color, size, REGION_NOT_OPEN)
+    reason, choice = choose(view, hidden, player, SETTLE, bit(color), size, 1, REGION_NOT_OPEN)
     if choice != NONE:
         view.settlements[slot, player] |= 1 << color
         view.supply[player] -= 1
@@ -138,14 +106,14 @@ def settle(view, hidden, player, slot, color, size):
 @kernel
 def take_token(view, hidden, player, slot, size):
     """Tie-break tokens: take one unclaimed token of value at most X (R6)."""
-    options = 0
+    options = ZERO
     most = reach(view, slot, size)
     for i in range(view.rules.tie_break_tokens_count[slot]):
         if view.token_owner[slot, i] == NONE and view.rules.tie_break_tokens[slot, i] <= most:
-            options |= 1 << i
-    if options == 0:
+            options |= bit(i)
+    if options == ZERO:
         return NO_FAULT
-    reason, token = choose(view, hidden, player, TOKEN, options, size, TOKEN_NOT_OPEN)
+    reason, token = choose(view, hidden, player, TOKEN, options, size, 1, TOKEN_NOT_OPEN)
     if token != NONE:
         value = view.rules.tie_break_tokens[slot, token]
         view.token_owner[slot, token] = player
@@ -179,8 +147,8 @@ def declines_power(view, hidden, player, power, slot, size):
         asks = size >= view.largest_size[slot] + view.rules.largest_margin[slot]
     if not asks:
         return NO_FAULT, False
-    reason, choice = choose(view, hidden, player, USE_POWER, 1, size, WRONG_KIND)
-    return reason, choice == NONE
+    reason, used = agrees(view, hidden, player, USE_POWER, size)
+    return reason, not used
 
 
 @kernel

@@ -6,31 +6,24 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.asking import agrees
 from ethnos_sim.simulator.kernel.clans import first_home, is_home
 from ethnos_sim.simulator.kernel.events import AGE_END as AGE_END_EVENT
 from ethnos_sim.simulator.kernel.events import GAME_END, put, recording, write
-from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, WRONG_KIND
+from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.markers import token_standing
 from ethnos_sim.simulator.kernel.moments import call_for_all
-from ethnos_sim.simulator.powers import Power
+from ethnos_sim.simulator.power_numbers import LARGEST_TOKEN, SEA_TRACK, SETTLEMENT_BOARD
 from ethnos_sim.simulator.records import (
     AGE_END,
     AGE_SCORED,
-    CHOICE,
-    DECLINE,
     EMPTY_BOARD,
     MAX_AGES,
     MAX_HAND,
     NONE,
     REGIONS,
     SIXTIETHS,
-    UNANSWERED,
 )
-
-LARGEST_TOKEN = int(Power.LARGEST_TOKEN)
-SEA_TRACK = int(Power.SEA_TRACK)
-SETTLEMENT_BOARD = int(Power.SETTLEMENT_BOARD)
 
 AGE_ENDS = 1 << AGE_END
 AGES_SCORED = 1 << AGE_SCORED
@@ -135,12 +128,7 @@ def empties_board(view, hidden, slot, player):
     if view.settlements[slot, player] == 0:
         return NO_FAULT, False
     markers = popcount(np.uint64(view.settlements[slot, player]))
-    ask(view, hidden, player, EMPTY_BOARD, 1, markers, 1)
-    kind = hidden.move.kind
-    if kind != CHOICE and kind != DECLINE:
-        reason = fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
-        return reason, False
-    return NO_FAULT, kind == CHOICE
+    return agrees(view, hidden, player, EMPTY_BOARD, markers)
 
 
 @kernel
@@ -238,8 +226,7 @@ def compare(view, first, second):
     difference = region_markers(view, first) - region_markers(view, second)
     if difference != 0:
         return np.int64(difference)
-    for i in range(MAX_HAND + 1):
-        size = MAX_HAND - i
+    for size in range(MAX_HAND, 0, -1):
         parties = np.int64(view.party_sizes[first, size])
         rival = np.int64(view.party_sizes[second, size])
         if parties != rival:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import bit, copies, count, difference, union
+from ethnos_sim.simulator.cards import bit, copies, count
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.asking import ask, fault
+from ethnos_sim.simulator.kernel.asking import agrees, ask, fault, wrong_kind
 from ethnos_sim.simulator.kernel.bruno import give_to_bruno, play_column
-from ethnos_sim.simulator.kernel.drawing import draw_card
+from ethnos_sim.simulator.kernel.card_moves import (
+    draw_card,
+    put_in_hand,
+    put_in_pool,
+    show_in_hand,
+    take_from_pool,
+)
 from ethnos_sim.simulator.kernel.events import (
     PASS,
     REFILL,
@@ -20,18 +26,10 @@ from ethnos_sim.simulator.kernel.events import (
     write_cards,
     write_recruit,
 )
-from ethnos_sim.simulator.kernel.faults import (
-    HAND_FULL,
-    NO_ANSWER,
-    NO_FAULT,
-    NOT_IN_POOL,
-    WRONG_KIND,
-)
+from ethnos_sim.simulator.kernel.faults import HAND_FULL, NO_FAULT, NOT_IN_POOL
 from ethnos_sim.simulator.kernel.moments import call_after_turn
 from ethnos_sim.simulator.kernel.party import play_parties
 from ethnos_sim.simulator.records import (
-    CHOICE,
-    DECLINE,
     FROM_DECK,
     FROM_POOL,
     NONE,
@@ -56,18 +54,10 @@ def recruit(view, hidden, player, log):
         in_range = card >= 0 and card < 64
         if not in_range or copies(view.pool_once, view.pool_twice, card) == 0:
             return fault(hidden, player, NOT_IN_POOL)
-        plane = bit(card)
-        view.pool_once, view.pool_twice = difference(
-            view.pool_once, view.pool_twice, plane, np.uint64(0)
-        )
-        view.known_once[player], view.known_twice[player] = union(
-            view.known_once[player], view.known_twice[player], plane, np.uint64(0)
-        )
+        take_from_pool(view, bit(card))
+        show_in_hand(view, player, bit(card))
     if card != NONE:
-        hidden.hands_once[player], hidden.hands_twice[player] = union(
-            hidden.hands_once[player], hidden.hands_twice[player], bit(card), np.uint64(0)
-        )
-        view.hand_cards[player] += 1
+        put_in_hand(view, hidden, player, bit(card))
     if recording(log):
         write_recruit(log, player, from_deck, card, hidden.dragons_met)
     hidden.call.card = card
@@ -85,11 +75,10 @@ def only_wild_cards(view, hidden, player):
 def pass_or_win(view, hidden, player, log):
     """R3: a full hand of wild cards passes, or wins at once where `ten_wild_wins` is on."""
     if view.rules.ten_wild_wins:
-        ask(view, hidden, player, ASK_TEN_WILD, 1, view.hand_cards[player], 1)
-        kind = hidden.move.kind
-        if kind != CHOICE and kind != DECLINE:
-            return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
-        if kind == CHOICE:
+        reason, wins = agrees(view, hidden, player, ASK_TEN_WILD, view.hand_cards[player])
+        if reason != NO_FAULT:
+            return reason
+        if wins:
             hidden.ten_wild_winner = player
             view.age_over = 1
             if recording(log):
@@ -134,9 +123,7 @@ def refill(view, hidden, player, least, log):
         card = draw_card(view, hidden, player)
         if card == NONE:
             break
-        view.pool_once, view.pool_twice = union(
-            view.pool_once, view.pool_twice, bit(card), np.uint64(0)
-        )
+        put_in_pool(view, bit(card), np.uint64(0))
         if recording(log):
             write(log, card)
     if recording(log):
@@ -179,7 +166,7 @@ def carry_out(view, hidden, player, log):
         return recruit(view, hidden, player, log)
     if kind == PARTY:
         return play_parties(view, hidden, player, log)
-    return fault(hidden, player, NO_ANSWER if kind == UNANSWERED else WRONG_KIND)
+    return wrong_kind(hidden, player)
 
 
 @kernel

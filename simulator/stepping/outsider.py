@@ -9,39 +9,32 @@ import functools
 from typing import Any
 
 import numpy as np
+from numba import from_dtype
 
 from ethnos_sim.simulator.compilation import compile_callback
-from ethnos_sim.simulator.kernel.memory import load_number, store_number
-from ethnos_sim.simulator.records import DECISIONS, STRATEGY
+from ethnos_sim.simulator.kernel.copying import copy_record
+from ethnos_sim.simulator.kernel.memory import record_at
+from ethnos_sim.simulator.records import DECISIONS, MOVE_DTYPE, STRATEGY
 from ethnos_sim.simulator.table import Seat
-
-#: Numbers before the answers in a buffer: how many were given in this run, how many there are.
-GIVEN = 0
-READY = 1
-FIRST_ANSWER = 2
-
-#: Numbers that an answer takes.
-ANSWER = 5
 
 #: Answers that fit. A turn asks for at most ten parties, a region and eight sea regions each, less
 #: what a hand of ten cards cannot pay for; the rest is for what custom powers ask.
 ANSWERS = 64
 
-BUFFER = FIRST_ANSWER + ANSWER * ANSWERS
+BUFFER_DTYPE = np.dtype(
+    [("given", "i8"), ("ready", "i8"), ("answers", MOVE_DTYPE, (ANSWERS,))], align=True
+)
+"""Answers: how many were given in this run of a turn, how many stand ready."""
+
+_buffer_at = record_at(from_dtype(BUFFER_DTYPE))
 
 
 def _answer(view, move, own):
     """Give the next answer of the buffer whose address stands in the player's memory."""
-    buffer = own.memory[0]
-    given = load_number(buffer, GIVEN)
-    if given < load_number(buffer, READY):
-        at = FIRST_ANSWER + ANSWER * given
-        move.kind = load_number(buffer, at)
-        move.leader = load_number(buffer, at + 1)
-        move.choice = load_number(buffer, at + 2)
-        move.once = np.uint64(load_number(buffer, at + 3))
-        move.twice = np.uint64(load_number(buffer, at + 4))
-        store_number(buffer, GIVEN, given + 1)
+    buffer = _buffer_at(own.memory[0])
+    if buffer.given < buffer.ready:
+        copy_record(move, buffer.answers[buffer.given])
+        buffer.given += 1
 
 
 @functools.cache

@@ -41,15 +41,7 @@ from ethnos_sim.simulator.stepping.actions import (
     take_action,
 )
 from ethnos_sim.simulator.stepping.observations import OBSERVATIONS, observe
-from ethnos_sim.simulator.stepping.outsider import (
-    ANSWER,
-    ANSWERS,
-    BUFFER,
-    FIRST_ANSWER,
-    GIVEN,
-    READY,
-    outside,
-)
+from ethnos_sim.simulator.stepping.outsider import ANSWERS, BUFFER_DTYPE, outside
 from ethnos_sim.simulator.table import GameTable
 
 #: What a game is waiting for: nothing, the answer to `turn` (which starts a turn), an answer in the
@@ -78,7 +70,7 @@ SLOT_DTYPE = np.dtype(
         ("saved_public", VIEW_DTYPE),
         ("saved_hidden", "u1", (CHANGING_BYTES,)),
         ("saved_private", "u1", (MAX_PLAYERS, PRIVATE_BYTES)),
-        ("buffer", "i8", (BUFFER,)),
+        ("buffer", BUFFER_DTYPE),
         ("address", "i8"),
     ],
     align=True,
@@ -163,7 +155,7 @@ def play_on(slot, outsider, log):
                 return finish(slot, log)
             if not begin_unit(slot, outsider):
                 return NO_FAULT
-        slot.buffer[GIVEN] = 0
+        slot.buffer.given = 0
         if slot.stage == IN_TURN:
             reason = take_turn(view, hidden, log)
         else:
@@ -172,7 +164,7 @@ def play_on(slot, outsider, log):
             return NO_FAULT
         if reason != NO_FAULT:
             return reason
-        slot.buffer[READY] = 0
+        slot.buffer.ready = 0
         if slot.stage == IN_AGE_END:
             if view.age == view.ages:
                 return finish(slot, log)
@@ -183,17 +175,11 @@ def play_on(slot, outsider, log):
 @kernel
 def keep_answer(slot):
     """Append the complete answer in `move` to the buffer; False where it is full."""
-    ready = slot.buffer[READY]
-    if ready >= ANSWERS:
+    buffer = slot.buffer
+    if buffer.ready >= ANSWERS:
         return False
-    move = slot.move
-    at = FIRST_ANSWER + ANSWER * ready
-    slot.buffer[at] = move.kind
-    slot.buffer[at + 1] = move.leader
-    slot.buffer[at + 2] = move.choice
-    slot.buffer[at + 3] = np.int64(move.once)
-    slot.buffer[at + 4] = np.int64(move.twice)
-    slot.buffer[READY] = ready + 1
+    copy_record(buffer.answers[buffer.ready], slot.move)
+    buffer.ready += 1
     return True
 
 
@@ -227,7 +213,7 @@ def new_game(slot, view, hidden, entries, seed, rotations, outsider, log):
     for player in range(view.hands):
         if is_outside(slot, player, outsider):
             slot.hidden.own[player].memory[0] = slot.address + BUFFER_AT
-    slot.buffer[READY] = 0
+    slot.buffer.ready = 0
     clear(slot.building)
     begin_age(slot.public, slot.hidden)
     slot.stage = BETWEEN

@@ -35,8 +35,8 @@ from ethnos_sim.simulator import records
 from ethnos_sim.simulator.custom_powers import game as shown_games
 from ethnos_sim.simulator.custom_powers import toolkit as tools
 from ethnos_sim.simulator.kernel import asking, events, memory, moments
-from ethnos_sim.simulator.kernel.memory import address_of, load_number, record_at, store_number
-from ethnos_sim.simulator.kernel.memory import load_number as gentle
+from ethnos_sim.simulator.kernel.memory import address_of, record_at, store_number
+from ethnos_sim.simulator.kernel.memory import store_number as gentle
 from ethnos_sim.simulator.records import *
 from ethnos_sim.simulator.user_code.showing import as_shown, whole
 from ethnos_sim.strategies.library.lookahead import net_of
@@ -45,7 +45,7 @@ from ethnos_sim.strategies.weights import log_at, weights_at
 """
 HELPERS = """
 hidden_record = record_at(HIDDEN)
-functions = (address_of, load_number)
+functions = (address_of, store_number)
 own_records = np.zeros(1, OWN_DTYPE)
 strlen = ctypes.CDLL(None).strlen
 strlen.argtypes, strlen.restype = [ctypes.c_size_t], ctypes.c_size_t
@@ -121,9 +121,8 @@ BOTH = {
     "a function of memory": "found = address_of(handle)",
     "it by another name": "other = address_of\nfound = other(handle)",
     "it in its module": "found = memory.address_of(handle)",
-    "a module by another name": "module = memory\nfound = module.load_number(4096, 0)",
-    "it as it was imported": "found = gentle(4096, 0)",
-    "a number at an address": "found = load_number(4096, 0)",
+    "a module by another name": "module = memory\nmodule.store_number(4096, 0, 1)",
+    "it as it was imported": "gentle(4096, 0, 1)",
     "a write to an address": "store_number(4096, 0, 1)",
     "a copy of bytes": "memory.copy_bytes(4096, 8192, 8)",
     "a record at an address": "found = hidden_record(4096).next_card",

@@ -76,6 +76,22 @@ def test_a_guess_agrees_with_everything_the_player_has_seen(
         assert everything == Counter(dict.fromkeys(planes(view["all_cards"], 0), copies))
 
 
+@pytest.mark.parametrize("each_age", ["true", "false"])
+def test_the_bottom_half_is_what_lay_below_the_middle_when_the_age_began(each_age: str) -> None:
+    """Bruno's cards are dealt before the halves are made, in the ages in which he gets any (R2)."""
+    rules = load_rules("second", overrides=f"bruno.cards_each_age={each_age}")
+    owns, hiddens = np.zeros(1, OWN_DTYPE), np.zeros(1, HIDDEN_DTYPE)
+    decks = {}
+    for consultation in watch(rules, "greedy", 1, SOLO_CLANS, 3, "solo-regular"):
+        view = record(consultation.view, VIEW_DTYPE)
+        dragons = int(view["rules"]["dragons"])
+        cards = decks.setdefault(int(view["age"]), int(view["deck_cards"])) - dragons
+        bottom = guess_into(np.array([view]), owns, hiddens)
+        assert bottom == cards - cards // 2 + dragons
+    assert len(decks) == 2
+    assert (decks[1] == decks[2]) == (each_age == "true")
+
+
 def test_every_unseen_card_is_equally_likely_in_a_rival_hand_and_on_top_of_the_deck() -> None:
     """Chi-square tests at 0.1 % each, with a fixed seed."""
     views = turns("second", 4, ("bear", "deer", "fox", "koi", "owl", "dog"), "standard")

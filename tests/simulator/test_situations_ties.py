@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
-from kit import Answer, PlayedGame, build_up, gather_and_play, quiet_game, settle, token
+from kit import (
+    Answer,
+    PlayedGame,
+    build_up,
+    draw,
+    gather_and_play,
+    play,
+    quiet_game,
+    settle,
+    token,
+)
 
 #: A region's prestige tokens: a place gets the highest of an age, or the next ones below it.
 LOW, MIDDLE, HIGH = TOKENS = (4, 6, 8)
@@ -160,6 +170,34 @@ def test_level_prestige_is_decided_by_markers_and_then_by_parties(
 def test_with_the_switch_wild_cards_count_for_the_tie() -> None:
     scripts = parties(0, 5, wild=2), parties(1, 4)
     assert last_age(*scripts, switches=["wild_breaks_ties=true"]).winners == [0]
+
+
+def test_parties_as_large_as_a_hand_can_be_count_for_the_tie() -> None:
+    """Fifteen cards, seven of them wild, are ahead of thirteen."""
+    wild = [f"dog:{color}" for color in ("white", "green", "yellow", "black", "red", "blue")] * 2
+    laid = {
+        player: [
+            *[f"{clan}:{color}" for clan in ("rabbit", "tiger", "red_panda", "owl")] * 2,
+            *dogs,
+        ]
+        for player, color, dogs in ((0, "red", wild[:7]), (1, "blue", wild[7:]))
+    }
+    table = quiet_game(
+        "dog",
+        players=2,
+        overrides=[*NOTHING_SCORES, "wild_breaks_ties=true", "party_limit=15"],
+    )
+    played = (
+        table.age()
+        .age(
+            {player: [*map(draw, cards[1:]), play(*cards)] for player, cards in laid.items()},
+            hands={player: cards[0] for player, cards in laid.items()},
+        )
+        .play()
+    )
+    assert [len(party["cards"]) for party in played.of("party")[-2:]] == [13, 15]
+    assert played.events[-1]["markers"] == [1, 1]
+    assert played.winners == [0]
 
 
 def test_parties_of_earlier_ages_do_not_count_for_the_tie() -> None:
