@@ -71,7 +71,7 @@ def _own_powers(rules: Rules) -> tuple[dict[str, str], dict[str, str]]:
     """The custom powers by clan, as `FILE:NAME`, and the texts of their files by name."""
     if not rules.custom_powers:
         return {}, {}
-    from ethnos_sim.simulator.custom_powers import loaded
+    from ethnos_sim.simulator.custom_powers.registry import loaded
 
     found = {clan: loaded(reference) for clan, reference in rules.custom_powers}
     return (

@@ -18,15 +18,15 @@ def offer(
 
     Args:
         package: its name.
-        modules: by module, named from the package on, the names that it has of those offered; a
-            module that has no such name is offered itself.
+        modules: by module, named from the package on (one beside it with a dot before), the names
+            that it has of those offered; a module that has no such name is offered itself.
     """
     homes = {name: module for module, names in modules.items() for name in names.split()}
 
     def find(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module '{package}' has no attribute {name!r}")
-        home = importlib.import_module(f"{package}.{homes[name]}")
+        home = importlib.import_module(f".{homes[name]}", package)
         value = getattr(home, name, home)
         setattr(sys.modules[package], name, value)
         return value

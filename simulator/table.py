@@ -28,7 +28,7 @@ from ethnos_sim.simulator.records import (
 from ethnos_sim.simulator.rules import Rules, Value, unknown_clan_hint
 
 if TYPE_CHECKING:
-    from ethnos_sim.simulator.custom_powers import CustomPower
+    from ethnos_sim.simulator.custom_powers.declaring import CustomPower
 
 #: Markers that never reach a region: the score marker, and one more on each sea track.
 SCORE_MARKERS = 1
@@ -339,7 +339,7 @@ class GameTable:
             PowerError: its file was not loaded, or holds another power now.
         """
         # Most games have none, and what it takes to load one is large.
-        from ethnos_sim.simulator.custom_powers import loaded
+        from ethnos_sim.simulator.custom_powers.registry import loaded
 
         reference = self.rules.custom_power(self.slots[slot])
         return None if reference is None else loaded(reference).power

@@ -11,7 +11,8 @@ from __future__ import annotations
 import functools
 import inspect
 from collections import namedtuple
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,8 @@ from ethnos_sim.simulator.records import (
     STRATEGY,
     VALUATION,
 )
-from ethnos_sim.simulator.user_code.checking import place_of, plain
-from ethnos_sim.simulator.user_code.generating import explain, generated_function, in_words
+from ethnos_sim.simulator.user_code.checking import plain
+from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
@@ -76,6 +77,12 @@ _ANSWERS = {
     "use_power": (_YES_NO_ANSWER, "True or False"),
     "bruno_steal": (_YES_NO_ANSWER, "True or False"),
     "choose": (_NUMBER_ANSWER, "the number of an option, or -1"),
+}
+_FITS: dict[str, Callable[[Any], bool]] = {
+    _MOVE_ANSWER: lambda answer: "kind" in getattr(answer, "fields", ()),
+    _CARDS_ANSWER: lambda answer: "once" in getattr(answer, "fields", ()),
+    _NUMBER_ANSWER: is_number,
+    _YES_NO_ANSWER: is_yes_or_no,
 }
 
 
@@ -128,29 +135,14 @@ def _names(strategy: Strategy) -> dict[str, Any]:
     return names
 
 
-def compile_generated(
-    name: str,
-    source: str,
-    names: Mapping[str, Any],
-    on_compiling: Callable[[], None] = lambda: None,
-    *,
-    signature: Any = STRATEGY,
-) -> Any:
-    """Compile a generated `decide(view, move, own)` for calls by address (numba CFunc).
-
-    Args:
-        name: what the function is called on disk and in memory.
-        source: its Python source.
-        names: the global names that it uses.
-        on_compiling: called first where no machine code is kept.
-        signature: what it is given and returns.
-    """
-    function = generated_function(name, "decide", source, names)
-    return compilation.compile_callback(name, signature, function, on_compiling)
+def is_from_outside(strategy: Strategy) -> bool:
+    """Whether a strategy has functions that are not this package's own, which tests hold."""
+    return not all(compilation.is_own(plain(each)) for each in strategy.functions.values())
 
 
-def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
-    """A sentence about the first function whose answer has the wrong type, or None."""
+def _written(strategy: Strategy) -> Written:
+    """What the author of a strategy wrote."""
+    names = _names(strategy)
     kinds = {
         "view": SHOWN_VIEW,
         "weights": ARRAY,
@@ -161,28 +153,19 @@ def _wrong_answer(strategy: Strategy, names: dict[str, Any]) -> str | None:
         kinds["parameters"] = types.NamedUniTuple(
             types.float64, len(strategy.parameters), names["Parameters"]
         )
-    for question, function in strategy.functions.items():
-        arguments = tuple(kinds[name] for name in inspect.signature(plain(function)).parameters)
-        names[question].compile(arguments)
-        answer = names[question].overloads[arguments].signature.return_type
-        template, wanted = _ANSWERS[question]
-        number = isinstance(answer, types.Integer)
-        fields = getattr(answer, "fields", ())
-        fits = {
-            _MOVE_ANSWER: "kind" in fields,
-            _CARDS_ANSWER: "once" in fields,
-            _NUMBER_ANSWER: number,
-            _YES_NO_ANSWER: number or isinstance(answer, types.Boolean),
-        }[template]
-        if not fits:
-            name = plain(function).__name__
-            return f"{place_of(function)}: '{name}' must return {wanted}, not {in_words(answer)}"
-    return None
-
-
-def is_from_outside(strategy: Strategy) -> bool:
-    """Whether a strategy has functions that are not this package's own, which tests hold."""
-    return not all(compilation.is_own(plain(each)) for each in strategy.functions.values())
+    looked_at = strategy.functions if is_from_outside(strategy) else ()
+    return Written(
+        what=f"strategy '{strategy.name}'",
+        error=StrategyError,
+        functions=strategy.functions,
+        names=names,
+        kinds=kinds,
+        answers={
+            question: Answer(wanted, _FITS[template])
+            for question, (template, wanted) in _ANSWERS.items()
+            if question in looked_at
+        },
+    )
 
 
 def compile_strategy(strategy: Strategy) -> Any:
@@ -193,32 +176,7 @@ def compile_strategy(strategy: Strategy) -> Any:
     """
     check(strategy)
     source = generated_source(strategy)
-    names = _names(strategy)
-
-    outside = is_from_outside(strategy)
-
-    def check_answers() -> None:  # a wrong number (2.5 for a region) would compile
-        sentence = _wrong_answer(strategy, names) if outside else None
-        if sentence:
-            raise _StrategyNotCompiled(strategy, sentence)
-
-    try:
-        return compile_generated(strategy.name, source, names, check_answers)
-    except (_StrategyNotCompiled, compilation.NotKept):
-        raise
-    except Exception as error:  # the compiler's own errors, and what escapes from inside it
-        try:
-            sentence = _wrong_answer(strategy, names) or explain(error, strategy.functions["turn"])
-        except Exception as deeper:
-            sentence = explain(deeper, strategy.functions["turn"])
-        raise _StrategyNotCompiled(strategy, sentence) from error
-
-
-class _StrategyNotCompiled(StrategyError):
-    """A strategy does not compile; the sentence says where and why."""
-
-    def __init__(self, strategy: Strategy, sentence: str) -> None:
-        super().__init__(f"strategy '{strategy.name}' does not compile: {sentence}")
+    return _written(strategy).compile(strategy.name, "decide", source, STRATEGY)
 
 
 @functools.cache
@@ -239,13 +197,8 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     check(strategy)
     lines = ["def decide(view, move, own):\n", *_openings(strategy)]
     lines.append(f"    return float({_call(valuation, strategy.valuations[valuation])})\n")
-    name = f"{strategy.name}_{valuation}"
-    try:
-        return compile_generated(name, "".join(lines), _names(strategy), signature=VALUATION)
-    except compilation.NotKept:
-        raise
-    except Exception as error:
-        raise _StrategyNotCompiled(strategy, explain(error, strategy.functions["turn"])) from error
+    written = replace(_written(strategy), answers={})
+    return written.compile(f"{strategy.name}_{valuation}", "decide", "".join(lines), VALUATION)
 
 
 #: The answers to questions that a strategy leaves open, compiled once for all strategies.

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ethnos_sim.simulator.compilation import kernel
+from ethnos_sim.simulator.compilation import compile_callback, kernel
 from ethnos_sim.simulator.records import (
     CARDS,
     CHOICE,
@@ -35,13 +35,14 @@ from ethnos_sim.simulator.records import (
     SEA_REGION,
     SECOND_PARTY,
     SETTLE,
+    STRATEGY,
     TOKEN,
     TURN,
     USE_POWER,
 )
 from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
+from ethnos_sim.simulator.user_code.generating import generated_function
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError
-from ethnos_sim.strategies.compiling import compile_generated
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
@@ -136,4 +137,5 @@ def decide(view, move, own):
 @functools.cache
 def compiled_filter() -> Any:
     """The compiled function that replaces forbidden answers, the same for all strategies."""
-    return compile_generated("restrictions", _SOURCE, {"restrict": restrict})
+    decide = generated_function("restrictions", "decide", _SOURCE, {"restrict": restrict})
+    return compile_callback("restrictions", STRATEGY, decide)

@@ -12,7 +12,7 @@ import time
 import numpy as np
 
 from ethnos_sim.simulator.batch import PlayedTable, play_table
-from ethnos_sim.simulator.custom_powers import PowerError
+from ethnos_sim.simulator.custom_powers.declaring import PowerError
 from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import LineUp, StrategyError
 from ethnos_sim.strategies.compiling import is_from_outside

@@ -4,78 +4,19 @@
 needs. The engine knows a power by the address of its machine code (`kernel.moments`).
 """
 
-from ethnos_sim.simulator.cards import bit, copies, count, lowest, popcount
-from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.custom_powers.declaring import (
-    CustomPower,
-    PowerError,
-    number_of,
-    power,
-)
-from ethnos_sim.simulator.custom_powers.game import PlayedParty
-from ethnos_sim.simulator.custom_powers.questions import accepts, choose, offer
-from ethnos_sim.simulator.custom_powers.registry import (
-    NOT_RUN,
-    load_power,
-    load_powers,
-    loaded,
-    reference_of,
-)
-from ethnos_sim.simulator.custom_powers.toolkit import (
-    advance_on_sea,
-    discard_card,
-    draw_cards,
-    give_card,
-    hand_of,
-    move_marker,
-    pay_prestige,
-    place_coin,
-    place_marker,
-    random_below,
-    recall,
-    remember,
-    remove_marker,
-    settle,
-    take_card,
-    take_largest,
-    take_token,
-)
+from ethnos_sim.simulator import offering
 
-__all__ = [
-    "NOT_RUN",
-    "CustomPower",
-    "PlayedParty",
-    "PowerError",
-    "accepts",
-    "advance_on_sea",
-    "bit",
-    "choose",
-    "copies",
-    "count",
-    "discard_card",
-    "draw_cards",
-    "give_card",
-    "hand_of",
-    "kernel",
-    "load_power",
-    "load_powers",
-    "loaded",
-    "lowest",
-    "move_marker",
-    "number_of",
-    "offer",
-    "pay_prestige",
-    "place_coin",
-    "place_marker",
-    "popcount",
-    "power",
-    "random_below",
-    "recall",
-    "reference_of",
-    "remember",
-    "remove_marker",
-    "settle",
-    "take_card",
-    "take_largest",
-    "take_token",
-]
+__getattr__, __dir__, __all__ = offering.offer(
+    __name__,
+    {
+        ".cards": "bit copies count lowest popcount",
+        ".compilation": "kernel",
+        "declaring": "CustomPower PowerError number_of power",
+        "game": "PlayedParty",
+        "questions": "accepts choose offer",
+        "registry": "NOT_RUN load_power load_powers loaded reference_of",
+        "toolkit": "advance_on_sea discard_card draw_cards give_card hand_of move_marker "
+        "pay_prestige place_coin place_marker random_below recall remember remove_marker settle "
+        "take_card take_largest take_token",
+    },
+)

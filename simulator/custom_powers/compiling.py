@@ -7,9 +7,7 @@ from typing import Any
 
 from numba import types
 
-from ethnos_sim.simulator import compilation
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.custom_powers.checking import check
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS, CustomPower, PowerError
 from ethnos_sim.simulator.custom_powers.game import (
     SHOWN_GAME,
@@ -20,19 +18,12 @@ from ethnos_sim.simulator.custom_powers.game import (
 )
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.records import POWER, REGIONS
-from ethnos_sim.simulator.user_code.checking import place_of, plain
-from ethnos_sim.simulator.user_code.generating import explain, generated_function, in_words
+from ethnos_sim.simulator.user_code.checking import Demands, check_code, plain
+from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import as_shown
 
 #: The largest size that a power may answer.
 MOST_CARDS = 60
-
-_WANTED = {
-    "regions": "a mask of regions, a whole number",
-    "size": "a whole number",
-    "flag": "True or False",
-    "": "nothing",
-}
 
 
 class WrongAnswer(Misdeed):
@@ -59,7 +50,28 @@ def masked(answer: Any) -> Any:
     return answer
 
 
-_ANSWERS = {"regions": "masked(int64({}))", "size": "sized({})", "flag": "1 if {} else 0"}
+#: How a moment's answer is noted, and what it has to be.
+_ANSWERS = {
+    "regions": ("masked(int64({}))", Answer("a mask of regions, a whole number", is_number)),
+    "size": ("sized({})", Answer("a whole number", is_number)),
+    "flag": ("1 if {} else 0", Answer("True or False", is_yes_or_no)),
+    "": ("", Answer("nothing", lambda answer: isinstance(answer, types.NoneType))),
+}
+
+
+def check(power: CustomPower) -> None:
+    """Look at a power's functions and their helpers; PowerError as `check_code` tells."""
+    demands = Demands(
+        what=f"power '{power.name}'",
+        error=PowerError,
+        shown="game",
+        chance="for chance there is random_below(game, bound)",
+        fields={
+            "game": ("the game has no field", tuple(SHOWN_GAME.fields)),
+            "party": ("a party has no field", PlayedParty._fields),
+        },
+    )
+    check_code([*power.functions.values()], [], demands)
 
 
 def generated_source(power: CustomPower) -> str:
@@ -77,7 +89,7 @@ def generated_source(power: CustomPower) -> str:
         if moment in power.functions:
             passed = ["as_shown(game)", *(given[each] for each in arguments)]
             called = f"{moment}({', '.join(passed)})"
-            told = f"call.answer = {_ANSWERS[answers].format(called)}" if answers else called
+            told = f"call.answer = {_ANSWERS[answers][0].format(called)}" if answers else called
             lines += [f"    if moment == {number}:", f"        {told}"]
     lines += ["    call.done = 1"]
     return "\n".join(lines) + "\n"
@@ -96,33 +108,6 @@ def generated_names() -> dict[str, Any]:
     }
 
 
-def _wrong_answer(power: CustomPower, names: dict[str, Any]) -> str | None:
-    """A sentence about the first function whose answer has the wrong type, or None."""
-    whole = types.int64
-    party = types.NamedTuple(
-        [whole, whole, whole, whole, whole, types.uint64, types.uint64, whole], PlayedParty
-    )
-    kinds = {"party": party, "player": whole, "card": whole}
-    for moment, function in power.functions.items():
-        arguments, answers = MOMENTS[moment]
-        signature = (SHOWN_GAME, *(kinds[each] for each in arguments))
-        names[moment].compile(signature)
-        answer = types.unliteral(names[moment].overloads[signature].signature.return_type)
-        number = isinstance(answer, types.Integer)
-        fits = {
-            "regions": number,
-            "size": number,
-            "flag": number or isinstance(answer, types.Boolean),
-            "": isinstance(answer, types.NoneType),
-        }[answers]
-        if not fits:
-            return (
-                f"{place_of(function)}: '{moment}' must return {_WANTED[answers]}, "
-                f"not {in_words(answer)}"
-            )
-    return None
-
-
 def compile_power(power: CustomPower) -> Any:
     """The compiled function of a power (numba CFunc; keep it alive while its address is used).
 
@@ -130,35 +115,23 @@ def compile_power(power: CustomPower) -> Any:
         PowerError: the power does not compile; the sentence names file and line.
     """
     check(power)
-    names = generated_names()
-    for moment, function in power.functions.items():
-        names[moment] = compilation.kernel(plain(function))
-    name = f"power_{power.name}"
-    act = generated_function(name, "act", generated_source(power), names)
-
-    def check_answers() -> None:  # a wrong answer (2.5 for a size) would compile
-        sentence = _wrong_answer(power, names)
-        if sentence:
-            raise _PowerNotCompiled(power, sentence)
-
-    try:
-        return compilation.compile_callback(name, POWER, act, check_answers)
-    except _PowerNotCompiled:
-        raise
-    except Exception as error:  # the compiler's own errors, and what escapes from inside it
-        first = next(iter(power.functions.values()))
-        try:
-            sentence = _wrong_answer(power, names) or explain(error, first)
-        except Exception as deeper:
-            sentence = explain(deeper, first)
-        raise _PowerNotCompiled(power, sentence) from error
-
-
-class _PowerNotCompiled(PowerError):
-    """A power does not compile; the sentence says where and why."""
-
-    def __init__(self, power: CustomPower, sentence: str) -> None:
-        super().__init__(f"power '{power.name}' does not compile: {sentence}")
+    whole = types.int64
+    party = [whole, whole, whole, whole, whole, types.uint64, types.uint64, whole]
+    written = Written(
+        what=f"power '{power.name}'",
+        error=PowerError,
+        functions=power.functions,
+        names=generated_names()
+        | {moment: kernel(plain(function)) for moment, function in power.functions.items()},
+        kinds={
+            "game": SHOWN_GAME,
+            "party": types.NamedTuple(party, PlayedParty),
+            "player": whole,
+            "card": whole,
+        },
+        answers={moment: _ANSWERS[MOMENTS[moment][1]][1] for moment in power.functions},
+    )
+    return written.compile(f"power_{power.name}", "act", generated_source(power), POWER)
 
 
 @functools.cache

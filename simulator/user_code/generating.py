@@ -1,7 +1,7 @@
-"""The small function between the engine and an author's functions, and what compiling it says.
+"""From an author's functions to machine code that the engine calls by its address.
 
-The engine calls machine code by its address. For each strategy and each power a function is
-generated that looks at what is wanted, calls the author's own function for it and notes the answer.
+For each strategy and each power a function is generated that looks at what is wanted, calls the
+author's own function for it and notes the answer. What the compiler says of it is put into words.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from numba import types
 
+from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.reach import WRITES, OutOfReach
 from ethnos_sim.simulator.user_code.checking import place_of, plain
 
@@ -38,6 +41,88 @@ def generated_function(
     exec(compile(source, f"<{name}>", "exec"), vars(module))
     made: Callable[..., Any] = vars(module)[function]
     return made
+
+
+class Answer(NamedTuple):
+    """What a function has to return: in words, and whether a compiled type is that."""
+
+    wanted: str
+    fits: Callable[[Any], bool]
+
+
+def is_number(answer: Any) -> bool:
+    """Whether a compiled type is that of whole numbers."""
+    return isinstance(answer, types.Integer)
+
+
+def is_yes_or_no(answer: Any) -> bool:
+    """Whether a compiled type is that of True and False, for which numbers may stand."""
+    return isinstance(answer, types.Integer | types.Boolean)
+
+
+@dataclass(frozen=True)
+class Written:
+    """What an author wrote.
+
+    `what` is what messages call it ("strategy 'gambler'"), `error` what is raised. `functions` are
+    the author's own by name; `names` has them compiled, and all else that the generated source
+    refers to. `kinds` are the types of their arguments by name, `answers` what functions have to
+    return where that is looked at: a wrong number (2.5 for a region) would compile.
+    """
+
+    what: str
+    error: type[WrongInput]
+    functions: Mapping[str, Callable[..., Any]]
+    names: Mapping[str, Any]
+    kinds: Mapping[str, Any]
+    answers: Mapping[str, Answer]
+
+    def compile(self, name: str, entry: str, source: str, signature: Any) -> Any:
+        """Compile a generated function for calls by address.
+
+        Args:
+            name: what it is called on disk and in memory.
+            entry: its name in the source.
+            source: its Python source.
+            signature: what it is given and returns.
+
+        Returns:
+            A numba CFunc; keep it alive while its address is used.
+
+        Raises:
+            `error`: it does not compile; the sentence names file and line.
+        """
+        function = generated_function(name, entry, source, self.names)
+        try:
+            return compilation.compile_callback(name, signature, function, self._check_answers)
+        except (WrongInput, compilation.NotKept):
+            raise
+        except Exception as error:  # the compiler's own errors, and what escapes from inside it
+            raise self._refused(self._explained(error)) from error
+
+    def _explained(self, error: Exception) -> str:
+        """What is wrong; the author's functions by themselves may say more of it."""
+        try:
+            self._check_answers()
+        except WrongInput:
+            raise
+        except Exception as deeper:
+            error = deeper
+        return explain(error, next(iter(self.functions.values())))
+
+    def _check_answers(self) -> None:
+        """Raise `error` for the first function whose answer has the wrong type."""
+        for name, (wanted, fits) in self.answers.items():
+            function = plain(self.functions[name])
+            arguments = tuple(self.kinds[each] for each in inspect.signature(function).parameters)
+            self.names[name].compile(arguments)
+            answer = types.unliteral(self.names[name].overloads[arguments].signature.return_type)
+            if not fits(answer):
+                given = f"'{function.__name__}' must return {wanted}, not {in_words(answer)}"
+                raise self._refused(f"{place_of(function)}: {given}")
+
+    def _refused(self, sentence: str) -> WrongInput:
+        return self.error(f"{self.what} does not compile: {sentence}")
 
 
 #: What the compiler says, and what an author is told. Looked for in this order.

@@ -12,19 +12,20 @@ import builtins
 import ctypes
 import functools
 import traceback
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.kernel.asking import call_strategy
 from ethnos_sim.simulator.kernel.copying import copy_record
-from ethnos_sim.simulator.user_code.checking import own_package
+from ethnos_sim.simulator.user_code.checking import own_package, with_helpers
 from ethnos_sim.simulator.user_code.showing import as_shown, as_shown_to, whole
 
 #: What the engine calls: three addresses of records.
-CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+CALL = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
 
 
 class CheckedArray(np.ndarray):
@@ -208,7 +209,48 @@ def record_at(address: int, dtype: np.dtype, *, writable: bool) -> CheckedRecord
     return CheckedRecord(array)
 
 
-def line_of(error: BaseException, files: Collection[str]) -> str | None:
-    """`FILE:LINE` of the last line of an author's files that an exception passed through."""
-    frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename in files]
-    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else None
+class Uncompiled:
+    """A generated function that the engine calls by address and Python runs."""
+
+    def __init__(
+        self,
+        function: Callable[..., None],
+        authors: Iterable[Callable[..., Any]],
+        shown: Mapping[np.dtype, bool],
+        undo: Callable[..., None] = lambda *records: None,
+    ) -> None:
+        """Make a function callable; this must stay as long as its address is used.
+
+        Args:
+            function: takes three records.
+            authors: the author's functions that it calls.
+            shown: the layout of each record, and whether it may be written to.
+            undo: called with the records where the function raised.
+        """
+        self._function = function
+        self._files = {each.__code__.co_filename for each in with_helpers(authors)}
+        self._shown = shown
+        self._undo = undo
+        self._callback = CALL(self._run)
+
+    @property
+    def address(self) -> int:
+        """Where the engine finds the function."""
+        return ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+
+    def _run(self, *addresses: int) -> None:
+        """Call the function; an exception leaves undone what it does, which stops the batch."""
+        shown = zip(addresses, self._shown.items(), strict=True)
+        records = [record_at(place, kind, writable=write) for place, (kind, write) in shown]
+        try:
+            with np.errstate(all="ignore"):
+                self._function(*records)
+        except BaseException as error:
+            self._undo(*records)
+            failures.note(error, self._line_of(error))
+
+    def _line_of(self, error: BaseException) -> str | None:
+        """`FILE:LINE` of the last line of the author's files that an exception passed through."""
+        frames = traceback.extract_tb(error.__traceback__)
+        own = [each for each in frames if each.filename in self._files]
+        return f"{own[-1].filename}:{own[-1].lineno}" if own else None
