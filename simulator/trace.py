@@ -6,6 +6,7 @@ The kernel that writes it is the one that plays sweeps, so what is checked is wh
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +57,7 @@ Event = dict[str, Any]
 
 
 @dataclass
-class _EventReader:
+class _Reader:
     """Reads the event buffer number by number and names what it finds."""
 
     table: GameTable
@@ -64,233 +65,158 @@ class _EventReader:
     position: int = 0
 
     @property
-    def following(self) -> int:
-        """The number that is read next."""
-        return self.numbers[self.position]
+    def following(self) -> int | None:
+        """The number that is read next; None at the end."""
+        return self.numbers[self.position] if self.position < len(self.numbers) else None
 
     def number(self) -> int:
         """The next number."""
         self.position += 1
         return self.numbers[self.position - 1]
 
-    def numbers_by_player(self) -> list[int]:
+    def flag(self) -> bool:
+        """Whether the next number is another than 0."""
+        return bool(self.number())
+
+    def value(self) -> int | None:
+        """A value, or None where the power is another."""
+        number = self.number()
+        return None if number == NONE else number
+
+    def by_player(self) -> list[int]:
         """One number a player."""
         return [self.number() for _ in range(self.table.sides)]
 
-    def card(self, card: int) -> str | None:
+    def card(self) -> str | None:
         """A card's name; "dragon", or None for no card."""
+        card = self.number()
         if card == NONE:
             return None
         return "dragon" if card == DRAGON else self.table.card_name(card)
 
     def cards(self) -> list[str | None]:
         """A list of cards with its length before it."""
-        return [self.card(self.number()) for _ in range(self.number())]
+        return [self.card() for _ in range(self.number())]
+
+    def clan(self) -> str:
+        """The clan of a slot."""
+        return self.table.slots[self.number()]
 
     def color(self) -> str | None:
         """A color, or None."""
         number = self.number()
         return None if number == NONE else self.table.rules.colors[number]
 
-    def named(self, key: str, number: int) -> Any:
-        """A number of an action as its key wants it: a card, a region's color, a choice or none."""
-        if key == "card":
-            return self.card(number)
-        if key in ("region", "to_region"):
-            return self.table.rules.colors[number]
-        return None if key == "choice" and number == NONE else number
+    def colors(self) -> list[str | None]:
+        """A list of colors with its length before it."""
+        return [self.color() for _ in range(self.number())]
 
-    def value_or_none(self) -> int | None:
-        """A value, or None where the power is another."""
-        number = self.number()
-        return None if number == NONE else number
+    def read(self, *keys: str) -> Event:
+        """What the numbers say that follow, key by key."""
+        return {key: _READINGS.get(key, _Reader.number)(self) for key in keys}
+
+    def action(self) -> tuple[tuple[str, str, int], Event]:
+        """What a custom power did: the moment, the clan and for whom it was called; the action."""
+        assert self.number() == ACT, "an action of a custom power"
+        call = MOMENTS[self.number()], self.clan(), self.number()
+        name, keys = ACTIONS[self.number()]
+        action = {"action": name, **self.read("player", *keys)}
+        action.pop("", None)
+        return call, action
 
 
-def _age(reader: _EventReader) -> Event:
-    age, first_player = reader.number(), reader.number()
-    hands = [[reader.card(reader.number())] for _ in range(reader.table.hands)]
+#: What the numbers under a key say; those under any other are what they are.
+_READINGS: dict[str, Callable[[_Reader], Any]] = {
+    **dict.fromkeys(("card", "leader", "released"), _Reader.card),
+    **dict.fromkeys(("cards", "pool", "deck", "kept", "discarded", "drawn"), _Reader.cards),
+    **dict.fromkeys(("region", "to_region", "column", "settled"), _Reader.color),
+    **dict.fromkeys(("sea", "token", "coin", "choice"), _Reader.value),
+    **dict.fromkeys(("largest", "again"), _Reader.flag),
+    "sea_regions": _Reader.colors,
+}
+
+_EFFECTS = ("region", "sea", "sea_regions", "token", "largest", "settled", "coin")
+
+
+def _age(reader: _Reader) -> Event:
+    event = reader.read("age", "first_player")
+    event["hands"] = [[reader.card()] for _ in range(reader.table.hands)]
     columns = reader.cards()
-    event: Event = {
-        "event": "age",
-        "age": age,
-        "first_player": first_player,
-        "hands": hands,
-        "pool": reader.cards(),
-        "deck": reader.cards(),
-    }
-    if reader.table.solo:
-        event["columns"] = columns
-    return event
+    event |= reader.read("pool", "deck")
+    return event | ({"columns": columns} if reader.table.solo else {})
 
 
-def _recruit(reader: _EventReader) -> Event:
-    return {
-        "event": "recruit",
-        "player": reader.number(),
-        "source": "deck" if reader.number() else "pool",
-        "card": reader.card(reader.number()),
-        "dragons": reader.number(),
-    }
+def _recruit(reader: _Reader) -> Event:
+    player, source = reader.number(), ("pool", "deck")[reader.number()]
+    return {"player": player, "source": source, **reader.read("card", "dragons")}
 
 
-def _effects(reader: _EventReader) -> Event:
-    return {
-        "region": reader.color(),
-        "sea": reader.value_or_none(),
-        "sea_regions": [reader.color() for _ in range(reader.number())],
-        "token": reader.value_or_none(),
-        "largest": bool(reader.number()),
-        "settled": reader.color(),
-        "coin": reader.value_or_none(),
-    }
-
-
-def _action(reader: _EventReader) -> tuple[tuple[str, str, int], Event]:
-    """What a custom power did: the moment, the clan and for whom it was called; and the action."""
-    assert reader.number() == ACT, "an action of a custom power"
-    call = MOMENTS[reader.number()], reader.table.slots[reader.number()], reader.number()
-    name, keys = ACTIONS[reader.number()]
-    action: Event = {"action": name, "player": reader.number()}
-    for key in keys:
-        number = reader.number()
-        action[key] = reader.named(key, number) if key else number
-    action.pop("", None)
-    return call, action
-
-
-def _party(reader: _EventReader) -> Event:
-    event: Event = {
-        "event": "party",
-        "player": reader.number(),
-        "cards": reader.cards(),
-        "leader": reader.card(reader.number()),
-        **_effects(reader),
-    }
+def _party(reader: _Reader) -> Event:
+    event = reader.read("player", "cards", "leader", *_EFFECTS)
     if reader.table.has_custom_powers:
         event["actions"] = []
         while reader.following == ACT:
-            event["actions"].append(_action(reader)[1])
-    return event | {
-        "again": bool(reader.number()),
-        "kept": reader.cards(),
-        "discarded": reader.cards(),
-        "drawn": reader.cards(),
-        "dragons": reader.number(),
-    }
+            event["actions"].append(reader.action()[1])
+    return event | reader.read("again", "kept", "discarded", "drawn", "dragons")
 
 
-def _power(reader: _EventReader) -> Event:
+def _power(reader: _Reader) -> Event:
     """All that a custom power did when it was called once."""
     reader.position -= 1
-    (moment, clan, player), first = _action(reader)
-    actions = [first]
-    while reader.position < len(reader.numbers) and reader.following == ACT:
+    called, action = reader.action()
+    moment, clan, player = called
+    actions = [action]
+    while reader.following == ACT:
         start = reader.position
-        call, action = _action(reader)
-        if call != (moment, clan, player):
+        call, action = reader.action()
+        if call != called:
             reader.position = start
             break
         actions.append(action)
-    return {
-        "event": "power",
-        "player": player,
-        "clan": clan,
-        "moment": moment,
-        "actions": actions,
-    }
+    return {"player": player, "clan": clan, "moment": moment, "actions": actions}
 
 
-def _ten_wild(reader: _EventReader) -> Event:
-    player = reader.number()
-    cards = reader.cards()
-    actions: Event = {"actions": []} if reader.table.has_custom_powers else {}
-    return {
-        "event": "party",
-        "player": player,
-        "cards": cards,
-        "leader": cards[0],
-        "region": None,
-        "sea": None,
-        "sea_regions": [],
-        "token": None,
-        "largest": False,
-        "settled": None,
-        "coin": None,
-        "again": False,
-        "kept": [],
-        "discarded": [],
-        "drawn": [],
-        "dragons": 0,
-        **actions,
-    }
+def _ten_wild(reader: _Reader) -> Event:
+    """A party that does nothing but win."""
+    event = reader.read("player", "cards")
+    event |= {"leader": event["cards"][0], **dict.fromkeys(_EFFECTS)}
+    event |= {"sea_regions": [], "largest": False}
+    event |= {"actions": []} if reader.table.has_custom_powers else {}
+    return event | {"again": False, "kept": [], "discarded": [], "drawn": [], "dragons": 0}
 
 
-def _pass(reader: _EventReader) -> Event:
-    return {"event": "pass", "player": reader.number()}
+def _bruno_gets(reader: _Reader) -> Event:
+    source = ("pool", "discard", "deck")[reader.number()]
+    return {"source": source, **reader.read("cards", "dragons")}
 
 
-def _refill(reader: _EventReader) -> Event:
-    return {
-        "event": "refill",
-        "player": reader.number(),
-        "cards": reader.cards(),
-        "dragons": reader.number(),
-    }
-
-
-def _bruno_gets(reader: _EventReader) -> Event:
-    return {
-        "event": "bruno_gets",
-        "source": ("pool", "discard", "deck")[reader.number()],
-        "cards": reader.cards(),
-        "dragons": reader.number(),
-    }
-
-
-def _bruno_party(reader: _EventReader) -> Event:
-    event: Event = {
-        "event": "bruno_party",
-        "column": reader.color(),
-        "cards": reader.cards(),
-        "leader": reader.table.slots[reader.number()],
-        **_effects(reader),
-    }
+def _bruno_party(reader: _Reader) -> Event:
+    event = {**reader.read("column", "cards"), "leader": reader.clan(), **reader.read(*_EFFECTS)}
     del event["token"]
     coin_region = reader.color()
     if event["coin"] is not None:
         event["coin"] = {"region": coin_region, "value": event["coin"]}
-    event["drawn"] = reader.cards()
-    event["dragons"] = reader.number()
-    event["released"] = reader.card(reader.number())
-    stolen = bool(reader.number())
-    place = "hand" if stolen else "pool"
-    event["released_to"] = None if event["released"] is None else place
-    return event
+    event |= reader.read("drawn", "dragons", "released")
+    place = "hand" if reader.flag() else "pool"
+    return event | {"released_to": None if event["released"] is None else place}
 
 
-def _age_end(reader: _EventReader) -> Event:
-    colors = reader.table.rules.colors
-    event: Event = {
-        "event": "age_end",
-        "age": reader.number(),
-        "third_dragon": reader.number(),
-        "regions": {colors[region]: reader.numbers_by_player() for region in range(REGIONS)},
-    }
+def _age_end(reader: _Reader) -> Event:
+    event = reader.read("age", "third_dragon")
+    event["regions"] = {color: reader.by_player() for color in reader.table.rules.colors}
     by_clan: dict[str, Event] = {}
     for name, power in _SCORING.items():
         clans = reader.table.clans_with(power)
         for clan in clans:
-            by_clan[clan] = {name: reader.numbers_by_player()}
+            by_clan[clan] = {name: reader.by_player()}
             if power is Power.SETTLEMENT_BOARD:
-                by_clan[clan]["emptied"] = [bool(flag) for flag in reader.numbers_by_player()]
+                by_clan[clan]["emptied"] = [bool(flag) for flag in reader.by_player()]
         event[name] = _sums([by_clan[clan][name] for clan in clans])
     boards = [by_clan[clan]["emptied"] for clan in reader.table.clans_with(Power.SETTLEMENT_BOARD)]
     event["emptied"] = [any(flags) for flags in zip(*boards, strict=True)] or None
     if any(len(reader.table.clans_with(power)) > 1 for power in _SCORING.values()):
         event["by_clan"] = by_clan
-    event["parties"] = reader.numbers_by_player()
-    event["prestige"] = reader.numbers_by_player()
-    return event
+    return event | {"parties": reader.by_player(), "prestige": reader.by_player()}
 
 
 #: What powers score at an age's end, in the order in which they do.
@@ -306,30 +232,37 @@ def _sums(rows: list[list[int]]) -> list[int] | None:
     return [sum(numbers) for numbers in zip(*rows, strict=True)] or None
 
 
-def _game_end(reader: _EventReader) -> Event:
+def _game_end(reader: _Reader) -> Event:
     pairs = [(reader.number(), reader.number()) for _ in range(reader.table.sides)]
     mask = reader.number()
     return {
-        "event": "game_end",
         "prestige": [prestige for prestige, _ in pairs],
         "markers": [markers for _, markers in pairs],
         "winners": [player for player in range(reader.table.sides) if mask >> player & 1],
     }
 
 
-_READERS = {
-    events.AGE: _age,
-    events.RECRUIT: _recruit,
-    events.PARTY: _party,
-    events.PASS: _pass,
-    events.REFILL: _refill,
-    events.AGE_END: _age_end,
-    events.GAME_END: _game_end,
-    events.TEN_WILD: _ten_wild,
-    events.BRUNO_GETS: _bruno_gets,
-    events.BRUNO_PARTY: _bruno_party,
-    ACT: _power,
+#: What each kind of event is called, and how it is read.
+_EVENTS: dict[int, tuple[str, Callable[[_Reader], Event]]] = {
+    events.AGE: ("age", _age),
+    events.RECRUIT: ("recruit", _recruit),
+    events.PARTY: ("party", _party),
+    events.PASS: ("pass", lambda reader: reader.read("player")),
+    events.REFILL: ("refill", lambda reader: reader.read("player", "cards", "dragons")),
+    events.AGE_END: ("age_end", _age_end),
+    events.GAME_END: ("game_end", _game_end),
+    events.TEN_WILD: ("party", _ten_wild),
+    events.BRUNO_GETS: ("bruno_gets", _bruno_gets),
+    events.BRUNO_PARTY: ("bruno_party", _bruno_party),
+    ACT: ("power", _power),
 }
+
+
+def _read_events(reader: _Reader) -> Iterator[Event]:
+    """All events of a buffer."""
+    while reader.following is not None:
+        name, parts = _EVENTS[reader.number()]
+        yield {"event": name, **parts(reader)}
 
 
 @dataclass(frozen=True)
@@ -363,10 +296,7 @@ def trace_game(
     logs[0]["address"] = numbers.ctypes.data
     options = {} if deal is None else {"deals": deal}
     view = run_chunk(table, seed, game, games, seats, logs=logs, **options)
-    reader = _EventReader(table, numbers[: logs[0]["used"]].tolist())
-    found: list[Event] = []
-    while reader.position < len(reader.numbers):
-        found.append(_READERS[reader.number()](reader))
+    reader = _Reader(table, numbers[: logs[0]["used"]].tolist())
     per_region = len(table.rules.prestige_tokens(table.players)) // REGIONS
     names = [table.seats[int(entry)].name for entry in seats[0]["entry"][: table.hands]]
     trace = {
@@ -383,6 +313,6 @@ def trace_game(
             color: view["prestige_tokens"][region, :per_region].tolist()
             for region, color in enumerate(table.rules.colors)
         },
-        "events": found,
+        "events": list(_read_events(reader)),
     }
     return TracedGame(games[0], seats[0], trace)
