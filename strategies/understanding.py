@@ -61,7 +61,7 @@ def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
     known = names_read(strategy)
     found = {}
     met: set[Power] = set()
-    for clan, power in zip(rules.clans, rules.powers, strict=True):
+    for clan, power in rules.powers.items():
         new = [key for key in new_values(rules, clan) if _field_of(power, key) not in known]
         sees_each = PARTS.get(power) in known and slot_of.__name__ not in known
         if power in PARTS and power in met and not sees_each:

@@ -77,7 +77,7 @@ def show(options: Options, edition: str) -> None:
         (words.clan, "power", "what it does"),
         (
             (clan, power.label, words.translate(power.description))
-            for clan, power in zip(rules.clans, rules.powers, strict=True)
+            for clan, power in rules.powers.items()
         ),
     )
     for title, rows in groupby(_value_rows(rules), key=lambda row: row[0]):
@@ -191,14 +191,13 @@ def _shown(value: Value | None) -> str:
 
 def _rules_record(rules: Rules) -> dict[str, object]:
     """What `show --json` prints."""
-    clans = zip(rules.clans, rules.powers, strict=True)
     return {
         "edition": rules.edition,
         "title": rules.title,
         "rules_id": rules.rules_id,
         "words": asdict(rules.words),
         "regions": dict(zip(rules.colors, rules.regions, strict=True)),
-        "clans": {clan: power.name.lower() for clan, power in clans},
+        "clans": {clan: power.name.lower() for clan, power in rules.powers.items()},
         "values": rules.trace_values(),
         "provenance": {name: asdict(rules.provenance(name)) for name in rules.values()},
     }

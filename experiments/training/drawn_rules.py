@@ -64,9 +64,8 @@ def with_any_null_clan(rules: Rules, random: np.random.Generator) -> Rules:
 
 def _leading(rules: Rules) -> dict[str, Power]:
     """The clans that may lead, with powers that are printed."""
-    found = dict(zip(rules.clans, rules.powers, strict=True))
     unfit = (Power.WILD, Power.CUSTOM)
-    return {clan: power for clan, power in found.items() if power not in unfit}
+    return {clan: power for clan, power in rules.powers.items() if power not in unfit}
 
 
 @lru_cache(16)

@@ -5,76 +5,35 @@ and what they may be stands in `fields`; the numbers themselves, where they come
 they are in `values/*.toml`; bundled variants in `variants/*.toml`.
 """
 
-from ethnos_sim.simulator.rules.difference import (
-    PowerNames,
-    ValueDifference,
-    lined_up,
-    name_differences,
-    power_names,
-    value_differences,
-)
-from ethnos_sim.simulator.rules.editions import (
-    EDITIONS,
-    edition_name,
-    edition_table,
-    know_edition,
-)
-from ethnos_sim.simulator.rules.errors import RulesError
-from ethnos_sim.simulator.rules.fields import (
-    CLAN_FIELDS,
-    SMALL_TABLE,
-    TABLE_FIELDS,
-    Field,
-    Value,
-    clan_fields,
-)
-from ethnos_sim.simulator.rules.loading import (
-    load_rules,
-    parse_rules,
-    rules_parts,
-    unknown_clan_hint,
-)
-from ethnos_sim.simulator.rules.model import Rules, Words, clan_key
-from ethnos_sim.simulator.rules.overrides import value_text
-from ethnos_sim.simulator.rules.provenance import CONFIDENCES, OVERRIDE, Provenance
-from ethnos_sim.simulator.rules.variant import (
-    Variant,
-    bundled_variants,
-    load_variant,
-    power_beside,
-)
-
-__all__ = [
-    "CLAN_FIELDS",
-    "CONFIDENCES",
-    "EDITIONS",
-    "OVERRIDE",
-    "SMALL_TABLE",
-    "TABLE_FIELDS",
-    "Field",
-    "PowerNames",
-    "Provenance",
-    "Rules",
-    "RulesError",
-    "Value",
-    "ValueDifference",
-    "Variant",
-    "Words",
-    "bundled_variants",
-    "clan_fields",
-    "clan_key",
-    "edition_name",
-    "edition_table",
-    "know_edition",
-    "lined_up",
-    "load_rules",
-    "load_variant",
-    "name_differences",
-    "parse_rules",
-    "power_beside",
-    "power_names",
-    "rules_parts",
-    "unknown_clan_hint",
-    "value_differences",
-    "value_text",
-]
+from ethnos_sim.simulator.rules.difference import PowerNames as PowerNames
+from ethnos_sim.simulator.rules.difference import ValueDifference as ValueDifference
+from ethnos_sim.simulator.rules.difference import lined_up as lined_up
+from ethnos_sim.simulator.rules.difference import name_differences as name_differences
+from ethnos_sim.simulator.rules.difference import power_names as power_names
+from ethnos_sim.simulator.rules.difference import value_differences as value_differences
+from ethnos_sim.simulator.rules.editions import EDITIONS as EDITIONS
+from ethnos_sim.simulator.rules.editions import edition_name as edition_name
+from ethnos_sim.simulator.rules.editions import edition_table as edition_table
+from ethnos_sim.simulator.rules.editions import know_edition as know_edition
+from ethnos_sim.simulator.rules.errors import RulesError as RulesError
+from ethnos_sim.simulator.rules.fields import CLAN_FIELDS as CLAN_FIELDS
+from ethnos_sim.simulator.rules.fields import SMALL_TABLE as SMALL_TABLE
+from ethnos_sim.simulator.rules.fields import TABLE_FIELDS as TABLE_FIELDS
+from ethnos_sim.simulator.rules.fields import Field as Field
+from ethnos_sim.simulator.rules.fields import Value as Value
+from ethnos_sim.simulator.rules.fields import clan_fields as clan_fields
+from ethnos_sim.simulator.rules.loading import load_rules as load_rules
+from ethnos_sim.simulator.rules.loading import parse_rules as parse_rules
+from ethnos_sim.simulator.rules.loading import rules_parts as rules_parts
+from ethnos_sim.simulator.rules.loading import unknown_clan_hint as unknown_clan_hint
+from ethnos_sim.simulator.rules.model import Rules as Rules
+from ethnos_sim.simulator.rules.model import Words as Words
+from ethnos_sim.simulator.rules.model import clan_key as clan_key
+from ethnos_sim.simulator.rules.overrides import value_text as value_text
+from ethnos_sim.simulator.rules.provenance import CONFIDENCES as CONFIDENCES
+from ethnos_sim.simulator.rules.provenance import OVERRIDE as OVERRIDE
+from ethnos_sim.simulator.rules.provenance import Provenance as Provenance
+from ethnos_sim.simulator.rules.variant import Variant as Variant
+from ethnos_sim.simulator.rules.variant import bundled_variants as bundled_variants
+from ethnos_sim.simulator.rules.variant import load_variant as load_variant
+from ethnos_sim.simulator.rules.variant import power_beside as power_beside

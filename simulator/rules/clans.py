@@ -76,17 +76,9 @@ def with_clans(rules: Rules, settings: Sequence[Override], problems: list[str]) 
             problems += error.problems
     if not powers:
         return rules
-    kept = {
-        clan: power
-        for clan, own in zip(rules.clans, rules.powers, strict=True)
-        if (power := powers.get(clan, own)) is not None
-    }
-    new = {
-        clan: power
-        for clan, power in sorted(powers.items())
-        if power is not None and clan not in rules.clans
-    }
-    return _of_clans(rules, kept | new, models, custom)
+    changed = {**rules.powers, **dict(sorted(powers.items()))}
+    clans = {clan: power for clan, power in changed.items() if power is not None}
+    return _of_clans(rules, clans, models, custom)
 
 
 def _replaced_twice(settings: Sequence[Override]) -> list[str]:
@@ -143,7 +135,7 @@ def _reference(text: str) -> str:
     if "@" in text:
         return text
     # What it takes to load a power is large, and most rules have none.
-    from ethnos_sim.simulator.custom_powers import reference_of
+    from ethnos_sim.simulator.custom_powers.registry import reference_of
 
     return reference_of(text)
 
@@ -152,27 +144,21 @@ def _of_clans(
     rules: Rules, clans: dict[str, Power], models: dict[str, str], custom: dict[str, str]
 ) -> Rules:
     """Rules with just these clans, each with its own values or those of one that it is like."""
-    of_table = [name for name, field in rules.fields.items() if not field.powers]
-    values = {name: rules.value(name) for name in of_table}
-    sources = {name: rules.provenance(name) for name in of_table}
+    stated = {name: rules.stated[name] for name, field in rules.fields.items() if not field.powers}
     for clan, power in clans.items():
         known, like = model_of(rules, models.get(clan, clan), power)
         for field in clan_fields(power):
-            values[f"{clan}.{field.key}"] = known.value(f"{like}.{field.key}")
-            sources[f"{clan}.{field.key}"] = known.provenance(f"{like}.{field.key}")
-    before = dict(zip(rules.clans, rules.powers, strict=True))
-    changes: dict[str, str | bool] = {clan: False for clan in before if clan not in clans}
+            stated[f"{clan}.{field.key}"] = known.stated[f"{like}.{field.key}"]
+    changes: dict[str, str | bool] = {clan: False for clan in rules.clans if clan not in clans}
     changes |= {
         clan: custom.get(clan, power.name.lower())
         for clan, power in clans.items()
-        if before.get(clan) is not power or clan in custom
+        if rules.powers.get(clan) is not power or clan in custom
     }
     return replace(
         rules,
-        clans=tuple(clans),
-        powers=tuple(clans.values()),
-        in_force=values,
+        powers=clans,
+        stated=stated,
         custom_powers=tuple((clan, custom[clan]) for clan in clans if clan in custom),
-        sources=sources,
         clan_changes={clan: changes[clan] for clan in sorted(changes)},
     )

@@ -76,7 +76,7 @@ def power_names(first: Rules, second: Rules) -> tuple[PowerNames, ...]:
     pairs = []
     for power in Power:
         here, there = (
-            [clan for clan, own in zip(rules.clans, rules.powers, strict=True) if own is power]
+            [clan for clan, own in rules.powers.items() if own is power]
             for rules in (first, second)
         )
         pairs += [PowerNames(power, clan, clan) for clan in here if clan in there]

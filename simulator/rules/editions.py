@@ -12,7 +12,7 @@ from dataclasses import fields
 from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.limits import MAX_AGES, REGIONS
@@ -29,7 +29,7 @@ from ethnos_sim.simulator.rules.fields import (
     named_fields,
     printed_in_both,
 )
-from ethnos_sim.simulator.rules.model import Rules, Words
+from ethnos_sim.simulator.rules.model import Rules, Stated, Words
 from ethnos_sim.simulator.rules.overrides import value_text
 from ethnos_sim.simulator.rules.provenance import CONFIDENCES, Provenance
 
@@ -42,7 +42,6 @@ _KEYS |= {"values"}
 MOST_CLANS = 16
 
 EditionTable = Mapping[str, Any]
-_Entry = TypeVar("_Entry")
 
 
 @cache
@@ -134,11 +133,11 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
         raise RulesError(problems)
     base = None if based_on is None else _bundled_rules(based_on)
     shape = _Shape(name, table, base)
-    values, sources = _values(name, table, base, shape)
+    stated = _stated(name, table, base, shape)
     problems = shape.problems or [
-        field.refusal(own, values[own])
+        field.refusal(own, stated[own].value)
         for own, field in shape.fields.items()
-        if not field.accepts(values[own])
+        if not field.accepts(stated[own].value)
     ]
     if problems:
         raise RulesError(problems)
@@ -147,12 +146,10 @@ def _rules_of(name: str, table: EditionTable) -> Rules:
         title=shape.title,
         colors=shape.colors,
         regions=tuple(shape.regions[color] for color in shape.colors),
-        clans=tuple(shape.clans),
-        powers=tuple(shape.clans.values()),
+        powers=shape.clans,
         solo_clans=shape.solo_clans,
         words=Words(**shape.words),
-        in_force=shape.without_idle(values),
-        sources=shape.without_idle(sources),
+        stated=shape.without_idle(stated),
     )
     check_together(rules)
     return rules
@@ -186,10 +183,10 @@ class _Shape:
         """The values that the edition has, by their dotted names."""
         return named_fields(self.clans)
 
-    def without_idle(self, named: dict[str, _Entry]) -> dict[str, _Entry]:
-        """What an edition without the solo mode has of things by the values' names."""
+    def without_idle(self, stated: dict[str, Stated]) -> dict[str, Stated]:
+        """The values, without those of the solo mode where the edition has none."""
         solo = {field.key for field in TABLE_FIELDS if field.group == "solo"}
-        return {name: each for name, each in named.items() if self.solo_clans or name not in solo}
+        return {name: each for name, each in stated.items() if self.solo_clans or name not in solo}
 
     def _wrong(self, sentence: str) -> None:
         self.problems.append(f"edition '{self._name}': {sentence}.")
@@ -216,7 +213,7 @@ class _Shape:
     def _clans(self, stated: object, base: Rules | None) -> dict[str, Power]:
         """Clans with their powers."""
         if stated is None and base is not None:
-            return dict(zip(base.clans, base.powers, strict=True))
+            return dict(base.powers)
         if not isinstance(stated, Mapping):
             self._wrong("'clans' has to be a table of clans and powers")
             return {}
@@ -272,20 +269,17 @@ def power_named(clan: str, name: object, rules: Rules | None = None) -> Power:
 _RESERVED = {field.key.partition(".")[0] for field in TABLE_FIELDS} | {"clans"}
 
 
-def _values(
-    name: str, table: EditionTable, base: Rules | None, shape: _Shape
-) -> tuple[dict[str, Any], dict[str, Provenance]]:
-    """Every value and where it comes from, by its dotted name."""
-    stated = dict(leaves(table.get("values", {}), "value"))
-    values: dict[str, Any] = {}
-    sources: dict[str, Provenance] = {}
+def _stated(name: str, table: EditionTable, base: Rules | None, shape: _Shape) -> dict[str, Stated]:
+    """Every value by its dotted name."""
+    left = dict(leaves(table.get("values", {}), "value"))
+    found: dict[str, Stated] = {}
     for own, field in shape.fields.items():
         clan = own.partition(".")[0] if field.powers else None
-        entry = stated.pop(own, None)
+        entry = left.pop(own, None)
         model = None if base is None else _in_base(base, field, clan, shape)
         if entry is None and model is not None:
             rules, there = model
-            values[own], sources[own] = rules.value(there), rules.provenance(there)
+            found[own] = rules.stated[there]
             continue
         if entry is None:
             entry = printed_in_both(field, None if clan is None else shape.clans[clan])
@@ -294,16 +288,16 @@ def _values(
             continue
         full = entry if isinstance(entry, Mapping) else {"value": entry}
         raw = full["value"]
-        values[own] = tuple(raw) if isinstance(raw, list) else raw
-        sources[own] = Provenance(
-            full.get("source", f"the file of edition '{name}'"),
-            full.get("confidence", CONFIDENCES[0]),
-            full.get("note", ""),
+        source = full.get("source", f"the file of edition '{name}'")
+        confidence = full.get("confidence", CONFIDENCES[0])
+        found[own] = Stated(
+            tuple(raw) if isinstance(raw, list) else raw,
+            Provenance(source, confidence, full.get("note", "")),
         )
     shape.problems += [
-        unknown_name(f"value of edition '{name}'", each, shape.fields) for each in stated
+        unknown_name(f"value of edition '{name}'", each, shape.fields) for each in left
     ]
-    return values, sources
+    return found
 
 
 def _in_base(
@@ -376,7 +370,7 @@ def _tokens_that_do_not_fit(rules: Rules) -> list[str]:
 def _clans_that_do_not_fit(rules: Rules) -> list[str]:
     """What is wrong with clans: symbols beyond a track's end, lists too short for the ages."""
     problems = []
-    for clan, power in zip(rules.clans, rules.powers, strict=True):
+    for clan, power in rules.powers.items():
         if power is Power.SEA_TRACK:
             symbols, last = rules.numbers(clan, "symbols"), rules.number(clan, "last_space")
             if symbols and symbols[-1] > last:

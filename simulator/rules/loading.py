@@ -15,7 +15,7 @@ from ethnos_sim.simulator.rules.editions import (
 )
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
-from ethnos_sim.simulator.rules.model import Rules
+from ethnos_sim.simulator.rules.model import Rules, Stated
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
 from ethnos_sim.simulator.rules.provenance import Provenance
 from ethnos_sim.simulator.rules.variant import combined, load_variant
@@ -99,11 +99,12 @@ def _with_overrides(rules: Rules, settings: Sequence[Override], problems: list[s
     if problems:
         raise RulesError(problems)
     set_by = {setting.name: setting.set_by for setting in settings}
-    sources = dict(rules.sources)
-    for name, value in values.items():
-        if value != printed[name]:
-            sources[name] = Provenance.of_override(set_by[name])
-    return _checked(replace(rules, sources=sources, in_force=values))
+    changed = {
+        name: Stated(value, Provenance.of_override(set_by[name]))
+        for name, value in values.items()
+        if value != printed[name]
+    }
+    return _checked(replace(rules, stated={**rules.stated, **changed}))
 
 
 def _resolved(field: Field, setting: Override, current: Value, problems: list[str]) -> Value:

@@ -55,15 +55,23 @@ def clan_key(text: str) -> str:
     return "_".join(text.lower().split())
 
 
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A value in force, and where it comes from, which makes no other rules."""
+
+    value: Value
+    provenance: Provenance = field(compare=False)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rules in force. Made by `load_rules`; equal when edition and all values are equal.
 
-    `colors` and `regions` (6 each) share one index, `clans` and `powers` another. `in_force` has
-    every value by its dotted name, lists as tuples; their ranges stand in `fields`. `solo_clans`
-    are those of the solo mode, none where the edition has no such mode. `clan_changes` tells how
-    the clans differ from the edition's own: a clan's power, or False for one that is out.
-    `custom_powers` has the clans whose power is one's own, each with its reference
+    `colors` and `regions` (6 each) share one index; `powers` has each clan's power, in the order of
+    the clans. `stated` has every value by its dotted name, lists as tuples; their ranges stand in
+    `fields`. `solo_clans` are those of the solo mode, none where the edition has no such mode.
+    `clan_changes` tells how the clans differ from the edition's own: a clan's power, or False for
+    one that is out. `custom_powers` has the clans whose power is one's own, each with its reference
     (`custom_powers.registry`).
     """
 
@@ -71,14 +79,11 @@ class Rules:
     title: str
     colors: tuple[str, ...]
     regions: tuple[str, ...]
-    clans: tuple[str, ...]
-    powers: tuple[Power, ...]
+    powers: Mapping[str, Power]
     solo_clans: tuple[str, ...]
     custom_powers: tuple[tuple[str, str], ...] = ()
     words: Words
-    in_force: Mapping[str, Value]
-
-    sources: Mapping[str, Provenance] = field(compare=False, repr=False)
+    stated: Mapping[str, Stated]
     clan_changes: Mapping[str, str | bool] = field(default_factory=dict, compare=False)
 
     def __hash__(self) -> int:
@@ -86,9 +91,14 @@ class Rules:
 
     def __repr__(self) -> str:
         changed = [f"clans.{clan}" for clan in self.clan_changes]
-        changed += [name for name, of in self.sources.items() if of.confidence == OVERRIDE]
+        changed += [name for name in self.stated if self.provenance(name).confidence == OVERRIDE]
         words = f" with {', '.join(changed)} changed" if changed else ""
         return f"Rules of the {self.title}{words}, {self.rules_id}"
+
+    @cached_property
+    def clans(self) -> tuple[str, ...]:
+        """The clans, in the order of their numbers."""
+        return tuple(self.powers)
 
     def number(self, *name: str) -> int:
         """A value that is one number or a switch, by its dotted name or the name's parts."""
@@ -133,10 +143,10 @@ class Rules:
 
     def power_of(self, clan: str) -> Power:
         """The power of a clan of this edition; RulesError with the nearest name otherwise."""
-        if clan not in self.clans:
+        if clan not in self.powers:
             kind = f"{self.edition}-edition {self.words.clan}"
-            raise RulesError([unknown_name(kind, clan, self.clans)])
-        return self.powers[self.clans.index(clan)]
+            raise RulesError([unknown_name(kind, clan, self.powers)])
+        return self.powers[clan]
 
     def custom_power(self, clan: str) -> str | None:
         """The reference of a clan's power where that is one's own, else None."""
@@ -144,13 +154,13 @@ class Rules:
 
     def clan_of(self, power: Power) -> str | None:
         """The first clan that has a power in these rules, or None."""
-        return self.clans[self.powers.index(power)] if power in self.powers else None
+        return next((clan for clan, own in self.powers.items() if own is power), None)
 
     @cached_property
     def fields(self) -> dict[str, Field]:
         """The dotted names with what each value may be: the table's, then clan by clan."""
-        named = named_fields(dict(zip(self.clans, self.powers, strict=True)))
-        return {name: named[name] for name in named if name in self.in_force}
+        named = named_fields(self.powers)
+        return {name: named[name] for name in named if name in self.stated}
 
     @property
     def value_kind(self) -> str:
@@ -159,13 +169,20 @@ class Rules:
 
     def values(self) -> dict[str, Value]:
         """Every value and switch in force by its dotted name, in the order of `fields`."""
-        return dict(self.in_force)
+        return {name: each.value for name, each in self.stated.items()}
 
     def value(self, name: str) -> Value:
         """The value with this dotted name; RulesError for an unknown one."""
-        if name not in self.in_force:
-            raise RulesError([unknown_name(self.value_kind, name, self.in_force)])
-        return self.in_force[name]
+        return self._stated(name).value
+
+    def provenance(self, name: str) -> Provenance:
+        """Where the value with this dotted name comes from; RulesError for an unknown name."""
+        return self._stated(name).provenance
+
+    def _stated(self, name: str) -> Stated:
+        if name not in self.stated:
+            raise RulesError([unknown_name(self.value_kind, name, self.stated)])
+        return self.stated[name]
 
     def trace_values(self) -> dict[str, int | bool | str | list[int]]:
         """How the rules differ from nothing, as `load_rules` reads it, lists instead of tuples.
@@ -187,7 +204,7 @@ class Rules:
         as JSON with sorted keys. Where values come from does not enter: setting a value
         to what it was keeps the id.
         """
-        clans = dict(zip(self.clans, (power.name for power in self.powers), strict=True))
+        clans = {clan: power.name for clan, power in self.powers.items()}
         content = {
             "edition": self.edition,
             "clans": clans | dict(self.custom_powers),
@@ -195,12 +212,6 @@ class Rules:
         }
         text = json.dumps(content, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()[:12]
-
-    def provenance(self, name: str) -> Provenance:
-        """Where the value with this dotted name comes from; RulesError for an unknown name."""
-        if name not in self.sources:
-            raise RulesError([unknown_name(self.value_kind, name, self.sources)])
-        return self.sources[name]
 
     def assumed(
         self, clans: Collection[str] | None = None, players: int | None = None
@@ -215,7 +226,7 @@ class Rules:
         return tuple(
             name
             for name, entry in self.fields.items()
-            if self.sources[name].confidence == "assumed"
+            if self.provenance(name).confidence == "assumed"
             and (not entry.powers or clans is None or name.partition(".")[0] in clans)
             and (players is None or entry.counts_with(players))
         )

@@ -82,7 +82,7 @@ def pays_of(rules: Rules) -> np.ndarray:
     """What each power pays by some rules (float32, TABLES * POWERS numbers); 0 for others."""
     found = np.zeros((TABLES, POWERS), np.float32)
     for table in range(TABLES):
-        for clan, power in zip(rules.clans, rules.powers, strict=True):
+        for clan, power in rules.powers.items():
             if power < POWERS and found[table, power] == 0:
                 record = rules_record(rules, SMALL_TABLE + table, STANDARD, [clan])
                 values = SimpleNamespace(

@@ -332,7 +332,7 @@ def test_a_clan_more_has_the_power_of_one_there_and_the_usual_cards() -> None:
     assert {rules.cards_of(NEW_CLAN) for rules in found} == {SECOND.number("cards_per_clan")}
     powers = {rules.power_of(NEW_CLAN) for rules in found}
     assert len(powers) > 3
-    assert powers < set(SECOND.powers) - {Power.WILD}
+    assert powers < set(SECOND.powers.values()) - {Power.WILD}
 
 
 def test_any_clan_can_be_null_and_then_brings_nothing() -> None:

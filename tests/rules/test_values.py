@@ -86,7 +86,7 @@ ASSUMED = (
 
 
 def test_every_value_has_a_source_and_a_confidence(rules: Rules) -> None:
-    assert set(rules.sources) == set(rules.values())
+    assert set(rules.stated) == set(rules.values())
     for name in rules.values():
         provenance = rules.provenance(name)
         assert provenance.source
