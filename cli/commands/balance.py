@@ -13,7 +13,6 @@ import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.engines import EngineOptions
-from ethnos_sim.commands.files import OutputPath
 from ethnos_sim.commands.interruption import when_interrupted
 from ethnos_sim.commands.options import Command, names_in, takes, told_by_option
 from ethnos_sim.commands.tables import print_sections
@@ -30,19 +29,12 @@ _TIME = re.compile(r"(?P<count>\d+(\.\d+)?)\s*(?P<unit>s|m|h)")
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
-class Duration(click.ParamType[float]):
-    """A length of time, such as 90s, 10m or 2h: seconds."""
-
-    name = "time"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """The seconds; UsageError for what is no length of time."""
-        found = _TIME.fullmatch(str(value).strip())
-        if found is None:
-            self.fail(f"'{value}' is no time as in 10m; games are --games", param, ctx)
-        return float(found["count"]) * _SECONDS[found["unit"]]
+def seconds(text: str) -> float:
+    """A length of time, such as 90s, 10m or 2h; BadParameter for what is none."""
+    found = _TIME.fullmatch(text.strip())
+    if found is None:
+        raise click.BadParameter(f"'{text}' is no time as in 10m; games are --games")
+    return float(found["count"]) * _SECONDS[found["unit"]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +72,7 @@ class Options(EngineOptions):
         None, "Half search, the rest validate what was found; 400,000 unless given."
     )
     budget: float | None = option.given(
-        "--budget", metavar="TIME", type=Duration(), help="A time for all, as in 10m, for --games."
+        "--budget", metavar="TIME", type=seconds, help="A time for all, as in 10m, for --games."
     )
     validation_games: int | None = option.given(
         "--validation-games",
@@ -95,12 +87,12 @@ class Options(EngineOptions):
         help="Of the games, those that tune players for a rule set; 0 for none.",
     )
     seed: int = option.seed()
-    folder: Path = option.given(
+    folder: Path = option.output(
         "--out",
+        "DIR",
+        "Where evaluations, validations and results go; a search there goes on.",
+        folder=True,
         default=Path("balance-results"),
-        metavar="DIR",
-        type=OutputPath(folder=True),
-        help="Where evaluations, validations and results go; a search there goes on.",
     )
     effects: bool = option.flag(
         "--effects", "Search nothing: rank the effect of each value; of all unless named."
@@ -127,8 +119,6 @@ def command(options: Options, file: Path | None) -> None:
     Finalists are validated on fresh deals, by several populations; nothing is recommended that may
     be luck. SPEC.toml says the same as the options, which come first.
     """
-    from joblib import cpu_count
-
     from ethnos_sim.experiments.balancing.spec import parse_balance_spec
     from ethnos_sim.reports.balancing.document import as_document
     from ethnos_sim.reports.balancing.effects import as_document as effects_document
@@ -159,7 +149,7 @@ def command(options: Options, file: Path | None) -> None:
                     prepared,
                     folder,
                     engine=plays,
-                    jobs=options.jobs or cpu_count(),
+                    jobs=options.jobs,
                     quiet=options.quiet,
                     say=say,
                 )

@@ -38,7 +38,7 @@ class BaselineOptions(StrategyFiles):
     seed: int | None = option.number(
         "--seed", "Random seed; unless given, the one after the baseline's."
     )
-    jobs: int | None = option.jobs()
+    jobs: int = option.jobs()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,8 +116,6 @@ def command(context: click.Context, options: Options) -> None:
 @takes(RecordOptions)
 def record(options: RecordOptions) -> None:
     """Record a new baseline: signatures and balance numbers."""
-    from joblib import cpu_count
-
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.reports.gate.checked import noisy_table
     from ethnos_sim.reports.gate.recording import (
@@ -136,7 +134,7 @@ def record(options: RecordOptions) -> None:
     if options.only != "signatures":
         planned = baseline_plans(file, options.spec, instead, options.seed)
         title = f"Playing {planned.games:,} games for a new baseline"
-        threads = options.jobs or cpu_count()
+        threads = options.jobs
         with shown_progress(title, planned.games, 0, quiet=False) as shown:
             count, left_out = record_baseline(planned, options.reason, jobs=threads, on_games=shown)
         if not left_out.is_empty():
@@ -191,8 +189,6 @@ def _check(options: Options) -> Checked:
 
 def _balance(options: Options, instead: Instead) -> GateResult:
     """Run the gate with a progress bar."""
-    from joblib import cpu_count
-
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
     from ethnos_sim.reports.gate.plays import gate_plans
@@ -214,6 +210,6 @@ def _balance(options: Options, instead: Instead) -> GateResult:
             seed=chosen,
             size=size,
             instead=instead,
-            jobs=options.jobs or cpu_count(),
+            jobs=options.jobs,
             on_games=shown,
         )

@@ -51,7 +51,7 @@ class Options(TableOptions):
         160_000, "Half for each side; of those three in four for clan power, by restricted play."
     )
     no_power: bool = option.flag("--no-power", "Do not measure clan power (restricted play).")
-    jobs: int | None = option.jobs()
+    jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
     page: Path | None = option.output("--out", "FILE.html", "Write the comparison as a page too.")
 
@@ -89,8 +89,6 @@ def command(options: Options, sides: Sequence[str]) -> None:
 
 def _played(options: Options, sides: Sequence[str]) -> Comparison:
     """Two rule sets played now, and compared."""
-    from joblib import cpu_count
-
     from ethnos_sim.reports.comparison.played import Setup, compare_rules
     from ethnos_sim.simulator.modes import SOLO
 
@@ -103,7 +101,7 @@ def _played(options: Options, sides: Sequence[str]) -> Comparison:
         games=options.games,
         power=not options.no_power,
     )
-    return compare_rules(*chosen, setup, jobs=options.jobs or cpu_count(), quiet=options.as_json)
+    return compare_rules(*chosen, setup, jobs=options.jobs, quiet=options.as_json)
 
 
 def _tell(comparison: Comparison, page: Path | None, *, as_json: bool) -> None:

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 class EngineOptions(StrategyFiles):
     """What plays, and with which strategies of the user's own."""
 
-    jobs: int | None = option.number(
-        "--jobs", "Threads or processes; all cores unless given.", least=1
-    )
+    jobs: int = option.jobs("Threads or processes; all cores unless given.")
     engine: str = option.given(
         "--engine",
         default="threads",
@@ -34,8 +32,6 @@ class EngineOptions(StrategyFiles):
 
     def playing(self) -> Engine:
         """The engine asked for; UsageError for an address that none of them takes."""
-        from joblib import cpu_count
-
         if self.scheduler is not None and self.engine != "dask":
             raise click.UsageError("--scheduler belongs to --engine dask")
         if self.engine == "dask":
@@ -45,10 +41,10 @@ class EngineOptions(StrategyFiles):
         if self.engine == "processes":
             from ethnos_sim.experiments.execution.processes import Processes
 
-            return Processes(self.jobs or cpu_count(), self.strategy_files)
+            return Processes(self.jobs, self.strategy_files)
         from ethnos_sim.experiments.execution.engines import Threads
 
-        return Threads(self.jobs or cpu_count())
+        return Threads(self.jobs)
 
     def engine_words(self) -> list[str]:
         """The same options as words of a command line that goes on."""

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import click
 
 
-class OutputPath(click.ParamType[Path]):
-    """An option's value that says where results go, tried before the work begins.
+def writable(name: str | Path, *, folder: bool = False) -> Path:
+    """The file, or folder, that an option names for results, tried before the work begins.
 
     Raises:
+        BadParameter: this is no name.
         Failed: nothing can be written there.
     """
+    from ethnos_sim.experiments.storage.files import check_writable
 
-    def __init__(self, *, folder: bool = False) -> None:
-        """Take a file, or a folder."""
-        self._folder = folder
-        self.name = "directory" if folder else "file"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path, where it can be written."""
-        from ethnos_sim.experiments.storage.files import check_writable
-
-        path = Path(value)
-        if str(value) == "" or "\0" in str(value):
-            self.fail("needs the name of a " + ("folder" if self._folder else "file"), param, ctx)
-        check_writable(path, folder=self._folder)
-        return path
+    if str(name) == "" or "\0" in str(name):
+        raise click.BadParameter("needs the name of a " + ("folder" if folder else "file"))
+    check_writable(Path(name), folder=folder)
+    return Path(name)
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from ethnos_sim.commands.files import OutputPath
+from ethnos_sim.commands.files import writable
 from ethnos_sim.experiments.defaults import STRONGEST
 
 
@@ -42,11 +42,14 @@ def number(
 
 
 def output(
-    name: str, metavar: str, help_text: str, *, folder: bool = False, required: bool = False
+    name: str, metavar: str, help_text: str, *, folder: bool = False, **attributes: Any
 ) -> Any:
     """An option with a file, or a folder, that is written."""
-    kind = OutputPath(folder=folder)
-    return given(name, metavar=metavar, type=kind, help=help_text, required=required)
+
+    def place(value: str | Path) -> Path:
+        return writable(value, folder=folder)
+
+    return given(name, metavar=metavar, type=place, help=help_text, **attributes)
 
 
 def flag(name: str, help_text: str) -> Any:
@@ -85,9 +88,17 @@ def games(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
     return number("--games", " ".join(filter(None, ("Games in all.", help_text))), default, least)
 
 
-def jobs() -> Any:
+def _or_all_cores(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
+    """As many jobs as are asked for, or as there are cores."""
+    from joblib import cpu_count
+
+    return jobs or int(cpu_count())
+
+
+def jobs(help_text: str = "Threads; all cores unless given.") -> Any:
     """`--jobs`."""
-    return number("--jobs", "Threads; all cores unless given.", least=1)
+    kind = click.IntRange(1)
+    return given("--jobs", metavar="N", type=kind, callback=_or_all_cores, help=help_text)
 
 
 def seed() -> Any:

@@ -9,13 +9,13 @@ import webbrowser
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ethnos_sim.commands import option
 from ethnos_sim.commands.explanation import phrases_of, posed, print_explanation, remarks_on
-from ethnos_sim.commands.files import OutputPath, write_lines
+from ethnos_sim.commands.files import writable, write_lines
 from ethnos_sim.commands.games import ChosenGame, choose_game
 from ethnos_sim.commands.options import Command, GameOptions, takes
 
@@ -51,29 +51,19 @@ COLOR_STYLES = {
 }
 
 
-class SeatOrTurn(click.ParamType[str]):
-    """A seat as the story names it, P0, or the number of a turn."""
-
-    name = "seat or turn"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The word; UsageError for what is neither."""
-        if not re.fullmatch(r"[Pp][0-9]{1,9}|[1-9][0-9]{0,8}", str(value)):
-            self.fail(f"'{value}' is no seat, as in P0, and no turn, as in 12", param, ctx)
-        return str(value).upper()
+def seat_or_turn(text: str) -> str:
+    """A seat as the story names it, P0, or a turn's number; BadParameter for what is neither."""
+    if not re.fullmatch(r"[Pp][0-9]{1,9}|[1-9][0-9]{0,8}", text):
+        raise click.BadParameter(f"'{text}' is no seat, as in P0, and no turn, as in 12")
+    return text.upper()
 
 
-class GameOutput(OutputPath):
+def game_output(text: str) -> Path:
     """Where games go, and as what: the ending of a file says it, and a name without is a folder."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path, where it can be written."""
-        kind = Path(value).suffix.lower()
-        if kind not in (PAGE, TRACES, TEXT, POSITIONS):
-            self.fail(
-                f"'{value}' ends in none of .html, .jsonl, .txt, and is no folder", param, ctx
-            )
-        return OutputPath(folder=kind == POSITIONS).convert(value, param, ctx)
+    kind = Path(text).suffix.lower()
+    if kind not in (PAGE, TRACES, TEXT, POSITIONS):
+        raise click.BadParameter(f"'{text}' ends in none of .html, .jsonl, .txt, and is no folder")
+    return writable(text, folder=kind == POSITIONS)
 
 
 def _enough(context: click.Context, option: click.Parameter, guesses: int) -> int:
@@ -104,14 +94,14 @@ class Options(GameOptions):
     out: Path | None = option.given(
         "--out",
         metavar="FILE|DIR",
-        type=GameOutput(),
+        type=game_output,
         help="Write in place of printing: a page to watch (.html), traces (.jsonl), text (.txt), "
         "or positions as Parquet (a new folder).",
     )
     explain: str | None = option.given(
         "--explain",
         metavar="TURN|SEAT",
-        type=SeatOrTurn(),
+        type=seat_or_turn,
         help="Show the moves considered at a turn with the chance to win after each; of a seat, as "
         "in P0, the best few after each of its turns.",
     )
@@ -132,7 +122,7 @@ class Options(GameOptions):
         "--every", "Keep every N-th position; those of one game are much alike.", default=1, least=1
     )
     browser: bool = option.flag("--browser", "Open the page to watch in a browser.")
-    jobs: int | None = option.jobs()
+    jobs: int = option.jobs()
 
 
 @click.command(
@@ -213,7 +203,6 @@ def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
 
 def _write_page(options: Options, game: ChosenGame) -> None:
     """Judge a game's turns, write its page, say where, and open it if asked to."""
-    import os
     import tempfile
 
     from ethnos_sim.experiments.matches.turn_chances import chances_of_turns
@@ -224,9 +213,8 @@ def _write_page(options: Options, game: ChosenGame) -> None:
         raise click.UsageError("--brief and --explain are of the text; a page shows every turn")
     chances = []
     if options.determinizations:
-        jobs = options.jobs or os.cpu_count() or 1
         chances = chances_of_turns(
-            game.match, game.number, guesses=options.determinizations, jobs=jobs
+            game.match, game.number, guesses=options.determinizations, jobs=options.jobs
         )
     page = options.out
     if page is None:

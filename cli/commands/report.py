@@ -33,7 +33,7 @@ class Options:
         folder=True,
     )
     quick: bool = option.flag("--quick", "Without DIR: play the quick size of the usual sweep.")
-    jobs: int | None = option.jobs()
+    jobs: int = option.jobs()
     quiet: bool = option.flag("--quiet", "Show no progress.")
 
 

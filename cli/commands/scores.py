@@ -21,7 +21,7 @@ class Options:
         None, "Shared evenly by the strategies and the kinds of tables; 2,000 each unless given."
     )
     seed: int = option.seed()
-    jobs: int | None = option.jobs()
+    jobs: int = option.jobs()
     out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
     quiet: bool = option.flag("--quiet", "Show no progress.")
 

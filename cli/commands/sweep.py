@@ -106,8 +106,6 @@ def command(context: click.Context, options: Options, specs: Sequence[str]) -> N
 
 def _play_one(options: Options, specs: Sequence[str]) -> None:
     """Play a spec, the usual one or what the folder holds; or only say what that would be."""
-    from joblib import cpu_count
-
     from ethnos_sim.experiments.execution.sweep import choose_plan
 
     folder = options.folder
@@ -116,7 +114,7 @@ def _play_one(options: Options, specs: Sequence[str]) -> None:
         if options.shard_games is not None:
             plan = plan.with_shards_of(options.shard_games)
         if options.dry_run:
-            _describe(plan, options.jobs or cpu_count())
+            _describe(plan, options.jobs)
             return
     assert folder is not None
     advice = f"Interrupted; every finished shard is kept. To go on: {options.again(())}"
@@ -217,7 +215,7 @@ def _describe(plan: Plan, jobs: int) -> None:
     from ethnos_sim.experiments.execution.calibration import sample_kinds
     from ethnos_sim.experiments.execution.playing import prepare_tables
     from ethnos_sim.experiments.plans.plan import missing_shards
-    from ethnos_sim.simulator.custom_powers import NOT_RUN
+    from ethnos_sim.simulator.custom_powers.registry import NOT_RUN
 
     rows = [
         (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -14,19 +13,12 @@ from ethnos_sim.commands.options import Command, TableOptions, names_in, takes, 
 from ethnos_sim.commands.tables import print_document
 
 
-class PercentagePoints(click.ParamType[float]):
-    """A precision in points of winning chance, such as "1pp" or "0.5": a share of 1."""
-
-    name = "points"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """The share; UsageError for what is no number, and where it is out of reach."""
-        found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", str(value))
-        if found is None or not 0.1 <= float(found[1]) <= 10:
-            self.fail("takes points of winning chance from 0.1 to 10, as in 1pp", param, ctx)
-        return float(found[1]) / 100
+def percentage_points(text: str) -> float:
+    """Points of winning chance, such as "1pp" or "0.5", as a share; BadParameter for others."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(?:pp)?", text)
+    if found is None or not 0.1 <= float(found[1]) <= 10:
+        raise click.BadParameter("takes points of winning chance from 0.1 to 10, as in 1pp")
+    return float(found[1]) / 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +38,11 @@ class Options(TableOptions):
     until: float | None = option.given(
         "--until",
         metavar="1pp",
-        type=PercentagePoints(),
+        type=percentage_points,
         help="Play on until each clan's worth is known to so many points of winning chance.",
     )
     out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
-    jobs: int | None = option.jobs()
+    jobs: int = option.jobs()
     quiet: bool = option.flag("--quiet", "Show no progress.")
 
 
@@ -66,8 +58,6 @@ def command(options: Options) -> None:
     Worth is what a player loses who may not lead a clan while all others may. With it come the
     edge of each seat, how long a game is, and what winners do otherwise than losers.
     """
-    from joblib import cpu_count
-
     from ethnos_sim.reports.comparison.played import RuleChoice, Setup
     from ethnos_sim.reports.one_table import play_one_table, table_document
     from ethnos_sim.simulator.modes import SOLO
@@ -83,8 +73,9 @@ def command(options: Options) -> None:
         games=options.games,
     )
     with told_by_option("compare"):
-        jobs, quiet = options.jobs or cpu_count(), options.quiet
-        played = play_one_table(choice, setup, until=options.until, jobs=jobs, quiet=quiet)
+        played = play_one_table(
+            choice, setup, until=options.until, jobs=options.jobs, quiet=options.quiet
+        )
     print_document(table_document(played), options.out)
     if options.until is not None and played.half_width > options.until:
         click.echo(

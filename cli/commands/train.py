@@ -56,7 +56,7 @@ class Options:
         "--save", "FILE.npz", "Put the weights here, beside those of the other edition."
     )
     seed: int = option.seed()
-    jobs: int | None = option.jobs()
+    jobs: int = option.jobs()
 
 
 @click.command("train", cls=Command)
@@ -68,8 +68,6 @@ def train(options: Options) -> None:
     stopped in between. What it found is kept after every generation, so that Ctrl-C loses one at
     most.
     """
-    from joblib import cpu_count
-
     from ethnos_sim.commands.interruption import when_interrupted
     from ethnos_sim.experiments.training.generations import Pace, Training, train
     from ethnos_sim.experiments.training.self_play import SelfPlay, nets_of
@@ -91,7 +89,7 @@ def train(options: Options) -> None:
             training,
             options.out,
             options.generations,
-            threads=options.jobs or cpu_count(),
+            threads=options.jobs,
             on_generation=_tell,
         )
     if options.save is not None:

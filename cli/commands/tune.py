@@ -44,7 +44,7 @@ class Options(TableOptions):
     games: int = option.games(
         300_000, "Two in five are on fresh deals and measure the result.", least=MEASURED_PART
     )
-    jobs: int | None = option.jobs()
+    jobs: int = option.jobs()
     save: Path | None = option.output(
         "--save",
         "FILE.toml",
@@ -67,8 +67,6 @@ def tune(options: Options, name: str) -> None:
     NAME may set parameters (name:parameter=value); those stay as they are, and so do clans. The
     share that is printed comes from deals that the search has not seen.
     """
-    from joblib import cpu_count
-
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.experiments.matches.tuning import play_points, prepare_tuning, search
     from ethnos_sim.reports.rating.shares import tuning_result
@@ -89,7 +87,7 @@ def tune(options: Options, name: str) -> None:
         f"Tuning {len(tuning.searched)} parameters of {name}: about {options.games:,} games, in "
         f"{tuning.generations} generations of {tuning.candidates} and twice {fresh:,} fresh ones"
     )
-    workers = options.jobs or cpu_count()
+    workers = options.jobs
     with shown_progress(title, options.games, 0, quiet=options.as_json) as on_games:
         best = search(tuning, threads=workers, on_games=on_games)
         shares = play_points(
