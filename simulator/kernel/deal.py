@@ -11,8 +11,8 @@ from ethnos_sim.simulator.cards import ONE, bit, lowest, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import exchange_tokens
 from ethnos_sim.simulator.kernel.card_moves import put_in_column, put_in_pool
-from ethnos_sim.simulator.kernel.copying import fill_bytes
 from ethnos_sim.simulator.kernel.markers import token_standing
+from ethnos_sim.simulator.kernel.memory import fill_bytes
 from ethnos_sim.simulator.randomness import (
     PURPOSE_DECK,
     PURPOSE_EXCHANGE,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.simulator.compilation import compile_entry, kernel
-from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
 from ethnos_sim.simulator.kernel.events import recording, write_age
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import refill, take_turn
 from ethnos_sim.simulator.randomness import PURPOSE_POLICY, PURPOSE_POWERS, stream_key
-from ethnos_sim.simulator.records import BRUNO, MAX_AGES, MAX_DECK, NONE, REGIONS
+from ethnos_sim.simulator.records import BRUNO, MAX_AGES, NONE, REGIONS
 
 
 @kernel
@@ -41,18 +41,6 @@ def play_game(view, hidden, log):
             return reason
     end_game(view, hidden, log)
     return NO_FAULT
-
-
-@kernel
-def copy_deal(given, deal):
-    """Copy a given deal, number by number (numba's array copy would add seconds of compiling)."""
-    deal.first_player = given.first_player
-    for region in range(REGIONS):
-        for place in range(MAX_AGES):
-            deal.prestige_tokens[region, place] = given.prestige_tokens[region, place]
-    for age in range(MAX_AGES):
-        for i in range(MAX_DECK):
-            deal.order[age, i] = given.order[age, i]
 
 
 @kernel
@@ -98,7 +86,7 @@ def _run_games(views, hiddens, entries, deals, seed, first_game, rotations, game
         copy_record(view, views[0])
         copy_record(hidden, hiddens[0])
         if deals.size:
-            copy_deal(deals[0], hidden.deal)
+            copy_record(hidden.deal, deals[0])
         else:
             shuffle_deal(view, hidden.deal, seed, game // rotations)
         lay_table(view, hidden, entries, seed, game, rotations)

@@ -11,9 +11,9 @@ import numpy as np
 
 from ethnos_sim.simulator.cards import ONE, bit, copies, count, difference, lowest, popcount, union
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import shuffle
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
+from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age
 from ethnos_sim.simulator.kernel.turn import carry_out, end_turn, take_turn
 from ethnos_sim.simulator.randomness import advance, mix

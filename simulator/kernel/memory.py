@@ -1,7 +1,9 @@
-"""Memory at an address: how compiled code reaches a buffer that belongs to no record.
+"""Memory: records and arrays copied and filled as one block, and buffers behind an address.
 
-An array that is passed along would have its references counted, atomically and between threads, at
-every call; an address costs nothing.
+An assignment between records is compiled to one move a byte, which took a third of a short game's
+time; this is one `memcpy`. An assignment to all of an array is a loop over its indices; this is one
+`memset`. An array that is passed along would have its references counted, atomically and between
+threads, at every call; an address costs nothing.
 """
 
 from __future__ import annotations
@@ -63,3 +65,37 @@ def address_of(typing_context, record):
         return builder.ptrtoint(arguments[0], ir.IntType(64))
 
     return types.int64(record), generate
+
+
+@intrinsic
+def copy_record(typing_context, target, source):
+    """Copy the whole of a record into another one of the same type."""
+    if not isinstance(target, types.Record) or target != source:
+        return None
+    signature = types.void(target, source)
+
+    def generate(context, builder, signature, arguments):
+        size = ir.Constant(ir.IntType(64), signature.args[0].size)
+        pointer = ir.IntType(8).as_pointer()
+        to, origin = (builder.bitcast(argument, pointer) for argument in arguments)
+        cgutils.raw_memcpy(builder, to, origin, size, 1)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic
+def fill_bytes(typing_context, array, byte):
+    """Set every byte of an array in one piece: 0 for zeros, -1 for whole numbers that are -1."""
+    if not isinstance(array, types.Array) or array.layout != "C":
+        return None
+    signature = types.void(array, types.int64)
+
+    def generate(context, builder, signature, arguments):
+        held = context.make_array(signature.args[0])(context, builder, arguments[0])
+        size = builder.mul(held.nitems, held.itemsize)
+        pointer = builder.bitcast(held.data, ir.IntType(8).as_pointer())
+        cgutils.memset(builder, pointer, size, builder.trunc(arguments[1], ir.IntType(8)))
+        return context.get_dummy_value()
+
+    return signature, generate

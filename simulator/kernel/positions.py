@@ -7,8 +7,7 @@ so that the same compiled game runs with and without it; imagined games have non
 from __future__ import annotations
 
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.kernel.copying import copy_record
-from ethnos_sim.simulator.kernel.memory import record_at
+from ethnos_sim.simulator.kernel.memory import copy_record, record_at
 from ethnos_sim.simulator.records import (
     MAX_PLAYERS,
     POSITION,

@@ -16,7 +16,7 @@ from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.compilation import compile_entry
 from ethnos_sim.simulator.errors import Failed, InvalidGame
 from ethnos_sim.simulator.kernel.asking import call_strategy
-from ethnos_sim.simulator.kernel.copying import copy_record
+from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.records import (
     DECISIONS,
     MAX_PLAYERS,

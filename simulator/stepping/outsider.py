@@ -12,8 +12,7 @@ import numpy as np
 from numba import from_dtype
 
 from ethnos_sim.simulator.compilation import compile_callback
-from ethnos_sim.simulator.kernel.copying import copy_record
-from ethnos_sim.simulator.kernel.memory import record_at
+from ethnos_sim.simulator.kernel.memory import copy_record, record_at
 from ethnos_sim.simulator.records import DECISIONS, MOVE_DTYPE, STRATEGY
 from ethnos_sim.simulator.table import Seat
 

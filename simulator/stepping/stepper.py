@@ -11,11 +11,10 @@ from ethnos_sim.simulator.batch import called_power, check_seed
 from ethnos_sim.simulator.compilation import compile_entry, kernel
 from ethnos_sim.simulator.errors import Failed, InvalidGame, WrongInput
 from ethnos_sim.simulator.kernel.asking import put_question
-from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
 from ethnos_sim.simulator.kernel.engine import lay_table
 from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, POWER_FAILED, SENTENCES
-from ethnos_sim.simulator.kernel.memory import copy_bytes
+from ethnos_sim.simulator.kernel.memory import copy_bytes, copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import only_wild_cards, take_turn
 from ethnos_sim.simulator.records import (

@@ -20,7 +20,7 @@ import numpy as np
 
 from ethnos_sim.simulator import failures
 from ethnos_sim.simulator.kernel.asking import call_strategy
-from ethnos_sim.simulator.kernel.copying import copy_record
+from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.user_code.checking import own_package, with_helpers
 from ethnos_sim.simulator.user_code.showing import as_shown, as_shown_to, whole
 
@@ -187,7 +187,7 @@ def _call(address: int, *records: CheckedRecord) -> None:
 
 
 def _copy(target: CheckedRecord, source: CheckedRecord) -> None:
-    """Copy a record (`simulator.kernel.copying.copy_record`)."""
+    """Copy a record (`simulator.kernel.memory.copy_record`)."""
     target._array[()] = source._array[()]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.asking import call_strategy, put_question
-from ethnos_sim.simulator.kernel.copying import copy_record
+from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.records import (
     FROM_DECK,
     FROM_POOL,

@@ -18,7 +18,6 @@ import numpy as np
 from ethnos_sim.simulator.compilation import tool
 from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel.asking import put_question
-from ethnos_sim.simulator.kernel.copying import copy_record
 from ethnos_sim.simulator.kernel.faults import NO_FAULT
 from ethnos_sim.simulator.kernel.imagination import (
     begin_streams,
@@ -29,6 +28,7 @@ from ethnos_sim.simulator.kernel.imagination import (
     seat_policies,
     take_turns,
 )
+from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.records import IMAGINED_DTYPE, TURN
 from ethnos_sim.simulator.user_code.showing import as_shown_to, whole
 
