@@ -51,69 +51,56 @@ class PlayedTable:
     seats: np.ndarray
 
 
-def _moment(views: np.ndarray, hiddens: np.ndarray) -> str:
-    """When a batch stopped: game, seat, age, turn and question."""
-    return f"{_game(views, hiddens)}, question '{DECISIONS[views[1]['decision']]}'"
+def stopped(
+    table: GameTable, view: np.ndarray, hidden: np.ndarray, reason: int, failure: Failure | None
+) -> BaseException:
+    """The error for a game that an illegal answer stopped, or an exception in users' code.
 
-
-def _game(views: np.ndarray, hiddens: np.ndarray) -> str:
-    """When a batch stopped: game, seat, age and turn."""
-    view, hidden = views[1], hiddens[1]
-    return (
-        f"game {hidden['result']['game']}, seat {hidden['fault_seat']}, age {view['age']}, "
-        f"turn {view['turns']}"
-    )
-
-
-def _asked(table: GameTable, views: np.ndarray, hiddens: np.ndarray) -> tuple[str, str | None]:
-    """Who was asked last: the strategy's name, and `FILE:LINE` of its answer where it has one."""
-    hidden = hiddens[1]
+    Args:
+        table: where it was played.
+        view: the open record as it stands (shape (), VIEW_DTYPE).
+        hidden: the hidden one (shape (), HIDDEN_DTYPE).
+        reason: why it stopped (`kernel.faults`).
+        failure: what was raised, if anything.
+    """
+    if failure is not None and not isinstance(failure.error, Exception):  # an interruption
+        return failure.error
+    question = DECISIONS[view["decision"]]
     seat = table.seats[int(hidden["seats"][int(hidden["fault_seat"])]["entry"])]
-    return seat.name, seat.place(DECISIONS[views[1]["decision"]])
+    what, place, when = f"strategy '{seat.name}'", seat.place(question), f"question '{question}'"
+    if reason == POWER_FAILED:
+        what, place, when = _called_power(table, hidden)
+    place = (failure and failure.place) or place
+    where = f"{place}: " if place else ""
+    when = (
+        f"game {hidden['result']['game']}, seat {hidden['fault_seat']}, age {view['age']}, "
+        f"turn {view['turns']}, {when}"
+    )
+    if failure is None:
+        return IllegalMove(
+            f"{where}{what} {SENTENCES[reason]}: {when}, {_answer(table, hidden['move'])}"
+        )
+    said = " ".join(str(failure.error).split())
+    if not isinstance(failure.error, Misdeed):
+        said = f"{type(failure.error).__name__}: {said}".rstrip(": ")
+    return NoAnswer(f"{where}in {what}, {said}: {when}")
 
 
-def _illegal_move(table: GameTable, views: np.ndarray, hiddens: np.ndarray) -> IllegalMove:
-    """The error for a batch that an illegal answer stopped."""
-    hidden = hiddens[1]
-    name, place = _asked(table, views, hiddens)
-    move = hidden["move"]
+def _answer(table: GameTable, move: np.ndarray) -> str:
+    """What was answered, field by field."""
     cards = [
         table.card_name(card)
         for plane in (int(move["once"]), int(move["twice"]))
         for card in range(6 * len(table.slots))
         if plane >> card & 1
     ]
-    answer = f"kind {move['kind']}, choice {move['choice']}, leader {move['leader']}"
-    where = f"{place}: " if place else ""
-    return IllegalMove(
-        f"{where}strategy '{name}' {SENTENCES[int(hidden['fault_reason'])]}: "
-        f"{_moment(views, hiddens)}, answer {answer}, cards [{', '.join(cards)}]"
+    return (
+        f"answer kind {move['kind']}, choice {move['choice']}, leader {move['leader']}, "
+        f"cards [{', '.join(cards)}]"
     )
 
 
-def _no_answer(
-    table: GameTable, views: np.ndarray, hiddens: np.ndarray, failure: Failure
-) -> BaseException:
-    """The error for a batch in which code of a strategy or a custom power raised an exception."""
-    error = failure.error
-    if not isinstance(error, Exception):  # an interruption
-        return error
-    said = " ".join(str(error).split())
-    if not isinstance(error, Misdeed):
-        said = f"{type(error).__name__}: {said}".rstrip(": ")
-    place: str | None
-    if hiddens[1]["fault_reason"] == POWER_FAILED:
-        what, place, when = called_power(table, hiddens[1])
-        when = f"{_game(views, hiddens)}, {when}"
-    else:
-        name, place = _asked(table, views, hiddens)
-        what, when = f"strategy '{name}'", _moment(views, hiddens)
-    known = failure.place or place
-    where = f"{known}: " if known else ""
-    return NoAnswer(f"{where}in {what}, {said}: {when}")
-
-
-def called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:
+def _called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:
     """The custom power that was called last: its name, `FILE:LINE` of its code, and the moment."""
     from ethnos_sim.simulator.user_code.checking import place_of
 
@@ -159,10 +146,9 @@ def run_chunk(
         logs,
     )
     failure = failures.end()
-    if failure is not None:
-        raise _no_answer(table, views, hiddens, failure) from failure.error
-    if reason != NO_FAULT:
-        raise _illegal_move(table, views, hiddens)
+    if failure is not None or reason != NO_FAULT:
+        error = failure and failure.error
+        raise stopped(table, views[1], hiddens[1], reason, failure) from error
     last: np.ndarray = views[1]
     return last
 

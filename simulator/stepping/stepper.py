@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from ethnos_sim.simulator import failures
-from ethnos_sim.simulator.batch import called_power, check_seed
+from ethnos_sim.simulator.batch import check_seed, stopped
 from ethnos_sim.simulator.compilation import compile_entry, kernel
-from ethnos_sim.simulator.errors import Failed, InvalidGame, WrongInput
+from ethnos_sim.simulator.errors import InvalidGame, WrongInput
 from ethnos_sim.simulator.kernel.asking import put_question
 from ethnos_sim.simulator.kernel.deal import begin_age, shuffle_deal
 from ethnos_sim.simulator.kernel.engine import lay_table
-from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT, POWER_FAILED, SENTENCES
+from ethnos_sim.simulator.kernel.faults import NO_ANSWER, NO_FAULT
 from ethnos_sim.simulator.kernel.memory import copy_bytes, copy_record
 from ethnos_sim.simulator.kernel.scoring import end_age, end_game
 from ethnos_sim.simulator.kernel.turn import only_wild_cards, take_turn
@@ -346,7 +346,8 @@ class Stepper:
 
         Raises:
             WrongInput: an action is not legal; nothing was carried out.
-            Failed: a strategy at the table answered with an illegal move, or broke off.
+            IllegalMove: a strategy at the table answered with a move that the rules forbid.
+            NoAnswer: a strategy's or a power's code broke off.
         """
         legal = self.are_legal(actions)
         if not legal.all():
@@ -398,14 +399,7 @@ class Stepper:
         failure = failures.end()
         if failure is None and code == NO_FAULT:
             return
-        slot, reason = divmod(code, 256)
-        slot += first
-        if reason == POWER_FAILED and failure is not None:
-            what, place, when = called_power(self.table, self.slots[slot]["hidden"])
-            where = failure.place or place
-            raise Failed(f"{where}: in {what}, game slot {slot}, {when}: {failure.error}")
-        seat = int(self.slots[slot]["hidden"]["fault_seat"])
-        entry = int(self.slots[slot]["hidden"]["seats"][seat]["entry"])
-        name = self.table.seats[entry].name
-        said = SENTENCES[reason] if failure is None else str(failure.error)
-        raise Failed(f"strategy '{name}' in game slot {slot}, seat {seat}: {said}")
+        place, reason = divmod(code, 256)
+        slot = self.slots[first + place]
+        error = failure and failure.error
+        raise stopped(self.table, slot["public"], slot["hidden"], reason, failure) from error
