@@ -7,7 +7,7 @@ from typing import Any
 
 from ethnos_sim.experiments.defaults import STRONGEST
 from ethnos_sim.experiments.designs.clan_sets import sets_in_turn
-from ethnos_sim.experiments.environments.rewards import check_reward
+from ethnos_sim.experiments.environments.rewards import REWARDS
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.rules import Rules, parse_rules
@@ -71,9 +71,9 @@ def make_env(
         >>> bool(games.over.any())
         False
     """
-    if kind not in KINDS:
-        raise WrongInput(f"unknown kind of environment '{kind}'{nearest(kind, KINDS)}")
-    check_reward(reward)
+    for what, name, known in (("kind of environment", kind, KINDS), ("reward", reward, REWARDS)):
+        if name not in known:
+            raise WrongInput(f"unknown {what} '{name}'{nearest(name, known)}")
     if games is not None and kind in ("single", "aec"):
         raise WrongInput(f"the kind '{kind}' plays one game at a time, so it takes no `games`")
     rules = parse_rules(rules) if isinstance(rules, str) else rules

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.records import SIXTIETHS
 
 REWARDS = ("win", "margin")
 
 ILLEGAL = {"win": -1.0, "margin": -100.0}
 """What an illegal action brings, which ends the game: less than any other end."""
-
-
-def check_reward(name: str) -> str:
-    """The name of a reward; WrongInput with the nearest known one otherwise."""
-    if name not in REWARDS:
-        raise WrongInput(f"unknown reward '{name}'{nearest(name, REWARDS)}")
-    return name
 
 
 def rewards_of(name: str, seats: np.ndarray) -> np.ndarray:

@@ -21,27 +21,13 @@ from ethnos_sim.simulator.stepping.stepper import Stepper
 
 LARGEST_SEED = 2**31
 
+#: How far on games go at a reset without a seed.
+NEXT_STREAM = 1_000_000_000
+
 
 def row_space() -> gymnasium.spaces.Box:
     """The space of one observation: whole numbers, see `stepping.observations.BLOCKS`."""
     return gymnasium.spaces.Box(0, np.iinfo(np.int16).max, (OBSERVATIONS,), np.int16)
-
-
-class _Deals:
-    """Which games come next: from a seed on, or further on in the same stream of games."""
-
-    def __init__(self, stepper: Stepper) -> None:
-        self._stepper = stepper
-        self._seed: int | None = None
-        self._next = 0
-
-    def begin(self, seed: int | None, draw: Any) -> None:
-        """Begin new games in all slots; `draw` gives a seed where there never was one."""
-        if seed is not None or self._seed is None:
-            self._seed = int(draw.integers(LARGEST_SEED)) if seed is None else seed
-            self._next = 0
-        self._stepper.start(self._seed, self._next)
-        self._next += 1_000_000_000
 
 
 class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -57,7 +43,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Wrap a stepper whose tables have one seat from outside; `reward` as in `make_env`."""
         self.stepper = stepper
         self._reward = reward
-        self._deals = _Deals(stepper)
+        self._seed: int | None = None
+        self._next_game = 0
         self.num_envs = stepper.players.size
         self.single_observation_space = row_space()
         self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
@@ -67,12 +54,16 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Begin new games; the seed gives the games of `play_batch`."""
+        """Begin new games: those of `play_batch` with the seed, else further ones of its stream."""
         if isinstance(seed, list):
             seed = seed[0]
         if seed is not None:
             self._np_random, self._np_random_seed = gymnasium.utils.seeding.np_random(seed)
-        self._deals.begin(seed, self.np_random)
+        if seed is not None or self._seed is None:
+            self._seed = int(self.np_random.integers(LARGEST_SEED)) if seed is None else seed
+            self._next_game = 0
+        self.stepper.start(self._seed, self._next_game)
+        self._next_game += NEXT_STREAM
         return self.stepper.observations.copy(), {"action_mask": self.stepper.masks.copy()}
 
     def step(

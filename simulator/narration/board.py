@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ethnos_sim.simulator.powers import Power
@@ -73,7 +73,6 @@ class Game:
         return [clan for clan in self.trace["clans"] if self.rules.power_of(clan) is power]
 
 
-@dataclass
 class Board:
     """The table as the events so far leave it. Lists are by player, Bruno last.
 
@@ -84,41 +83,37 @@ class Board:
     ages before. `laid` are the events of the age's parties.
     """
 
-    game: Game
-    age: int = field(init=False, default=0)
-    hands: list[Counter[str]] = field(init=False, default_factory=list)
-    known: list[Counter[str]] = field(init=False, default_factory=list)
-    deck: int = field(init=False, default=0)
-    pool: Counter[str] = field(init=False, default_factory=Counter)
-    columns: Counter[str] = field(init=False, default_factory=Counter)
-    face_up: list[str] = field(init=False)
-    dragons: int = field(init=False, default=0)
-    turn: int = field(init=False, default=0)
-    markers: dict[str, list[int]] = field(init=False)
-    supply: list[int] = field(init=False)
-    sea: dict[str, list[int]] = field(init=False)
-    settled: dict[str, list[set[str]]] = field(init=False)
-    tokens: list[list[int]] = field(init=False)
-    coins: Counter[str] = field(init=False, default_factory=Counter)
-    largest: dict[str, tuple[int, int]] = field(init=False)
-    at_once: dict[str, list[int]] = field(init=False)
-    laid: list[list[Event]] = field(init=False)
-    paid: dict[str, list[int]] = field(init=False)
-    sources: dict[str, list[int]] = field(init=False)
-    totals: list[list[int]] = field(init=False, default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(self, game: Game) -> None:
         """Set the table up for the first age."""
-        sides = self.game.sides
-        self.face_up = list(self.game.trace["clans"])
+        sides, clans = game.sides, game.trace["clans"]
+        self.game = game
+        self.age = self.turn = self.deck = 0
+        self.hands: list[Counter[str]] = []
+        self.known: list[Counter[str]] = []
+        self.pool: Counter[str] = Counter()
+        self.columns: Counter[str] = Counter()
+        self.face_up: list[str] = list(clans)
+        self.totals: list[list[int]] = []
         self.sources = {source: [0] * sides for source in SOURCES}
-        clans = self.game.trace["clans"]
         self.sea = {clan: [0] * sides for clan in clans}
-        self.settled = {clan: [set() for _ in range(sides)] for clan in clans}
-        self.markers = {color: [0] * sides for color in self.game.rules.colors}
-        tracks = 1 + len(self.game.clans_in_play(Power.SEA_TRACK))
-        self.supply = [self.game.rules.number("markers") - tracks] * sides
+        self.settled: dict[str, list[set[str]]] = {
+            clan: [set() for _ in range(sides)] for clan in clans
+        }
+        self.markers = {color: [0] * sides for color in game.rules.colors}
+        tracks = 1 + len(game.clans_in_play(Power.SEA_TRACK))
+        self.supply = [game.rules.number("markers") - tracks] * sides
         self._clear_age()
+
+    def _clear_age(self) -> None:
+        """Take away what does not outlast an age."""
+        sides, clans = self.game.sides, self.game.trace["clans"]
+        self.dragons = 0
+        self.tokens: list[list[int]] = [[] for _ in range(sides)]
+        self.laid: list[list[Event]] = [[] for _ in range(sides)]
+        self.at_once = {clan: [0] * sides for clan in clans}
+        self.paid = {clan: [0] * sides for clan in clans}
+        self.largest: dict[str, tuple[int, int]] = {}
+        self.coins: Counter[str] = Counter()
 
     @property
     def prestige(self) -> list[int]:
@@ -141,17 +136,6 @@ class Board:
     def party_points(self) -> list[int]:
         """What they will score."""
         return [sum(map(self.points, laid)) for laid in self.laid]
-
-    def _clear_age(self) -> None:
-        """Take away what does not outlast an age."""
-        sides = self.game.sides
-        self.dragons = 0
-        self.tokens = [[] for _ in range(sides)]
-        self.laid = [[] for _ in range(sides)]
-        self.at_once = {clan: [0] * sides for clan in self.game.trace["clans"]}
-        self.paid = {clan: [0] * sides for clan in self.game.trace["clans"]}
-        self.largest = {}
-        self.coins = Counter()
 
     def begin_age(self, event: Event) -> None:
         """Deal an age."""

@@ -180,19 +180,16 @@ def list_legal(view, building, legal):
         return put_cards(legal, found, keepable(view, building), FIRST_CARD)
     if (OFFERS >> decision) & 1:
         found = put_cards(legal, 0, view.offered_once, FIRST_CARD)
-        if view.may_decline:
-            legal[found] = NO
-            found += 1
-        return found
-    if (CHOOSES >> decision) & 1:
+    elif (CHOOSES >> decision) & 1:
         found = put_cards(legal, 0, view.options, FIRST_CHOICE)
-        if view.may_decline:
-            legal[found] = NO
-            found += 1
-        return found
-    legal[0] = NO
-    legal[1] = YES
-    return 2
+    else:
+        legal[0] = NO
+        legal[1] = YES
+        return 2
+    if view.may_decline:
+        legal[found] = NO
+        found += 1
+    return found
 
 
 @kernel
@@ -206,15 +203,21 @@ def answer_party(move, leader, once, twice):
 
 
 @kernel
+def add_card(building, action):
+    """Add a card to what is being named; the answer is not complete."""
+    building.once, building.twice = union(
+        building.once, building.twice, bit(action - FIRST_CARD), np.uint64(0)
+    )
+    return False
+
+
+@kernel
 def name_party(view, building, move, action):
     """An action that leads or builds a party: whether the answer in `move` is complete."""
     if building.open:
         if action == NO:
             return answer_party(move, building.leader, building.once, building.twice)
-        building.once, building.twice = union(
-            building.once, building.twice, bit(action - FIRST_CARD), np.uint64(0)
-        )
-        return False
+        return add_card(building, action)
     leader = (action - LEAD_CLAN) % MAX_CARDS
     if action >= LEAD_ALONE:
         building.open = 1
@@ -231,10 +234,7 @@ def name_kept(view, building, move, action):
     """An action that names cards to keep: whether the answer in `move` is complete."""
     if action >= FIRST_CARD:
         building.open = 1
-        building.once, building.twice = union(
-            building.once, building.twice, bit(action - FIRST_CARD), np.uint64(0)
-        )
-        return False
+        return add_card(building, action)
     move.kind = CARDS
     move.once = building.once if action == NO else view.hand_once
     move.twice = building.twice if action == NO else view.hand_twice
