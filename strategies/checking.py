@@ -26,7 +26,6 @@ def check(strategy: Strategy) -> None:
     demands = Demands(
         what=f"strategy '{strategy.name}'",
         error=StrategyError,
-        shown="view",
         chance="for chance there are random_below(rng, bound) and random_chance(rng, chance)",
         fields={
             "view": ("the view has no field", VIEW_FIELDS),

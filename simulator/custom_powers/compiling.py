@@ -64,7 +64,6 @@ def check(power: CustomPower) -> None:
     demands = Demands(
         what=f"power '{power.name}'",
         error=PowerError,
-        shown="game",
         chance="for chance there is random_below(game, bound)",
         fields={
             "game": ("the game has no field", tuple(SHOWN_GAME.fields)),

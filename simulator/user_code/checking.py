@@ -1,7 +1,7 @@
 """What is looked at before users' code is compiled, so that errors name the author's own line.
 
-The compiler finds most of this too, but tells it in its own words, often without a line, and it
-lets code write to what it may only read.
+The compiler finds most of this too, but tells it in its own words, often without a line. What code
+may reach and write to is looked at while it is compiled (`simulator.reach`).
 """
 
 from __future__ import annotations
@@ -30,14 +30,13 @@ OUTSIDE = (
 class Demands:
     """What code is held to, and what messages call it.
 
-    `what` names its author's thing ("strategy 'gambler'"), `error` is what is raised. `shown` is
-    the argument that is for reading, `chance` says where chance comes from. `fields` has, by the
-    name of an argument, how a complaint about an unknown field of it begins, and the known ones.
+    `what` names its author's thing ("strategy 'gambler'"), `error` is what is raised. `chance` says
+    where chance comes from. `fields` has, by the name of an argument, how a complaint about an
+    unknown field of it begins, and the known ones.
     """
 
     what: str
     error: type[WrongInput]
-    shown: str
     chance: str
     fields: Mapping[str, tuple[str, Sequence[str]]]
 
@@ -106,30 +105,6 @@ def _without_a_bound(function: Callable[..., Any]) -> Iterator[tuple[int, str]]:
             yield line, f"the loops of '{name}' have no bound; put @kernel above its definition"
 
 
-def _root(expression: ast.expr) -> str | None:
-    """The name that an attribute or an item belongs to (`view` in `view.markers[0, 1]`)."""
-    if not isinstance(expression, ast.Attribute | ast.Subscript):
-        return None
-    while isinstance(expression, ast.Attribute | ast.Subscript):
-        expression = expression.value
-    return expression.id if isinstance(expression, ast.Name) else None
-
-
-def _writes_to(shown: str, tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Assignments to a part of what is for reading, also to a part of it under another name."""
-    aliases = {shown}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and _root(node.value) in aliases:
-            aliases.update(name.id for name in node.targets if isinstance(name, ast.Name))
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign):
-            continue
-        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-            parts = target.elts if isinstance(target, ast.Tuple) else [target]
-            if any(_root(part) in aliases for part in parts):
-                yield node.lineno, f"this writes to the {shown}"
-
-
 def _unknown_fields(
     tree: ast.AST, fields: Mapping[str, tuple[str, Sequence[str]]]
 ) -> Iterator[tuple[int, str]]:
@@ -175,9 +150,9 @@ def check_code(
         demands: what they are held to.
 
     Raises:
-        demands.error: a function or a helper writes to what is for reading, reads a field that does
-            not exist, uses an unknown name, a function that is not compiled or what differs from
-            run to run, or calls what might never end. The sentence begins with file and line.
+        demands.error: a function or a helper reads a field that does not exist, uses an unknown
+            name, a function that is not compiled or what differs from run to run, or calls what
+            might never end. The sentence begins with file and line.
     """
 
     def refuse(function: Callable[..., Any], line: int, complaint: str) -> None:
@@ -193,7 +168,7 @@ def check_code(
         except OSError:  # typed at a prompt: there is no text to look at
             lines, first = [], 0
         tree = ast.parse(textwrap.dedent("".join(lines)))
-        in_text = [*_writes_to(demands.shown, tree), *_unknown_fields(tree, demands.fields)]
+        in_text = _unknown_fields(tree, demands.fields)
         found += [(first + line - 1, complaint) for line, complaint in in_text]
         for line, complaint in sorted(found):
             refuse(function, line, complaint)

@@ -74,12 +74,12 @@ WRONG = {
     "writes": (
         '@power("bad")\ndef turn_end(game, player):\n    game.prestige[player] += 3\n',
         3,
-        "this writes to the game",
+        "this writes to what is for reading",
     ),
     "writes to a part": (
         '@power("bad")\ndef turn_end(game, player):\n    a = game.supply\n    a[player] = 9\n',
         4,
-        "this writes to the game",
+        "this writes to what is for reading",
     ),
     "hidden": (
         '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, game.rest)\n',
