@@ -22,6 +22,7 @@ from ethnos_sim.simulator.records import DECISIONS
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.simulator.table import GameTable, Seat
 from ethnos_sim.strategies import get_strategy
+from ethnos_sim.strategies.afterstates.layout import INPUTS
 from ethnos_sim.strategies.afterstates.recording import (
     LOG,
     MARGIN,
@@ -87,16 +88,30 @@ class Positions:
     turns: np.ndarray
 
     @staticmethod
-    def joined(parts: Sequence[Positions]) -> Positions:
-        """Some positions after others, each decision with a number of its own."""
-        counts = [int(part.turns[-1]) + 1 if len(part.turns) else 0 for part in parts]
-        before = np.cumsum([0, *counts])
-        return Positions(
-            np.concatenate([part.inputs for part in parts]),
-            np.concatenate([part.wins for part in parts]),
-            np.concatenate([part.margins for part in parts]),
-            np.concatenate([p.turns + n for p, n in zip(parts, before[:-1], strict=True)]),
+    def joined(parts: list[Positions]) -> Positions:
+        """Some positions after others, each decision with a number of its own.
+
+        Parts are taken out of the list once they are copied, so memory holds little more than the
+        result.
+        """
+        ends = np.cumsum([len(part.turns) for part in parts])
+        decisions = np.cumsum([int(part.turns[-1]) + 1 if len(part.turns) else 0 for part in parts])
+        total = int(ends[-1])
+        kind = parts[0].inputs.dtype
+        found = Positions(
+            np.empty((total, INPUTS), kind),
+            np.empty(total, np.float32),
+            np.empty(total, np.float32),
+            np.empty(total, np.int64),
         )
+        while parts:
+            part = parts.pop()
+            own = slice(ends[len(parts)] - len(part.turns), ends[len(parts)])
+            found.inputs[own] = part.inputs
+            found.wins[own] = part.wins
+            found.margins[own] = part.margins
+            found.turns[own] = part.turns + (decisions[len(parts) - 1] if parts else 0)
+        return found
 
     def minibatches(self, size: int, key: Sequence[int]) -> Iterator[np.ndarray]:
         """The places of all positions, decisions in random order, about so many at a time."""
@@ -205,7 +220,8 @@ class SelfPlay:
         parts: list[Positions] = []
         while sum(len(part.turns) for part in parts) < positions:
             numbers = range(first, first + TAUGHT_AT_A_TIME)
-            parts += in_threads(lambda number: self.taught(number, nets), numbers, threads)
+            played = in_threads(lambda number: self.taught(number, nets), numbers, threads)
+            parts.append(Positions.joined(played))
             first += TAUGHT_AT_A_TIME
         return Positions.joined(parts)
 

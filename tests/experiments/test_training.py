@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -130,6 +131,26 @@ def test_each_number_of_players_is_taught_by_weights_of_its_own() -> None:
     for changed in nets:
         found = self_play.taught(5, nets | {changed: first_weights(8, RULES)})
         assert same_positions(usual, found) == (changed != players)
+
+
+def test_joined_positions_keep_their_order_and_leave_no_second_copy_in_memory() -> None:
+    parts = [
+        Positions(
+            np.full((size, at.INPUTS), number, np.float16),
+            np.full(size, number, np.float32),
+            np.full(size, -number, np.float32),
+            np.repeat(np.arange(size), 2)[:size],
+        )
+        for number, size in enumerate((3, 0, 4))
+    ]
+    kept = [weakref.ref(part) for part in parts]
+    found = Positions.joined(parts)
+    assert not any(part() for part in kept)
+    assert found.inputs.dtype == np.float16
+    assert (found.wins == found.inputs.T).all()
+    assert found.wins.tolist() == [0, 0, 0, 2, 2, 2, 2]
+    assert found.margins.tolist() == [0, 0, 0, -2, -2, -2, -2]
+    assert found.turns.tolist() == [0, 0, 1, 2, 2, 3, 3]
 
 
 def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Path) -> None:
