@@ -1,7 +1,7 @@
 """Truth recovered: 95 % intervals cover, planted effects are found, and none is invented.
 
 The generator replays deals with rotated seats, so its games are not independent: what is tested is
-that blocks of deals carry that. 400 repetitions; the limits are 93 and 97 %.
+that blocks of deals carry that. 250 repetitions; the limits are 93 and 97 %.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ethnos_sim.reports.verdicts import STRONG, WEAK, ranked, word_of
 
 pytestmark = pytest.mark.long
 
-REPETITIONS = 400
+REPETITIONS = 250
 PLAN = toy_plan(players=(4,), clan_sets=[("bear", "deer", "fox", "koi", "owl", "raven")])
 CLANS = PLAN.rules("second").clans
 LEADING = [CLANS.index(clan) for clan in PLAN.cells[0].clans]

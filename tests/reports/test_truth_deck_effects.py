@@ -1,7 +1,7 @@
 """Truth recovered: what clans and pairs of clans in the deck do, planted or not.
 
 The toy generator plays the 132 hexads on the same deals, each deal with riches and luck that all
-sets share. 160 repetitions; the limits are 93 and 97 %.
+sets share. 100 repetitions; the limits are 93 and 97 %.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ethnos_sim.simulator.rules import load_rules
 
 pytestmark = pytest.mark.long
 
-REPETITIONS = 160
+REPETITIONS = 100
 CLANS = load_rules("second").clans
 PLAN = toy_plan(clan_sets=steiner_sets(CLANS), line_ups=[("alpha",)], rounds=8)
 NULL = Truth(deal_luck=1.5, deal_riches=20.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,54 +86,25 @@ def test_it_opens_with_the_first_deal(opened, trace) -> None:
 
 def test_buttons_step_and_the_address_follows(opened) -> None:
     page = opened()
-    page.locator("#forward").click()
-    page.locator("#forward").click()
-    assert _step(page) == 3
-    assert page.url.endswith("#step=3")
-    page.locator("#back").click()
-    assert page.url.endswith("#step=2")
+    for button, step in (("forward", 2), ("forward", 3), ("back", 2)):
+        page.locator(f"#{button}").click()
+        assert _step(page) == step
+        assert page.url.endswith(f"#step={step}")
     page.locator("#last").click()
     assert _step(page) == int(page.locator("#step").get_attribute("max"))
     page.locator("#first").click()
     assert _step(page) == 1
 
 
-def test_a_link_to_a_step_opens_there_and_another_one_moves(opened) -> None:
-    page = opened("#step=17")
-    assert _step(page) == 17
-    page.evaluate("location.hash = '#step=23'")
-    expect(page.locator("#step")).to_have_value("23")
-
-
-def test_an_address_that_is_none_opens_the_first_step(opened) -> None:
-    page = opened("#step=%3Cscript%3E&seat=99")
-    assert _step(page) == 1
-    assert page.locator("#seat").input_value() == "all"
-
-
-def test_the_keyboard_steps_turns_and_ends(opened, trace) -> None:
-    page = opened()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowLeft")
-    assert _step(page) == 2
-    page.keyboard.press("End")
-    assert _step(page) == len(trace["events"])
-    page.keyboard.press("PageUp")
-    assert _step(page) < len(trace["events"])
-    page.keyboard.press("Home")
-    assert _step(page) == 1
-
-
-def test_page_down_goes_turn_by_turn(opened, trace) -> None:
+def test_keys_step_turns_and_ends_and_move_the_slider(opened, trace) -> None:
     page = opened()
     for step in turn_steps(trace)[:12]:
         page.keyboard.press("PageDown")
         assert _step(page) == step
-
-
-def test_the_slider_moves_by_keyboard_and_tells_its_step(opened) -> None:
-    page = opened()
+    for key, step in (("End", len(trace["events"])), ("Home", 1), ("ArrowRight", 2)):
+        page.keyboard.press(key)
+        assert _step(page) == step
+    page.keyboard.press("ArrowLeft")
     slider = page.locator("#step")
     slider.focus()
     page.keyboard.press("ArrowRight")
@@ -140,54 +112,45 @@ def test_the_slider_moves_by_keyboard_and_tells_its_step(opened) -> None:
     assert slider.get_attribute("aria-valuetext").startswith("step 2 of")
 
 
-def test_the_end_shows_final_prestige_and_who_won(opened, trace) -> None:
-    page = opened()
-    page.locator("#last").click()
-    end = trace["events"][-1]
-    shown = page.locator(".side .prestige").all_inner_texts()
-    for player, prestige in enumerate(end["prestige"]):
-        assert shown[player] == f"{prestige}{' ★' if player in end['winners'] else ''}"
+def test_an_address_that_is_none_opens_the_first_step_and_a_link_moves(opened) -> None:
+    page = opened("#step=%3Cscript%3E&seat=99")
+    assert _step(page) == 1
+    assert page.locator("#seat").input_value() == "all"
+    page.evaluate("location.hash = '#step=23'")
+    expect(page.locator("#step")).to_have_value("23")
 
 
-def test_at_the_end_the_chances_are_the_result(opened, trace) -> None:
-    page = opened()
-    page.locator("#last").click()
-    shown = re.findall(r"(\d+) %", page.locator("#legend").inner_text())
-    winners = trace["events"][-1]["winners"]
-    assert [int(each) for each in shown] == [
-        100 // len(winners) if player in winners else 0 for player in range(3)
-    ]
-
-
-def test_the_final_standing_has_every_source(opened, trace) -> None:
+def test_the_end_shows_who_won_by_what_and_the_chances_are_the_result(opened, trace) -> None:
     page = opened()
     assert page.locator(".standing").count() == 0
     page.locator("#last").click()
+    end = trace["events"][-1]
+    shown = re.findall(r"(\d+) %", page.locator("#legend").inner_text())
+    for player, (prestige, side) in enumerate(
+        zip(end["prestige"], page.locator(".side").all(), strict=True)
+    ):
+        won = player in end["winners"]
+        assert side.locator(".prestige").inner_text() == f"{prestige}{' ★' if won else ''}"
+        assert sum(map(int, side.locator(".sources td").all_inner_texts())) == prestige
+        assert int(shown[player]) == (100 // len(end["winners"]) if won else 0)
     rows = [row.locator("td").all_inner_texts() for row in page.locator(".standing tbody tr").all()]
     totals = [int(row[-1]) for row in rows]
-    assert totals == sorted(trace["events"][-1]["prestige"], reverse=True)
+    assert totals == sorted(end["prestige"], reverse=True)
     assert all(sum(map(int, row[1:-1])) == int(row[-1]) for row in rows)
 
 
-@pytest.mark.parametrize(("width", "height"), [(800, 800), (390, 844)])
-def test_the_board_stays_on_the_screen_while_it_plays(opened, trace, width, height) -> None:
-    page = opened(viewport={"width": width, "height": height})
-    for step in (1, len(trace["events"]) // 2, len(trace["events"]) - 1):
+def test_the_board_stays_on_the_screen_while_it_plays(opened, trace) -> None:
+    page = opened()
+    for (width, height), step in product(
+        ((800, 800), (390, 844)), (1, len(trace["events"]) // 2, len(trace["events"]) - 1)
+    ):
+        page.set_viewport_size({"width": width, "height": height})
         page.goto(page.url.split("#")[0] + f"#step={step}")
         assert _step(page) == step
         regions = page.locator(".regions").bounding_box()
         assert regions["y"] + regions["height"] <= height
         assert page.locator(".pool").bounding_box()["y"] <= height
         assert page.locator("#chances").bounding_box()["y"] >= regions["y"] + regions["height"]
-
-
-def test_sources_of_prestige_sum_to_the_total(opened) -> None:
-    page = opened()
-    page.locator("#last").click()
-    for side in page.locator(".side").all():
-        cells = side.locator(".sources td").all_inner_texts()
-        total = re.match(r"\d+", side.locator(".prestige").inner_text())
-        assert sum(map(int, cells)) == int(total[0])
 
 
 def test_play_goes_on_by_itself_and_pauses(opened) -> None:
@@ -288,23 +251,26 @@ def test_the_players_whose_turn_it_is_stands_out(opened, trace) -> None:
         assert page.locator(".side").nth(player).get_attribute("class") == "side acting"
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_is_wider_than_the_screen(opened, width: int) -> None:
-    page = opened("#step=80", {"width": width, "height": 900})
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    wide = page.evaluate(
-        """() => [...document.querySelectorAll(".region, .side, .card, h1, #event, svg, button")]
-             .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
-             .map((e) => e.outerHTML.slice(0, 60))"""
-    )
-    assert wide == []
+def test_nothing_is_wider_than_the_screen(opened) -> None:
+    page = opened("#step=80")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        wide = page.evaluate(
+            """(names) => [...document.querySelectorAll(names)]
+                 .filter((e) => e.getBoundingClientRect().right > innerWidth + 0.5)
+                 .map((e) => e.outerHTML.slice(0, 60))""",
+            ".region, .side, .card, h1, #event, svg, button",
+        )
+        assert wide == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(opened, scheme: str) -> None:
-    page = opened("#step=80", color_scheme=scheme)
+def test_axe_finds_nothing(opened) -> None:
+    page = opened("#step=80")
     page.locator("#chances summary").click()
-    assert violations(page) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == []
 
 
 def test_without_its_script_the_game_can_be_read(opened) -> None:

@@ -70,8 +70,7 @@ def test_the_page_is_silent_and_asks_for_nothing_outside(opened: Open) -> None:
     assert heard == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "dark"), (DESK, "light")])
 def test_nothing_keeps_anybody_out_and_nothing_is_wider_than_the_screen(
     opened: Open, viewport: dict[str, int], scheme: str
 ) -> None:
