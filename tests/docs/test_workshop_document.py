@@ -31,7 +31,7 @@ def share(tmp_path, capsys):
     def played(clan: str, on_take: int) -> tuple[float, float]:
         words = ["match", "--variant", str(variant), "--clans", CLANS, "--players", "4", "--json"]
         words += ["--strategies", f"learned:never_leads={clan},learned,learned,learned"]
-        words += ["--games", "2000", "--set", f"phoenix.on_take={on_take}"]
+        words += ["--games", "1200", "--set", f"phoenix.on_take={on_take}"]
         capsys.readouterr()
         assert run(words) == 0
         first = json.loads(capsys.readouterr().out)["strategies"][0]

@@ -165,24 +165,6 @@ def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> Non
     assert plan.rules("second", "tokens-sea-largest") == printed["second"]
 
 
-def test_recruitment_is_on_and_off_on_the_same_cells(plans) -> None:
-    cells = {
-        mode: {
-            (cell.partition.edition, cell.partition.players, cell.clans, cell.line_up)
-            for cell in plans["recruitment"].cells
-            if cell.partition.mode == mode
-        }
-        for mode in MODES
-    }
-    assert cells["standard"] == cells["recruitment"] != set()
-
-
-@pytest.mark.parametrize("name", ["seats", "player-counts", "editions"])
-def test_two_to_six_players_sit_in_both_editions(plans, name) -> None:
-    tables = {(part.edition, part.players) for part in plans[name].cells_of}
-    assert tables == set(product(EDITIONS, range(2, 7)))
-
-
 def test_deck_effects_are_asked_on_the_designs_made_for_it(plans) -> None:
     sets: dict[tuple[str, int], set[tuple[str, ...]]] = {}
     skill = set()

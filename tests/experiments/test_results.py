@@ -79,23 +79,6 @@ def test_a_kind_of_game_that_is_not_there_is_refused(swept) -> None:
         open_results(swept.folder).games(edition="first", players=6)
 
 
-def test_only_files_of_the_manifest_are_read(copy) -> None:
-    before = open_results(copy).games_held
-    stray = next((copy / "games").rglob("*.parquet"))
-    shutil.copy(stray, stray.with_name("stray.parquet"))
-    results = open_results(copy)
-    assert results.games().collect().height == results.games_held == before
-
-
-def test_a_part_of_a_sweep_has_results_and_says_so(copy) -> None:
-    manifest = copy / "manifest.jsonl"
-    lines = manifest.read_text(encoding="utf-8").splitlines(keepends=True)
-    manifest.write_text("".join(lines[:5]), encoding="utf-8")
-    results = open_results(copy)
-    assert not results.complete
-    assert results.games().collect().height == results.games_held < results.plan.games
-
-
 def test_a_shard_that_is_not_whole_is_named_and_never_averaged_in(copy, caplog) -> None:
     before = open_results(copy)
     lost = before.records[0]

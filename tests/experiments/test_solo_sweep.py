@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 import tomllib
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from ethnos_sim import main, open_results, sweep
+from ethnos_sim import open_results, sweep
 from ethnos_sim.experiments import (
     SpecError,
-    bundled_spec,
-    bundled_specs,
     make_plan,
     parse_spec,
     verify,
@@ -106,14 +102,6 @@ def test_what_makes_no_solo_game_is_told_at_its_place(changes, told) -> None:
     assert any(problem.startswith(told) for problem in problems(**changes)), problems(**changes)
 
 
-def test_the_bundled_solo_spec_plays_every_difficulty_with_the_same_strategies() -> None:
-    assert "solo" in bundled_specs()
-    plan = make_plan(bundled_spec(name="solo"))
-    by_mode = {mode: [c.line_up for c in plan.cells if c.partition.mode == mode] for mode in SOLO}
-    assert len(set(map(str, by_mode.values()))) == 1
-    assert len(plan.cells) == sum(map(len, by_mode.values()))
-
-
 def test_the_documented_solo_spec_can_be_planned() -> None:
     text = (Path(__file__).resolve().parents[2] / "docs" / "specs.md").read_text(encoding="utf-8")
     example = re.search(r"### Solo\n.*?```toml\n(.*?)```", text, re.DOTALL)[1]
@@ -151,25 +139,3 @@ def test_solo_and_other_games_lie_in_one_folder(mixed) -> None:
     assert seats.filter(is_solo).select(FIRED).null_count().row(0) == (0,) * len(FIRED)
     assert BRUNO_NAME not in set(seats.filter(~is_solo)["strategy"])
     assert verify(mixed).faults == ()
-
-
-def test_a_solo_sweep_is_verified_and_bruno_counts(solo, tmp_path) -> None:
-    assert verify(solo).faults == ()
-    copy = shutil.copytree(solo, tmp_path / "copy")
-    path = copy / open_results(copy).records[0].path("seats")
-    frame = pl.read_parquet(path)
-    assert frame.columns[-6:] == FIRED
-    frame = frame.filter(pl.col("seat") == 0)
-    frame.write_parquet(path)
-    assert len(verify(copy).faults) == 1
-
-
-def test_every_difficulty_is_replayed_as_it_is_stored(solo, capsys) -> None:
-    seats = open_results(solo).seats().collect()
-    for cell in range(6):
-        assert main.run(["play", str(solo), "--game", f"{cell}:7", "--json"]) == 0
-        end = json.loads(capsys.readouterr().out)["events"][-1]
-        own = seats.filter(pl.col("cell") == cell, pl.col("game") == 7).sort("seat")
-        assert end["prestige"] == own["prestige"].to_list()
-    assert main.run(["play", str(solo), "--game", "0:7"]) == 0
-    assert "Chief Bruno" in capsys.readouterr().out

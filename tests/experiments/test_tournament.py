@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.matches.tournament import (
@@ -13,8 +12,8 @@ from ethnos_sim.experiments.matches.tournament import (
     prepare_tournament,
     rated_strategies,
 )
-from ethnos_sim.simulator import SIXTIETHS, InvalidGame, load_rules
-from ethnos_sim.strategies import StrategyError, get_strategy
+from ethnos_sim.simulator import SIXTIETHS, load_rules
+from ethnos_sim.strategies import get_strategy
 
 RULES = load_rules("second")
 
@@ -29,17 +28,6 @@ def test_every_table_plays_the_same_number_of_whole_deals() -> None:
     assert few.games == LEAST_DEALS * sum(match.rotations for match in few.matches)
     many = tournament_of("greedy", "random", "majority", games=4 * few.games)
     assert many.deals == 4 * LEAST_DEALS
-
-
-def test_a_tables_seats_are_those_of_its_match() -> None:
-    tournament = tournament_of("greedy", "random", "majority")
-    for seating, match, seats in zip(
-        tournament.seatings, tournament.matches, tournament.seats, strict=True
-    ):
-        names = [tournament.strategies[number] for number in seating]
-        assert list(match.line_up.names) == names
-        assert [seat.name for seat in match.tables[0].seats] == names
-        assert [names.count(name) for name in tournament.strategies] == seats.tolist()
 
 
 def test_every_game_is_won_once_and_a_table_plays_the_games_of_its_match() -> None:
@@ -64,22 +52,6 @@ def test_a_tournament_does_not_depend_on_threads_and_tells_how_far_it_is() -> No
     together = play_tournament(tournament, threads=2, on_games=told.append)
     assert np.array_equal(alone.won, together.won)
     assert sum(told) == tournament.games
-
-
-@pytest.mark.parametrize(
-    ("names", "more", "error", "said"),
-    [
-        (["greedy"], {}, StrategyError, "at least two"),
-        (["greedy", "random", "greedy "], {}, StrategyError, "'greedy' is in the tournament twice"),
-        (["greedy", "rondom"], {}, StrategyError, "did you mean 'random'"),
-        (["greedy", "random"], {"mode": "solo-easy", "players": 1}, InvalidGame, "one player"),
-        (["greedy", "random"], {"players": 7}, InvalidGame, "7 players"),
-        (["greedy", "random"], {"players": 1}, InvalidGame, "1"),
-    ],
-)
-def test_what_makes_no_tournament_is_told(names, more, error, said) -> None:
-    with pytest.raises(error, match=said):
-        tournament_of(*names, **more)
 
 
 def test_who_looks_ahead_is_rated_only_when_asked_for() -> None:

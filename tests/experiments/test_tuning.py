@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from ethnos_sim.experiments import play_match, prepare_match
 from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.matches.tuning import Tuning, play_points, prepare_tuning, search
-from ethnos_sim.simulator import SIXTIETHS, InvalidGame, load_rules
-from ethnos_sim.strategies import LineUp, StrategyError
+from ethnos_sim.simulator import SIXTIETHS, load_rules
+from ethnos_sim.strategies import LineUp
 
 RULES = load_rules("second")
 
@@ -77,22 +76,3 @@ def test_a_single_parameter_can_be_searched_in_solo() -> None:
     shares = play_points(tuning, [search(tuning)], games=300, label=("fresh",))
     assert shares.shape == (1, 300)
     assert 0.3 < shares.mean() < 1
-
-
-def test_progress_adds_up_to_about_the_budget() -> None:
-    told: list[int] = []
-    search(tuning_of("greedy", "random"), on_games=told.append)
-    assert 0.9 * 4000 < sum(told) < 1.3 * 4000
-
-
-@pytest.mark.parametrize(
-    ("name", "players", "error", "said"),
-    [
-        ("random:play=0.5", 4, StrategyError, "no parameter to tune"),
-        ("gredy", 4, StrategyError, "did you mean 'greedy'"),
-        ("greedy", 9, InvalidGame, "9 players"),
-    ],
-)
-def test_what_cannot_be_tuned_is_told(name, players, error, said) -> None:
-    with pytest.raises(error, match=said):
-        tuning_of(name, "random", players=players)

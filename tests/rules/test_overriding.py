@@ -11,12 +11,6 @@ from ethnos_sim.simulator import EDITIONS, RulesError, load_rules
 from ethnos_sim.simulator.rules import Field
 
 
-def problems_of(edition: str, *overrides: str) -> tuple[str, ...]:
-    with pytest.raises(RulesError) as caught:
-        load_rules(edition, overrides=overrides)
-    return caught.value.problems
-
-
 def good_values(field: Field) -> st.SearchStrategy[Any]:
     """Values that a field accepts."""
     if field.switch:
@@ -74,58 +68,9 @@ def test_settings_leave_all_other_values_and_the_edition_alone() -> None:
     assert values == printed
 
 
-@pytest.mark.parametrize(
-    ("name", "nearest"),
-    [
-        ("bear.on_tak", "bear.on_take"),
-        ("giant.on_take", "bear.on_take"),
-        ("merfolk.symbols", "koi.symbols"),
-        ("troll.tokens", "fox.tokens"),
-        ("coins", "raccoon.coins"),
-        ("largest_age_4_6", "bear.age_4_6"),
-        ("optional_markers", "optional_marker"),
-    ],
-)
-def test_an_unknown_name_is_told_with_the_nearest(name: str, nearest: str) -> None:
-    assert problems_of("second", f"{name}=1") == (
-        f"unknown second-edition rule value '{name}'; did you mean '{nearest}'?",
-    )
-
-
-def test_the_coins_of_the_second_edition_are_unknown_in_the_first() -> None:
-    (problem,) = problems_of("first", "raccoon.coins=[1]")
-    assert problem.startswith("unknown first-edition rule value 'raccoon.coins'")
-
-
-@pytest.mark.parametrize("text", ["bear.on_take", "=3", "", "bear.on_take[x]=1", "a[1][2]=3"])
-def test_a_text_of_another_form_is_told(text: str) -> None:
-    assert problems_of("second", text) == (
-        f"'{text}' is not of the form NAME=VALUE, as in hand_limit=9.",
-    )
-
-
-@pytest.mark.parametrize("value", ["x", "", "1.5", "[1,2", "1;2", "[1,,2]", "[a]", "nan", "1e3"])
-def test_a_value_that_is_no_number_list_or_switch_is_told(value: str) -> None:
-    (problem,) = problems_of("second", f"bear.on_take={value}")
-    assert problem.startswith(f"'{value}' is no value for bear.on_take")
-
-
-@pytest.mark.parametrize("count", [33, 40])
-def test_there_are_at_most_32_coins(count: int) -> None:
-    (problem,) = problems_of("second", f"raccoon.coins={','.join(['1'] * count)}")
-    assert problem.startswith("raccoon.coins must be a list of at most 32 whole numbers")
-
-
 def test_the_sea_track_can_be_shortened_together_with_its_symbols() -> None:
     rules = load_rules("second", overrides=["koi.last_space=9", "koi.symbols=4,9"])
     assert (rules.value("koi.last_space"), rules.value("koi.symbols")) == (9, (4, 9))
-
-
-def test_all_problems_are_told_at_once() -> None:
-    problems = problems_of("second", "foo", "bear.on_tak=1", "hand_limit=x", "dragons=9")
-    assert len(problems) == 4
-    for word in ("'foo'", "'bear.on_tak'", "hand_limit", "dragons"):
-        assert any(word in problem for problem in problems)
 
 
 def test_an_error_keeps_its_sentences_on_the_way_from_another_process() -> None:

@@ -314,15 +314,6 @@ def test_rotations_are_the_different_seatings(
     assert LineUp.parse(text, players, rules).rotations == rotations
 
 
-def test_parameters_are_set_by_name_and_the_others_keep_their_default(rules: Rules) -> None:
-    (entry,) = LineUp.parse("majority:later=0.25:patience=7", 1, rules).entries
-    values = dict(zip([p.name for p in entry.strategy.parameters], entry.values, strict=True))
-    assert values["later"] == 0.25
-    assert values["patience"] == 7
-    defaults = {p.name: p.default for p in entry.strategy.parameters}
-    assert {name for name in values if values[name] != defaults[name]} == {"later", "patience"}
-
-
 @pytest.mark.parametrize("edition", ["first", "second"])
 def test_a_clan_parameter_is_the_number_of_the_clan_of_that_name(edition: str) -> None:
     rules = load_rules(edition)
@@ -331,41 +322,9 @@ def test_a_clan_parameter_is_the_number_of_the_clan_of_that_name(edition: str) -
         assert entry.values[0] == rules.clans.index(clan)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("greedi", "unknown strategy 'greedi'; did you mean 'greedy'?"),
-        ("zzz", "unknown strategy 'zzz'; known names: careless_with_bruno"),
-        ("greedy:patient=3", "has no parameter 'patient'; did you mean 'patience'?"),
-        ("greedy:patience", "write settings as name=value, not 'patience'"),
-        ("greedy:patience=high", "parameter 'patience' needs a number, not 'high'"),
-        ("greedy:patience=nan", "parameter 'patience' is nan, outside 0 to 30"),
-        ("greedy:patience=31", "parameter 'patience' is 31, outside 0 to 30"),
-        ("greedy:patience=-1", "parameter 'patience' is -1, outside 0 to 30"),
-        ("greedy:patience=1:patience=2", "gives 'patience' twice"),
-        ("specialist:clan=bera", "unknown clan 'bera'; did you mean 'bear'?"),
-        ("specialist:clan=troll", "unknown clan 'troll'; 'troll' is a clan of the first edition"),
-        ("greedy,,random", "a strategy's name is missing in the line-up 'greedy,,random'"),
-        ("", "a strategy's name is missing"),
-        ("greedy,random,greedy", "3 strategies do not fit 2 seats"),
-    ],
-)
-def test_a_line_up_that_cannot_be_is_told_in_one_sentence(
-    rules: Rules, text: str, said: str
-) -> None:
-    with pytest.raises(StrategyError) as error:
-        LineUp.parse(text, 2, rules)
-    assert said in sentence(error)
-
-
 def test_a_line_up_of_nothing_is_refused(rules: Rules) -> None:
     with pytest.raises(StrategyError, match="needs at least one strategy"):
         LineUp.parse([], 4, rules)
-
-
-def test_the_first_edition_calls_its_clans_tribes() -> None:
-    with pytest.raises(StrategyError, match="unknown tribe 'trol'; did you mean 'troll'"):
-        LineUp.parse("specialist:clan=trol", 4, load_rules("first"))
 
 
 def test_a_strategy_tells_what_it_looks_at() -> None:

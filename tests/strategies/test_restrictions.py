@@ -247,24 +247,6 @@ def test_an_illegal_answer_stays_illegal(tmp_path) -> None:
         trace_game(table, seed=1, game=0)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("greedy:never_draw=yes", "has no parameter 'never_draw'; did you mean 'never_draws'?"),
-        ("greedy:patienc=3", "has no parameter 'patienc'; did you mean 'patience'?"),
-        ("random:never_leeds=bear", "did you mean 'never_leads'?"),
-        ("greedy:never_draws=maybe", "restriction 'never_draws' is yes or no, not 'maybe'"),
-        ("greedy:never_draws", "write settings as name=value, not 'never_draws'"),
-        ("greedy:never_leads=bera", "is the unknown clan 'bera'; did you mean 'bear'?"),
-        ("greedy:never_leads=troll", "'troll' is a clan of the first edition"),
-    ],
-)
-def test_a_restriction_that_cannot_be_is_told_in_one_sentence(text: str, said: str) -> None:
-    with pytest.raises(StrategyError) as error:
-        LineUp.parse(text, 4, load_rules("second"))
-    assert said in str(error.value)
-
-
 def test_no_parameter_may_be_called_like_a_restriction(tmp_path) -> None:
     path = tmp_path / "clash.py"
     path.write_text(
