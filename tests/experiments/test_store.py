@@ -41,6 +41,14 @@ def add_all(store) -> None:
         add(store, shard)
 
 
+@pytest.fixture
+def written(small_plan, tmp_path) -> list:
+    """The records of all shards, which were written to the test's folder before."""
+    with open_store(tmp_path, small_plan) as store:
+        add_all(store)
+        return list(store.records)
+
+
 def files_below(folder):
     return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
 
@@ -82,18 +90,14 @@ def test_a_torn_last_line_is_dropped_and_its_shard_played_again(small_plan, tmp_
     assert not manifest.torn
 
 
-def test_what_a_killed_sweep_left_unfinished_is_cleared_away(small_plan, tmp_path) -> None:
-    with open_store(tmp_path, small_plan) as store:
-        add_all(store)
+def test_what_a_killed_sweep_left_unfinished_is_cleared_away(small_plan, tmp_path, written) -> None:
     left = tmp_path / "seats" / ".x.parquet.unfinished"
     left.write_bytes(b"half of a file")
     with open_store(tmp_path, small_plan):
         assert not left.exists()
 
 
-def test_a_folder_keeps_the_rounds_it_holds(small_plan, tmp_path) -> None:
-    with open_store(tmp_path, small_plan) as store:
-        add_all(store)
+def test_a_folder_keeps_the_rounds_it_holds(small_plan, tmp_path, written) -> None:
     with open_store(tmp_path, small_plan.with_total(24)) as store:
         assert store.plan.rounds == small_plan.rounds
     with open_store(tmp_path, small_plan.with_total(4800)) as store:
@@ -101,9 +105,9 @@ def test_a_folder_keeps_the_rounds_it_holds(small_plan, tmp_path) -> None:
     assert stored_plan(tmp_path).games == 4800
 
 
-def test_another_plan_is_refused_with_what_differs(small_plan, small_spec, tmp_path) -> None:
-    with open_store(tmp_path, small_plan) as store:
-        add_all(store)
+def test_another_plan_is_refused_with_what_differs(
+    small_plan, small_spec, tmp_path, written
+) -> None:
     before = files_below(tmp_path)
     other = make_plan(parse_spec({**small_spec, "seed": 8}, "other.toml"))
     with (
@@ -153,10 +157,7 @@ def test_a_plan_file_that_is_no_plan_is_refused(small_plan, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("line", ["{}", "nonsense", '{"plan_id":"0123456789abcdef"}', "\xff"])
-def test_a_foreign_line_is_named_and_set_aside(small_plan, tmp_path, line, caplog) -> None:
-    with open_store(tmp_path, small_plan) as store:
-        add_all(store)
-        written = list(store.records)
+def test_a_foreign_line_is_named_and_set_aside(small_plan, tmp_path, line, caplog, written) -> None:
     path = tmp_path / "manifest.jsonl"
     before = path.read_bytes()
     path.write_bytes(before.replace(b"\n", f"\n{line}\n".encode("latin-1"), 1))
@@ -235,11 +236,8 @@ def test_a_manifest_line_that_cannot_be_written_is_taken_back(
         assert (tmp_path / "manifest.jsonl").read_bytes() == before
 
 
-def test_a_file_that_a_good_record_names_is_never_set_aside(small_plan, tmp_path) -> None:
+def test_a_file_that_a_good_record_names_is_never_set_aside(small_plan, tmp_path, written) -> None:
     """A record with a wrong hash stands before the right one of the same shard."""
-    with open_store(tmp_path, small_plan) as store:
-        add_all(store)
-        written = list(store.records)
     path = tmp_path / "manifest.jsonl"
     first = written[0]
     line = path.read_text().splitlines()[0].replace(first.files["games"].sha256, 64 * "0")
@@ -331,10 +329,7 @@ def test_a_link_in_the_place_of_a_file_is_never_written_through(small_plan, tmp_
     assert victim.read_bytes() == before
 
 
-def test_what_no_record_names_among_the_tables_is_set_aside(small_plan, tmp_path) -> None:
-    with open_store(tmp_path, small_plan) as store:
-        add_all(store)
-        written = list(store.records)
+def test_what_no_record_names_among_the_tables_is_set_aside(small_plan, tmp_path, written) -> None:
     stray = tmp_path / written[0].path("games").replace("rounds-", "strays-")
     stray.write_bytes(b"rows of nobody")
     stray.with_name("rounds-9.parquet").mkdir()

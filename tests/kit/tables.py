@@ -7,7 +7,10 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from hypothesis import strategies as st
+
 from ethnos_sim.simulator import SOLO, SOLO_CLANS, GameTable, load_rules, trace_game
+from ethnos_sim.simulator.rules import Field
 from ethnos_sim.strategies import ClanParameter, LineUp, Strategy, list_strategies
 
 SWITCHES = ("ten_wild_wins=true", "optional_marker=true")
@@ -87,3 +90,17 @@ def random_game(
     traced = trace_game(GameTable.prepare(rules, players, mode, clans, seats), seed=seed, game=0)
     trace: dict[str, Any] = json.loads(json.dumps(traced.trace))
     return trace
+
+
+def good_values(field: Field) -> st.SearchStrategy[Any]:
+    """Values that a field of the rules accepts."""
+    if field.switch:
+        return st.booleans()
+    numbers = (
+        st.sampled_from(field.choices) if field.choices else st.integers(field.low, field.high)
+    )
+    if field.length is None:
+        return numbers
+    fewest, most = field.length
+    lists = st.lists(numbers, min_size=fewest, max_size=most, unique=field.rising)
+    return lists.map(sorted) if field.rising or field.multiset else lists

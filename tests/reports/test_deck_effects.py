@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import balanced_sample, steiner_sets
 from ethnos_sim.experiments.designs.clan_sets import all_sets, optimal_sets
-from ethnos_sim.reports.estimators.deck_effects import OUTCOMES, measure_deck_effects, set_model
-from ethnos_sim.reports.evidence.evidence import Evidence
+from ethnos_sim.reports.estimators.deck_effects import set_model
 from ethnos_sim.simulator.rules import load_rules
 
 CLANS = load_rules("second").clans
 HEXADS = tuple(steiner_sets(CLANS))
-PRESTIGE = OUTCOMES[0]
-PLANTED = Truth(deck_effects={"bear": 5.0}, together={("fox", "koi"): 4.0}, longer={"raven": -8.0})
 
 
 def _effects(model, of_set, weights=None) -> np.ndarray:
@@ -56,16 +52,6 @@ def test_a_design_tells_all_clans_and_pairs_apart(sets, size):
     assert bear * 12 / 11 == pytest.approx(with_bear - without)
 
 
-def test_weights_are_those_of_weighted_least_squares():
-    model = set_model(HEXADS, pairs=False)
-    rng = np.random.default_rng(3)
-    values, weights = rng.normal(size=len(HEXADS)), rng.uniform(1, 5, len(HEXADS))
-    root = np.sqrt(weights)
-    wanted, *_ = np.linalg.lstsq(model.matrix * root[:, None], values * root, rcond=None)
-    found = model.effects(values[None], weights)[0]
-    assert found == pytest.approx(wanted @ model.to_effects)
-
-
 def test_too_few_sets_for_pairs_tell_clans_alone():
     sets = tuple(balanced_sample(CLANS, 6, 44, 1))
     assert set_model(sets, pairs=True) is None
@@ -80,40 +66,3 @@ def test_too_few_sets_for_clans_tell_nothing():
 def test_clans_in_all_sets_or_in_none_have_no_effect():
     sets = tuple(("bear", *rest) for rest in all_sets(CLANS[1:11], 5))
     assert set_model(sets, pairs=False).clans == tuple(sorted(CLANS[1:11]))
-
-
-def _toy(truth: Truth = PLANTED, edition: str = "second", sets=None, rounds: int = 16) -> Evidence:
-    rules = load_rules(edition)
-    plan = toy_plan(
-        edition=edition,
-        clan_sets=sets or steiner_sets(rules.clans),
-        line_ups=[("alpha",)],
-        rounds=rounds,
-    )
-    return toy_evidence(plan, truth)
-
-
-@pytest.fixture(scope="module")
-def planted() -> Evidence:
-    return _toy()
-
-
-def test_a_deck_effect_is_a_ratio_of_sums_for_each_set(planted):
-    """In the hexads a(X) follows from the means with X and without, by hand."""
-    (sums,) = planted.sets.values()
-    level, *effects = measure_deck_effects(sums, [PRESTIGE], "toy").estimates()
-    arrays = {name: sums.arrays[name].sum(axis=0) for name in ("prestige", "games")}
-    means = arrays["prestige"] / (4 * arrays["games"])
-    for estimate in effects[:12]:
-        has = np.asarray([estimate.name in clans for clans in sums.tables])
-        wanted = (means[has].mean() - means[~has].mean()) * 11 / 12
-        assert estimate.value == pytest.approx(wanted)
-        assert estimate.games == arrays["games"][has].sum()
-    assert level.value == pytest.approx(means.mean())
-
-
-def test_in_the_hexads_clans_are_estimated_as_without_pairs():
-    values = np.random.default_rng(2).normal(size=(1, len(HEXADS)))
-    weights = np.ones(len(HEXADS))
-    both = [set_model(HEXADS, pairs=pairs).effects(values, weights)[0] for pairs in (True, False)]
-    assert both[0][:13] == pytest.approx(both[1])

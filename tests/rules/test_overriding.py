@@ -1,29 +1,13 @@
 """Values can be set by NAME=VALUE, and every wrong name or value is told in a sentence."""
 
 import pickle
-from typing import Any
 
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
+from kit.tables import good_values
 
 from ethnos_sim.simulator import EDITIONS, RulesError, load_rules
-from ethnos_sim.simulator.rules import Field
-
-
-def good_values(field: Field) -> st.SearchStrategy[Any]:
-    """Values that a field accepts."""
-    if field.switch:
-        return st.booleans()
-    numbers = (
-        st.sampled_from(field.choices) if field.choices else st.integers(field.low, field.high)
-    )
-    if field.length is None:
-        return numbers
-    lists = st.lists(
-        numbers, min_size=field.length[0], max_size=field.length[1], unique=field.rising
-    )
-    return lists.map(sorted) if field.rising or field.multiset else lists
 
 
 @pytest.mark.parametrize(

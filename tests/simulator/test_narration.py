@@ -21,6 +21,12 @@ KINDS = [
 ]
 
 
+#: A party of nobody that does nothing, as a trace has it.
+PARTY = dict.fromkeys(("region", "sea", "token", "settled", "coin"))
+PARTY |= {name: [] for name in ("sea_regions", "kept", "discarded", "drawn")}
+PARTY |= {"event": "party", "largest": False, "again": False, "dragons": 0}
+
+
 def traces(edition="second", players=4, mode="standard", strategies="random", games=3, **given):
     rules = load_rules(edition, overrides=given.pop("overrides", ()))
     match = prepare_match(rules, strategies, players=players, mode=mode, seed=11, **given)
@@ -185,23 +191,8 @@ def final(trace, prestige, markers, winners, parties=None) -> str:
             for clan in trace["clans"]
             if clan not in ("dog", "bear", "koi", "monkey", "fox", "raccoon")
         )
-        template = {
-            "event": "party",
-            "region": None,
-            "sea": None,
-            "sea_regions": [],
-            "token": None,
-            "largest": False,
-            "settled": None,
-            "coin": None,
-            "again": False,
-            "kept": [],
-            "discarded": [],
-            "drawn": [],
-            "dragons": 0,
-        }
         laid = [
-            {**template, "player": player, "cards": [f"{card}:red"] * size, "leader": f"{card}:red"}
+            {**PARTY, "player": player, "cards": [f"{card}:red"] * size, "leader": f"{card}:red"}
             for player, sizes in enumerate(parties)
             for size in sizes
         ]
@@ -235,22 +226,7 @@ def test_ten_wild_cards_that_win_are_told() -> None:
     trace = traces(games=1, overrides=["ten_wild_wins=true"], clans=clans)[0]
     wild = [f"dog:{color}" for color in ("white", "red", "blue", "black", "green")] * 2
     age = next(event for event in trace["events"] if event["event"] == "age")
-    party = {
-        **next(event for event in trace["events"] if event["event"] == "party"),
-        "player": 2,
-        "cards": wild,
-        "leader": wild[0],
-        "region": None,
-        "sea": None,
-        "sea_regions": [],
-        "token": None,
-        "largest": False,
-        "settled": None,
-        "coin": None,
-        "again": False,
-        "kept": [],
-        "discarded": [],
-    }
+    party = {**PARTY, "player": 2, "cards": wild, "leader": wild[0]}
     end = {"event": "game_end", "prestige": [0] * 4, "markers": [0] * 4, "winners": [2]}
     told = text({**trace, "events": [age, party, end]})
     assert "plays 10 wild cards and wins the game at once" in told

@@ -11,7 +11,7 @@ import pytest
 import referee
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from kit.tables import SETTINGS, choose_clans, choose_table, quick_strategies
+from kit.tables import SETTINGS, choose_clans, choose_table, good_values, quick_strategies
 
 from ethnos_sim.simulator import (
     SOLO,
@@ -26,7 +26,6 @@ from ethnos_sim.simulator import (
     trace_game,
 )
 from ethnos_sim.simulator.records import POWERS
-from ethnos_sim.simulator.rules import Field
 from ethnos_sim.strategies import LineUp, get_strategy
 
 SOURCES = ("regions", "coins", "sea", "largest", "settlement", "party_points")
@@ -43,21 +42,6 @@ def steady(examples: int) -> settings:
     )
 
 
-def numbers(field: Field) -> st.SearchStrategy[Any]:
-    """Any value that a field allows."""
-    if field.switch:
-        return st.booleans()
-    if field.choices:
-        return st.sampled_from(field.choices)
-    one = st.integers(field.low, field.high)
-    if field.length is None:
-        return one
-    fewest, most = field.length
-    if field.rising:
-        return st.lists(one, min_size=fewest, max_size=most, unique=True).map(sorted)
-    return st.lists(one, min_size=fewest, max_size=most)
-
-
 @st.composite
 def any_rules(draw: st.DrawFn, edition: str, *, solo: bool = False) -> Rules:
     """Rules with some values, and perhaps some clans, that are not the printed ones.
@@ -70,7 +54,7 @@ def any_rules(draw: st.DrawFn, edition: str, *, solo: bool = False) -> Rules:
             overrides[f"clans.{clan}"] = Power(draw(st.integers(0, POWERS - 1))).name.lower()
     rules = load_rules(edition, overrides=overrides)
     for name in sorted(draw(st.sets(st.sampled_from(sorted(rules.fields)), max_size=12))):
-        value = draw(numbers(rules.fields[name]))
+        value = draw(good_values(rules.fields[name]))
         with contextlib.suppress(RulesError):
             rules = load_rules(edition, overrides={**overrides, name: value})
             overrides[name] = value
