@@ -78,46 +78,8 @@ def usual_settings(factors: int) -> FloatArray:
     return np.concatenate([USUAL, np.zeros(factors)])
 
 
-class _Prior(NamedTuple):
-    """The prior of one number's weights.
-
-    Attributes:
-        kinds: the variance of each kind of term.
-        factors: how many times as wide it is for each factor.
-    """
-
-    kinds: FloatArray
-    factors: FloatArray
-
-    def weights(self) -> tuple[FloatArray, ...]:
-        """The variances of the constant, of each power of each factor, and of products."""
-        rows, columns = np.triu_indices(len(self.factors), 1)
-        return (
-            np.asarray([CONSTANT]),
-            *(self.kinds[place] * self.factors for place in range(len(POWERS))),
-            self.kinds[PRODUCT] * self.factors[rows] * self.factors[columns],
-        )
-
-    def between(self, some: FloatArray, others: FloatArray) -> FloatArray:
-        """The covariance of the polynomial at points and at others."""
-        found = np.full((len(some), len(others)), CONSTANT)
-        for place, power in enumerate(POWERS):
-            found += self.kinds[place] * ((some**power * self.factors) @ (others**power).T)
-        straight = (some * self.factors) @ others.T
-        square = (some**2 * self.factors**2) @ (others**2).T
-        return np.asarray(found + self.kinds[PRODUCT] / 2 * (straight**2 - square))
-
-    def at(self, points: FloatArray) -> FloatArray:
-        """The variance of the polynomial at points."""
-        found = np.full(len(points), CONSTANT)
-        for place, power in enumerate(POWERS):
-            found += self.kinds[place] * (points ** (2 * power) @ self.factors)
-        straight, square = points**2 @ self.factors, points**4 @ self.factors**2
-        return np.asarray(found + self.kinds[PRODUCT] / 2 * (straight**2 - square))
-
-
 def features(scaled: FloatArray) -> FloatArray:
-    """The terms of the polynomial at points, in the order of `_Prior.weights`: (points, terms)."""
+    """The terms of the polynomial at points, constant, powers, products: (points, terms)."""
     rows, columns = np.triu_indices(scaled.shape[1], 1)
     powers = [scaled**power for power in POWERS]
     return np.hstack([np.ones((len(scaled), 1)), *powers, scaled[:, rows] * scaled[:, columns]])
@@ -128,6 +90,7 @@ class _Played:
 
     def __init__(self, seen: Sequence[Observed], numbers: Sequence[int]) -> None:
         self.scaled = np.stack([one.scaled for one in seen])
+        self.terms = features(self.scaled)
         values = np.stack([one.values for one in seen])[:, list(numbers)]
         games = np.asarray([one.games for one in seen], dtype=np.float64)
         # The noise of a game is the same in every evaluation, so all of them tell how large it is.
@@ -154,29 +117,47 @@ class _Played:
 
 
 class _Kind(NamedTuple):
-    """Numbers with the same factors of their own: their places among the numbers fitted."""
+    """Numbers with the same factors of their own.
 
-    near: BoolArray
+    Attributes:
+        added: which settings add up to the logarithm of each term's variance, (terms, settings).
+        columns: the places of the numbers among those fitted.
+    """
+
+    added: FloatArray
     columns: list[int]
+
+    def variances(self, settings: FloatArray) -> FloatArray:
+        """The prior variance of each term's weight."""
+        found = np.exp(self.added @ settings)
+        found[0] = CONSTANT
+        return np.asarray(found)
 
 
 def _kinds(near: BoolArray) -> list[_Kind]:
     """The numbers by their own factors."""
     found: dict[bytes, _Kind] = {}
     for column, own in enumerate(near.T):
-        found.setdefault(own.tobytes(), _Kind(own, [])).columns.append(column)
+        found.setdefault(own.tobytes(), _Kind(_added(own), [])).columns.append(column)
     return list(found.values())
 
 
-def _prior(settings: FloatArray, near: BoolArray) -> _Prior:
-    """The prior of the numbers of one kind."""
-    kinds = np.exp(settings[: PRODUCT + 1])
-    return _Prior(kinds, np.exp(settings[FACTORS:] + settings[NEAR] * near))
+def _added(near: BoolArray) -> FloatArray:
+    """`_Kind.added` of numbers whose own factors are `near`."""
+    each = np.eye(len(near))
+    one, other = np.triu_indices(len(near), 1)
+    factors = np.vstack([np.zeros(len(near)), *[each] * len(POWERS), each[one] + each[other]])
+    found = np.zeros((len(factors), FACTORS + len(near)))
+    terms = [len(near)] * len(POWERS) + [len(one)]
+    found[1:, : PRODUCT + 1] = np.repeat(np.eye(PRODUCT + 1), terms, axis=0)
+    found[:, NEAR] = factors @ near
+    found[:, FACTORS:] = factors
+    return found
 
 
-def _covariance(played: _Played, prior: _Prior, settings: FloatArray) -> FloatArray:
-    """The covariance of what evaluations see."""
-    return np.asarray(prior.between(played.scaled, played.scaled) + _rest(played, settings))
+def _between(some: FloatArray, variances: FloatArray, others: FloatArray) -> FloatArray:
+    """The prior covariance of the polynomial at points and at others, given by their terms."""
+    return np.asarray((some * variances) @ others.T)
 
 
 def _rest(played: _Played, settings: FloatArray) -> FloatArray:
@@ -196,47 +177,36 @@ def _unlikely(
     doubt[OWN] = OWN_DOUBT
     height = 0.5 * float(((off / doubt) ** 2).sum())
     slope = off / doubt**2
-    for near, columns in kinds:
-        prior = _prior(settings, near)
-        factor = cho_factor(_covariance(played, prior, settings), lower=True)
-        values = played.values[:, columns]
+    common = expit(settings[COMMON])
+    rest = _rest(played, settings)
+    for kind in kinds:
+        variances = kind.variances(settings)
+        covariance = _between(played.terms, variances, played.terms) + rest
+        factor = cho_factor(covariance, lower=True)
+        values = played.values[:, kind.columns]
         explained = cho_solve(factor, values)
-        size = 2 * np.log(np.diag(factor[0])).sum() * len(columns)
+        size = 2 * np.log(np.diag(factor[0])).sum() * len(kind.columns)
         height += 0.5 * (float((values * explained).sum()) + size)
         # Of each variance: the trace of inverse and part, less what evaluations say of the part.
         inverse = cho_solve(factor, np.eye(len(values)))
-        loose = 0.5 * (len(columns) * inverse - explained @ explained.T)
-        slope += _slope(settings, played, prior, near, loose)
+        loose = 0.5 * (len(kind.columns) * inverse - explained @ explained.T)
+        slope += (variances * ((loose @ played.terms) * played.terms).sum(axis=0)) @ kind.added
+        slope[OWN] += np.exp(settings[OWN]) * (loose * played.same).sum()
+        slope[ROUND] += np.exp(settings[ROUND]) * (loose * played.together).sum()
+        apart = (loose * played.shared).sum() - np.diag(loose) @ played.noise
+        slope[COMMON] += common * (1 - common) * apart
     return height, slope
 
 
-def _slope(
-    settings: FloatArray, played: _Played, prior: _Prior, near: BoolArray, loose: FloatArray
-) -> FloatArray:
-    """What the settings change, where a change of the covariance counts as `loose` says."""
+class _Part(NamedTuple):
+    """What is known of numbers of one kind: their places, prior variances of terms' weights, the
+    root of the covariance of what evaluations see, and its inverse times what they saw.
+    """
 
-    def of_terms(terms: FloatArray, weights: FloatArray) -> FloatArray:
-        return np.asarray(((weights @ terms) * terms).sum(axis=0))
-
-    found = np.zeros(len(settings))
-    own = [
-        prior.kinds[place] * prior.factors * of_terms(played.scaled**power, loose)
-        for place, power in enumerate(POWERS)
-    ]
-    straight = (played.scaled * prior.factors) @ played.scaled.T
-    products = prior.factors * of_terms(played.scaled, loose * straight)
-    products -= prior.factors**2 * of_terms(played.scaled**2, loose)
-    products *= prior.kinds[PRODUCT]
-    found[: PRODUCT + 1] = [*(each.sum() for each in own), products.sum() / 2]
-    of_factors = sum(own) + products
-    found[FACTORS:] = of_factors
-    found[NEAR] = of_factors[near].sum()
-    found[OWN] = np.exp(settings[OWN]) * (loose * played.same).sum()
-    found[ROUND] = np.exp(settings[ROUND]) * (loose * played.together).sum()
-    common = expit(settings[COMMON])
-    apart = (loose * played.shared).sum() - np.diag(loose) @ played.noise
-    found[COMMON] = common * (1 - common) * apart
-    return found
+    columns: list[int]
+    variances: FloatArray
+    root: FloatArray
+    explained: FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -249,7 +219,7 @@ class Fitted:
 
     settings: FloatArray
     _played: _Played
-    _parts: tuple[tuple[_Kind, _Prior, FloatArray, FloatArray], ...]
+    _parts: tuple[_Part, ...]
 
     def predict(self, scaled: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The mean and the variance of the numbers at points, each of shape (points, numbers).
@@ -259,25 +229,26 @@ class Fitted:
         """
         played = self._played
         own = float(np.exp(self.settings[OWN]))
-        same = own * played.at_places(scaled)
+        same, terms = own * played.at_places(scaled), features(scaled)
         mean, variance = np.zeros((2, len(scaled), played.values.shape[1]))
-        for (_, columns), prior, root, explained in self._parts:
-            between = prior.between(scaled, played.scaled) + same
+        for columns, variances, root, explained in self._parts:
+            between = _between(terms, variances, played.terms) + same
             mean[:, columns] = between @ explained
             known = (solve_triangular(root, between.T, lower=True) ** 2).sum(axis=0)
-            variance[:, columns] = np.maximum(prior.at(scaled) + own - known, 0.0)[:, None]
+            left = terms**2 @ variances + own - known
+            variance[:, columns] = np.maximum(left, 0.0)[:, None]
         return mean * played.scale + played.center, variance * played.scale**2
 
     def sampled(self, scaled: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
         """Draws of what the numbers may be at a few different points: (count, points, numbers)."""
         played = self._played
-        own = float(np.exp(self.settings[OWN]))
+        own, terms = float(np.exp(self.settings[OWN])), features(scaled)
         mean, _ = self.predict(scaled)
         found = np.repeat(mean[None], count, axis=0)
-        for (_, columns), prior, root, _ in self._parts:
-            between = prior.between(scaled, played.scaled) + own * played.at_places(scaled)
+        for columns, variances, root, _ in self._parts:
+            between = _between(terms, variances, played.terms) + own * played.at_places(scaled)
             known = solve_triangular(root, between.T, lower=True)
-            left = prior.between(scaled, scaled) + own * np.eye(len(scaled)) - known.T @ known
+            left = _between(terms, variances, terms) + own * np.eye(len(scaled)) - known.T @ known
             height, directions = np.linalg.eigh(left)
             spread = directions * np.sqrt(np.maximum(height, 0.0)) * played.scale
             luck = rng.standard_normal((count, len(scaled), len(columns)))
@@ -291,16 +262,15 @@ class Fitted:
         process posteriors"): a draw of the prior is corrected by what it misses of the evaluations.
         """
         played = self._played
-        terms = features(played.scaled)
+        terms = played.terms
         found = np.zeros((terms.shape[1], played.values.shape[1]))
         rest = np.linalg.cholesky(_rest(played, self.settings))
-        for (_, columns), prior, root, _ in self._parts:
-            variances = np.concatenate(prior.weights())[:, None]
+        for columns, variances, root, _ in self._parts:
             shape = (len(variances), len(columns))
-            weights = np.sqrt(variances) * rng.standard_normal(shape)
+            weights = np.sqrt(variances)[:, None] * rng.standard_normal(shape)
             luck = rest @ rng.standard_normal((len(terms), len(columns)))
             missed = played.values[:, columns] - terms @ weights - luck
-            weights += variances * (terms.T @ cho_solve((root, True), missed))
+            weights += variances[:, None] * (terms.T @ cho_solve((root, True), missed))
             found[:, columns] = weights
         found *= played.scale
         found[0] += played.center
@@ -341,9 +311,9 @@ def fit(
         chosen = np.asarray(found.x)
     parts = []
     for kind in kinds:
-        prior = _prior(chosen, kind.near)
-        root, _ = cho_factor(_covariance(played, prior, chosen), lower=True)
-        root = np.tril(root)
+        variances = kind.variances(chosen)
+        covariance = _between(played.terms, variances, played.terms) + _rest(played, chosen)
+        root = np.linalg.cholesky(covariance)
         explained = cho_solve((root, True), played.values[:, kind.columns])
-        parts.append((kind, prior, root, explained))
+        parts.append(_Part(kind.columns, variances, root, explained))
     return Fitted(chosen, played, tuple(parts))
