@@ -23,7 +23,7 @@ from ethnos_sim.simulator.user_code.uncompiled import (
     Uncompiled,
     on_checked,
 )
-from ethnos_sim.strategies.afterstates import rows, vectors
+from ethnos_sim.strategies.afterstates.vectors import IN_PYTHON
 from ethnos_sim.strategies.api import Strategy
 from ethnos_sim.strategies.checking import check
 from ethnos_sim.strategies.compiling import generated_source
@@ -54,10 +54,7 @@ def uncompiled(strategy: Strategy) -> Uncompiled:
         StrategyError: what `checking.check` finds.
     """
     check(strategy)
-    written = {
-        make: on_checked(function)
-        for make, function in (rows.IN_PYTHON | vectors.IN_PYTHON).items()
-    }
+    written = {make: on_checked(function) for make, function in IN_PYTHON.items()}
     written[weights_at] = _weights_at
     namespaces = Namespaces(written, (STAYS_COMPILED,))
     names: dict[str, Any] = {

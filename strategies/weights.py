@@ -37,32 +37,38 @@ ARRAY = types.Array(types.float32, 1, "C", readonly=True)
 LOG = types.Array(types.float32, 1, "C")
 
 
-def _array_behind(array_type: Any) -> Any:
+def array_behind(context: Any, builder: Any, kind: Any, address: Any, size: Any) -> Any:
+    """The compiler's value for a flat array of so many numbers behind an address."""
+    array = context.make_array(kind)(context, builder)
+    width = context.get_constant(types.intp, kind.dtype.bitwidth // 8)
+    populate_array(
+        array,
+        data=address,
+        shape=cgutils.pack_array(builder, [size]),
+        strides=cgutils.pack_array(builder, [width]),
+        itemsize=width,
+        meminfo=None,
+    )
+    return array._getvalue()
+
+
+def _behind(kind: Any) -> Any:
     """An intrinsic that makes an array over so many float32 behind an address."""
 
     @intrinsic
     def make(typing_context: Any, address: Any, size: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            array = context.make_array(array_type)(context, builder)
-            number = context.get_data_type(types.float32)
-            width = context.get_constant(types.intp, 4)
-            populate_array(
-                array,
-                data=builder.inttoptr(arguments[0], number.as_pointer()),
-                shape=cgutils.pack_array(builder, [arguments[1]]),
-                strides=cgutils.pack_array(builder, [width]),
-                itemsize=width,
-                meminfo=None,
-            )
-            return array._getvalue()
+            pointer = context.get_data_type(types.float32).as_pointer()
+            first = builder.inttoptr(arguments[0], pointer)
+            return array_behind(context, builder, kind, first, arguments[1])
 
-        return array_type(types.int64, types.int64), generate
+        return kind(types.int64, types.int64), generate
 
     return make
 
 
-_weights_behind = _array_behind(ARRAY)
-_log_behind = _array_behind(LOG)
+_weights_behind = _behind(ARRAY)
+_log_behind = _behind(LOG)
 
 
 @kernel

@@ -41,7 +41,7 @@ class After(NamedTuple):
     marker does; coin: the coin's worth; sea, settled, token, largest_size, largest_holder: its
     columns after the move, those of the party's clan or else of the first with that power
     (`home_of`); extra: markers still to be placed; second: whether a second party may follow;
-    unknown: cards drawn; cards: the clock's cards gone; party: whether it is a party.
+    unknown: cards drawn from the deck; party: whether it is a party.
     """
 
     slot: int
@@ -58,13 +58,16 @@ class After(NamedTuple):
     extra: int
     second: int
     unknown: int
-    cards: float
     party: int
 
 
 @uncounted
-def unchanged(view, slot):
-    """The acting player's columns as they are; of a party's clan if a slot is given, or -1."""
+def columns_after(view, slot, region, drawn, laid):
+    """The acting player's columns as they are, of a party's clan if a slot is given, or -1.
+
+    `region` is where a marker goes that is all left to do of a party, or -1, `drawn` how many cards
+    are drawn from the deck, and `laid` whether a party has been laid before.
+    """
     player = view.player
     largest = home_of(view, slot, LARGEST_TOKEN)
     board = home_of(view, slot, SETTLEMENT_BOARD)
@@ -72,8 +75,8 @@ def unchanged(view, slot):
         slot,
         float(view.party_points[player]),
         0.0,
-        np.int64(NONE),
-        np.int64(0),
+        np.int64(region),
+        np.int64(region != NONE),
         np.int64(0),
         np.int64(view.sea[home_of(view, slot, SEA_TRACK), player]),
         popcount(np.uint64(view.settlements[board, player])),
@@ -82,9 +85,8 @@ def unchanged(view, slot):
         np.int64(view.largest_holder[largest]),
         np.int64(0),
         np.int64(0),
-        np.int64(0),
-        0.0,
-        np.int64(0),
+        np.int64(drawn),
+        np.int64(laid),
     )
 
 
@@ -111,7 +113,7 @@ def after_party(view, shared, leader, once, twice):
     slot = np.int64(view.home[leader // REGIONS])
     power = np.int64(view.power[slot])
     size = count(once, twice)
-    before = unchanged(view, slot)
+    before = columns_after(view, slot, NONE, 0, False)
     gained = points_of(view, slot, scored_cards(view, once, twice))
     banked = gained
     region = region_for(view, shared, power, color, strength_of(view, slot, size))
@@ -172,58 +174,7 @@ def after_party(view, shared, leader, once, twice):
         extra,
         np.int64(follows),
         drawn,
-        float(drawn),
         np.int64(1),
-    )
-
-
-@uncounted
-def marker_after(view, region):
-    """A marker in a region, or none (-1), as all that is left to do of a party already laid."""
-    before = unchanged(view, np.int64(NONE))
-    return After(
-        before.slot,
-        before.points,
-        before.banked,
-        np.int64(region),
-        np.int64(region != NONE),
-        before.coin,
-        before.sea,
-        before.settled,
-        before.token,
-        before.largest_size,
-        before.largest_holder,
-        before.extra,
-        before.second,
-        before.unknown,
-        before.cards,
-        np.int64(1),
-    )
-
-
-@uncounted
-def drawn_after(view):
-    """A card drawn from the deck in a turn, or those that a power offers after a party."""
-    now = unchanged(view, np.int64(NONE))
-    by_power = view.decision == DRAW
-    drawn = np.int64(view.limit) if by_power else np.int64(1)
-    return After(
-        now.slot,
-        now.points,
-        now.banked,
-        now.region,
-        now.placed,
-        now.coin,
-        now.sea,
-        now.settled,
-        now.token,
-        now.largest_size,
-        now.largest_holder,
-        now.extra,
-        now.second,
-        drawn,
-        float(drawn),
-        np.int64(by_power),
     )
 
 
@@ -246,13 +197,13 @@ def outcome(view, shared, hand, moves, number):
     none = np.uint64(0)
     if kind == FROM_POOL:
         card = moves[place + 2]
-        return (
-            unchanged(view, np.int64(NONE)),
-            with_card(view, hand, card),
-            pool_without(view, card),
-        )
+        after = columns_after(view, NONE, NONE, 0, False)
+        return after, with_card(view, hand, card), pool_without(view, card)
     if kind == FROM_DECK:
-        return drawn_after(view), hand, (view.pool_once, view.pool_twice)
+        by_power = view.decision == DRAW
+        drawn = np.int64(view.limit) if by_power else np.int64(1)
+        after = columns_after(view, NONE, NONE, drawn, by_power)
+        return after, hand, (view.pool_once, view.pool_twice)
     if kind == PARTY:
         leader = moves[place + 1]
         after = after_party(view, shared, leader, once, twice)
@@ -270,7 +221,7 @@ def outcome(view, shared, hand, moves, number):
             most += view.rules.more[slot]
             kept = keep_group(left[0], left[1], group, view.wild_cards, most)
     else:  # the rest of a hand, after its last party: `once` and `twice` are kept
-        after = marker_after(view, moves[place + 1])
+        after = columns_after(view, NONE, moves[place + 1], 0, True)
         left = view.hand_once, view.hand_twice
         kept = (once, twice)
     gone = difference(left[0], left[1], kept[0], kept[1])

@@ -38,29 +38,44 @@ LOG_ROWS = LOG + 1
 
 
 @kernel
+def room_in(log, rows):
+    """Where so many further rows of a log begin, which count from now on; -1 without room."""
+    row = LOG_ROWS + np.int64(log[LOG]) * ROW
+    if row + rows * ROW > log.size:
+        return np.int64(-1)
+    log[LOG] += float(rows)
+    return row
+
+
+@kernel
+def note(view, shared, hand, moves, number, log, row, mark, win, margin):
+    """Write where a move leads to a row of a log, with a mark and what the net makes of it."""
+    log[row + BY_CHANCE] = mark
+    log[row + WIN] = win
+    log[row + MARGIN] = margin
+    after, held, pool = outcome(view, shared, hand, moves, number)
+    write_inputs(view, shared, after, held, pool, log, row + ROW_INPUTS)
+
+
+@kernel
 def decide(view, weights, rng, moves, chance):
     """Choose a move, note the position it leads to, and return its place in the moves."""
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    hand = value_moves(view, weights, shared, moves, wins, margins)
+    hand = value_moves(view, weights, shared, moves, wins, margins, True)
     best = best_of(moves, wins, margins)
     made = best
     if moves[0] > 1 and random_chance(rng, chance):
         made = random_below(rng, moves[0])
     log = log_at(rng.weights[0], rng.weights_size[0])
-    row = LOG_ROWS + np.int64(log[LOG]) * ROW
-    if row + ROW <= log.size:
-        log[LOG] += 1.0
+    row = room_in(log, 1)
+    if row >= 0:
         log[row + PLAYER] = view.player
         log[row + TURN] = view.turns
-        log[row + BY_CHANCE] = made != best
-        log[row + WIN] = wins[made]
-        log[row + MARGIN] = margins[made]
         log[row + BEST_WIN] = wins[best]
         log[row + BEST_MARGIN] = margins[best]
-        after, held, pool = outcome(view, shared, hand, moves, made)
-        write_inputs(view, shared, after, held, pool, log, row + ROW_INPUTS)
+        note(view, shared, hand, moves, made, log, row, made != best, wins[made], margins[made])
     return 1 + PLACES * made
 
 

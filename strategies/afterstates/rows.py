@@ -7,16 +7,17 @@ lane. Where Python runs a strategy a row is an array of NumPy's.
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
-from numba.extending import intrinsic, lower_builtin, models, register_model
+from numba.extending import lower_builtin, models, register_model
 
 from ethnos_sim.simulator.records import REGIONS
-from ethnos_sim.strategies.afterstates.vectors import FLOATS, address_of, number_in_lanes
+from ethnos_sim.strategies.afterstates.vectors import FLOATS, LONG, at, lowered, number_in_lanes
 
 #: Lanes of a row: one a region, and some that mean nothing.
 LANES = 8
@@ -76,84 +77,60 @@ for _operation, _instruction in OPERATIONS.items():
     _define(_operation, _instruction)
 
 
-def _compared(sign: str, *, ones: bool) -> Any:
+def _row_or_number(given: Any) -> types.Type:
+    """The type of a row, or of a number that counts in every lane."""
+    return ROW if given == ROW else types.float32
+
+
+def _compared(sign: str, python: Callable[..., Any], *, ones: bool = False) -> Any:
     """An intrinsic that chooses the first of two rows where `sign` holds, else the second.
 
     With `ones` it gives 1 where it holds, else 0.
     """
 
-    @intrinsic
-    def compare(typing_context, row, other):
-        def generate(context, builder, signature, arguments):
-            first, second = _as_rows(builder, arguments)
-            holds = builder.fcmp_ordered(sign, first, second)
-            if ones:
-                first, second = (ir.Constant(VECTOR, [float(each)] * LANES) for each in (1, 0))
-            return builder.select(holds, first, second)
-
-        kinds = [ROW if each == ROW else types.float32 for each in (row, other)]
-        return ROW(*kinds), generate
+    @lowered(ROW, _row_or_number, _row_or_number, python=python)
+    def compare(builder, row, other):
+        first, second = _as_rows(builder, (row, other))
+        holds = builder.fcmp_ordered(sign, first, second)
+        if ones:
+            first, second = (ir.Constant(VECTOR, [float(each)] * LANES) for each in (1, 0))
+        return builder.select(holds, first, second)
 
     return compare
 
 
-larger = _compared(">", ones=False)
-smaller = _compared("<", ones=False)
-over = _compared(">", ones=True)
-equal = _compared("==", ones=True)
+larger = _compared(">", np.maximum)
+smaller = _compared("<", np.minimum)
+over = _compared(">", lambda row, other: np.float32(row > other), ones=True)
+equal = _compared("==", lambda row, other: np.float32(row == other), ones=True)
 
 
-@intrinsic
-def filled(typing_context, number):
+@lowered(ROW, types.float32, python=lambda number: np.full(LANES, number, np.float32))
+def filled(builder, number):
     """A row with a number in every lane."""
-
-    def generate(context, builder, signature, arguments):
-        return _as_rows(builder, arguments)[0]
-
-    return ROW(types.float32), generate
+    return number_in_lanes(builder, number, LANES)
 
 
-@intrinsic
-def row_at(typing_context, array, place):
+def _address(builder: Any, array: Any, place: Any) -> Any:
+    """The address of the row that stands in an array from a place on."""
+    return builder.bitcast(at(builder, array, place), VECTOR.as_pointer())
+
+
+@lowered(ROW, FLOATS, LONG, python=lambda array, place: np.array(array[place : place + LANES]))
+def row_at(builder, array, place):
     """The row that stands in an array of float32 from a place on."""
-
-    def generate(context, builder, signature, arguments):
-        begin = builder.gep(address_of(context, builder, FLOATS, arguments[0]), [arguments[1]])
-        return builder.load(builder.bitcast(begin, VECTOR.as_pointer()), align=4)
-
-    return ROW(FLOATS, types.int64), generate
+    return builder.load(_address(builder, array, place), align=4)
 
 
-@intrinsic
-def put_row(typing_context, array, place, row):
+def _put_in_python(array, place, row) -> None:
+    """`put_row` where Python runs a strategy."""
+    array[place : place + LANES] = row
+
+
+@lowered(types.void, FLOATS, LONG, ROW, python=_put_in_python)
+def put_row(builder, array, place, row):
     """Write a row to an array of float32 from a place on."""
-
-    def generate(context, builder, signature, arguments):
-        begin = builder.gep(address_of(context, builder, FLOATS, arguments[0]), [arguments[1]])
-        builder.store(arguments[2], builder.bitcast(begin, VECTOR.as_pointer()), align=4)
-        return context.get_dummy_value()
-
-    return types.void(FLOATS, types.int64, ROW), generate
-
-
-@intrinsic
-def by_region(typing_context, array, column):
-    """A column of an array of whole numbers, whose first dimension is the regions, as a row."""
-
-    def generate(context, builder, signature, arguments):
-        kind = signature.args[0]
-        values = context.make_array(kind)(context, builder, arguments[0])
-        width = values.data.type.pointee
-        found = ir.Constant(ir.VectorType(width, LANES), [0] * LANES)
-        columns = kind.dtype.bitwidth // 8
-        step = builder.sdiv(builder.extract_value(values.strides, 0), ir.IntType(64)(columns))
-        for region in range(REGIONS):
-            place = builder.add(builder.mul(step, ir.IntType(64)(region)), arguments[1])
-            number = builder.load(builder.gep(values.data, [place]))
-            found = builder.insert_element(found, number, ir.IntType(32)(region))
-        return builder.sitofp(found, VECTOR)
-
-    return ROW(array, types.int64), generate
+    builder.store(row, _address(builder, array, place), align=4)
 
 
 def _column_in_python(array, column) -> Any:
@@ -163,19 +140,14 @@ def _column_in_python(array, column) -> Any:
     return found
 
 
-def _put_in_python(array, place, row) -> None:
-    """`put_row` where Python runs a strategy."""
-    np.asarray(array)[place : place + LANES] = row
-
-
-#: What stands for these intrinsics where Python runs a strategy.
-IN_PYTHON = {
-    larger: np.maximum,
-    smaller: np.minimum,
-    over: lambda row, other: np.greater(row, other).astype(np.float32),
-    equal: lambda row, other: np.equal(row, other).astype(np.float32),
-    filled: lambda number: np.full(LANES, number, np.float32),
-    row_at: lambda array, place: np.array(array[place : place + LANES]),
-    put_row: _put_in_python,
-    by_region: _column_in_python,
-}
+@lowered(ROW, types.unliteral, LONG, python=_column_in_python)
+def by_region(builder, array, column):
+    """A column of an array of whole numbers, whose first dimension is the regions, as a row."""
+    width = array.data.type.pointee
+    found = ir.Constant(ir.VectorType(width, LANES), [0] * LANES)
+    step = builder.sdiv(builder.extract_value(array.strides, 0), ir.IntType(64)(width.width // 8))
+    for region in range(REGIONS):
+        place = builder.add(builder.mul(step, ir.IntType(64)(region)), column)
+        number = builder.load(at(builder, array, place))
+        found = builder.insert_element(found, number, ir.IntType(32)(region))
+    return builder.sitofp(found, VECTOR)

@@ -21,15 +21,11 @@ from ethnos_sim.strategies.afterstates.candidates import (
     move_at,
 )
 from ethnos_sim.strategies.afterstates.layout import MARGIN_SCALE
-from ethnos_sim.strategies.afterstates.outcomes import outcome
 from ethnos_sim.strategies.afterstates.recording import (
     BY_CHANCE,
-    LOG,
-    LOG_ROWS,
-    MARGIN,
     ROW,
-    ROW_INPUTS,
-    WIN,
+    note,
+    room_in,
 )
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM
 from ethnos_sim.strategies.afterstates.values import (
@@ -37,7 +33,6 @@ from ethnos_sim.strategies.afterstates.values import (
     chance_of_logit,
     outputs_now,
     value_moves,
-    write_inputs,
 )
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
@@ -103,16 +98,11 @@ def try_moves(view, weights, rng, moves, guesses, wins, margins):
 @kernel
 def note_moves(view, shared, hand, log, moves, wins, margins):
     """Append a row for every move to the log, if there is room for all."""
-    row = LOG_ROWS + np.int64(log[LOG]) * ROW
-    if row + moves[0] * ROW > log.size:
-        return
-    log[LOG] += float(moves[0])
-    for number in range(moves[0]):
-        log[row + FIRST] = number == 0
-        log[row + WIN] = wins[number]
-        log[row + MARGIN] = margins[number]
-        after, held, pool = outcome(view, shared, hand, moves, number)
-        write_inputs(view, shared, after, held, pool, log, row + ROW_INPUTS)
+    row = room_in(log, moves[0])
+    for number in range(moves[0] if row >= 0 else 0):
+        note(
+            view, shared, hand, moves, number, log, row, number == 0, wins[number], margins[number]
+        )
         row += ROW
 
 
@@ -130,7 +120,7 @@ def teacher(view, parameters, weights, rng):
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
     moves = numbers_on_stack(MOVES_ROOM)
-    hand = value_moves(view, weights, shared, moves, wins, margins)
+    hand = value_moves(view, weights, shared, moves, wins, margins, False)
     best = best_of(moves, wins, margins)
     if moves[0] > 1 and random_chance(rng, parameters.part):
         guesses = np.int64(parameters.guesses)

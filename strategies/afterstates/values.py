@@ -35,7 +35,7 @@ from ethnos_sim.strategies.afterstates.net import (
     begin_table,
     outputs,
 )
-from ethnos_sim.strategies.afterstates.outcomes import marker_after, outcome, unchanged
+from ethnos_sim.strategies.afterstates.outcomes import columns_after, outcome
 from ethnos_sim.strategies.afterstates.regions import KINDS_SET, SET, VALUED, VALUES
 from ethnos_sim.strategies.afterstates.shared import (
     SHARED_ROOM,
@@ -60,9 +60,9 @@ HOLDING = 2 * REGIONS
 @uncounted
 def put_after(view, shared, after, hand, pool, index, values, used, holding):
     """The hand and the pool (its planes) after a move, the clock, the gift to others."""
-    if after.cards > 0.0:
+    if after.unknown > 0:
         used = put_clock(view, index, values, used, 0.0, -1.0)
-        used = put_clock(view, index, values, used, after.cards, 1.0)
+        used = put_clock(view, index, values, used, float(after.unknown), 1.0)
     used = put(index, values, used, POOL + 3, gift_after(view, shared, pool[0]) / 5.0)
     return put_hand(
         view, shared, hand, after.unknown, pool[0], pool[1], index, values, used, holding
@@ -81,7 +81,7 @@ def prepare(view, weights, shared, table_sums, own_sums):
         add_region(table_sums, table_sums, weights, region, shared, place)
     used = put_table(view, shared, index, values, 0)
     begin_table(table_sums, weights, index, values, used)
-    now = unchanged(view, np.int64(NONE))
+    now = columns_after(view, NONE, NONE, 0, False)
     used = put_score(view, shared, now, index, values, 0)
     used = put_own(view, shared, now, index, values, used)
     add_table(own_sums, table_sums, weights, index, values, used)
@@ -128,13 +128,18 @@ def evaluate(view, weights, shared, hand, moves, wins, margins):
 
 
 @uncounted
-def value_moves(view, weights, shared, moves, wins, margins):
-    """Collect the moves for the question asked, with the net's outputs; returns the hand."""
-    share_numbers(view, weights, shared)
+def value_moves(view, weights, shared, moves, wins, margins, alone):
+    """Collect the moves for the question asked, with the net's outputs; returns the hand.
+
+    A move without another one to choose is valued only where `alone` says so.
+    """
     hand = counted(view, view.hand_once, view.hand_twice)
     collect(view, hand, moves)
-    drop_poor_parties(view, shared, moves)
-    evaluate(view, weights, shared, hand, moves, wins, margins)
+    if alone or moves[0] > 1:
+        share_numbers(view, weights, shared)
+        drop_poor_parties(view, shared, moves)
+        if alone or moves[0] > 1:
+            evaluate(view, weights, shared, hand, moves, wins, margins)
     return hand
 
 
@@ -163,9 +168,8 @@ def outputs_now(view, weights):
     own_sums = floats_on_stack(TABLE_UNITS)
     share_numbers(view, weights, shared)
     prepare(view, weights, shared, table_sums, own_sums)
-    after = unchanged(view, np.int64(NONE))
-    if view.hand_once == np.uint64(0):
-        after = marker_after(view, NONE)
+    laid = view.hand_once == np.uint64(0)
+    after = columns_after(view, NONE, NONE, 0, laid)
     hand = counted(view, view.hand_once, view.hand_twice)
     pool = (view.pool_once, view.pool_twice)
     return value_of(view, weights, shared, table_sums, own_sums, after, hand, pool)

@@ -6,6 +6,8 @@ fixed order, so every machine finds the same values.
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,8 +15,11 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 
+from ethnos_sim.strategies.weights import array_behind
+
+LONG = types.int64
+LONGS = types.Array(LONG, 1, "C")
 FLOATS = types.Array(types.float32, 1, "C")
 
 #: Numbers that one vector holds; units of a layer are a multiple. Weights begin at such a place in
@@ -30,44 +35,95 @@ COLUMN_STEP = 16
 LISTED_AT_A_TIME = 2
 LAYER_SUMS = 4
 
+VECTOR = ir.VectorType(ir.FloatType(), LANES)
+ZEROS = ir.Constant(VECTOR, None)
 
-def _on_stack(element: Any) -> Any:
+#: What stands for each intrinsic where Python runs a strategy.
+IN_PYTHON: dict[Any, Callable[..., Any]] = {}
+
+
+def constant(given: types.Type) -> types.Type | None:
+    """The type of an argument that has to be known when the call is compiled."""
+    return given if isinstance(given, types.IntegerLiteral) else None
+
+
+def lowered(answer: types.Type, *kinds: Any, python: Callable[..., Any]) -> Any:
+    """Declare an intrinsic by the function that writes the compiler's code for a call of it.
+
+    That function is given the compiler's builder and the arguments: of a `constant` its number, of
+    an array what the compiler knows of it (its numbers begin at `.data`), else the value.
+
+    Args:
+        answer: the type that a call returns.
+        kinds: each argument's type, or what makes it of the type that a call gives (None refuses).
+        python: what stands for the intrinsic where Python runs a strategy.
+    """
+
+    def declare(write: Callable[..., Any]) -> Any:
+        @functools.wraps(write)
+        def typed(typing_context: Any, *given: types.Type) -> Any:
+            wanted = [
+                kind if isinstance(kind, types.Type) else kind(each)
+                for kind, each in zip(kinds, given, strict=True)
+            ]
+            if any(each is None for each in wanted):
+                return None
+
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                told = [
+                    _told(context, builder, *each)
+                    for each in zip(signature.args, arguments, strict=True)
+                ]
+                found = write(builder, *told)
+                return context.get_dummy_value() if found is None else found
+
+            return answer(*wanted), generate
+
+        made = intrinsic(prefer_literal=True)(typed)
+        IN_PYTHON[made] = python
+        return made
+
+    return declare
+
+
+def _told(context: Any, builder: Any, kind: types.Type, value: Any) -> Any:
+    """An argument as a function that writes code is given it."""
+    if isinstance(kind, types.IntegerLiteral):
+        return kind.literal_value
+    is_array = isinstance(kind, types.Array)
+    return context.make_array(kind)(context, builder, value) if is_array else value
+
+
+def _on_stack(element: types.Type) -> Any:
     """An intrinsic that makes an array of a constant size on the stack, not cleared.
 
     An array of NumPy's would be counted, atomically, at every call it is passed to.
     """
 
     @intrinsic(prefer_literal=True)
-    def make(typing_context, size):
-        if not isinstance(size, types.IntegerLiteral):
+    def make(typing_context: Any, size: types.Type) -> Any:
+        if constant(size) is None:
             return None
         length = size.literal_value
-        array_type = types.Array(element, 1, "C")
+        kind = types.Array(element, 1, "C")
 
-        def generate(context, builder, signature, arguments):
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             number = context.get_data_type(element)
             with builder.goto_entry_block():  # `cgutils.alloca_once` would clear it at every call
                 room = builder.alloca(ir.ArrayType(number, length))
             room.align = 64
-            width = context.get_constant(types.intp, element.bitwidth // 8)
-            array = context.make_array(array_type)(context, builder)
-            populate_array(
-                array,
-                data=builder.bitcast(room, number.as_pointer()),
-                shape=cgutils.pack_array(builder, [context.get_constant(types.intp, length)]),
-                strides=cgutils.pack_array(builder, [width]),
-                itemsize=width,
-                meminfo=None,
-            )
-            return array._getvalue()
+            first = builder.bitcast(room, number.as_pointer())
+            return array_behind(context, builder, kind, first, _long(length))
 
-        return array_type(size), generate
+        return kind(size), generate
 
     return make
 
 
 floats_on_stack = _on_stack(types.float32)
 numbers_on_stack = _on_stack(types.int64)
+IN_PYTHON[floats_on_stack] = lambda size: np.zeros(size, np.float32)
+IN_PYTHON[numbers_on_stack] = lambda size: np.zeros(size, np.int64)
 
 
 def _long(number: int) -> Any:
@@ -75,19 +131,9 @@ def _long(number: int) -> Any:
     return ir.IntType(64)(number)
 
 
-def address_of(context: Any, builder: Any, kind: Any, array: Any) -> Any:
-    """The address of an array's numbers."""
-    return context.make_array(kind)(context, builder, array).data
-
-
-def _vectors(builder: Any, address: Any, place: Any, units: int) -> list[Any]:
-    """The addresses of the vectors that hold `units` numbers from a place on."""
-    pointer = ir.VectorType(ir.FloatType(), LANES).as_pointer()
-    first = builder.gep(address, [place])
-    return [
-        builder.bitcast(builder.gep(first, [_long(lane)]), pointer)
-        for lane in range(0, units, LANES)
-    ]
+def at(builder: Any, array: Any, place: Any) -> Any:
+    """The address of one of an array's numbers."""
+    return builder.gep(array.data, [place])
 
 
 def number_in_lanes(builder: Any, value: Any, lanes: int = LANES) -> Any:
@@ -98,338 +144,80 @@ def number_in_lanes(builder: Any, value: Any, lanes: int = LANES) -> Any:
     return builder.shuffle_vector(single, zeros, first)
 
 
-def _multiply_add(builder: Any) -> Any:
-    """The function of vectors that multiplies two and adds a third, rounding once."""
-    vector = ir.VectorType(ir.FloatType(), LANES)
-    kind = ir.FunctionType(vector, [vector] * 3)
-    return cgutils.get_or_insert_function(builder.module, kind, f"llvm.fma.v{LANES}f32")
+def _addresses(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
+    """The addresses of the vectors that hold `units` numbers from a place on."""
+    first = at(builder, array, place)
+    return [
+        builder.bitcast(builder.gep(first, [_long(lane)]), VECTOR.as_pointer())
+        for lane in range(0, units, LANES)
+    ]
 
 
-def _add_rows(
-    builder: Any,
-    sums: list[Any],
-    begin: list[Any],
-    weights: Any,
-    count: Any,
-    row_of: Any,
-) -> None:
-    """Set sums to what stands where they begin and rows 0 ... count - 1, added in registers.
+def _loaded(builder: Any, array: Any, place: Any, units: int) -> list[Any]:
+    """The vectors that hold `units` numbers from a place on."""
+    return [builder.load(each, align=4) for each in _addresses(builder, array, place, units)]
 
-    `row_of(k)` gives a row's place and value. The last step may take rows behind the last one.
+
+def _row(builder: Any, weights: Any, start: Any, number: Any, units: int) -> list[Any]:
+    """The vectors of a row of `units` weights, where row 0 begins at `start`."""
+    place = builder.add(start, builder.mul(number, _long(units)))
+    return _loaded(builder, weights, place, units)
+
+
+def _store(builder: Any, array: Any, place: Any, vectors: list[Any]) -> None:
+    """Write vectors to where numbers from a place on stand."""
+    for address, vector in zip(
+        _addresses(builder, array, place, LANES * len(vectors)), vectors, strict=True
+    ):
+        builder.store(vector, address, align=4)
+
+
+def _plus(builder: Any, totals: list[Any], more: list[Any]) -> list[Any]:
+    """Totals with others added, vector by vector; the others where there are none yet."""
+    if not totals:
+        return more
+    return [builder.fadd(total, each) for total, each in zip(totals, more, strict=True)]
+
+
+def _times(builder: Any, number: Any, rows: list[Any], totals: list[Any]) -> list[Any]:
+    """Totals with the products of a number and a row, each rounded once."""
+    kind = ir.FunctionType(VECTOR, [VECTOR] * 3)
+    fused = cgutils.get_or_insert_function(builder.module, kind, f"llvm.fma.v{LANES}f32")
+    many = number_in_lanes(builder, number)
+    return [
+        builder.call(fused, [many, row, total]) for row, total in zip(rows, totals, strict=True)
+    ]
+
+
+def _rectified(builder: Any, given: Any) -> Any:
+    """A vector, 0 for negative numbers."""
+    return builder.select(builder.fcmp_ordered(">", given, ZEROS), given, ZEROS)
+
+
+def _looped(builder: Any, count: Any, step: int, begun: list[Any], body: Any) -> list[Any]:
+    """Values as a loop leaves them, which registers hold meanwhile.
+
+    `body(k, values)` gives the next ones for k = 0, `step`, twice that ... below `count`.
     """
-    at_a_time = LISTED_AT_A_TIME
-    units = LANES * len(sums)
     before = builder.block
-    zeros = ir.Constant(ir.VectorType(ir.FloatType(), LANES), None)
-    started = [builder.load(address, align=4) for address in begin]
-    started += [zeros] * (len(sums) * (at_a_time - 1))
     loop = builder.append_basic_block("rows")
     done = builder.append_basic_block("rows_done")
     builder.cbranch(builder.icmp_signed(">", count, _long(0)), loop, done)
     builder.position_at_end(loop)
     k = builder.phi(ir.IntType(64))
-    held = [builder.phi(vector.type) for vector in started]
-    fused = _multiply_add(builder)
-    added = []
-    for step in range(at_a_time):
-        place, value = row_of(builder.add(k, _long(step)))
-        many = number_in_lanes(builder, value)
-        rows = [builder.load(a, align=4) for a in _vectors(builder, weights, place, units)]
-        own = held[step * len(sums) : (step + 1) * len(sums)]
-        added += [
-            builder.call(fused, [many, row, total]) for row, total in zip(rows, own, strict=True)
-        ]
-    following = builder.add(k, _long(at_a_time))
-    k.add_incoming(_long(0), before)
-    k.add_incoming(following, builder.block)
-    for total, start, new in zip(held, started, added, strict=True):
-        total.add_incoming(start, before)
-        total.add_incoming(new, builder.block)
-    end = builder.block
+    held = [builder.phi(each.type) for each in begun]
+    made = body(k, held)
+    following = builder.add(k, _long(step))
     builder.cbranch(builder.icmp_signed("<", following, count), loop, done)
+    k.add_incoming(_long(0), before)
+    k.add_incoming(following, loop)
     builder.position_at_end(done)
-    totals = [builder.phi(vector.type) for vector in started]
-    for total, start, new in zip(totals, started, added, strict=True):
-        total.add_incoming(start, before)
-        total.add_incoming(new, end)
-    for place, address in enumerate(sums):
-        total = totals[place]
-        for further in totals[place + len(sums) :: len(sums)]:
-            total = builder.fadd(total, further)
-        builder.store(total, address, align=4)
-
-
-@intrinsic(prefer_literal=True)
-def add_listed(
-    typing_context, sums, first, units, begin, place, weights, start, index, values, used
-):
-    """Set `units` sums from `first` on to those of `begin` from `place` on and listed rows.
-
-    The row of `index[k]` begins at `start + units * index[k]` and counts `values[k]` times, for
-    k = 0 ... used - 1. The places behind the last one are written to.
-    """
-    if not isinstance(units, types.IntegerLiteral):
-        return None
-    width = units.literal_value
-
-    def generate(context, builder, signature, arguments):
-        kinds = signature.args
-        to, at, _, source, source_at, rows, row_start, listed, worth, count = arguments
-        numbers = address_of(context, builder, kinds[7], listed)
-        factors = address_of(context, builder, kinds[8], worth)
-        addresses = _vectors(builder, address_of(context, builder, kinds[0], to), at, width)
-        sources = _vectors(
-            builder, address_of(context, builder, kinds[3], source), source_at, width
-        )
-        for step in range(LISTED_AT_A_TIME - 1):  # rows that count for nothing fill the last step
-            behind = builder.add(count, _long(step))
-            builder.store(_long(0), builder.gep(numbers, [behind]))
-            nothing = ir.Constant(ir.FloatType(), 0.0)
-            builder.store(nothing, builder.gep(factors, [behind]))
-
-        def row_of(k: Any) -> Any:
-            row = builder.load(builder.gep(numbers, [k]))
-            value = builder.load(builder.gep(factors, [k]))
-            return builder.add(row_start, builder.mul(row, _long(width))), value
-
-        weights_at = address_of(context, builder, kinds[5], rows)
-        _add_rows(builder, addresses, sources, weights_at, count, row_of)
-        return context.get_dummy_value()
-
-    long = types.int64
-    places = types.Array(long, 1, "C")
-    signature = types.void(FLOATS, long, units, begin, long, weights, long, places, FLOATS, long)
-    return signature, generate
-
-
-@intrinsic
-def step_of(typing_context, value, steps):
-    """The number of the first step whose upper end a value does not pass; the ends are a tuple."""
-
-    def generate(context, builder, signature, arguments):
-        given, ends = arguments
-        count = len(signature.args[1])
-        vector = ir.VectorType(ir.DoubleType(), LANES)
-        passed = ir.Constant(vector, [float("inf")] * LANES)
-        for k in range(count):
-            passed = builder.insert_element(
-                passed, builder.extract_value(ends, k), ir.IntType(32)(k)
-            )
-        over = builder.fcmp_ordered(">", number_in_lanes(builder, given), passed)
-        bits = builder.bitcast(over, ir.IntType(LANES))
-        return builder.zext(builder.ctpop(bits), ir.IntType(64))
-
-    return types.int64(types.float64, steps), generate
-
-
-@intrinsic
-def put(typing_context, index, values, used, i, value):
-    """Append an input to a list of which so many places are used; returns how many are then."""
-
-    def generate(context, builder, signature, arguments):
-        kinds = signature.args
-        listed, worth, count, number, given = arguments
-        given = context.cast(builder, given, kinds[4], types.float32)
-        builder.store(number, builder.gep(address_of(context, builder, kinds[0], listed), [count]))
-        builder.store(given, builder.gep(address_of(context, builder, kinds[1], worth), [count]))
-        return builder.add(count, _long(1))
-
-    long = types.int64
-    return long(types.Array(long, 1, "C"), FLOATS, long, long, value), generate
-
-
-@intrinsic(prefer_literal=True)
-def add_column(
-    typing_context, sums, first, units, begin, place, weights, start, numbers, at, ones, row, dense
-):
-    """Set `units` sums from `first` on to those of `begin` from `place` on and a column's rows.
-
-    The column's numbers stand COLUMN_STEP apart from `at` on: `ones` numbers of rows that are set,
-    and how many times each of `dense` rows from `row` on counts. Row 0 begins at `start`.
-    """
-    literals = (units, ones, row, dense)
-    if not all(isinstance(each, types.IntegerLiteral) for each in literals):
-        return None
-    width, set_rows, dense_from, dense_rows = (each.literal_value for each in literals)
-
-    def generate(context, builder, signature, arguments):
-        kinds = signature.args
-        to, to_at, _, source, source_at, rows, row_start, column, column_at, *_ = arguments
-        weights_at = address_of(context, builder, kinds[5], rows)
-        column_data = builder.gep(address_of(context, builder, kinds[7], column), [column_at])
-        sources = _vectors(
-            builder, address_of(context, builder, kinds[3], source), source_at, width
-        )
-        totals = [[builder.load(address, align=4) for address in sources], []]
-        for k in range(set_rows + dense_rows):
-            number = builder.load(builder.gep(column_data, [_long(COLUMN_STEP * k)]))
-            if k < set_rows:
-                found = builder.fptosi(number, ir.IntType(64))
-                row_at = builder.add(row_start, builder.mul(found, _long(width)))
-            else:
-                row_at = builder.add(row_start, _long(width * (dense_from + k - set_rows)))
-            loaded = [
-                builder.load(address, align=4)
-                for address in _vectors(builder, weights_at, row_at, width)
-            ]
-            if k >= set_rows:
-                many = number_in_lanes(builder, number)
-                loaded = [builder.fmul(many, each) for each in loaded]
-            half = totals[k % 2]
-            totals[k % 2] = (
-                [builder.fadd(t, each) for t, each in zip(half, loaded, strict=True)]
-                if half
-                else loaded
-            )
-        addresses = _vectors(builder, address_of(context, builder, kinds[0], to), to_at, width)
-        for address, total, other in zip(addresses, *totals, strict=True):
-            builder.store(builder.fadd(total, other), address, align=4)
-        return context.get_dummy_value()
-
-    long = types.int64
-    return types.void(
-        FLOATS, long, units, begin, long, weights, long, FLOATS, long, ones, row, dense
-    ), generate
-
-
-@intrinsic(prefer_literal=True)
-def add_layer(typing_context, sums, units, weights, bias, start, values, count):
-    """Set `units` sums to the biases of a layer and all its rows, from `start` on.
-
-    Row k counts `values[k]` times, for k = 0 ... count - 1.
-    """
-    if not all(isinstance(each, types.IntegerLiteral) for each in (units, count)):
-        return None
-    width, rows_of_layer = units.literal_value, count.literal_value
-
-    def generate(context, builder, signature, arguments):
-        kinds = signature.args
-        to, _, rows, bias_at, row_start, worth, _ = arguments
-        weights_at = address_of(context, builder, kinds[2], rows)
-        factors = address_of(context, builder, kinds[5], worth)
-        biases = _vectors(builder, weights_at, bias_at, width)
-        started = [builder.load(address, align=4) for address in biases]
-        zeros = [ir.Constant(each.type, None) for each in started]
-        totals = [started, *[zeros] * (LAYER_SUMS - 1)]
-        fused = _multiply_add(builder)
-        for k in sorted(range(rows_of_layer), key=lambda k: 2 * (k % LAYER_SUMS) // LAYER_SUMS):
-            many = number_in_lanes(builder, builder.load(builder.gep(factors, [_long(k)])))
-            addresses = _vectors(
-                builder, weights_at, builder.add(row_start, _long(width * k)), width
-            )
-            totals[k % LAYER_SUMS] = [
-                builder.call(fused, [many, builder.load(address, align=4), total])
-                for address, total in zip(addresses, totals[k % LAYER_SUMS], strict=True)
-            ]
-        addresses = _vectors(builder, address_of(context, builder, kinds[0], to), _long(0), width)
-        for address, first, *further in zip(addresses, *totals, strict=True):
-            total = first
-            for each in further:
-                total = builder.fadd(total, each)
-            builder.store(total, address, align=4)
-        return context.get_dummy_value()
-
-    long = types.int64
-    return types.void(FLOATS, units, weights, long, long, FLOATS, count), generate
-
-
-@intrinsic(prefer_literal=True)
-def rectify(typing_context, to, place, units, sums, first):
-    """Set `units` numbers from `place` on to sums from `first` on, 0 for negative ones."""
-    if not isinstance(units, types.IntegerLiteral):
-        return None
-    width = units.literal_value
-
-    def generate(context, builder, signature, arguments):
-        target, place_at, _, source, begin = arguments
-        read = address_of(context, builder, signature.args[3], source)
-        written = _vectors(
-            builder, address_of(context, builder, signature.args[0], target), place_at, width
-        )
-        for address, other in zip(_vectors(builder, read, begin, width), written, strict=True):
-            builder.store(_rectified(builder, builder.load(address, align=4)), other, align=4)
-        return context.get_dummy_value()
-
-    long = types.int64
-    return types.void(FLOATS, long, units, FLOATS, long), generate
-
-
-@intrinsic(prefer_literal=True)
-def rectify_groups(typing_context, to, place, units, sums, first, groups, weights, start, pairs):
-    """Set `units` numbers from `place` on to the sum of rectified groups of so many sums in a row.
-
-    Each of `groups` groups gets two rows before, whose numbers `pairs` holds; row 0 begins at
-    `start`.
-    """
-    if not isinstance(units, types.IntegerLiteral) or not isinstance(groups, types.IntegerLiteral):
-        return None
-    width = units.literal_value
-
-    def generate(context, builder, signature, arguments):
-        kinds = signature.args
-        target, place_at, _, source, begin, _, rows, row_start, listed = arguments
-        read = address_of(context, builder, kinds[3], source)
-        weights_at = address_of(context, builder, kinds[6], rows)
-        numbers = address_of(context, builder, kinds[8], listed)
-        totals: list[Any] = []
-        for group in range(groups.literal_value):
-            from_ = builder.add(begin, _long(group * width))
-            found = [builder.load(a, align=4) for a in _vectors(builder, read, from_, width)]
-            for k in range(2):
-                number = builder.load(builder.gep(numbers, [_long(2 * group + k)]))
-                row_at = builder.add(row_start, builder.mul(number, _long(width)))
-                for i, address in enumerate(_vectors(builder, weights_at, row_at, width)):
-                    found[i] = builder.fadd(found[i], builder.load(address, align=4))
-            found = [_rectified(builder, each) for each in found]
-            if totals:
-                found = [builder.fadd(t, f) for t, f in zip(totals, found, strict=True)]
-            totals = found
-        written = _vectors(builder, address_of(context, builder, kinds[0], target), place_at, width)
-        for total, address in zip(totals, written, strict=True):
-            builder.store(total, address, align=4)
-        return context.get_dummy_value()
-
-    long = types.int64
-    places = types.Array(long, 1, "C")
-    return types.void(FLOATS, long, units, FLOATS, long, groups, weights, long, places), generate
-
-
-def _rectified(builder: Any, given: Any) -> Any:
-    """A vector, 0 for negative numbers."""
-    zeros = ir.Constant(given.type, None)
-    return builder.select(builder.fcmp_ordered(">", given, zeros), given, zeros)
-
-
-@intrinsic(prefer_literal=True)
-def rectified_product(typing_context, values, units, weights, start):
-    """The sum of `units` numbers, 0 for negative ones, times as many weights from `start` on."""
-    if not isinstance(units, types.IntegerLiteral):
-        return None
-    width = units.literal_value
-
-    def generate(context, builder, signature, arguments):
-        kinds = signature.args
-        given, _, rows, begin = arguments
-        own = _vectors(builder, address_of(context, builder, kinds[0], given), _long(0), width)
-        others = _vectors(builder, address_of(context, builder, kinds[2], rows), begin, width)
-        total = None
-        for address, other in zip(own, others, strict=True):
-            own_part = _rectified(builder, builder.load(address, align=4))
-            product = builder.fmul(own_part, builder.load(other, align=4))
-            total = product if total is None else builder.fadd(total, product)
-        lanes = LANES
-        while lanes > 1:  # halves are added, so the order is the same on every machine
-            lanes //= 2
-            halves = [
-                builder.shuffle_vector(
-                    total, total, ir.Constant(ir.VectorType(ir.IntType(32), lanes), list(half))
-                )
-                for half in (range(lanes), range(lanes, 2 * lanes))
-            ]
-            total = builder.fadd(*halves)
-        return builder.extract_element(total, ir.IntType(32)(0))
-
-    return types.float32(FLOATS, units, weights, types.int64), generate
+    left = [builder.phi(each.type) for each in begun]
+    for within, after, first, new in zip(held, left, begun, made, strict=True):
+        for phi in (within, after):
+            phi.add_incoming(first, before)
+            phi.add_incoming(new, loop)
+    return left
 
 
 def _listed_in_python(
@@ -439,8 +227,58 @@ def _listed_in_python(
     total = np.array(begin[place : place + units])
     for k in range(used):
         row = start + units * index[k]
-        total += np.float32(values[k]) * np.asarray(weights)[row : row + units]
-    np.asarray(sums)[first : first + units] = total
+        total += np.float32(values[k]) * weights[row : row + units]
+    sums[first : first + units] = total
+
+
+@lowered(
+    *(types.void, FLOATS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, LONGS),
+    *(FLOATS, LONG),
+    python=_listed_in_python,
+)
+def add_listed(builder, sums, first, units, begin, place, weights, start, index, values, used):
+    """Set `units` sums from `first` on to those of `begin` from `place` on and listed rows.
+
+    The row of `index[k]` begins at `start + units * index[k]` and counts `values[k]` times, for
+    k = 0 ... used - 1. The places behind the last one are written to.
+    """
+    for step in range(LISTED_AT_A_TIME - 1):  # rows that count for nothing fill the last step
+        behind = builder.add(used, _long(step))
+        builder.store(_long(0), at(builder, index, behind))
+        builder.store(ir.Constant(ir.FloatType(), 0.0), at(builder, values, behind))
+
+    def add_rows(k: Any, totals: list[Any]) -> list[Any]:
+        added = []
+        for step in range(LISTED_AT_A_TIME):
+            place = builder.add(k, _long(step))
+            number = builder.load(at(builder, index, place))
+            factor = builder.load(at(builder, values, place))
+            rows = _row(builder, weights, start, number, units)
+            own = totals[step * len(rows) : (step + 1) * len(rows)]
+            added += _times(builder, factor, rows, own)
+        return added
+
+    begun = _loaded(builder, begin, place, units)
+    many = len(begun)
+    begun += [ZEROS] * (many * (LISTED_AT_A_TIME - 1))
+    totals = _looped(builder, used, LISTED_AT_A_TIME, begun, add_rows)
+    found: list[Any] = []
+    for step in range(0, len(totals), many):
+        found = _plus(builder, found, totals[step : step + many])
+    _store(builder, sums, first, found)
+
+
+@lowered(
+    *(LONG, types.float64, types.unliteral),
+    python=lambda value, steps: sum(value > end for end in steps),
+)
+def step_of(builder, value, steps):
+    """The number of the first step whose upper end a value does not pass; the ends are a tuple."""
+    ends = ir.Constant(ir.VectorType(ir.DoubleType(), LANES), [float("inf")] * LANES)
+    for k in range(len(steps.type.elements)):
+        ends = builder.insert_element(ends, builder.extract_value(steps, k), ir.IntType(32)(k))
+    over = builder.fcmp_ordered(">", number_in_lanes(builder, value), ends)
+    return builder.zext(builder.ctpop(builder.bitcast(over, ir.IntType(LANES))), ir.IntType(64))
 
 
 def _put_in_python(index, values, used, i, value) -> Any:
@@ -448,6 +286,14 @@ def _put_in_python(index, values, used, i, value) -> Any:
     index[used] = i
     values[used] = value
     return used + 1
+
+
+@lowered(LONG, LONGS, FLOATS, LONG, LONG, types.float32, python=_put_in_python)
+def put(builder, index, values, used, i, value):
+    """Append an input to a list of which so many places are used; returns how many are then."""
+    builder.store(i, at(builder, index, used))
+    builder.store(value, at(builder, values, used))
+    return builder.add(used, _long(1))
 
 
 def _column_in_python(
@@ -460,16 +306,69 @@ def _column_in_python(
     _listed_in_python(sums, first, units, begin, place, weights, start, index, values, ones + dense)
 
 
+@lowered(
+    *(types.void, FLOATS, LONG, constant, types.unliteral, LONG, types.unliteral, LONG, FLOATS),
+    *(LONG, constant, constant, constant),
+    python=_column_in_python,
+)
+def add_column(
+    builder, sums, first, units, begin, place, weights, start, numbers, top, ones, row, dense
+):
+    """Set `units` sums from `first` on to those of `begin` from `place` on and a column's rows.
+
+    The column's numbers stand COLUMN_STEP apart from `top` on: `ones` numbers of rows that are set,
+    and how many times each of `dense` rows from `row` on counts. Row 0 begins at `start`.
+    """
+    totals: list[list[Any]] = [_loaded(builder, begin, place, units), []]
+    for k in range(ones + dense):
+        number = builder.load(at(builder, numbers, builder.add(top, _long(COLUMN_STEP * k))))
+        if k < ones:
+            rows = _row(builder, weights, start, builder.fptosi(number, ir.IntType(64)), units)
+        else:
+            many = number_in_lanes(builder, number)
+            rows = _row(builder, weights, start, _long(row + k - ones), units)
+            rows = [builder.fmul(many, each) for each in rows]
+        totals[k % 2] = _plus(builder, totals[k % 2], rows)
+    _store(builder, sums, first, _plus(builder, *totals))
+
+
 def _layer_in_python(sums, units, weights, bias, start, values, count) -> None:
     """`add_layer` where Python runs a strategy."""
-    given = np.asarray(weights)
-    rows = given[start : start + units * count].reshape(count, units)
-    np.asarray(sums)[:units] = given[bias : bias + units] + np.asarray(values)[:count] @ rows
+    rows = weights[start : start + units * count].reshape(count, units)
+    sums[:units] = weights[bias : bias + units] + values[:count] @ rows
+
+
+@lowered(
+    *(types.void, FLOATS, constant, types.unliteral, LONG, LONG, FLOATS, constant),
+    python=_layer_in_python,
+)
+def add_layer(builder, sums, units, weights, bias, start, values, count):
+    """Set `units` sums to the biases of a layer and all its rows, from `start` on.
+
+    Row k counts `values[k]` times, for k = 0 ... count - 1.
+    """
+    biases = _loaded(builder, weights, bias, units)
+    totals = [biases, *[[ZEROS] * len(biases)] * (LAYER_SUMS - 1)]
+    for k in sorted(range(count), key=lambda k: 2 * (k % LAYER_SUMS) // LAYER_SUMS):
+        rows = _row(builder, weights, start, _long(k), units)
+        factor = builder.load(at(builder, values, _long(k)))
+        totals[k % LAYER_SUMS] = _times(builder, factor, rows, totals[k % LAYER_SUMS])
+    found: list[Any] = []
+    for each in totals:
+        found = _plus(builder, found, each)
+    _store(builder, sums, _long(0), found)
 
 
 def _rectify_in_python(to, place, units, sums, first) -> None:
     """`rectify` where Python runs a strategy."""
-    np.asarray(to)[place : place + units] = np.maximum(np.asarray(sums)[first : first + units], 0)
+    to[place : place + units] = np.maximum(sums[first : first + units], 0)
+
+
+@lowered(types.void, FLOATS, LONG, constant, FLOATS, LONG, python=_rectify_in_python)
+def rectify(builder, to, place, units, sums, first):
+    """Set `units` numbers from `place` on to sums from `first` on, 0 for negative ones."""
+    given = _loaded(builder, sums, first, units)
+    _store(builder, to, place, [_rectified(builder, each) for each in given])
 
 
 def _groups_in_python(to, place, units, sums, first, groups, weights, start, pairs) -> None:
@@ -477,28 +376,51 @@ def _groups_in_python(to, place, units, sums, first, groups, weights, start, pai
     found = np.array(sums[first : first + units * groups]).reshape(groups, units)
     for k in range(2 * groups):
         row = start + units * pairs[k]
-        found[k // 2] += np.asarray(weights)[row : row + units]
-    np.asarray(to)[place : place + units] = np.maximum(found, 0).sum(axis=0)
+        found[k // 2] += weights[row : row + units]
+    to[place : place + units] = np.maximum(found, 0).sum(axis=0)
+
+
+@lowered(
+    *(types.void, FLOATS, LONG, constant, FLOATS, LONG, constant, types.unliteral, LONG, LONGS),
+    python=_groups_in_python,
+)
+def rectify_groups(builder, to, place, units, sums, first, groups, weights, start, pairs):
+    """Set `units` numbers from `place` on to the sum of rectified groups of so many sums in a row.
+
+    Each of `groups` groups gets two rows before, whose numbers `pairs` holds; row 0 begins at
+    `start`.
+    """
+    totals: list[Any] = []
+    for group in range(groups):
+        found = _loaded(builder, sums, builder.add(first, _long(group * units)), units)
+        for k in (2 * group, 2 * group + 1):
+            number = builder.load(at(builder, pairs, _long(k)))
+            found = _plus(builder, found, _row(builder, weights, start, number, units))
+        found = [_rectified(builder, each) for each in found]
+        totals = _plus(builder, totals, found)
+    _store(builder, to, place, totals)
 
 
 def _product_in_python(values, units, weights, start) -> np.float32:
     """`rectified_product` where Python runs a strategy."""
-    found: np.float32 = (
-        np.maximum(np.asarray(values)[:units], 0) @ np.asarray(weights)[start : start + units]
-    )
+    found: np.float32 = np.maximum(values[:units], 0) @ weights[start : start + units]
     return found
 
 
-#: What stands for these intrinsics where Python runs a strategy.
-IN_PYTHON = {
-    floats_on_stack: lambda size: np.zeros(size, np.float32),
-    numbers_on_stack: lambda size: np.zeros(size, np.int64),
-    add_listed: _listed_in_python,
-    put: _put_in_python,
-    step_of: lambda value, steps: sum(value > end for end in steps),
-    add_column: _column_in_python,
-    add_layer: _layer_in_python,
-    rectify: _rectify_in_python,
-    rectify_groups: _groups_in_python,
-    rectified_product: _product_in_python,
-}
+@lowered(types.float32, FLOATS, constant, types.unliteral, LONG, python=_product_in_python)
+def rectified_product(builder, values, units, weights, start):
+    """The sum of `units` numbers, 0 for negative ones, times as many weights from `start` on."""
+    own = [_rectified(builder, each) for each in _loaded(builder, values, _long(0), units)]
+    others = _loaded(builder, weights, start, units)
+    products = [builder.fmul(each, other) for each, other in zip(own, others, strict=True)]
+    total = functools.reduce(builder.fadd, products)
+    lanes = LANES
+    while lanes > 1:  # halves are added, so the order is the same on every machine
+        lanes //= 2
+        kind = ir.VectorType(ir.IntType(32), lanes)
+        halves = [
+            builder.shuffle_vector(total, total, ir.Constant(kind, list(half)))
+            for half in (range(lanes), range(lanes, 2 * lanes))
+        ]
+        total = builder.fadd(*halves)
+    return builder.extract_element(total, ir.IntType(32)(0))

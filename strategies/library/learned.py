@@ -11,14 +11,12 @@ from ethnos_sim.strategies.afterstates.candidates import (
     MOVES_ROOM,
     PLACES,
     append,
-    collect,
-    drop_poor_parties,
     move_at,
 )
 from ethnos_sim.strategies.afterstates.hand import counted
 from ethnos_sim.strategies.afterstates.layout import WEIGHTS_SIZE
 from ethnos_sim.strategies.afterstates.shared import SHARED_ROOM, share_numbers
-from ethnos_sim.strategies.afterstates.values import best_of, chance_of_logit, evaluate
+from ethnos_sim.strategies.afterstates.values import best_of, chance_of_logit, evaluate, value_moves
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import strategy
 from ethnos_sim.strategies.toolkit import Cards
@@ -30,15 +28,7 @@ def choose(view, weights, moves):
     shared = floats_on_stack(SHARED_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    hand = counted(view, view.hand_once, view.hand_twice)
-    collect(view, hand, moves)
-    if moves[0] == 1:
-        return 1
-    share_numbers(view, weights, shared)
-    drop_poor_parties(view, shared, moves)
-    if moves[0] == 1:
-        return 1
-    evaluate(view, weights, shared, hand, moves, wins, margins)
+    value_moves(view, weights, shared, moves, wins, margins, False)
     return 1 + PLACES * best_of(moves, wins, margins)
 
 

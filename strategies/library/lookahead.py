@@ -154,7 +154,7 @@ def collect_by_net(view, net, moves, values, most):
     found = numbers_on_stack(MOVES_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    value_moves(view, net, floats_on_stack(SHARED_ROOM), found, wins, margins)
+    value_moves(view, net, floats_on_stack(SHARED_ROOM), found, wins, margins, False)
     used = np.int64(0)
     for number in range(found[0]):
         value = float(wins[number] + MARGIN_WEIGHT * margins[number])
