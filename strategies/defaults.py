@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, popcount, union
+from ethnos_sim.simulator.cards import bit, count, difference, popcount, union
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.records import NONE
-from ethnos_sim.strategies.toolkit.bruno import (
-    bruno_marker_gain,
-    leader_for_bruno,
-    offered_card,
-)
-from ethnos_sim.strategies.toolkit.moves import Cards, decline, play
-from ethnos_sim.strategies.toolkit.parties import best_party, matching_cards
-from ethnos_sim.strategies.toolkit.position import most_contested_region
+from ethnos_sim.strategies.toolkit.bruno import offered_card, region_for_bruno
+from ethnos_sim.strategies.toolkit.choosing import best_of, play_or_decline
+from ethnos_sim.strategies.toolkit.moves import Cards, decline
+from ethnos_sim.strategies.toolkit.parties import best_party, companions
+from ethnos_sim.strategies.toolkit.warding import spent_leader
+from ethnos_sim.strategies.toolkit.worth import most_contested_region
 
 
 @kernel
@@ -27,9 +24,7 @@ def turn(view):
 def second_party(view):
     """Play the second party with the most immediate prestige, if it brings any."""
     party, value = best_party(view)
-    if value > 0:
-        return play(party)
-    return decline()
+    return play_or_decline(party, value)
 
 
 @kernel
@@ -45,17 +40,15 @@ def sea_region(view):
 
 
 @kernel
+def token_value(view, index, slot):
+    """The value of a tie-break token of the clan at a home slot."""
+    return view.rules.tie_break_tokens[slot, index]
+
+
+@kernel
 def token(view):
     """The highest tie-break token on offer."""
-    best = NONE
-    options = view.options
-    while options != np.uint64(0):
-        index = lowest(options)
-        options &= options - ONE
-        value = view.rules.tie_break_tokens[view.asking_slot, index]
-        if best == NONE or value > view.rules.tie_break_tokens[view.asking_slot, best]:
-            best = index
-    return best
+    return best_of(view, view.options, token_value, view.asking_slot)[0]
 
 
 @kernel
@@ -65,32 +58,22 @@ def settle(view):
 
 
 @kernel
+def companions_or_wild(view, card, none):
+    """How many cards in hand a card joins, a wild one 16 more."""
+    return companions(view, card) + 16 * (bit(card) & view.wild_cards != none)
+
+
+@kernel
 def keep(view):
     """Keep the cards with the most companions in hand, wild cards first."""
-    cards = Cards(view.hand_once, view.hand_twice)
-    if count(cards.once, cards.twice) <= view.limit:
-        return cards
-    kept_once = np.uint64(0)
-    kept_twice = np.uint64(0)
-    left_once = view.hand_once
-    left_twice = view.hand_twice
-    for _ in range(view.limit):
-        best = 0
-        best_value = -1
-        remaining = left_once
-        while remaining != np.uint64(0):
-            card = lowest(remaining)
-            remaining &= remaining - ONE
-            value = matching_cards(view, cards, card)
-            if bit(card) & view.wild_cards != np.uint64(0):
-                value += 16
-            if value > best_value:
-                best_value = value
-                best = card
-        plane = bit(best)
-        kept_once, kept_twice = union(kept_once, kept_twice, plane, np.uint64(0))
-        left_once, left_twice = difference(left_once, left_twice, plane, np.uint64(0))
-    return Cards(kept_once, kept_twice)
+    none = np.uint64(0)
+    kept = Cards(none, none)
+    left = Cards(view.hand_once, view.hand_twice)
+    for _ in range(min(view.limit, count(left.once, left.twice))):
+        card = bit(best_of(view, left.once, companions_or_wild, none)[0])
+        kept = Cards(*union(kept.once, kept.twice, card, none))
+        left = Cards(*difference(left.once, left.twice, card, none))
+    return kept
 
 
 @kernel
@@ -132,33 +115,13 @@ def bruno_card(view):
 @kernel
 def bruno_leader(view):
     """The face-up leader that brings Bruno least with a party of this size."""
-    best = NONE
-    best_value = 0
-    options = view.options
-    while options != np.uint64(0):
-        slot = lowest(options)
-        options &= options - ONE
-        value = -leader_for_bruno(view, slot, view.limit)
-        if best == NONE or value > best_value:
-            best = slot
-            best_value = value
-    return best
+    return spent_leader(view, 0.0)
 
 
 @kernel
 def bruno_region(view):
     """The region where one more marker brings Bruno least."""
-    best = NONE
-    best_value = 0
-    options = view.options
-    while options != np.uint64(0):
-        candidate = lowest(options)
-        options &= options - ONE
-        value = -bruno_marker_gain(view, candidate)
-        if best == NONE or value > best_value:
-            best = candidate
-            best_value = value
-    return best
+    return region_for_bruno(view, -1)
 
 
 @kernel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
-    hand_is_full,
     play,
+    ripe,
     take_or_draw,
     worthiest_party,
 )
@@ -35,12 +35,11 @@ def clock(view, parameters):
     """
     party, worth = worthiest_party(view, parameters.later, parameters.regions)
     round_cards = parameters.rush * view.hands
-    if party.leader >= 0:
-        turns = cards_left(view) / round_cards
-        need = parameters.patience * min(turns / parameters.horizon, 1.0)
-        late = end_chance(view, round_cards) > parameters.risk and worth > 0
-        if worth >= need or late or hand_is_full(view):
-            return play(party)
+    turns = cards_left(view) / round_cards
+    need = parameters.patience * min(turns / parameters.horizon, 1.0)
+    late = end_chance(view, round_cards) > parameters.risk and worth > 0
+    if ripe(view, party, worth >= need or late, False):
+        return play(party)
     return take_or_draw(view)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, count, lowest
+from ethnos_sim.simulator.cards import count, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.records import NONE, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
+    best_of,
     best_party,
     cards_in_hand,
     draw,
@@ -49,20 +50,10 @@ def promising_group(view, draws):
 
 
 @kernel
-def best_leader(view, mask, members):
-    """The card under a mask whose lead brings the party of the whole group the most prestige."""
-    best = np.int64(NONE)
-    best_value = np.int64(-(1 << 30))
-    size = members + cards_in_hand(view, view.wild_cards)
-    leaders = view.leaders & mask
-    while leaders != np.uint64(0):
-        leader = lowest(leaders)
-        leaders &= leaders - ONE
-        value = party_prestige(view, leader, size, members)
-        if value > best_value:
-            best_value = value
-            best = leader
-    return best
+def leading(view, leader, cards):
+    """Prestige that a card's lead brings to a party of so many members and cards in all."""
+    members, size = cards
+    return party_prestige(view, leader, size, members)
 
 
 @kernel
@@ -108,7 +99,8 @@ def collector(view, parameters):
     if members > 0:
         size = members + cards_in_hand(view, view.wild_cards)
         if size >= parameters.goal or hand_is_full(view):
-            return play(gather(view, best_leader(view, mask, members), mask))
+            leader = best_of(view, view.leaders & mask, leading, (members, size))[0]
+            return play(gather(view, leader, mask))
         if last_dragon_next(view):
             party, value = best_party(view)
             if value > 0 and too_risky(view, value, members, parameters.caution, card >= 0):

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, count, difference, lowest
+from ethnos_sim.simulator.cards import bit, count, difference
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.power_numbers import KEEPS_CARDS
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import (
-    Cards,
-    cards_in_hand,
-    draw,
-    gather,
-    hand_is_full,
-    larger_group,
-    last_dragon_next,
-    marker_worth,
-    matching_cards,
-    party_worth,
-    play,
-    take,
-)
+from ethnos_sim.strategies.toolkit import best_led, best_of, draw, party_led, play, ripe, take
 from ethnos_sim.strategies.toolkit.answers import another_party, where_it_pays
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions, next_player
+from ethnos_sim.strategies.toolkit.parties import companions
+from ethnos_sim.strategies.toolkit.worth import worth_led
 
 
 @kernel
@@ -41,43 +30,17 @@ def leavings(view, party, each, spite):
 
 
 @kernel
-def tidiest_party(view, parameters):
-    """The party of most worth after what its discards cost (leader -1 where none can lead)."""
-    best = gather(view, NONE, np.uint64(0))
-    best_value = 0.0
-    wild = cards_in_hand(view, view.wild_cards)
-    leaders = view.leaders
-    while leaders != np.uint64(0):
-        leader = lowest(leaders)
-        leaders &= leaders - ONE
-        mask, members = larger_group(view, leader)
-        worth = parameters.regions * marker_worth(view, leader % REGIONS, parameters.later)
-        value = party_worth(view, leader, members, members + wild, worth, parameters.later)
-        party = gather(view, leader, mask)
-        value -= leavings(view, party, parameters.each, parameters.spite)
-        if best.leader == NONE or value > best_value:
-            best_value = value
-            best = party
-    return best, best_value
+def tidiness(view, leader, parameters):
+    """What a leader's party is worth after what its discards cost."""
+    worth = worth_led(view, leader, parameters.regions, parameters.later)
+    return worth - leavings(view, party_led(view, leader), parameters.each, parameters.spite)
 
 
 @kernel
-def wanted_card(view, spite):
-    """The pool card that joins most: the own hand, and by `spite` the next player's known one."""
-    best = np.int64(NONE)
-    best_value = 0.0
-    own = Cards(view.hand_once, view.hand_twice)
-    player = next_player(view)
-    cards = view.pool_once
-    while cards != np.uint64(0):
-        card = lowest(cards)
-        cards &= cards - ONE
-        value = matching_cards(view, own, card) + spite * known_companions(view, player, card)
-        value += (ONE << np.uint64(card)) & view.wild_cards != np.uint64(0)
-        if value > best_value:
-            best_value = value
-            best = card
-    return best
+def wanted(view, card, spite):
+    """What a pool card joins: of the own hand, and by `spite` of the next player's known one."""
+    value = companions(view, card) + spite * known_companions(view, next_player(view), card)
+    return value + (bit(card) & view.wild_cards != np.uint64(0))
 
 
 @strategy(
@@ -99,16 +62,12 @@ def denier(view, parameters):
     Bad at: tables where few cards are taken from the pool, since it knows nothing then, and where
     the next player is not the one to beat.
     """
-    party, worth = tidiest_party(view, parameters)
-    if party.leader >= 0:
-        need = parameters.patience + parameters.pace * view.hand_cards[view.player]
-        closing = last_dragon_next(view) and worth >= need / 2
-        if worth >= need or closing or hand_is_full(view):
-            return play(party)
-    card = wanted_card(view, parameters.spite)
-    if card >= 0:
-        return take(card)
-    return draw()
+    party, worth = best_led(view, tidiness, parameters)
+    need = parameters.patience + parameters.pace * view.hand_cards[view.player]
+    if ripe(view, party, worth >= need, worth >= need / 2):
+        return play(party)
+    card, joined = best_of(view, view.pool_once, wanted, parameters.spite)
+    return take(card) if joined > 0 else draw()
 
 
 denier.second_party(another_party)

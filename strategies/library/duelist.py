@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, lowest
+from ethnos_sim.simulator.cards import bit
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.power_numbers import ANY_REGION, SCORES_LARGER
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.power_numbers import ANY_REGION
+from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
+    best_led,
+    best_of,
     cards_in_hand,
-    decline,
-    gather,
-    hand_is_full,
     larger_group,
-    last_dragon_next,
     marker_worth,
     open_to,
     play,
-    power_prestige,
+    play_or_decline,
+    ripe,
     take_or_draw,
 )
 from ethnos_sim.strategies.toolkit.duel import swing
 from ethnos_sim.strategies.toolkit.warding import guarded_recruit, harmless_card, spent_leader
+from ethnos_sim.strategies.toolkit.worth import card_worth
 
 
 @kernel
@@ -35,45 +35,18 @@ def stroke(view, region, later):
 
 
 @kernel
-def best_stroke(view, regions, later):
-    """Of a bit mask of regions the one where a marker is worth most, and that worth."""
-    best = np.int64(NONE)
-    best_worth = 0.0
-    while regions != np.uint64(0):
-        region = lowest(regions)
-        regions &= regions - ONE
-        worth = stroke(view, region, later)
-        if best == NONE or worth > best_worth:
-            best_worth = worth
-            best = region
-    return best, best_worth
-
-
-@kernel
-def sharpest_party(view, later):
-    """The party of most prestige and stroke (leader -1 where none can lead), and that worth."""
-    best = np.int64(NONE)
-    best_mask = np.uint64(0)
-    best_value = 0.0
-    wild = cards_in_hand(view, view.wild_cards)
-    leaders = view.leaders
-    while leaders != np.uint64(0):
-        leader = lowest(leaders)
-        leaders &= leaders - ONE
-        mask, members = larger_group(view, leader)
-        color = leader % REGIONS
-        power = np.int64(view.power[leader // REGIONS])
-        value = float(view.rules.party_points[min(members + (power == SCORES_LARGER), 6)])
-        value += power_prestige(view, leader // REGIONS, color, members + wild)
-        regions = open_to(view, power, members + wild)
-        if power != ANY_REGION:
-            regions &= ONE << np.uint64(color)
-        value += best_stroke(view, regions, later)[1]
-        if best == NONE or value > best_value:
-            best_value = value
-            best = leader
-            best_mask = mask
-    return gather(view, best, best_mask), best_value
+def sharpness(view, leader, later):
+    """The prestige and the stroke of a leader's party."""
+    members = larger_group(view, leader)[1]
+    size = members + cards_in_hand(view, view.wild_cards)
+    power = np.int64(view.power[leader // REGIONS])
+    value = card_worth(view, leader, members, size)
+    regions = open_to(view, power, size)
+    if power != ANY_REGION:
+        regions &= bit(leader % REGIONS)
+    if regions != np.uint64(0):
+        value += best_of(view, regions, stroke, later)[1]
+    return value
 
 
 @strategy(
@@ -97,13 +70,11 @@ def duelist(view, parameters):
 
     Bad at: a third rival. It counts then what it gains and not who else gains by it.
     """
-    party, worth = sharpest_party(view, parameters.later)
-    if party.leader >= 0:
-        need = parameters.patience if view.players == 2 else parameters.company
-        need += parameters.pace * view.hand_cards[view.player]
-        closing = last_dragon_next(view) and worth >= need / 2
-        if worth >= need or closing or hand_is_full(view):
-            return play(party)
+    party, worth = best_led(view, sharpness, parameters.later)
+    need = parameters.patience if view.players == 2 else parameters.company
+    need += parameters.pace * view.hand_cards[view.player]
+    if ripe(view, party, worth >= need, worth >= need / 2):
+        return play(party)
     if view.solo:
         return guarded_recruit(view, parameters.deck, parameters.liking, parameters.dread, 3.6)
     return take_or_draw(view)
@@ -112,17 +83,15 @@ def duelist(view, parameters):
 @duelist.second_party
 def another_stroke(view, parameters):
     """A second party costs no turn, so any worth will do."""
-    party, worth = sharpest_party(view, parameters.later)
-    if worth > 0:
-        return play(party)
-    return decline()
+    party, worth = best_led(view, sharpness, parameters.later)
+    return play_or_decline(party, worth)
 
 
 @duelist.region
 @duelist.sea_region
 def where_it_hurts(view, parameters):
     """The region, of those on offer, where a marker is worth most."""
-    return best_stroke(view, view.options, parameters.later)[0]
+    return best_of(view, view.options, stroke, parameters.later)[0]
 
 
 @duelist.bruno_card

@@ -9,7 +9,7 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.power_numbers import KEEPS_CARDS
 from ethnos_sim.simulator.records import FROM_POOL, PARTY, REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import Party, decline, draw, hand_is_full, play, take
+from ethnos_sim.strategies.toolkit import Party, draw, hand_is_full, play, play_or_decline, take
 from ethnos_sim.strategies.toolkit.denial import gift
 from ethnos_sim.strategies.toolkit.evaluation import (
     best_play,
@@ -103,9 +103,7 @@ def another_party(view, parameters):
     """A second party costs no turn, so any value will do."""
     gains = gains_for_hand(view, parameters)
     party, value = best_play(view, gains, power_worths(view, gains, parameters), parameters)
-    if party.leader >= 0 and value > 0:
-        return play(party)
-    return decline()
+    return play_or_decline(party, value)
 
 
 @evaluator.region

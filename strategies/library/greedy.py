@@ -5,9 +5,8 @@ from __future__ import annotations
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
     best_party,
-    hand_is_full,
-    last_dragon_next,
     play,
+    ripe,
     take_or_draw,
 )
 
@@ -28,9 +27,6 @@ def greedy(view, parameters):
     counts a marker only if the age ended now.
     """
     party, value = best_party(view)
-    if party.leader >= 0:
-        if hand_is_full(view):
-            return play(party)
-        if value >= parameters.patience or (last_dragon_next(view) and value > 0):
-            return play(party)
+    if ripe(view, party, value >= parameters.patience, value > 0):
+        return play(party)
     return take_or_draw(view)

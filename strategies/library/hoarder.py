@@ -11,6 +11,7 @@ from ethnos_sim.strategies.toolkit import (
     hand_is_full,
     last_dragon_next,
     play,
+    ripe,
     take,
     take_or_draw,
     worthiest_party,
@@ -36,16 +37,13 @@ def hoarder(view, parameters):
     Bad at: party points, for which wild cards do not count, and at turns: it pays one for every
     wild card before it knows what for.
     """
-    full = hand_is_full(view)
     wild = view.pool_once & view.wild_cards
-    if wild != np.uint64(0) and not full and not last_dragon_next(view):
+    if wild != np.uint64(0) and not hand_is_full(view) and not last_dragon_next(view):
         return take(lowest(wild))
     party, worth = worthiest_party(view, parameters.later, parameters.regions)
-    if party.leader >= 0:
-        need = parameters.patience + parameters.stake * cards_in_hand(view, view.wild_cards)
-        closing = last_dragon_next(view) and worth >= need / 2
-        if worth >= need or closing or full:
-            return play(party)
+    need = parameters.patience + parameters.stake * cards_in_hand(view, view.wild_cards)
+    if ripe(view, party, worth >= need, worth >= need / 2):
+        return play(party)
     return take_or_draw(view)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
-    decline,
-    hand_is_full,
-    last_dragon_next,
     play,
+    play_or_decline,
+    ripe,
     take_or_draw,
     worthiest_party,
 )
@@ -32,10 +31,9 @@ def majority(view, parameters):
     attacked, and it starts no region that needs two markers to pay.
     """
     party, worth = worthiest_party(view, parameters.later, 1.0)
-    if party.leader >= 0:
-        need = parameters.patience + parameters.pace * view.hand_cards[view.player]
-        if worth >= need or hand_is_full(view) or (last_dragon_next(view) and worth > 0):
-            return play(party)
+    need = parameters.patience + parameters.pace * view.hand_cards[view.player]
+    if ripe(view, party, worth >= need, worth > 0):
+        return play(party)
     return take_or_draw(view)
 
 
@@ -47,6 +45,4 @@ majority.sea_region(where_it_pays)
 def any_worthy_party(view, parameters):
     """A second party costs no turn, so any worth will do."""
     party, worth = worthiest_party(view, parameters.later, 1.0)
-    if worth > 0:
-        return play(party)
-    return decline()
+    return play_or_decline(party, worth)

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, lowest, popcount
+from ethnos_sim.simulator.cards import popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.power_numbers import COINS, SEA_TRACK, SETTLEMENT_BOARD
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
-    Cards,
+    best_led,
+    best_of,
     cards_in_hand,
-    decline,
-    draw,
     fitting_pool_card,
-    gather,
-    hand_is_full,
     larger_group,
-    last_dragon_next,
-    marker_worth,
-    matching_cards,
-    party_worth,
     play,
+    play_or_decline,
+    ripe,
     take,
+    take_or_draw,
 )
 from ethnos_sim.strategies.toolkit.answers import where_it_pays
+from ethnos_sim.strategies.toolkit.parties import companions
+from ethnos_sim.strategies.toolkit.worth import worth_led
 
 
 @kernel
@@ -58,44 +56,18 @@ def side_value(view, slot, color, size, parameters):
 
 
 @kernel
-def seaworthy_party(view, parameters):
-    """The party of most worth, its power's future included (leader -1 where none can lead)."""
-    best = np.int64(NONE)
-    best_mask = np.uint64(0)
-    best_value = 0.0
-    wild = cards_in_hand(view, view.wild_cards)
-    leaders = view.leaders
-    while leaders != np.uint64(0):
-        leader = lowest(leaders)
-        leaders &= leaders - ONE
-        color = leader % REGIONS
-        mask, members = larger_group(view, leader)
-        worth = parameters.regions * marker_worth(view, color, parameters.later)
-        value = party_worth(view, leader, members, members + wild, worth, parameters.later)
-        slot = np.int64(view.home[leader // REGIONS])
-        value += side_value(view, slot, color, members + wild, parameters)
-        if best == NONE or value > best_value:
-            best_value = value
-            best = leader
-            best_mask = mask
-    return gather(view, best, best_mask), best_value
+def seaworth(view, leader, parameters):
+    """What a leader's party is worth, its power's future included."""
+    slot = np.int64(view.home[leader // REGIONS])
+    size = larger_group(view, leader)[1] + cards_in_hand(view, view.wild_cards)
+    value = worth_led(view, leader, parameters.regions, parameters.later)
+    return value + side_value(view, slot, leader % REGIONS, size, parameters)
 
 
 @kernel
-def side_card(view):
-    """The pool card of those clans that joins most of the hand: (card or -1, cards it joins)."""
-    best = np.int64(NONE)
-    most = np.int64(-1)
-    own = Cards(view.hand_once, view.hand_twice)
-    cards = view.pool_once & side_cards(view)
-    while cards != np.uint64(0):
-        card = lowest(cards)
-        cards &= cards - ONE
-        companions = matching_cards(view, own, card)
-        if companions > most:
-            most = companions
-            best = card
-    return best, most
+def joins(view, card, nothing):
+    """How many cards of the hand a card joins."""
+    return companions(view, card)
 
 
 @strategy(
@@ -121,19 +93,15 @@ def navigator(view, parameters):
     Bad at: clan sets with one of the three or none, and at stopping: a space at sea is worth the
     same to it when nobody follows.
     """
-    party, worth = seaworthy_party(view, parameters)
-    if party.leader >= 0:
-        need = parameters.patience + parameters.pace * view.hand_cards[view.player]
-        closing = last_dragon_next(view) and worth >= need / 2
-        if worth >= need or closing or hand_is_full(view):
-            return play(party)
-    card, companions = fitting_pool_card(view)
-    aside, joined = side_card(view)
-    if joined > 0 and joined >= companions:
+    party, worth = best_led(view, seaworth, parameters)
+    need = parameters.patience + parameters.pace * view.hand_cards[view.player]
+    if ripe(view, party, worth >= need, worth >= need / 2):
+        return play(party)
+    fitting = fitting_pool_card(view)[1]
+    aside, joined = best_of(view, view.pool_once & side_cards(view), joins, 0)
+    if joined > 0 and joined >= fitting:
         return take(aside)
-    if companions > 0:
-        return take(card)
-    return draw()
+    return take_or_draw(view)
 
 
 navigator.region(where_it_pays)
@@ -143,10 +111,8 @@ navigator.sea_region(where_it_pays)
 @navigator.second_party
 def another_party(view, parameters):
     """A second party costs no turn, so any worth will do."""
-    party, worth = seaworthy_party(view, parameters)
-    if party.leader >= 0 and worth > 0:
-        return play(party)
-    return decline()
+    party, worth = best_led(view, seaworth, parameters)
+    return play_or_decline(party, worth)
 
 
 @navigator.empty_board

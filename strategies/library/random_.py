@@ -54,14 +54,6 @@ def random_party(view, rng):
     return party_of(view, leader, once, twice)
 
 
-@kernel
-def random_option(view, rng):
-    """One of the options, or none where that is allowed."""
-    choices = popcount(view.options)
-    pick = random_below(rng, choices + view.may_decline)
-    return select(view.options, np.uint64(0), pick) if pick < choices else np.int64(NONE)
-
-
 @strategy(
     Parameter("play", 0.25, 0.0, 1.0, "chance to play a party when recruiting is possible too")
 )
@@ -92,27 +84,40 @@ def any_second_party(view, rng):
 
 
 @random_.region
-def any_region(view, rng):
-    """Any region that is open, or none where the marker is optional."""
-    return random_option(view, rng)
-
-
 @random_.sea_region
-def any_sea_region(view, rng):
-    """Any region, or none."""
-    return random_option(view, rng)
-
-
 @random_.token
-def any_token(view, rng):
-    """Any token on offer, or none."""
-    return random_option(view, rng)
+@random_.choose
+@random_.bruno_leader
+@random_.bruno_region
+def any_option(view, rng):
+    """One of the options, or none where that is allowed."""
+    choices = popcount(view.options)
+    pick = random_below(rng, choices + view.may_decline)
+    return select(view.options, np.uint64(0), pick) if pick < choices else np.int64(NONE)
 
 
 @random_.settle
-def maybe_settle(view, rng):
+@random_.draw
+def usually(view, rng):
     """A coin's throw, weighted towards yes."""
     return random_chance(rng, 0.8)
+
+
+@random_.empty_board
+@random_.ten_wild
+@random_.use_power
+@random_.bruno_steal
+def perhaps(view, rng):
+    """A coin's throw."""
+    return random_chance(rng, 0.5)
+
+
+@random_.bruno_card
+@random_.bruno_release
+def any_offer(view, rng):
+    """Any of the cards on offer."""
+    cards = count(view.offered_once, view.offered_twice)
+    return select(view.offered_once, view.offered_twice, random_below(rng, cards))
 
 
 @random_.keep
@@ -124,70 +129,3 @@ def keep_anything(view, rng):
         card = select(once, twice, random_below(rng, count(once, twice)))
         once, twice = difference(once, twice, bit(card), np.uint64(0))
     return Cards(once, twice)
-
-
-@random_.draw
-def maybe_draw(view, rng):
-    """A coin's throw, weighted towards yes."""
-    return random_chance(rng, 0.8)
-
-
-@random_.empty_board
-def maybe_empty(view, rng):
-    """A coin's throw."""
-    return random_chance(rng, 0.5)
-
-
-@random_.ten_wild
-def maybe_win(view, rng):
-    """A coin's throw."""
-    return random_chance(rng, 0.5)
-
-
-@kernel
-def random_offer(view, rng):
-    """Any of the cards on offer."""
-    cards = count(view.offered_once, view.offered_twice)
-    return select(view.offered_once, view.offered_twice, random_below(rng, cards))
-
-
-@random_.bruno_card
-def any_card_for_bruno(view, rng):
-    """Any card that he may get."""
-    return random_offer(view, rng)
-
-
-@random_.bruno_leader
-def any_leader_for_bruno(view, rng):
-    """Any leader that lies face up."""
-    return random_option(view, rng)
-
-
-@random_.bruno_region
-def any_region_for_bruno(view, rng):
-    """Any of the regions that he likes equally."""
-    return random_option(view, rng)
-
-
-@random_.bruno_release
-def any_release(view, rng):
-    """Any card of his columns."""
-    return random_offer(view, rng)
-
-
-@random_.use_power
-def maybe_use_power(view, rng):
-    """A coin's throw."""
-    return random_chance(rng, 0.5)
-
-
-@random_.choose
-def any_choice(view, rng):
-    """Any option of a custom power, or none where that is allowed."""
-    return random_option(view, rng)
-
-
-@random_.bruno_steal
-def maybe_steal(view, rng):
-    """A coin's throw."""
-    return random_chance(rng, 0.5)

@@ -4,45 +4,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, lowest
+from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.powers import Power
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.api import ClanParameter, Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
+    best_led,
     cards_in_hand,
-    decline,
-    gather,
-    hand_is_full,
     larger_group,
-    last_dragon_next,
     party_prestige,
     play,
+    play_or_decline,
+    ripe,
     take,
     take_or_draw,
 )
 
 
 @kernel
-def favored_party(view, clan, loyalty):
-    """The party with the most prestige now, where leading with the clan counts `loyalty` more."""
-    best = np.int64(NONE)
-    best_mask = np.uint64(0)
-    best_value = -1e9
-    wild = cards_in_hand(view, view.wild_cards)
-    leaders = view.leaders
-    while leaders != np.uint64(0):
-        leader = lowest(leaders)
-        leaders &= leaders - ONE
-        mask, members = larger_group(view, leader)
-        value = float(party_prestige(view, leader, members + wild, members))
-        if view.clan[leader // REGIONS] == clan:
-            value += loyalty
-        if value > best_value:
-            best_value = value
-            best = leader
-            best_mask = mask
-    return gather(view, best, best_mask), best_value
+def favored(view, leader, terms):
+    """Prestige that a leader's party brings now, and more if it is of the clan that is favored."""
+    clan, loyalty = terms
+    members = larger_group(view, leader)[1]
+    size = members + cards_in_hand(view, view.wild_cards)
+    value = float(party_prestige(view, leader, size, members))
+    return value + loyalty * (view.clan[leader // REGIONS] == clan)
+
+
+@kernel
+def favored_party(view, parameters):
+    """The party that brings most, where leading with the clan counts `loyalty` by itself."""
+    return best_led(view, favored, (np.int64(parameters.clan), parameters.loyalty))
 
 
 @strategy(
@@ -62,13 +55,10 @@ def specialist(view, parameters):
     Bad at: everything that its clan is bad at. It pays for loyalty with better parties of others,
     and a second specialist for the same clan starves it.
     """
+    party, value = favored_party(view, parameters)
+    if ripe(view, party, value >= parameters.patience, value > 0):
+        return play(party)
     clan = np.int64(parameters.clan)
-    party, value = favored_party(view, clan, parameters.loyalty)
-    if party.leader >= 0:
-        if hand_is_full(view) or value >= parameters.patience:
-            return play(party)
-        if last_dragon_next(view) and value > 0:
-            return play(party)
     for slot in range(view.slots):
         wanted = view.pool_once & view.clan_cards[slot]
         if view.clan[slot] == clan and wanted != np.uint64(0):
@@ -79,7 +69,5 @@ def specialist(view, parameters):
 @specialist.second_party
 def another_of_the_clan(view, parameters):
     """A second party costs no turn, so any prestige will do."""
-    party, value = favored_party(view, np.int64(parameters.clan), parameters.loyalty)
-    if party.leader >= 0 and value > 0:
-        return play(party)
-    return decline()
+    party, value = favored_party(view, parameters)
+    return play_or_decline(party, value)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, lowest
 from ethnos_sim.simulator.compilation import kernel
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
+    best_led,
     cards_in_hand,
-    gather,
     hand_is_full,
     larger_group,
     last_dragon_next,
@@ -20,43 +19,28 @@ from ethnos_sim.strategies.toolkit import (
     take_or_draw,
 )
 
+#: The cheapness of a marker that cannot be placed.
+NEVER = -1e9
+
 
 @kernel
-def small_parties(view):
-    """The party with the cheapest marker, the cards that marker needs, and the largest party.
+def cheapness(view, leader, wild):
+    """How cheap the marker of a leader's party is, NEVER where it places none.
 
     Of equally cheap markers the party with more cards, then the region with the higher last award.
-    The leader is -1 where no party places a marker, or none can be played.
     """
-    cheapest = np.int64(NONE)
-    cheapest_mask = np.uint64(0)
-    cheapest_need = np.int64(0)
-    best_value = np.int64(-(1 << 30))
-    largest = np.int64(NONE)
-    largest_mask = np.uint64(0)
-    most_members = np.int64(0)
-    wild = cards_in_hand(view, view.wild_cards)
-    leaders = view.leaders
-    while leaders != np.uint64(0):
-        leader = lowest(leaders)
-        leaders &= leaders - ONE
-        region = leader % REGIONS
-        mask, members = larger_group(view, leader)
-        if members > most_members:
-            most_members = members
-            largest = leader
-            largest_mask = mask
-        if region_open(view, region, view.power[leader // REGIONS], members + wild):
-            need = markers_needed(view, region)
-            award = np.int64(view.prestige_tokens[region, view.ages - 1])
-            value = award + 128 * members - 2048 * need
-            if value > best_value:
-                best_value = value
-                cheapest = leader
-                cheapest_mask = mask
-                cheapest_need = need
-    small = gather(view, cheapest, cheapest_mask)
-    return small, cheapest_need, gather(view, largest, largest_mask)
+    region = leader % REGIONS
+    members = larger_group(view, leader)[1]
+    if not region_open(view, region, view.power[leader // REGIONS], members + wild):
+        return NEVER
+    award = np.int64(view.prestige_tokens[region, view.ages - 1])
+    return award + 128.0 * members - 2048.0 * markers_needed(view, region)
+
+
+@kernel
+def members_led(view, leader, nothing):
+    """The cards of a leader's larger group, without wild ones."""
+    return larger_group(view, leader)[1]
 
 
 @strategy(
@@ -73,11 +57,12 @@ def spreader(view, parameters):
 
     Bad at: party points, of which it leaves most on the table, and regions where a rival insists.
     """
-    party, need, largest = small_parties(view)
-    if party.leader >= 0 and need <= parameters.cost:
+    party, cheap = best_led(view, cheapness, cards_in_hand(view, view.wild_cards))
+    if cheap > NEVER and markers_needed(view, party.leader % REGIONS) <= parameters.cost:
         return play(party)
     full = hand_is_full(view)
     if full or view.hand_cards[view.player] >= parameters.hand or last_dragon_next(view):
+        largest = best_led(view, members_led, 0)[0]
         if largest.leader >= 0 and (full or largest.size > 1):
             return play(largest)
     return take_or_draw(view)

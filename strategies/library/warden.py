@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from ethnos_sim.strategies.api import Parameter, strategy
-from ethnos_sim.strategies.toolkit import (
-    decline,
-    hand_is_full,
-    last_dragon_next,
-    play,
-    take_or_draw,
-    worthiest_party,
+from ethnos_sim.strategies.toolkit import play, ripe, take_or_draw, worthiest_party
+from ethnos_sim.strategies.toolkit.answers import (
+    a_harmless_card,
+    a_leader_well_spent,
+    another_party,
+    where_it_pays,
 )
-from ethnos_sim.strategies.toolkit.answers import where_it_pays
-from ethnos_sim.strategies.toolkit.warding import guarded_recruit, harmless_card, spent_leader
+from ethnos_sim.strategies.toolkit.warding import guarded_recruit
 
 
 @strategy(
@@ -20,7 +18,7 @@ from ethnos_sim.strategies.toolkit.warding import guarded_recruit, harmless_card
     Parameter("company", 5, 0, 40, "worth that an empty hand's party would need at other tables"),
     Parameter("pace", 0.7, 0, 5, "worth more that it needs for every card in hand"),
     Parameter("later", 0.75, 0, 1, "weight of the next age's awards, and again of the one after"),
-    Parameter("share", 1.65, 0, 4, "weight of a marker, which also keeps the rival out"),
+    Parameter("regions", 1.65, 0, 4, "weight of a marker, which also keeps the rival out"),
     Parameter("liking", 0.32, 0, 3, "prestige that a pool card is worth for each companion"),
     Parameter("deck", 1.24, -5, 10, "prestige that a card of the deck is worth"),
     Parameter("dread", 0.8, 0, 5, "weight of what a recruit lets Bruno have"),
@@ -42,39 +40,19 @@ def warden(view, parameters):
 
     Bad at: company. Without Bruno's columns to look at it is one more player of markers.
     """
-    party, worth = worthiest_party(view, parameters.later, parameters.share)
-    if party.leader >= 0:
-        need = parameters.patience if view.solo else parameters.company
-        need += parameters.pace * view.hand_cards[view.player]
-        closing = last_dragon_next(view) and worth >= need / 2
-        if worth >= need or closing or hand_is_full(view):
-            return play(party)
+    party, worth = worthiest_party(view, parameters.later, parameters.regions)
+    need = parameters.patience if view.solo else parameters.company
+    need += parameters.pace * view.hand_cards[view.player]
+    if ripe(view, party, worth >= need, worth >= need / 2):
+        return play(party)
     if view.solo:
         deck, liking = parameters.deck, parameters.liking
         return guarded_recruit(view, deck, liking, parameters.dread, parameters.distance)
     return take_or_draw(view)
 
 
+warden.second_party(another_party)
 warden.region(where_it_pays)
 warden.sea_region(where_it_pays)
-
-
-@warden.second_party
-def another_worthy_party(view, parameters):
-    """A second party costs no turn, so any worth will do."""
-    party, worth = worthiest_party(view, parameters.later, parameters.share)
-    if worth > 0:
-        return play(party)
-    return decline()
-
-
-@warden.bruno_card
-def a_harmless_card(view, parameters):
-    """The card that costs least to give away."""
-    return harmless_card(view, view.offered_once, parameters.distance, parameters.use)[0]
-
-
-@warden.bruno_leader
-def a_leader_well_spent(view, parameters):
-    """The leader that this party makes least of."""
-    return spent_leader(view, parameters.thrift)
+warden.bruno_card(a_harmless_card)
+warden.bruno_leader(a_leader_well_spent)

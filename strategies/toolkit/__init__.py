@@ -9,6 +9,13 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.clans import slot_of
 from ethnos_sim.strategies.toolkit.agents import legal_actions, observation, party_of_action
 from ethnos_sim.strategies.toolkit.chance import random_below, random_chance
+from ethnos_sim.strategies.toolkit.choosing import (
+    best_led,
+    best_of,
+    party_led,
+    play_or_decline,
+    ripe,
+)
 from ethnos_sim.strategies.toolkit.clock import cards_left, end_chance
 from ethnos_sim.strategies.toolkit.denial import gift, known_companions
 from ethnos_sim.strategies.toolkit.forward import (
@@ -52,10 +59,10 @@ from ethnos_sim.strategies.toolkit.position import (
     last_dragon_next,
     marker_gain,
     markers_needed,
-    most_contested_region,
     region_open,
 )
 from ethnos_sim.strategies.toolkit.worth import (
+    most_contested_region,
     open_to,
     party_worth,
     worthiest_party,
@@ -69,6 +76,8 @@ __all__ = [
     "all_cards_of",
     "award_at",
     "award_now",
+    "best_led",
+    "best_of",
     "best_party",
     "best_rival",
     "cards_in_hand",
@@ -101,17 +110,20 @@ __all__ = [
     "no_cards",
     "observation",
     "open_to",
+    "party_led",
     "party_of",
     "party_of_action",
     "party_prestige",
     "party_worth",
     "play",
     "play_on",
+    "play_or_decline",
     "pool",
     "power_prestige",
     "random_below",
     "random_chance",
     "region_open",
+    "ripe",
     "slot_of",
     "take",
     "take_or_draw",

@@ -1,12 +1,14 @@
 """Whole answers that several strategies give: `mine.region(where_it_pays)` makes one their own.
 
 They read parameters by name, so whoever declares one has these parameters: `later`, the weight of
-the next age's awards, and for a party `regions`, the weight of a marker's worth.
+the next age's awards, and for a party `regions`, the weight of a marker's worth; for Bruno
+`distance` and `use`, or `thrift` (`toolkit.warding`).
 """
 
 from __future__ import annotations
 
-from ethnos_sim.strategies.toolkit.moves import decline, play
+from ethnos_sim.strategies.toolkit.choosing import play_or_decline
+from ethnos_sim.strategies.toolkit.warding import harmless_card, spent_leader
 from ethnos_sim.strategies.toolkit.worth import worthiest_party, worthiest_region
 
 
@@ -16,8 +18,16 @@ def where_it_pays(view, parameters):
 
 
 def another_party(view, parameters):
-    """A second party costs no turn, so any worth will do (`second_party`)."""
+    """The party of most worth, if it has any (`second_party`)."""
     party, worth = worthiest_party(view, parameters.later, parameters.regions)
-    if worth > 0:
-        return play(party)
-    return decline()
+    return play_or_decline(party, worth)
+
+
+def a_harmless_card(view, parameters):
+    """The card that costs least to give away (`bruno_card`)."""
+    return harmless_card(view, view.offered_once, parameters.distance, parameters.use)[0]
+
+
+def a_leader_well_spent(view, parameters):
+    """The leader that Bruno's party makes least of (`bruno_leader`)."""
+    return spent_leader(view, parameters.thrift)

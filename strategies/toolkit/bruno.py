@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ethnos_sim.simulator.cards import ONE, count, lowest, popcount
+from ethnos_sim.simulator.cards import count, popcount
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.kernel.bruno import column_size
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
@@ -17,8 +17,8 @@ from ethnos_sim.simulator.power_numbers import (
     SETTLEMENT_BOARD,
 )
 from ethnos_sim.simulator.records import BRUNO, REGIONS
-from ethnos_sim.strategies.toolkit.moves import Cards
-from ethnos_sim.strategies.toolkit.parties import matching_cards
+from ethnos_sim.strategies.toolkit.choosing import best_of
+from ethnos_sim.strategies.toolkit.parties import companions
 from ethnos_sim.strategies.toolkit.position import award_of
 
 #: 60 / (missing cards + 1): what part of a column's party one card on the way there is worth.
@@ -68,36 +68,30 @@ def worth_in_column(view, color):
 
 
 @kernel
+def offered_worth(view, card, sign):
+    """`sign` times what an offered card is worth to Bruno, then the cards of the hand it joins."""
+    return sign * (1024 * worth_in_column(view, card % REGIONS) + companions(view, card))
+
+
+@kernel
 def offered_card(view, sign):
     """The offered card worth most (sign 1) or least (-1) to Bruno.
 
     Of equal ones it is the card that joins most (or fewest) cards of the player's hand.
     """
-    best_mask = np.uint64(0)
-    best_value = np.int64(-(1 << 30))
-    for color in range(REGIONS):
-        cards = view.offered_once & view.color_cards[color]
-        if cards == np.uint64(0):
-            continue
-        value = sign * worth_in_column(view, color)
-        if value > best_value:
-            best_value = value
-            best_mask = cards
-        elif value == best_value:
-            best_mask |= cards
-    best = lowest(best_mask)
-    best_mask &= best_mask - ONE
-    if best_mask == np.uint64(0):
-        return best
-    best_value = sign * companions(view, best)
-    while best_mask != np.uint64(0):
-        card = lowest(best_mask)
-        best_mask &= best_mask - ONE
-        value = sign * companions(view, card)
-        if value > best_value:
-            best_value = value
-            best = card
-    return best
+    return best_of(view, view.offered_once, offered_worth, sign)[0]
+
+
+@kernel
+def region_worth(view, region, sign):
+    """`sign` times the prestige that one more marker in a region would add to Bruno's now."""
+    return sign * bruno_marker_gain(view, region)
+
+
+@kernel
+def region_for_bruno(view, sign):
+    """The region out of the options where a marker brings Bruno most (sign 1) or least (-1)."""
+    return best_of(view, view.options, region_worth, sign)[0]
 
 
 @kernel
@@ -130,12 +124,6 @@ def leader_for_bruno(view, slot, size):
     if power == COINS and view.coins_used[slot] < view.rules.coins_count[slot]:
         return np.int64(view.rules.coins[slot, view.coins_used[slot]])
     return np.int64(0)
-
-
-@kernel
-def companions(view, card):
-    """The cards in the player's hand that a card would join."""
-    return matching_cards(view, Cards(view.hand_once, view.hand_twice), card)
 
 
 @kernel

@@ -14,7 +14,7 @@ from ethnos_sim.simulator.power_numbers import (
     SETTLEMENT_BOARD,
 )
 from ethnos_sim.simulator.records import NONE, REGIONS
-from ethnos_sim.strategies.toolkit.groups import party_of
+from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group, party_of
 from ethnos_sim.strategies.toolkit.moves import Cards, Party, draw, take
 from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, region_open
 
@@ -151,27 +151,41 @@ def best_party(view):
     best = np.int64(NONE)
     best_mask = np.uint64(0)
     best_value = np.int64(-(1 << 30))
-    wild = count(view.hand_once & view.wild_cards, view.hand_twice & view.wild_cards)
+    wild = cards_in_hand(view, view.wild_cards)
     leaders = view.leaders
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
-        color = leader % REGIONS
-        by_clan = view.clan_cards[leader // REGIONS]
-        by_color = view.color_cards[color] & ~view.wild_cards
-        clan_members = count(view.hand_once & by_clan, view.hand_twice & by_clan)
-        color_members = count(view.hand_once & by_color, view.hand_twice & by_color)
         # Nothing that a party brings falls with its size, so the larger group is the better one.
-        members = max(clan_members, color_members)
+        mask, members = larger_group(view, leader)
         value = party_prestige(view, leader, members + wild, members)
         if value > best_value:
             best_value = value
             best = leader
-            best_mask = by_clan if clan_members >= color_members else by_color
-    best_mask |= view.wild_cards
-    once = view.hand_once & best_mask
-    twice = view.hand_twice & best_mask
-    return party_of(view, best, once, twice), best_value
+            best_mask = mask
+    return gather(view, best, best_mask), best_value
+
+
+@kernel
+def companion_of(view, cards):
+    """Of some cards the one that shares clan or color with most of the hand; -1 for none."""
+    best = np.int64(NONE)
+    most = np.int64(-1)
+    while cards != np.uint64(0):
+        card = lowest(cards)
+        cards &= cards - ONE
+        kin = view.clan_cards[card // REGIONS] | view.color_cards[card % REGIONS]
+        companions = cards_in_hand(view, kin)
+        if companions > most:
+            most = companions
+            best = card
+    return best
+
+
+@kernel
+def companions(view, card):
+    """The cards in the player's hand that a card would join."""
+    return matching_cards(view, Cards(view.hand_once, view.hand_twice), card)
 
 
 @kernel
@@ -198,18 +212,7 @@ def fitting_pool_card(view):
         return lowest(wild_in_pool), largest + wild
     if best_size < 0:
         return np.int64(NONE), np.int64(-1)
-    best = np.int64(NONE)
-    best_companions = np.int64(-1)
-    remaining = view.pool_once & best_mask
-    while remaining != np.uint64(0):
-        card = lowest(remaining)
-        remaining &= remaining - ONE
-        other = view.clan_cards[card // REGIONS] | view.color_cards[card % REGIONS]
-        companions = count(view.hand_once & other, view.hand_twice & other)
-        if companions > best_companions:
-            best_companions = companions
-            best = card
-    return best, best_size + wild
+    return companion_of(view, view.pool_once & best_mask), best_size + wild
 
 
 @kernel

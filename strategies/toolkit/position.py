@@ -7,7 +7,6 @@ import numpy as np
 from ethnos_sim.simulator.compilation import inlined, kernel
 from ethnos_sim.simulator.kernel.markers import markers_to_beat
 from ethnos_sim.simulator.power_numbers import NO_MARKER, ONE_CARD_FEWER
-from ethnos_sim.simulator.records import REGIONS
 
 
 @inlined
@@ -85,21 +84,3 @@ def marker_gain(view, region):
     first, second, shared = awards_now(view, region)
     after = award_of(own + 1, rival, first, second, shared)
     return after - award_of(own, rival, first, second, shared)
-
-
-@kernel
-def most_contested_region(view, regions):
-    """Of a bit mask of regions, the one where a marker adds the most prestige now.
-
-    Equal gains go to the region whose highest token is worth more, then to the first.
-    """
-    best = np.int64(-1)
-    best_value = np.int64(-(1 << 30))
-    for region in range(REGIONS):
-        if (regions >> np.uint64(region)) & np.uint64(1):
-            top = np.int64(view.prestige_tokens[region, view.ages - 1])
-            value = marker_gain(view, region) * 128 + top
-            if value > best_value:
-                best_value = value
-                best = region
-    return best

@@ -7,11 +7,12 @@ import numpy as np
 from ethnos_sim.simulator.cards import ONE, count, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.power_numbers import SCORES_LARGER
-from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.simulator.records import REGIONS
 from ethnos_sim.strategies.toolkit.clock import end_chance
 from ethnos_sim.strategies.toolkit.evaluation import gain_in, marker_value, power_value
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand
 from ethnos_sim.strategies.toolkit.outlook import unseen
+from ethnos_sim.strategies.toolkit.parties import companion_of
 
 #: The chance a turn for a card that cannot come, so that no wait is endless.
 LEAST_LUCK = 0.01
@@ -44,23 +45,6 @@ def group_prospects(view, mask, members, size, gains, worths):
             marker = marker_value(view, power, color, size + 2, gains)[0]
         two = max(two, value + marker + points[min(scored + 2, 6)])
     return one, two
-
-
-@kernel
-def companion_of(view, cards):
-    """Of some cards the one that shares clan or color with most of the hand; -1 for none."""
-    best = np.int64(NONE)
-    most = np.int64(-1)
-    left = cards
-    while left != np.uint64(0):
-        card = lowest(left)
-        left &= left - ONE
-        kin = view.clan_cards[card // REGIONS] | view.color_cards[card % REGIONS]
-        companions = cards_in_hand(view, kin)
-        if companions > most:
-            most = companions
-            best = card
-    return best
 
 
 @kernel

@@ -13,11 +13,12 @@ from ethnos_sim.simulator.kernel.bruno import column_size
 from ethnos_sim.simulator.records import NONE, REGIONS, SOLO_HARD
 from ethnos_sim.strategies.toolkit.bruno import (
     bruno_party_prestige,
-    companions,
     fires_at,
     leader_for_bruno,
 )
+from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.moves import draw, take
+from ethnos_sim.strategies.toolkit.parties import companions
 
 #: Cards of a usual column of Bruno's when it fires.
 USUAL_COLUMN = 4
@@ -69,6 +70,16 @@ def feeding_cost(view, once, twice, cards, distance):
 
 
 @kernel
+def guarded(view, card, terms):
+    """What taking a pool card is worth by `liking`, `dread` and `distance` (`guarded_recruit`)."""
+    liking, dread, distance = terms
+    once, twice = difference(view.pool_once, view.pool_twice, bit(card), np.uint64(0))
+    given = 2 if view.solo == SOLO_HARD else 1
+    value = liking * min(companions(view, card) + 1, 5)
+    return value - dread * feeding_cost(view, once, twice, given, distance)
+
+
+@kernel
 def guarded_recruit(view, deck, liking, dread, distance):
     """The recruit that helps the own hand most for what it gives to Bruno.
 
@@ -76,23 +87,18 @@ def guarded_recruit(view, deck, liking, dread, distance):
     of the deck `deck`; what Bruno gets after the recruit counts `dread` against it. In a hard game
     he gets two cards when the player takes one from the pool.
     """
-    best = np.int64(NONE)
-    best_value = deck
-    best_value -= dread * feeding_cost(view, view.pool_once, view.pool_twice, 1, distance)
-    given = 2 if view.solo == SOLO_HARD else 1
-    left = view.pool_once
-    while left != np.uint64(0):
-        card = lowest(left)
-        left &= left - ONE
-        once, twice = difference(view.pool_once, view.pool_twice, bit(card), np.uint64(0))
-        value = liking * min(companions(view, card) + 1, 5)
-        value -= dread * feeding_cost(view, once, twice, given, distance)
-        if value > best_value:
-            best_value = value
-            best = card
-    if best == NONE:
+    blind = deck - dread * feeding_cost(view, view.pool_once, view.pool_twice, 1, distance)
+    card, value = best_of(view, view.pool_once, guarded, (liking, dread, distance))
+    if card == NONE or value <= blind:
         return draw()
-    return take(best)
+    return take(card)
+
+
+@kernel
+def saved_by(view, slot, thrift):
+    """What it saves to have a leader turned down, times `thrift`, less what he makes now."""
+    saving = thrift * leader_for_bruno(view, slot, USUAL_COLUMN)
+    return saving - leader_for_bruno(view, slot, view.limit)
 
 
 @kernel
@@ -102,15 +108,4 @@ def spent_leader(view, thrift):
     Every leader has its turn, so one that would bring much with a usual column and brings little
     with this one is well spent; the saving counts `thrift`.
     """
-    best = np.int64(NONE)
-    best_cost = 0.0
-    options = view.options
-    while options != np.uint64(0):
-        slot = lowest(options)
-        options &= options - ONE
-        cost = float(leader_for_bruno(view, slot, view.limit))
-        cost -= thrift * leader_for_bruno(view, slot, USUAL_COLUMN)
-        if best == NONE or cost < best_cost:
-            best_cost = cost
-            best = slot
-    return best
+    return best_of(view, view.options, saved_by, thrift)[0]

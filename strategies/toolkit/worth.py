@@ -8,25 +8,32 @@ from ethnos_sim.simulator.cards import ONE, bit, lowest
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.power_numbers import ANY_REGION, SCORES_LARGER
 from ethnos_sim.simulator.records import NONE, REGIONS
+from ethnos_sim.strategies.toolkit.choosing import best_of
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, gather, larger_group
 from ethnos_sim.strategies.toolkit.outlook import marker_worth
 from ethnos_sim.strategies.toolkit.parties import power_prestige
-from ethnos_sim.strategies.toolkit.position import region_open
+from ethnos_sim.strategies.toolkit.position import marker_gain, region_open
+
+
+@kernel
+def contested(view, region, top):
+    """What a marker adds in a region now; of equal ones by its highest token."""
+    return 128 * marker_gain(view, region) + np.int64(view.prestige_tokens[region, top])
+
+
+@kernel
+def most_contested_region(view, regions):
+    """Of a bit mask of regions, the one where a marker adds the most prestige now.
+
+    Equal gains go to the region whose highest token is worth more, then to the first.
+    """
+    return best_of(view, regions, contested, view.ages - 1)[0]
 
 
 @kernel
 def worthiest_region(view, regions, later):
     """Of a bit mask of regions the one where a marker is worth most, and that worth."""
-    best = np.int64(NONE)
-    best_worth = -1.0
-    while regions != np.uint64(0):
-        region = lowest(regions)
-        regions &= regions - ONE
-        worth = marker_worth(view, region, later)
-        if worth > best_worth:
-            best_worth = worth
-            best = region
-    return best, best_worth
+    return best_of(view, regions, marker_worth, later)
 
 
 @kernel
@@ -40,12 +47,19 @@ def open_to(view, power, size):
 
 
 @kernel
-def party_worth(view, leader, members, size, worth, later):
-    """A party's points, its power's prestige and what its marker is worth (`worth` at home)."""
+def card_worth(view, leader, members, size):
+    """A party's points and its power's prestige: what it is worth without a marker."""
     power = np.int64(view.power[leader // REGIONS])
     scored = min(members + (power == SCORES_LARGER), 6)
     value = float(view.rules.party_points[scored])
-    value += power_prestige(view, leader // REGIONS, leader % REGIONS, size)
+    return value + power_prestige(view, leader // REGIONS, leader % REGIONS, size)
+
+
+@kernel
+def party_worth(view, leader, members, size, worth, later):
+    """A party's points, its power's prestige and what its marker is worth (`worth` at home)."""
+    power = np.int64(view.power[leader // REGIONS])
+    value = card_worth(view, leader, members, size)
     if power == ANY_REGION:
         regions = open_to(view, power, size)
         if regions != np.uint64(0):
@@ -53,6 +67,15 @@ def party_worth(view, leader, members, size, worth, later):
     elif region_open(view, leader % REGIONS, power, size):
         value += worth
     return value
+
+
+@kernel
+def worth_led(view, leader, regions, later):
+    """What the party of a leader's larger group is worth, its marker at home `regions` times."""
+    members = larger_group(view, leader)[1]
+    size = members + cards_in_hand(view, view.wild_cards)
+    worth = regions * marker_worth(view, leader % REGIONS, later)
+    return party_worth(view, leader, members, size, worth, later)
 
 
 @kernel
