@@ -24,6 +24,7 @@ from ethnos_sim.experiments.matches.positions import Positions, play_positions
 from ethnos_sim.simulator.modes import STANDARD
 from ethnos_sim.simulator.records import HIDDEN_DTYPE, SIXTIETHS, TURN
 from ethnos_sim.simulator.rules import EDITIONS
+from ethnos_sim.strategies import get_strategy
 from ethnos_sim.strategies.toolkit.chances import (
     FEATURES,
     WEIGHTS_SIZE,
@@ -31,7 +32,7 @@ from ethnos_sim.strategies.toolkit.chances import (
     deck_left,
     fill_features,
 )
-from ethnos_sim.strategies.weights import FOR_ALL, WEIGHTS_FOLDER, write_arrays
+from ethnos_sim.strategies.weights import FOR_ALL, weights_file, write_arrays
 
 SEED = 5
 EVERY = 7
@@ -118,7 +119,7 @@ def main() -> int:
     """Fit every edition and number of players, and write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=6_000)
-    parser.add_argument("--out", type=Path, default=WEIGHTS_FOLDER / "lookahead.npz")
+    parser.add_argument("--out", type=Path, default=weights_file(get_strategy("lookahead")))
     options = parser.parse_args()
     arrays = {}
     for edition in EDITIONS:

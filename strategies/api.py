@@ -28,12 +28,14 @@ import keyword
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ethnos_sim.simulator.errors import WrongInput, nearest
 from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.records import DECISIONS, NONE, PARAMETERS
 from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
+from ethnos_sim.simulator.user_code.checking import plain
 
 #: What a strategy's function may ask for, by name.
 ARGUMENTS = ("view", "parameters", "weights", "memory", "rng")
@@ -182,6 +184,13 @@ class Strategy:
         """The module that holds the turn."""
         return self.functions["turn"].__module__
 
+    def file(self, kind: str, name: str) -> Path:
+        """Where data of the strategy lie: in `strategies/KIND/`, or beside a file of the user's."""
+        if self.module.startswith("ethnos_sim.strategies."):
+            return Path(__file__).resolve().with_name(kind) / name
+        turn = plain(self.functions["turn"])
+        return Path(inspect.getsourcefile(turn) or turn.__code__.co_filename).with_name(name)
+
     @property
     def summary(self) -> str:
         """The first sentence of the prose."""
@@ -222,7 +231,7 @@ def _checked(
     arguments: Sequence[str] = ARGUMENTS,
 ) -> Callable[..., Any]:
     """The function, or StrategyError when it takes an argument that nobody passes."""
-    if not inspect.isfunction(getattr(function, "py_func", function)):
+    if not inspect.isfunction(plain(function)):
         raise StrategyError(
             f"strategy '{strategy_name}', '{question}': a function answers, not {function!r}"
         )

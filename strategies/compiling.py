@@ -19,6 +19,7 @@ from typing import Any
 from numba import types
 
 from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.records import (
     CARDS,
     CHOICE,
@@ -29,12 +30,11 @@ from ethnos_sim.simulator.records import (
     STRATEGY,
     VALUATION,
 )
-from ethnos_sim.simulator.user_code.checking import plain
+from ethnos_sim.simulator.user_code.checking import Demands, check_code, plain
 from ethnos_sim.simulator.user_code.generating import Answer, Written, is_number, is_yes_or_no
 from ethnos_sim.simulator.user_code.showing import SHOWN_OWN, SHOWN_VIEW, as_shown
 from ethnos_sim.strategies import defaults
 from ethnos_sim.strategies.api import Strategy, StrategyError
-from ethnos_sim.strategies.checking import check
 from ethnos_sim.strategies.weights import ARRAY, weights_at
 
 STRATEGIES_FOLDER = Path(__file__).resolve().parent
@@ -86,6 +86,21 @@ _FITS: dict[str, Callable[[Any], bool]] = {
 }
 
 
+def check(strategy: Strategy) -> None:
+    """Look at a strategy's functions and their helpers; StrategyError as `check_code` tells."""
+    parameters = [parameter.name for parameter in strategy.parameters]
+    demands = Demands(
+        what=f"strategy '{strategy.name}'",
+        error=StrategyError,
+        chance="for chance there are random_below(rng, bound) and random_chance(rng, chance)",
+        fields={
+            "view": ("the view has no field", tuple(SHOWN_VIEW.fields)),
+            "parameters": ("there is no parameter", parameters),
+        },
+    )
+    check_code([*strategy.functions.values()], [*strategy.valuations.values()], demands)
+
+
 def _openings(strategy: Strategy) -> list[str]:
     """The lines that make a strategy's parameters and weights out of its private record."""
     lines = []
@@ -122,10 +137,8 @@ def generated_source(strategy: Strategy) -> str:
     return "".join(lines)
 
 
-def _names(strategy: Strategy) -> dict[str, Any]:
-    """The global names of the generated function."""
-    from ethnos_sim.simulator.cards import lowest
-
+def generated_names(strategy: Strategy) -> dict[str, Any]:
+    """What the generated function refers to."""
     names: dict[str, Any] = {"as_shown": as_shown, "lowest": lowest, "weights_at": weights_at}
     if strategy.parameters:
         fields = [parameter.name for parameter in strategy.parameters]
@@ -142,7 +155,7 @@ def is_from_outside(strategy: Strategy) -> bool:
 
 def _written(strategy: Strategy) -> Written:
     """What the author of a strategy wrote."""
-    names = _names(strategy)
+    names = generated_names(strategy)
     kinds = {
         "view": SHOWN_VIEW,
         "weights": ARRAY,

@@ -41,7 +41,6 @@ from ethnos_sim.simulator.records import (
     USE_POWER,
 )
 from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
-from ethnos_sim.simulator.user_code.generating import generated_function
 from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
 from ethnos_sim.strategies.toolkit.position import hand_is_full
@@ -128,14 +127,12 @@ def restrict(view: Any, move: Any, restrictions: Any) -> None:
             move.kind = DECLINE
 
 
-_SOURCE = """\
-def decide(view, move, own):
+def decide(view: Any, move: Any, own: Any) -> None:
+    """What the engine calls after a restricted strategy has answered."""
     restrict(view, move, own.restrictions)
-"""
 
 
 @functools.cache
 def compiled_filter() -> Any:
     """The compiled function that replaces forbidden answers, the same for all strategies."""
-    decide = generated_function("restrictions", "decide", _SOURCE, {"restrict": restrict})
     return compile_callback("restrictions", STRATEGY, decide)

@@ -20,9 +20,6 @@ from ethnos_sim.simulator.reading import (
 )
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
-from ethnos_sim.strategies.checking import folder_of
-
-TUNED_FOLDER = Path(__file__).resolve().parent / "tuned"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,9 +90,7 @@ def write_tuned(entries: Iterable[Tuned]) -> str:
 
 def tuned_file(strategy: Strategy) -> Path | None:
     """The file of a strategy's tuned parameters; None where it has none."""
-    if strategy.tuned is None:
-        return None
-    return folder_of(strategy, TUNED_FOLDER) / strategy.tuned
+    return None if strategy.tuned is None else strategy.file("tuned", strategy.tuned)
 
 
 def tuned_values(strategy: Strategy, rules: Rules, players: int) -> Mapping[str, float]:

@@ -23,9 +23,6 @@ from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.reading import kept_while_unchanged, numpy_arrays, read_file
 from ethnos_sim.simulator.rules import Rules
 from ethnos_sim.strategies.api import Strategy, StrategyError
-from ethnos_sim.strategies.checking import folder_of
-
-WEIGHTS_FOLDER = Path(__file__).resolve().parent / "weights"
 
 #: The name of an array for every edition and number of players.
 FOR_ALL = "any"
@@ -89,7 +86,7 @@ def weights_file(strategy: Strategy, given: str | None = None) -> Path | None:
         return Path(given).expanduser()
     if strategy.weights is None:
         return None
-    return folder_of(strategy, WEIGHTS_FOLDER) / strategy.weights
+    return strategy.file("weights", strategy.weights)
 
 
 def read_arrays(path: Path) -> dict[str, np.ndarray]:

@@ -121,6 +121,10 @@ class Namespaces:
         found: Callable[..., Any] = self._functions[function]
         return found
 
+    def names(self, known: Mapping[str, Any]) -> dict[str, Any]:
+        """Global names, with Python's own version of what is compiled."""
+        return {name: self._value(value, "") for name, value in known.items()}
+
     def _namespace(self, known: dict[str, Any]) -> dict[str, Any]:
         """A module's global names, with Python's own version of what is compiled."""
         if id(known) not in self._globals:

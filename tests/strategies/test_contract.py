@@ -25,8 +25,7 @@ from ethnos_sim.simulator import (
     play_seats,
 )
 from ethnos_sim.strategies import ClanParameter, Strategy, get_strategy, list_strategies
-from ethnos_sim.strategies.checking import check
-from ethnos_sim.strategies.compiling import DEFAULTS
+from ethnos_sim.strategies.compiling import DEFAULTS, check
 
 STRATEGIES = list_strategies()
 SOLO_CLANS = ("bear", "koi", "monkey", "rabbit", "raccoon", "raven")
