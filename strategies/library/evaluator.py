@@ -13,12 +13,12 @@ from ethnos_sim.strategies.toolkit import Party, draw, hand_is_full, play, play_
 from ethnos_sim.strategies.toolkit.denial import gift
 from ethnos_sim.strategies.toolkit.evaluation import (
     best_play,
+    best_recruit,
     best_region,
     gains_for_hand,
     play_value,
     power_worths,
 )
-from ethnos_sim.strategies.toolkit.recruiting import best_recruit
 
 WEIGHTS = (
     Parameter("tempo", 0.5, 0, 5, "prestige that a turn is worth"),

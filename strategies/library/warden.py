@@ -10,7 +10,7 @@ from ethnos_sim.strategies.toolkit.answers import (
     another_party,
     where_it_pays,
 )
-from ethnos_sim.strategies.toolkit.warding import guarded_recruit
+from ethnos_sim.strategies.toolkit.bruno import guarded_recruit
 
 
 @strategy(

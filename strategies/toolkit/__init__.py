@@ -33,24 +33,19 @@ from ethnos_sim.strategies.toolkit.moves import (
     decline,
     draw,
     hand,
-    no_cards,
     play,
     pool,
     take,
 )
 from ethnos_sim.strategies.toolkit.outlook import award_at, marker_worth, unseen, unseen_cards
 from ethnos_sim.strategies.toolkit.parties import (
-    all_cards_of,
     best_party,
-    clan_group,
-    color_group,
     fitting_pool_card,
     largest_party,
     matching_cards,
     party_prestige,
     power_prestige,
     take_or_draw,
-    wild_cards,
 )
 from ethnos_sim.strategies.toolkit.position import (
     award_now,
@@ -73,7 +68,6 @@ __all__ = [
     "Cards",
     "Move",
     "Party",
-    "all_cards_of",
     "award_at",
     "award_now",
     "best_led",
@@ -82,8 +76,6 @@ __all__ = [
     "best_rival",
     "cards_in_hand",
     "cards_left",
-    "clan_group",
-    "color_group",
     "copy_game",
     "decline",
     "draw",
@@ -107,7 +99,6 @@ __all__ = [
     "markers_needed",
     "matching_cards",
     "most_contested_region",
-    "no_cards",
     "observation",
     "open_to",
     "party_led",
@@ -129,7 +120,6 @@ __all__ = [
     "take_or_draw",
     "unseen",
     "unseen_cards",
-    "wild_cards",
     "worthiest_party",
     "worthiest_region",
 ]

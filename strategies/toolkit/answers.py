@@ -2,13 +2,13 @@
 
 They read parameters by name, so whoever declares one has these parameters: `later`, the weight of
 the next age's awards, and for a party `regions`, the weight of a marker's worth; for Bruno
-`distance` and `use`, or `thrift` (`toolkit.warding`).
+`distance` and `use`, or `thrift` (`toolkit.bruno`).
 """
 
 from __future__ import annotations
 
+from ethnos_sim.strategies.toolkit.bruno import harmless_card, spent_leader
 from ethnos_sim.strategies.toolkit.choosing import play_or_decline
-from ethnos_sim.strategies.toolkit.warding import harmless_card, spent_leader
 from ethnos_sim.strategies.toolkit.worth import worthiest_party, worthiest_region
 
 

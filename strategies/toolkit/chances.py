@@ -24,10 +24,10 @@ from ethnos_sim.strategies.toolkit.evaluation import best_play, gains_for_hand, 
 from ethnos_sim.strategies.toolkit.groups import cards_in_hand, larger_group
 from ethnos_sim.strategies.toolkit.prospects import (
     between_places,
-    clip,
     firmness,
     region_award,
     region_awards_now,
+    rivals_ahead,
     sea_awards,
 )
 
@@ -102,16 +102,6 @@ def deck_left(view):
 
 
 @kernel
-def rivals_ahead(view, counts, player, firm):
-    """How many rivals are ahead on a track, on average, by how firm a lead of one is."""
-    ahead = 0.0
-    for rival in range(view.players):
-        if rival != player:
-            ahead += clip(0.5 - firm * (np.int64(counts[player]) - np.int64(counts[rival])))
-    return ahead
-
-
-@kernel
 def expect_awards(view, row, firm):
     """Fill in what a player may expect of regions and sea, at this age's end and later ones."""
     player = np.int64(view.player)
@@ -119,10 +109,10 @@ def expect_awards(view, row, firm):
         counts = view.markers[region]
         if counts[player] > 0:
             row[4] += counts[player]
-            row[1] += between_places(
-                rivals_ahead(view, counts, player, firm), region_awards_now(view, region)
-            )
-            later = rivals_ahead(view, counts, player, FIRM_LATER)
+            own = np.int64(counts[player])
+            ahead = rivals_ahead(view, counts, own, firm)
+            row[1] += between_places(ahead, region_awards_now(view, region))
+            later = rivals_ahead(view, counts, own, FIRM_LATER)
             for step in range(1, view.ages - view.age + 1):
                 age = np.int64(view.age) + step
                 first = region_award(view, region, age, 0)
@@ -131,9 +121,10 @@ def expect_awards(view, row, firm):
                 row[1 + step] += between_places(later, (first, second, third))
     sea = view.sea[slot_of(view, SEA_TRACK)]
     if sea[player] > 0:
-        ahead = rivals_ahead(view, sea, player, FIRM_AT_SEA)
+        own = np.int64(sea[player])
+        ahead = rivals_ahead(view, sea, own, FIRM_AT_SEA)
         row[5] = between_places(ahead, sea_awards(view, np.int64(view.age)))
-        ahead = rivals_ahead(view, sea, player, FIRM_AT_SEA_LATER)
+        ahead = rivals_ahead(view, sea, own, FIRM_AT_SEA_LATER)
         for age in range(view.age + 1, view.ages + 1):
             row[6] += between_places(ahead, sea_awards(view, np.int64(age)))
 

@@ -57,12 +57,6 @@ def decline():
 
 
 @kernel
-def no_cards():
-    """The empty set of cards."""
-    return Cards(NOTHING, NOTHING)
-
-
-@kernel
 def hand(view):
     """The acting player's hand."""
     return Cards(view.hand_once, view.hand_twice)

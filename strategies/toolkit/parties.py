@@ -20,30 +20,6 @@ from ethnos_sim.strategies.toolkit.position import best_rival, marker_gain, regi
 
 
 @kernel
-def all_cards_of(cards, plane):
-    """The part of a set of cards that lies under a mask."""
-    return Cards(cards.once & plane, cards.twice & plane)
-
-
-@kernel
-def wild_cards(view, cards):
-    """The wild cards of a set."""
-    return all_cards_of(cards, view.wild_cards)
-
-
-@kernel
-def clan_group(view, cards, leader):
-    """Every card of the leader's clan in a set, with all its wild cards."""
-    return all_cards_of(cards, view.clan_cards[leader // REGIONS] | view.wild_cards)
-
-
-@kernel
-def color_group(view, cards, leader):
-    """Every card of the leader's color in a set, with all its wild cards."""
-    return all_cards_of(cards, view.color_cards[leader % REGIONS] | view.wild_cards)
-
-
-@kernel
 def matching_cards(view, cards, card):
     """The larger group of a set that a card belongs to, its clan's or color's, wild included."""
     clan = view.clan_cards[card // REGIONS] | view.wild_cards

@@ -33,6 +33,16 @@ def between_places(ahead, awards):
 
 
 @kernel
+def rivals_ahead(view, counts, own, firm):
+    """How many rivals' counts are ahead of `own` on average, where a lead of one is so firm."""
+    ahead = 0.0
+    for rival in range(view.players):
+        if rival != view.player:
+            ahead += clip(0.5 - firm * (own - np.int64(counts[rival])))
+    return ahead
+
+
+@kernel
 def region_award(view, region, age, place):
     """A region's award for a place (0 is the first) at the end of an age; 0 where none is scored.
 
@@ -71,12 +81,6 @@ def region_awards_later(view, region, later):
 def marker_prospect(view, region, firm, firm_later, later):
     """What one more marker in a region adds to its expected awards, of this age and later ones."""
     own = np.int64(view.markers[region, view.player])
-    return marker_prospect_from(view, region, own, firm, firm_later, later)
-
-
-@kernel
-def marker_prospect_from(view, region, own, firm, firm_later, later):
-    """The same for a player who has `own` markers there."""
     before = 0.0
     after = 0.0
     before_later = 0.0
@@ -110,22 +114,16 @@ def sea_awards(view, age):
 @kernel
 def sea_prospect(view, spaces, firm, firm_later, later):
     """What so many spaces on the sea track add to its expected awards."""
-    slot = slot_of(view, SEA_TRACK)
-    own = np.int64(view.sea[slot, view.player])
+    places = view.sea[slot_of(view, SEA_TRACK)]
+    own = np.int64(places[view.player])
     gain = 0.0
     weight = 1.0
     for age in range(view.age, view.ages + 1):
-        before = 0.0
-        after = 0.0
         held = firm if age == view.age else firm_later
-        for rival in range(view.players):
-            if rival != view.player:
-                lead = own - np.int64(view.sea[slot, rival])
-                before += clip(0.5 - held * lead)
-                after += clip(0.5 - held * (lead + spaces))
         awards = sea_awards(view, np.int64(age))
-        gain += weight * between_places(after, awards)
-        gain -= weight * (own > 0) * between_places(before, awards)
+        gain += weight * between_places(rivals_ahead(view, places, own + spaces, held), awards)
+        ahead = rivals_ahead(view, places, own, held)
+        gain -= weight * (own > 0) * between_places(ahead, awards)
         weight *= later
     return gain
 
