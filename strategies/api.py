@@ -98,6 +98,17 @@ class Parameter:
         return f"{self.name}={self.default:g} ({self.low:g} to {self.high:g}): {self.meaning}"
 
 
+def clan_named(setting: str, text: str, rules: Rules) -> str:
+    """The clan that a setting names; StrategyError with the nearest name, which begins with it."""
+    clan = clan_key(text)
+    if clan not in rules.clans:
+        raise StrategyError(
+            f"{setting} is the unknown {rules.words.clan} '{clan}'"
+            f"{unknown_clan_hint(clan, rules.clans)}"
+        )
+    return clan
+
+
 class ClanParameter(Parameter):
     """A parameter that names a clan; the strategy is given its number, as in `view.clan`."""
 
@@ -106,13 +117,7 @@ class ClanParameter(Parameter):
 
     def resolve(self, text: str, rules: Rules) -> float:
         """The number of the clan with this name; StrategyError with the nearest name."""
-        text = clan_key(text)
-        if text not in rules.clans:
-            raise StrategyError(
-                f"parameter '{self.name}' is the unknown {rules.words.clan} '{text}'"
-                f"{unknown_clan_hint(text, rules.clans)}"
-            )
-        return float(rules.clans.index(text))
+        return float(rules.clans.index(clan_named(f"parameter '{self.name}'", text, rules)))
 
     def default_in(self, rules: Rules) -> float:
         """The number of the first clan with the default power; -1 where the rules have none."""

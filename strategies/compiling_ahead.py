@@ -27,7 +27,7 @@ from ethnos_sim.strategies.compiling import (
     compiled_valuation,
     is_from_outside,
 )
-from ethnos_sim.strategies.registry import get_strategy, list_strategies
+from ethnos_sim.strategies.registry import get_strategy, list_strategies, settings_of
 from ethnos_sim.strategies.restrictions import compiled_filter
 
 #: Names of what is compiled but is no strategy of the registry.
@@ -93,9 +93,7 @@ def _compile_missing(names: Collection[str]) -> None:
 def _own_strategies(entries: Iterable[str]) -> Iterator[str]:
     """The names of the package's own strategies in a line-up, and of those that they play on by."""
     for entry in entries:
-        name, *settings = entry.split(":")
-        strategy = get_strategy(name.strip())
-        given = dict(setting.split("=", 1) for setting in settings if "=" in setting)
+        strategy, given = settings_of(entry)
         policy = given.get("policy", strategy.policy)
         for each in (strategy, *([] if policy is None else [get_strategy(policy)])):
             if not is_from_outside(each):

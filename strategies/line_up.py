@@ -13,7 +13,7 @@ from ethnos_sim.simulator.table import Seat, period_of
 from ethnos_sim.simulator.user_code.checking import place_of
 from ethnos_sim.strategies.api import SETTINGS, WEIGHTS, Strategy, StrategyError
 from ethnos_sim.strategies.compiling import DEFAULTS, compiled
-from ethnos_sim.strategies.registry import get_strategy
+from ethnos_sim.strategies.registry import settings_of
 from ethnos_sim.strategies.restrictions import (
     UNRESTRICTED,
     Restrictions,
@@ -89,32 +89,21 @@ def parse_entry(text: str | Strategy, players: int, rules: Rules) -> Entry:
     A setting is a parameter of the strategy or a restriction; tuned defaults depend on the number
     of players. StrategyError for an unknown name or a wrong value.
     """
-    if isinstance(text, Strategy):
-        strategy, text, settings = text, text.name, []
-    else:
-        name, *settings = text.strip().split(":")
-        strategy = get_strategy(name.strip())
-    given: dict[str, str] = {}
-    for setting in settings:
-        parameter, equals, value = setting.partition("=")
-        if not equals:
-            raise StrategyError(f"'{text}': write settings as name=value, not '{setting}'")
-        if parameter.strip() in given:
-            raise StrategyError(f"'{text}' gives '{parameter.strip()}' twice")
-        given[parameter.strip()] = value.strip()
+    strategy, given = settings_of(text)
+    name = text.name if isinstance(text, Strategy) else text.strip()
     policy = None
     if strategy.policy is not None:
         policy = parse_entry(given.pop("policy", strategy.policy), players, rules)
         if policy.policy is not None:
-            raise StrategyError(f"'{text}': a policy cannot itself play out with a policy")
+            raise StrategyError(f"'{name}': a policy cannot itself play out with a policy")
     weights = None
     if strategy.weights is not None:
         weights = weights_of(strategy, rules, players, given.pop(WEIGHTS, None))
     restrictions = Restrictions.read(given, rules)
-    own = {name: value for name, value in given.items() if name not in SETTINGS}
+    own = {key: value for key, value in given.items() if key not in SETTINGS}
     values = strategy.values(own, rules, tuned_values(strategy, rules, players))
-    by_python = read_flag("setting", "uncompiled", given.get("uncompiled", "no"))
-    return Entry(text.strip(), strategy, values, policy, restrictions, weights, by_python)
+    by_python = read_flag("setting 'uncompiled'", given.get("uncompiled", "no"))
+    return Entry(name, strategy, values, policy, restrictions, weights, by_python)
 
 
 @dataclass(frozen=True, repr=False)

@@ -108,6 +108,26 @@ def get_strategy(name: str) -> Strategy:
     return _known[name]
 
 
+def settings_of(entry: str | Strategy) -> tuple[Strategy, dict[str, str]]:
+    """A strategy and the texts of its settings by name, as written: `name:setting=value:...`.
+
+    StrategyError for an unknown name, and for a setting without a value or given twice.
+    """
+    if isinstance(entry, Strategy):
+        return entry, {}
+    name, *settings = entry.split(":")
+    strategy = get_strategy(name.strip())
+    given: dict[str, str] = {}
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise StrategyError(f"'{entry}': write settings as name=value, not '{setting}'")
+        if key.strip() in given:
+            raise StrategyError(f"'{entry}' gives '{key.strip()}' twice")
+        given[key.strip()] = value.strip()
+    return strategy, given
+
+
 def load_strategy_file(path: str | Path) -> tuple[Strategy, ...]:
     """Register every strategy of a Python file; a changed file's strategies replace the earlier.
 

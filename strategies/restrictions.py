@@ -40,8 +40,8 @@ from ethnos_sim.simulator.records import (
     TURN,
     USE_POWER,
 )
-from ethnos_sim.simulator.rules import Rules, clan_key, unknown_clan_hint
-from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError
+from ethnos_sim.simulator.rules import Rules
+from ethnos_sim.strategies.api import RESTRICTIONS, StrategyError, clan_named
 from ethnos_sim.strategies.toolkit.parties import fitting_pool_card
 from ethnos_sim.strategies.toolkit.position import hand_is_full
 
@@ -77,13 +77,13 @@ class Restrictions:
         """
         values: dict[str, Any] = {}
         for name in RESTRICTIONS:
-            if name in given:
-                flag = name in ("never_draws", "never_optional")
-                values[name] = (
-                    read_flag("restriction", name, given[name])
-                    if flag
-                    else _clan(name, given[name], rules)
-                )
+            setting = f"restriction '{name}'"
+            if name not in given:
+                continue
+            if name in ("never_draws", "never_optional"):
+                values[name] = read_flag(setting, given[name])
+            else:
+                values[name] = clan_named(setting, given[name], rules)
         return cls(**values)
 
     @property
@@ -96,21 +96,10 @@ class Restrictions:
 UNRESTRICTED = Restrictions()
 
 
-def _clan(name: str, text: str, rules: Rules) -> str:
-    """The clan that a restriction names."""
-    text = clan_key(text)
-    if text not in rules.clans:
-        raise StrategyError(
-            f"restriction '{name}' is the unknown {rules.words.clan} '{text}'"
-            f"{unknown_clan_hint(text, rules.clans)}"
-        )
-    return text
-
-
-def read_flag(kind: str, name: str, text: str) -> bool:
-    """Whether a restriction or another setting (`kind`) holds; StrategyError if not yes or no."""
+def read_flag(setting: str, text: str) -> bool:
+    """Whether a setting holds; StrategyError, which begins with it, if not yes or no."""
     if text not in _YES_NO:
-        raise StrategyError(f"{kind} '{name}' is yes or no, not '{text}'")
+        raise StrategyError(f"{setting} is yes or no, not '{text}'")
     return _YES_NO[text]
 
 

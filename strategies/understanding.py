@@ -27,7 +27,7 @@ from ethnos_sim.simulator.powers import Power
 from ethnos_sim.simulator.rules import EDITIONS, Field, Rules, Value, clan_fields, load_rules
 from ethnos_sim.strategies.api import WEIGHTS, Strategy
 from ethnos_sim.strategies.compiling import DEFAULTS
-from ethnos_sim.strategies.registry import get_strategy
+from ethnos_sim.strategies.registry import settings_of
 
 #: The field of the view that shows a clan's value which no record of values holds.
 SHOWN_BY = {"scored": "unscored_cards", "times_cards": "clan_cards"}
@@ -53,10 +53,8 @@ def not_understood(entry: str, rules: Rules) -> dict[str, tuple[str, ...]]:
         By clan, the keys of its values, or "second track" and the like; empty for the printed
         rules.
     """
-    name, *settings = entry.split(":")
-    strategy = get_strategy(name)
-    own_weights = any(setting.partition("=")[0].strip() == WEIGHTS for setting in settings)
-    if strategy.looks_ahead or own_weights:
+    strategy, given = settings_of(entry)
+    if strategy.looks_ahead or WEIGHTS in given:
         return {}
     known = names_read(strategy)
     found = {}

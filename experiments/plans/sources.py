@@ -17,6 +17,7 @@ from ethnos_sim.simulator.table import entry_records, hidden_record, view_record
 from ethnos_sim.strategies import Strategy, StrategyError, get_strategy
 from ethnos_sim.strategies.api import RESTRICTIONS, WEIGHTS
 from ethnos_sim.strategies.compiling import DEFAULTS, generated_source
+from ethnos_sim.strategies.registry import settings_of
 from ethnos_sim.strategies.restrictions import restrict
 from ethnos_sim.strategies.tuned_parameters import read_tuned, tuned_file
 from ethnos_sim.strategies.weights import read_arrays, weights_file
@@ -49,12 +50,9 @@ def strategy_sources(names: Iterable[str]) -> dict[str, str]:
     found: dict[tuple[object, ...], str] = {}
     sources = {}
     for entry in names:
-        name, *settings = entry.split(":")
-        given = {
-            key.strip(): value.strip() for key, _, value in (s.partition("=") for s in settings)
-        }
+        strategy, given = settings_of(entry)
         restricted = not given.keys().isdisjoint(RESTRICTIONS)
-        key = name.strip(), given.get(WEIGHTS), given.get("policy"), restricted
+        key = strategy.name, given.get(WEIGHTS), given.get("policy"), restricted
         if key not in found:
             found[key] = _source(*key)
         sources[entry] = found[key]
