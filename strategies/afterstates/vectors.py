@@ -262,7 +262,7 @@ def add_listed(builder, sums, first, units, begin, place, weights, start, index,
     many = len(begun)
     begun += [ZEROS] * (many * (LISTED_AT_A_TIME - 1))
     totals = _looped(builder, used, LISTED_AT_A_TIME, begun, add_rows)
-    found: list[Any] = []
+    found = []
     for step in range(0, len(totals), many):
         found = _plus(builder, found, totals[step : step + many])
     _store(builder, sums, first, found)
@@ -319,7 +319,7 @@ def add_column(
     The column's numbers stand COLUMN_STEP apart from `top` on: `ones` numbers of rows that are set,
     and how many times each of `dense` rows from `row` on counts. Row 0 begins at `start`.
     """
-    totals: list[list[Any]] = [_loaded(builder, begin, place, units), []]
+    totals = [_loaded(builder, begin, place, units), []]
     for k in range(ones + dense):
         number = builder.load(at(builder, numbers, builder.add(top, _long(COLUMN_STEP * k))))
         if k < ones:
@@ -353,7 +353,7 @@ def add_layer(builder, sums, units, weights, bias, start, values, count):
         rows = _row(builder, weights, start, _long(k), units)
         factor = builder.load(at(builder, values, _long(k)))
         totals[k % LAYER_SUMS] = _times(builder, factor, rows, totals[k % LAYER_SUMS])
-    found: list[Any] = []
+    found = []
     for each in totals:
         found = _plus(builder, found, each)
     _store(builder, sums, _long(0), found)
@@ -390,7 +390,7 @@ def rectify_groups(builder, to, place, units, sums, first, groups, weights, star
     Each of `groups` groups gets two rows before, whose numbers `pairs` holds; row 0 begins at
     `start`.
     """
-    totals: list[Any] = []
+    totals = []
     for group in range(groups):
         found = _loaded(builder, sums, builder.add(first, _long(group * units)), units)
         for k in (2 * group, 2 * group + 1):
