@@ -76,11 +76,6 @@ WRONG = {
         3,
         "this writes to what is for reading",
     ),
-    "writes to a part": (
-        '@power("bad")\ndef turn_end(game, player):\n    a = game.supply\n    a[player] = 9\n',
-        4,
-        "this writes to what is for reading",
-    ),
     "hidden": (
         '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player, game.rest)\n',
         3,
@@ -101,12 +96,6 @@ WRONG = {
         3,
         "may differ from run to run; for chance there is random_below(game, bound)",
     ),
-    "chance": (
-        '@power("bad")\ndef turn_end(game, player):\n'
-        "    pay_prestige(game, player, np.random.randint(3))\n",
-        3,
-        "may differ from run to run",
-    ),
     "unknown": (
         '@power("bad")\ndef turn_end(game, player):\n    pay_prestig(game, player, 1)\n',
         3,
@@ -124,19 +113,7 @@ WRONG = {
         3,
         "without a bound",
     ),
-    "call": (
-        '@power("bad")\ndef turn_end(game, player):\n    pay_prestige(game, player)\n',
-        3,
-        "",
-    ),
-    "dictionary": (
-        '@power("bad")\ndef turn_end(game, player):\n    paid = {"a": [1], 2: player}\n',
-        3,
-        "",
-    ),
     "ends the program": ("import sys\nsys.exit(3)\n", 2, "ends the program"),
-    "raises": ("raise RuntimeError('no bird')\n", 1, "RuntimeError: no bird"),
-    "import": ("import no_such_bird\n", 1, "No module named 'no_such_bird'"),
     "strategy": (
         "from ethnos_sim.strategies import Parameter, strategy\n\n"
         '@strategy(Parameter("x", 5, 0, 1, ""))\ndef s(view):\n    return view\n',

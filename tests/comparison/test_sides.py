@@ -97,20 +97,15 @@ def test_a_side_against_itself_differs_nowhere():
     numbers = [each for match in comparison.matched for each in match.numbers]
     assert {each.difference.value for each in numbers} == {0.0}
     assert {each.word for each in numbers if each.difference.low is not None} == {EQUIVALENT}
+    assert deals_sentence(comparison, comparison.matched[0]) == (
+        "Both sides play the same rules and played the same deals, and no number differs."
+    )
 
 
 def test_sides_with_nothing_in_common_are_refused():
     four, five = (toy_evidence(toy_plan(players=(n,), rounds=40)) for n in (4, 5))
     with pytest.raises(WrongInput, match="nothing in common"):
         compare_sides(Side("four", four), Side("five", five))
-
-
-def test_a_side_against_itself_says_that_nothing_differs():
-    evidence = toy_evidence(toy_plan(rounds=40))
-    comparison = compare_sides(Side("a", evidence), Side("again", evidence))
-    assert deals_sentence(comparison, comparison.matched[0]) == (
-        "Both sides play the same rules and played the same deals, and no number differs."
-    )
 
 
 def test_equal_rules_on_other_deals_differ_by_chance():

@@ -11,7 +11,7 @@ import pytest
 from toy_sweep import toy_plan, write_toy_sweep
 
 import ethnos_sim
-from ethnos_sim import main, open_results
+from ethnos_sim import open_results
 from ethnos_sim.experiments import prepare_match
 from ethnos_sim.simulator import DECISIONS, MODES, SOLO, custom_powers, load_rules
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
@@ -34,16 +34,6 @@ def blocks(text: str) -> list[str]:
 def test_the_guides_example_is_complete_and_short() -> None:
     example = next(block for block in blocks(GUIDE) if "@strategy(" in block)
     assert len(example.splitlines()) <= 15
-
-
-def test_an_answer_to_another_question_can_be_added_to_the_example(tmp_path, capsys) -> None:
-    # A second file may not declare a strategy of the same name, so it gets another one here.
-    code = "\n".join(blocks(GUIDE)[:2]).replace("gambler", "cautious_gambler")
-    path = tmp_path / "mine.py"
-    path.write_text(code, encoding="utf-8")
-    shown = ["strategies", "show", "cautious_gambler", "--strategies-from", str(path)]
-    assert main.run(shown) == 0
-    assert "It answers itself: turn, settle" in capsys.readouterr().out
 
 
 def test_the_guide_names_every_field_of_the_view() -> None:

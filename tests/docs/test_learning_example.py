@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import runpy
 import shutil
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 import pytest
 
@@ -18,19 +15,6 @@ from ethnos_sim import estimate, load_strategy_file, play_batch, rate_strategies
 pytestmark = pytest.mark.long
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
-
-
-@pytest.mark.skipif(
-    bool(find_spec("torch")), reason="the test below plays it, with what it learned"
-)
-def test_the_example_s_strategy_plays_by_whatever_weights_lie_beside_it(in_one_place) -> None:
-    text = (EXAMPLES / "apprentice.py").read_text(encoding="utf-8")
-    file = in_one_place("beginner.py", text.replace("apprentice", "beginner"))
-    weights = np.random.default_rng(1).normal(size=runpy.run_path(str(file))["WEIGHTS"])
-    np.savez(file.with_suffix(".npz"), any=weights.astype(np.float32))
-    load_strategy_file(file)
-    batch = play_batch("second", "beginner,random,random,random", games=8, seed=3)
-    assert batch.games().height == 8
 
 
 def test_a_policy_trained_with_torch_beats_greedy_as_a_strategy(tmp_path: Path) -> None:

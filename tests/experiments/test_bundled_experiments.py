@@ -163,16 +163,3 @@ def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> Non
                 assert found[0] == found[1], (key, changed)
     assert plan.rules("first", "none") == printed["first"]
     assert plan.rules("second", "tokens-sea-largest") == printed["second"]
-
-
-def test_deck_effects_are_asked_on_the_designs_made_for_it(plans) -> None:
-    sets: dict[tuple[str, int], set[tuple[str, ...]]] = {}
-    skill = set()
-    for cell in plans["deck-effects"].cells:
-        sets.setdefault((cell.partition.edition, cell.partition.players), set()).add(cell.clans)
-        if cell.population == "skill":
-            skill.add((cell.partition.edition, cell.partition.players, cell.clans))
-    assert {key: len(found) for key, found in sets.items()} == {
-        (edition, players): {3: 198, 4: 132}[players] for edition in EDITIONS for players in (3, 4)
-    }
-    assert len(skill) == 2 * (198 + 132)

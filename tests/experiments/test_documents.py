@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from ethnos_sim import open_results
 from ethnos_sim.experiments import (
     GAME_COLUMNS,
     bundled_spec,
@@ -96,12 +94,3 @@ def test_the_example_spec_can_be_planned() -> None:
     text = re.search(r"```toml\n(.*?)```", SPECS, re.DOTALL)[1]
     plan = make_plan(parse_spec(tomllib.loads(text), "example.toml"))
     assert len(plan.cells) == 2 * 462
-
-
-def test_the_example_program_runs(swept, monkeypatch, capsys) -> None:
-    program = re.search(r"```python\n(.*?)```", RESULTS, re.DOTALL)[1]
-    monkeypatch.chdir(swept.folder.parent)
-    os.symlink(swept.folder, swept.folder.parent / "DIR")
-    exec(compile(program, "docs/results.md", "exec"), {})
-    assert "strategy" in capsys.readouterr().out
-    assert open_results(swept.folder).complete

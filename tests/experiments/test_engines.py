@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from deadly import play_or_die
+from own_strategy import strategy_file
 from same_rows import assert_same_rows
 
 from ethnos_sim import main, open_results, sweep
@@ -121,19 +122,7 @@ def test_a_worker_says_in_what_it_differs(small_plan, monkeypatch) -> None:
 def test_a_worker_gets_strategy_files_that_its_machine_lacks(small_plan, tmp_path) -> None:
     from ethnos_sim.strategies import get_strategy
 
-    file = tmp_path / "here" / "sent_along.py"
-    file.parent.mkdir()
-    file.write_text(
-        "from ethnos_sim.strategies import strategy\n"
-        "from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play\n\n"
-        "@strategy()\n"
-        "def sent_along(view):\n"
-        "    'Draws until its hand is full.'\n"
-        "    if hand_is_full(view):\n"
-        "        return play(largest_party(view))\n"
-        "    return draw()\n",
-        encoding="utf-8",
-    )
+    file = strategy_file(tmp_path, "sent_along")
     packed = pack(small_plan, [file])
     file.unlink()
     assert differences(packed) == []

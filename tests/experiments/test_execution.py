@@ -114,18 +114,6 @@ def test_whoever_plays_stops_between_two_batches(swept, monkeypatch) -> None:
     assert len(told) == 2
 
 
-def test_every_game_played_is_reported(swept, tmp_path) -> None:
-    told = []
-    with open_store(tmp_path, swept.plan) as store:
-        played = play_missing(
-            store,
-            prepare_tables(swept.plan),
-            engine=Threads(2),
-            on_games=lambda games: told.append(games),
-        )
-    assert sum(told) == played.games == swept.plan.games
-
-
 def test_cells_that_share_a_deal_share_its_luck(small_spec, tmp_path) -> None:
     """The same clans and deal begin alike whoever plays: the basis of paired comparisons."""
     plan = make_plan(parse_spec(small_spec, "small.toml"))
@@ -188,12 +176,6 @@ def test_rounds_that_were_played_before_are_left_out(plan):
     whole, _ = rows(plan)
     together = pl.concat([first, rest]).sort("cell", "game")
     assert_frame_equal(together, whole)
-
-
-def test_nothing_is_played_twice(plan):
-    played = []
-    play_now(plan, lambda *batch: played.append(batch), after=dict(plan.rounds))
-    assert played == []
 
 
 def test_an_error_in_what_takes_the_rows_ends_the_playing(plan):

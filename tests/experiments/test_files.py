@@ -51,15 +51,6 @@ def test_devices_and_pipes_are_not_read(tmp_path) -> None:
             read_file(path)
 
 
-def test_a_link_planted_at_a_temporary_name_is_not_followed(tmp_path) -> None:
-    victim = tmp_path / "victim"
-    victim.write_bytes(b"kept")
-    (tmp_path / ".page.html.unfinished").symlink_to(victim)
-    write_whole(tmp_path / "page.html", b"page")
-    assert victim.read_bytes() == b"kept"
-    assert not (tmp_path / "page.html").is_symlink()
-
-
 def test_of_files_that_belong_together_all_are_written_or_none(tmp_path, monkeypatch) -> None:
     write_all([(tmp_path / "a", b"old"), (tmp_path / "below" / "b", b"old")])
     forced = iter(range(2))

@@ -178,6 +178,10 @@ def test_the_restricted_seat_never_leads_the_clan_and_the_others_do(small_spec, 
             "line_ups[0].one_seat: cannot stand beside named = 'skill'",
         ),
         ({"strategies": ["greedy"], "weight": 0}, "line_ups[0].weight: input should be greater"),
+        (
+            {"strategies": ["greedy"], "one_seat": "never_leads", "every_seat": "never_leads"},
+            "line_ups[0].every_seat: cannot stand beside 'one_seat'",
+        ),
     ],
 )
 def test_a_wrong_one_seat_or_name_is_told_at_its_place(small_spec, line_up, told) -> None:
@@ -237,16 +241,6 @@ def test_over_clan_sets_each_two_clans_are_given_up_together(small_spec) -> None
         met.update(combinations(sorted(intervention_of(cell.line_up).about), 2))
     clans = [clan for clan in load_rules("second").clans if clan != "dog"]
     assert set(met) == set(combinations(sorted(clans), 2))
-
-
-def test_every_seat_and_one_seat_are_not_asked_for_together(small_spec) -> None:
-    line_up = {
-        "strategies": ["greedy"],
-        "one_seat": "never_leads",
-        "every_seat": "never_leads",
-    }
-    with pytest.raises(SpecError, match=r"every_seat: cannot stand beside 'one_seat'"):
-        plan_of(small_spec, line_up)
 
 
 def test_a_deal_of_seats_that_give_up_clans_is_played_once_in_each_cell(

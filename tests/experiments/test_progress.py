@@ -80,11 +80,3 @@ def test_a_narrow_terminal_keeps_rate_and_time_left(monkeypatch) -> None:
     assert re.search(r"[\d,]+ games/s about \d+ (s|min) left", said), said
     assert "…" not in said
     assert len(last.strip("\n")) <= 40
-
-
-def test_quiet_shows_nothing(capsys) -> None:
-    with shown_progress("A sweep", 100, 0, quiet=True) as shown:
-        shown(100)
-        shown.go_on(200, "win_share ±0.02 of ±0.01")
-    said = capsys.readouterr()
-    assert said.out == said.err == ""

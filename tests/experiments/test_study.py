@@ -9,7 +9,6 @@ import pytest
 from ethnos_sim import main, open_results
 from ethnos_sim.experiments.execution.sweep import plan_study
 from ethnos_sim.experiments.specs import spec as specs
-from ethnos_sim.simulator import WrongInput
 
 SPEC = """
 name = "{name}"
@@ -81,10 +80,3 @@ def test_everything_is_checked_before_the_first_game(tmp_path, capsys) -> None:
     assert run("sweep", "all", "--out", out) == 2
     assert "beta' is not empty and holds no sweep" in capsys.readouterr().err
     assert not (out / "alpha").exists()
-
-
-def test_an_unknown_experiment_is_told_with_the_nearest_one(tmp_path, capsys) -> None:
-    assert run("sweep", "alpah", "beta", "--out", tmp_path / "out") == 2
-    assert "no bundled spec 'alpah'; did you mean 'alpha'?" in capsys.readouterr().err
-    with pytest.raises(WrongInput):
-        plan_study(["alpah"], tmp_path)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from own_strategy import strategy_file
 
 from ethnos_sim import main, open_results
 
@@ -40,15 +41,6 @@ def test_a_sweep_tells_games_rate_size_and_the_next_command(spec, tmp_path, caps
     assert open_results(out).complete
 
 
-def test_the_same_command_again_plays_nothing(spec, tmp_path, capsys) -> None:
-    out = tmp_path / "out"
-    run("sweep", spec, "--out", out)
-    before = {path: path.read_bytes() for path in out.rglob("*.parquet")}
-    assert run("sweep", spec, "--out", out) == 0
-    assert "Nothing was left to play" in capsys.readouterr().out
-    assert {path: path.read_bytes() for path in out.rglob("*.parquet")} == before
-
-
 def test_a_folder_goes_on_with_its_own_plan_and_takes_more_games(spec, tmp_path, capsys) -> None:
     out = tmp_path / "out"
     run("sweep", spec, "--out", out)
@@ -56,16 +48,6 @@ def test_a_folder_goes_on_with_its_own_plan_and_takes_more_games(spec, tmp_path,
     assert "holds 320 games" in capsys.readouterr().out
     assert run("sweep", spec, "--out", out) == 0
     assert "Nothing was left to play" in capsys.readouterr().out
-
-
-def test_a_changed_rule_reaches_the_games(spec, tmp_path) -> None:
-    sums = []
-    for folder, words in (("plain", []), ("changed", ["--set", "party_points=0,0,0,0,0,0,0"])):
-        assert run("sweep", spec, "--out", tmp_path / folder, *words, "--quiet") == 0
-        seats = open_results(tmp_path / folder).seats().collect()
-        sums.append(seats["party_points"].sum())
-    assert sums[0] > 0
-    assert sums[1] == 0
 
 
 def test_a_dry_run_plays_nothing_and_needs_no_folder(spec, tmp_path, capsys) -> None:
@@ -77,42 +59,19 @@ def test_a_dry_run_plays_nothing_and_needs_no_folder(spec, tmp_path, capsys) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["mine.toml"]
 
 
-def test_a_strategy_of_a_file_can_play(tmp_path, capsys) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "from ethnos_sim.strategies import strategy\n"
-        "from ethnos_sim.strategies.toolkit import draw, hand_is_full, largest_party, play\n\n"
-        "@strategy()\n"
-        "def packrat(view):\n"
-        "    'Draws until its hand is full.'\n"
-        "    if hand_is_full(view):\n"
-        "        return play(largest_party(view))\n"
-        "    return draw()\n",
-        encoding="utf-8",
-    )
-    path = tmp_path / "mine.toml"
-    path.write_text(SPEC.replace('"random"', '"packrat"'), encoding="utf-8")
-    out = tmp_path / "out"
-    assert run("sweep", path, "--out", out, "--strategies-from", file) == 0, capsys.readouterr().err
+def test_a_strategy_of_a_file_can_play(spec, tmp_path, capsys) -> None:
+    file, out = strategy_file(tmp_path, "packrat"), tmp_path / "out"
+    spec.write_text(SPEC.replace('"random"', '"packrat"'), encoding="utf-8")
+    assert run("sweep", spec, "--out", out, "--strategies-from", file) == 0, capsys.readouterr().err
     results = open_results(out)
     assert "packrat" in results.plan.strategies
     assert run("sweep", "--out", out, "--games", 320, "--strategies-from", file) == 0
 
 
-def test_an_illegal_move_fails_and_names_the_strategy(tmp_path, capsys) -> None:
-    file = tmp_path / "mine.py"
-    file.write_text(
-        "from ethnos_sim.strategies import strategy\n"
-        "from ethnos_sim.strategies.toolkit import draw\n\n"
-        "@strategy()\n"
-        "def endless(view):\n"
-        "    'Draws even with a full hand.'\n"
-        "    return draw()\n",
-        encoding="utf-8",
-    )
-    path = tmp_path / "mine.toml"
-    path.write_text(SPEC.replace('"random"', '"endless"'), encoding="utf-8")
-    assert run("sweep", path, "--out", tmp_path / "out", "--strategies-from", file) == 1
+def test_an_illegal_move_fails_and_names_the_strategy(spec, tmp_path, capsys) -> None:
+    file = strategy_file(tmp_path, "endless", "return draw()")
+    spec.write_text(SPEC.replace('"random"', '"endless"'), encoding="utf-8")
+    assert run("sweep", spec, "--out", tmp_path / "out", "--strategies-from", file) == 1
     assert "strategy 'endless'" in capsys.readouterr().err
 
 

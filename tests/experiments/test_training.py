@@ -283,14 +283,6 @@ def test_a_batch_follows_from_its_number() -> None:
     assert not same_positions(once, other)
 
 
-def test_self_play_for_one_number_of_players_has_no_other_tables() -> None:
-    net = first_weights(9, RULES)
-    for number in range(3):
-        inputs = SelfPlay(RULES, 9, players=5).batch(number, net, []).inputs
-        assert (inputs[:, at.PLAYERS + 3] == 1).all()
-    assert Training(SelfPlay(RULES, 9, players=5)).players == 5
-
-
 def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
     net = first_weights(9, RULES)
     nets = dict.fromkeys(range(2, 7), net)
@@ -372,14 +364,6 @@ def test_any_clan_can_be_null_and_then_brings_nothing() -> None:
         assert all(rules.value(name) == SECOND.value(name) for name in others)
         nulls.add(clan)
     assert len(nulls) > 3
-
-
-def test_self_play_draws_the_rules_of_as_many_tables_as_it_is_told() -> None:
-    random = np.random.default_rng(9)
-    for part, low, high in ((0.0, 0, 0), (0.5, 20, 40), (1.0, 60, 60)):
-        self_play = SelfPlay(SECOND, 1, drawn=part)
-        drawn = sum(self_play.table_rules(4, random) != SECOND for _ in range(60))
-        assert low <= drawn <= high
 
 
 def test_batches_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 
 import numpy as np
-import polars as pl
 import pytest
 
 from ethnos_sim.experiments.matches.tournament import (
@@ -22,7 +21,6 @@ from ethnos_sim.reports.rating.rating import (
     duels_by_deal,
     log_strengths,
     points,
-    populations,
     rate,
     rating_tables,
 )
@@ -139,29 +137,6 @@ def test_intervals_of_ratings_cover_the_truth() -> None:
         true = truth * 400 / np.log(10)
         covered.append((rating.rating.low[places] <= true) & (true <= rating.rating.high[places]))
     assert 0.88 <= np.mean(covered) <= 0.99
-
-
-def test_the_three_populations_are_the_ones_that_are_named() -> None:
-    rating = rated(*NAMES)
-    found = populations(rating)
-    assert set(found["uniform"]) == set(NAMES)
-    assert found["strongest"] == {rating.strategies[0]: 1.0}
-    assert sum(found["equilibrium"].values()) == pytest.approx(1, abs=0.01)
-
-
-def test_the_tables_hold_every_strategy_pair_and_table() -> None:
-    tables = rating_tables(rated(*NAMES), played(*NAMES))
-    assert tables["ratings"].height == 4
-    assert tables["payoffs"].height == 16
-    by_table = (
-        tables["tables"]
-        .group_by("table")
-        .agg(pl.col("won", "seats").sum(), pl.col("games").first())
-    )
-    assert by_table.height == len(played(*NAMES).tournament.seatings)
-    assert (by_table["won"] == SIXTIETHS * by_table["games"]).all()
-    assert (by_table["seats"] == 3).all()
-    assert tables["payoffs"]["alone"].null_count() == 4
 
 
 def test_the_figure_names_every_strategy_and_is_the_same_every_time() -> None:

@@ -97,17 +97,6 @@ def test_a_page_that_is_no_html_is_wrong_input(sweep, tmp_path, capsys):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_broken_table_is_named_and_left_out(tmp_path, capsys, caplog):
-    folder = tmp_path / "sweep"
-    write_toy_sweep(folder, toy_plan(rounds=40))
-    held = gather(folder).games
-    broken = next(folder.glob("seats/**/*.parquet"))
-    broken.write_bytes(b"PAR1 broken")
-    assert run(["report", str(folder)]) == 0, capsys.readouterr().err
-    assert broken.name in caplog.text
-    assert 0 < gather(folder).games < held
-
-
 SPEC = """
 seed = 5
 games_per_cell = 160

@@ -84,15 +84,6 @@ def test_a_few_games_of_one_seat_set_the_level_of_all() -> None:
     assert alone(every.plus(one)) == pytest.approx(chance, abs=2e-3)
 
 
-def test_of_one_restricted_seat_it_is_what_that_seat_won() -> None:
-    games, wins = np.array([[400, 800, 0]]), np.array([[60, 210, 0]])
-    sums = one_seat_sums(CLANS[:3], 4, games, 60 * wins)
-    share, known = sums.alone(sums.arrays["games"][0], sums.arrays["won"][0])
-    assert share[:2] == pytest.approx([0.15, 0.2625], abs=1e-12)
-    assert np.isnan(share[2])
-    assert known[:2] == pytest.approx([1 / 400, 1 / 800])
-
-
 def test_the_variance_of_what_is_found_is_as_told() -> None:
     """Of 300 draws; the spread of a variance of normal numbers is then 8 %."""
     drawn = []
@@ -102,11 +93,6 @@ def test_the_variance_of_what_is_found_is_as_told() -> None:
         drawn.append([share, share * (1 - share) * known])
     shares, variances = np.array(drawn).swapaxes(0, 1)
     assert shares.var(axis=0) / variances.mean(axis=0) == pytest.approx(1, abs=0.35)
-
-
-def test_games_are_counted_clan_by_clan() -> None:
-    sums = every_seat_sums(4, 6000, None)
-    assert sums.games_by_clan[0].tolist() == [4 * 6000] * len(CLANS)
 
 
 PLANTED = Truth(effects={"bear": 0.3, "fox": 0.15, "owl": -0.3})

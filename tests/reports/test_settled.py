@@ -12,22 +12,10 @@ TURNS = ("longer", "shorter")
 
 def _levels(*values: float) -> list[tuple[str, Estimate]]:
     """Turns at each level of skill, ± 2."""
+    known = {"name": "turns", "definition": "game_shape", "unit": "count", "population": ""}
+    known |= {"standard_error": 1.0, "games": 1000, "blocks": 32}
     return [
-        (
-            str(place),
-            Estimate(
-                name="turns",
-                definition="game_shape",
-                value=value,
-                low=value - 2,
-                high=value + 2,
-                standard_error=1.0,
-                games=1000,
-                blocks=32,
-                unit="count",
-                population="",
-            ),
-        )
+        (str(place), Estimate(value=value, low=value - 2, high=value + 2, **known))
         for place, value in enumerate(values)
     ]
 

@@ -38,20 +38,6 @@ def test_a_mapping_sets_values_too_dotted_or_nested() -> None:
     assert (dotted.value("bear.on_take"), dotted.value("koi.symbols")) == (2, (5,))
 
 
-def test_the_last_setting_of_a_value_counts() -> None:
-    assert (
-        load_rules("second", overrides=["hand_limit=8", "hand_limit=7"]).number("hand_limit") == 7
-    )
-
-
-def test_settings_leave_all_other_values_and_the_edition_alone() -> None:
-    values = load_rules("second", overrides=["bear.on_take=2"]).values()
-    assert values.pop("bear.on_take") == 2
-    printed = load_rules("second").values()
-    assert printed.pop("bear.on_take") == 4
-    assert values == printed
-
-
 def test_the_sea_track_can_be_shortened_together_with_its_symbols() -> None:
     rules = load_rules("second", overrides=["koi.last_space=9", "koi.symbols=4,9"])
     assert (rules.value("koi.last_space"), rules.value("koi.symbols")) == (9, (4, 9))

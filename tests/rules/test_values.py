@@ -6,15 +6,13 @@ The printed values themselves, words and clans are in the transcripts of `ethnos
 import numpy as np
 import pytest
 
-from ethnos_sim.simulator import EDITIONS, Power, Rules, RulesError, load_rules, parse_rules
+from ethnos_sim.simulator import EDITIONS, Power, Rules, RulesError, load_rules
 from ethnos_sim.simulator.powers import DESCRIPTIONS
 from ethnos_sim.simulator.records import RULES_DTYPE
 from ethnos_sim.simulator.rules import (
     CLAN_FIELDS,
     CONFIDENCES,
     TABLE_FIELDS,
-    name_differences,
-    value_differences,
 )
 from ethnos_sim.simulator.rules.fields import GROUPS
 
@@ -93,13 +91,6 @@ def test_every_value_has_a_source_and_a_confidence(rules: Rules) -> None:
         assert provenance.confidence in CONFIDENCES
 
 
-def test_a_source_can_be_asked_for_by_name() -> None:
-    provenance = load_rules("second").provenance("bear.on_take")
-    assert (provenance.source, provenance.confidence) == ("rulebook", "certain")
-    with pytest.raises(RulesError, match=r"did you mean 'bear\.on_take'"):
-        load_rules("second").provenance("bear.ontake")
-
-
 def test_assumed_values_are_named() -> None:
     assert load_rules("first").assumed() == ()
     assert load_rules("second").assumed() == ASSUMED
@@ -145,23 +136,6 @@ def test_setting_a_value_to_what_it_was_keeps_its_source() -> None:
 def test_an_override_says_which_variant_made_it() -> None:
     rules = load_rules("first", variant="first-alternative-tokens")
     assert "first-alternative-tokens" in rules.provenance("prestige_tokens.base").note
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_rules_do_not_differ_from_themselves(edition: str) -> None:
-    rules = load_rules(edition)
-    assert value_differences(rules, rules) == ()
-    assert name_differences(rules, rules) == ()
-
-
-def test_an_override_is_the_only_difference() -> None:
-    (row,) = value_differences(parse_rules("second"), parse_rules("second+bear.on_take=2"))
-    assert (row.first_name, row.second_name, row.first, row.second) == (
-        "bear.on_take",
-        "bear.on_take",
-        4,
-        2,
-    )
 
 
 def test_power_numbers_are_the_ones_that_results_store() -> None:

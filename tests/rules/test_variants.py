@@ -28,12 +28,6 @@ def test_the_other_reading_of_the_first_editions_tokens_is_bundled() -> None:
     assert rules.numbers("prestige_tokens.four_plus") == (0, 4, 4, 6, 6, 10)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_the_two_switches_are_bundled_as_variants(edition: str) -> None:
-    assert load_rules(edition, variant="ten-wild-wins").number("ten_wild_wins") is True
-    assert load_rules(edition, variant="optional-marker").number("optional_marker") is True
-
-
 def test_a_variant_file_sets_values(tmp_path: Path) -> None:
     path = write(tmp_path, 'description = "ours"\n[set]\nbear.on_take = 2\nhand_limit = 8\n')
     rules = load_rules("second", variant=path)
@@ -45,21 +39,6 @@ def test_an_override_goes_on_top_of_a_variant(tmp_path: Path) -> None:
     path = write(tmp_path, "[set]\nhand_limit = 8\nlast_dragon = 2\n")
     rules = load_rules("second", variant=path, overrides=["hand_limit=7"])
     assert (rules.number("hand_limit"), rules.number("last_dragon")) == (7, 2)
-
-
-def test_a_variant_of_one_edition_is_refused_for_the_other() -> None:
-    with pytest.raises(RulesError) as caught:
-        load_rules("second", variant="first-alternative-tokens")
-    assert caught.value.problems == (
-        "the variant 'first-alternative-tokens' is for the first edition, not for the second.",
-    )
-
-
-def test_an_unknown_variant_is_told_with_the_nearest_bundled_one() -> None:
-    with pytest.raises(RulesError, match="unknown variant 'ten-wild-win'; did you mean 'ten-wild-"):
-        load_rules("second", variant="ten-wild-win")
-    with pytest.raises(RulesError, match="known names: first-alternative-tokens"):
-        load_rules("second", variant="/no/such/file.toml")
 
 
 def test_rules_can_be_said_in_one_word(tmp_path: Path) -> None:

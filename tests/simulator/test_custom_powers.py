@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import referee
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
+from own_strategy import strategy_file
 
 from ethnos_sim.simulator import GameTable, NoAnswer, Rules, load_rules, play_table, trace_game
 from ethnos_sim.simulator import PlayedTable as Batch
@@ -68,27 +69,11 @@ def test_a_printed_power_written_in_python_plays_the_same_games(
         list_strategies()
         monkeypatch.setattr(registry, "_known", dict(registry._known))
         monkeypatch.setattr(registry, "_origins", dict(registry._origins))
-        load_strategy_file(_patient(tmp_path))
+        load_strategy_file(strategy_file(tmp_path, "patient"))
     for players in (2, 4):
         games = [play(table_of(rules, line_up, players, clans=clans)) for rules in (printed, own)]
         assert same(*games)
         assert games[0].seats["led"].any(axis=(0, 1))[clans.index(clan)]
-
-
-def _patient(folder: Path) -> Path:
-    """A strategy that values nothing and answers every other question as is usual."""
-    file = folder / "patient.py"
-    file.write_text(
-        "from ethnos_sim.strategies import strategy\n"
-        "from ethnos_sim.strategies.toolkit import draw, hand_is_full, play, random_chance\n"
-        "from ethnos_sim.strategies.library.random_ import random_party\n\n\n"
-        "@strategy()\n"
-        "def patient(view, rng):\n"
-        "    if view.hand_cards[view.player] >= 5:\n"
-        "        return play(random_party(view, rng))\n"
-        "    return draw()\n"
-    )
-    return file
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])

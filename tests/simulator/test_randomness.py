@@ -59,11 +59,6 @@ def test_streams_of_other_keys_begin_elsewhere() -> None:
     assert len(keys) == 5 * 50 * 4 * 12
 
 
-def test_a_key_depends_on_nothing_else() -> None:
-    first = stream_key(np.uint64(9), np.int64(8), PURPOSE_DECK, 2)
-    assert first == stream_key(np.uint64(9), np.int64(8), PURPOSE_DECK, 2)
-
-
 def test_neighboring_keys_share_half_of_their_bits() -> None:
     """Deals 0 ... 999 of a seed differ from the next in 32 of 64 bits on average."""
     keys = [int(stream_key(np.uint64(5), np.int64(d), PURPOSE_DECK, 0)) for d in range(1001)]

@@ -146,27 +146,6 @@ def test_awards_are_those_that_the_rules_pay() -> None:
         assert (now == in_the_next_age).all() == same
 
 
-def test_inputs_are_small_and_one_of_each_kind_is_set() -> None:
-    inputs = noted(PRINTED, 4)[:, ROW_INPUTS:]
-    assert np.abs(inputs).max() < 10
-    kinds = (
-        (at.PLAYERS, 5),
-        (at.AGES_LEFT, 3),
-        (at.DRAGONS, 3),
-        (at.CLOCK, len(at.CLOCK_STEPS) + 1),
-        (at.LEAD, len(at.LEAD_STEPS) + 1),
-        (at.HAND_SIZE, 11),
-        (at.CLAN_GROUP, 9),
-        (at.COLOR_GROUP, 9),
-        (at.WORTH_STEP, len(at.WORTH_STEPS) + 1),
-    )
-    for start, size in kinds:
-        assert (inputs[:, start : start + size].sum(axis=1) == 1).all()
-    regions = inputs[:, at.TABLE_INPUTS :].reshape(-1, at.REGION_INPUTS)
-    for start, size in ((at.MARKERS, 7), (at.RIVAL_MARKERS, 7), (at.AHEAD, 9), (at.REACH, 7)):
-        assert (regions[:, start : start + size].sum(axis=1) == 1).all()
-
-
 def test_who_may_not_lead_a_clan_knows_it_and_nobody_else_does() -> None:
     clan = PRINTED.clans[-1]
     rows = noted(PRINTED, 4, barred=clan)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import referee
 from kit.tables import bundled_strategies
+from own_strategy import strategy_file
 from watching import CALL, covering_clans
 
 from ethnos_sim.simulator import (
@@ -34,8 +35,15 @@ from ethnos_sim.simulator import (
     view_record,
 )
 from ethnos_sim.simulator.records import NEVER_DRAWS, NEVER_OPTIONAL
-from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
+from ethnos_sim.strategies import (
+    LineUp,
+    Parameter,
+    StrategyError,
+    load_strategy_file,
+    strategy,
+)
 from ethnos_sim.strategies.restrictions import compiled_filter
+from ethnos_sim.strategies.toolkit import decline
 
 NAMES = [strategy.name for strategy in bundled_strategies()]
 OPTIONAL = ("second_party", "sea_region", "token", "settle", "keep", "draw", "use_power", "choose")
@@ -232,30 +240,12 @@ def test_other_answers_stay_as_they_are(restrictions, decision, kind, more) -> N
 
 
 def test_an_illegal_answer_stays_illegal(tmp_path) -> None:
-    path = tmp_path / "stubborn.py"
-    path.write_text(
-        "from ethnos_sim.strategies import strategy\n"
-        "from ethnos_sim.strategies.toolkit import draw\n"
-        "@strategy()\n"
-        "def stubborn_drawer(view):\n"
-        "    return draw()\n",
-        encoding="utf-8",
-    )
-    load_strategy_file(path)
+    load_strategy_file(strategy_file(tmp_path, "stubborn_drawer", "return draw()"))
     table = table_of("stubborn_drawer:never_draws=yes", "second", NOTHING_OPTIONAL)
     with pytest.raises(IllegalMove, match="stubborn_drawer:never_draws=yes"):
         trace_game(table, seed=1, game=0)
 
 
-def test_no_parameter_may_be_called_like_a_restriction(tmp_path) -> None:
-    path = tmp_path / "clash.py"
-    path.write_text(
-        "from ethnos_sim.strategies import Parameter, strategy\n"
-        "from ethnos_sim.strategies.toolkit import draw\n"
-        "@strategy(Parameter('never_draws', 0, 0, 1, 'whether it draws at all'))\n"
-        "def clashing(view):\n"
-        "    return draw()\n",
-        encoding="utf-8",
-    )
+def test_no_parameter_may_be_called_like_a_restriction() -> None:
     with pytest.raises(StrategyError, match="'never_draws' is a setting of every strategy"):
-        load_strategy_file(path)
+        strategy(Parameter("never_draws", 0, 0, 1, "whether it draws at all"))(decline.py_func)

@@ -177,28 +177,6 @@ FAULTS = {
         6,
         "IndexError: index 17 is out of bounds",
     ),
-    "memory": (
-        """\
-        @strategy()
-        def NAME(view, memory):
-            memory[32] = 1
-            return draw()
-        """,
-        6,
-        "IndexError: index 32 is out of bounds for axis 0 with size 32",
-    ),
-    "array": (
-        """\
-        @strategy()
-        def NAME(view):
-            found = np.zeros(6, np.int64)
-            for region in range(7):
-                found[region] += 1
-            return take(found[0])
-        """,
-        8,
-        "IndexError: index 6 is out of bounds",
-    ),
     "writing": (
         """\
         @kernel
