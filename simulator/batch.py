@@ -22,7 +22,6 @@ from ethnos_sim.simulator.records import (
     GAME_DTYPE,
     HIDDEN_DTYPE,
     LOG_DTYPE,
-    MOMENTS,
     OWN_DTYPE,
     SEAT_DTYPE,
     VIEW_DTYPE,
@@ -102,11 +101,12 @@ def _answer(table: GameTable, move: np.ndarray) -> str:
 
 def _called_power(table: GameTable, hidden: np.ndarray) -> tuple[str, str, str]:
     """The custom power that was called last: its name, `FILE:LINE` of its code, and the moment."""
+    from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
     from ethnos_sim.simulator.user_code.checking import place_of
 
     power = table.custom_power(int(hidden["call"]["slot"]))
     assert power is not None, "a power that was called is one's own"
-    moment = MOMENTS[hidden["call"]["moment"]]
+    moment = tuple(MOMENTS)[hidden["call"]["moment"]]
     return f"power '{power.name}'", place_of(power.functions[moment]), f"moment '{moment}'"
 
 
@@ -147,7 +147,7 @@ def run_chunk(
     )
     failure = failures.end()
     if failure is not None or reason != NO_FAULT:
-        error = failure and failure.error
+        error = None if failure is None else failure.error
         raise stopped(table, views[1], hiddens[1], reason, failure) from error
     last: np.ndarray = views[1]
     return last

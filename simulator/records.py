@@ -55,25 +55,29 @@ BRUNO_RELEASE = 13
 BRUNO_STEAL = 14
 USE_POWER = 15
 CHOOSE = 16
-DECISIONS = (
-    "turn",
-    "second_party",
-    "region",
-    "sea_region",
-    "token",
-    "settle",
-    "keep",
-    "draw",
-    "empty_board",
-    "ten_wild",
-    "bruno_card",
-    "bruno_leader",
-    "bruno_region",
-    "bruno_release",
-    "bruno_steal",
-    "use_power",
-    "choose",
-)
+
+#: How each is answered: by a move, one of `view.options`, a card of `view.offered_once`, yes or no,
+#: or cards of the hand.
+ANSWERED_BY = {
+    "turn": "move",
+    "second_party": "move",
+    "region": "option",
+    "sea_region": "option",
+    "token": "option",
+    "settle": "yes_no",
+    "keep": "cards",
+    "draw": "yes_no",
+    "empty_board": "yes_no",
+    "ten_wild": "yes_no",
+    "bruno_card": "card",
+    "bruno_leader": "option",
+    "bruno_region": "option",
+    "bruno_release": "card",
+    "bruno_steal": "yes_no",
+    "use_power": "yes_no",
+    "choose": "card",
+}
+DECISIONS = tuple(ANSWERED_BY)
 
 #: The moments of a turn and of an age's end at which a custom power is called.
 MARKER_REGIONS = 0
@@ -87,19 +91,6 @@ AFTER_RECRUIT = 7
 TURN_END = 8
 AGE_END = 9
 AGE_SCORED = 10
-MOMENTS = (
-    "marker_regions",
-    "marker_size",
-    "scoring_size",
-    "after_party",
-    "another_party",
-    "cards_kept",
-    "after_discard",
-    "after_recruit",
-    "turn_end",
-    "age_end",
-    "age_scored",
-)
 
 #: Numbers that a custom power may keep for each player.
 STATE = 4
@@ -303,7 +294,7 @@ sea, settlements   by slot and player: the space on that clan's track, and a bit
                    largest_holder are by slot too
 party_points       prestige that the parties of this age will score; party_sizes: how many parties
                    of each size lie in front of a player, as the final tie counts them (R16)
-power_moments      bits of the moments (MOMENTS) at which the custom power of a slot's clan is
+power_moments      bits of the moments at which the custom power of a slot's clan is
                    called, 0 for a printed power; moments: those of all slots together
 power_name         the number of its name (`custom_powers.number_of`); power_code: where its machine
                    code lies; power_state: the numbers that it keeps for each player

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ethnos_sim.simulator.batch import run_chunk
+from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
 from ethnos_sim.simulator.kernel import events, moments
 from ethnos_sim.simulator.kernel.moments import ACT, ACT_LENGTH, MOST_ACTS
 from ethnos_sim.simulator.powers import Power
@@ -20,7 +21,6 @@ from ethnos_sim.simulator.records import (
     DRAGON,
     GAME_DTYPE,
     LOG_DTYPE,
-    MOMENTS,
     NONE,
     REGIONS,
     SEAT_DTYPE,
@@ -52,6 +52,8 @@ ACTIONS: dict[int, tuple[str, tuple[str, str]]] = {
     moments.LAID_COIN: ("coin", ("region", "value")),
     moments.TOOK_LARGEST: ("largest", ("size", "")),
 }
+
+_MOMENTS = tuple(MOMENTS)
 
 Event = dict[str, Any]
 
@@ -118,7 +120,7 @@ class _Reader:
     def action(self) -> tuple[tuple[str, str, int], Event]:
         """What a custom power did: the moment, the clan and for whom it was called; the action."""
         assert self.number() == ACT, "an action of a custom power"
-        call = MOMENTS[self.number()], self.clan(), self.number()
+        call = _MOMENTS[self.number()], self.clan(), self.number()
         name, keys = ACTIONS[self.number()]
         action = {"action": name, **self.read("player", *keys)}
         action.pop("", None)

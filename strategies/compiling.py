@@ -21,6 +21,7 @@ from numba import types
 from ethnos_sim.simulator import compilation
 from ethnos_sim.simulator.cards import lowest
 from ethnos_sim.simulator.records import (
+    ANSWERED_BY,
     CARDS,
     CHOICE,
     DECISIONS,
@@ -59,30 +60,22 @@ _YES_NO_ANSWER = f"""\
         move.kind = {CHOICE} if answer else {DECLINE}
         move.choice = lowest(view.options)
 """
+#: How answers of each kind (`records.ANSWERED_BY`) are noted in the move, and what they have to be.
 _ANSWERS = {
-    "turn": (_MOVE_ANSWER, "a move: draw(), take(card) or play(party)"),
-    "second_party": (_MOVE_ANSWER, "a move: play(party) or decline()"),
-    "region": (_NUMBER_ANSWER, "a region's number"),
-    "sea_region": (_NUMBER_ANSWER, "a region's number or -1"),
-    "token": (_NUMBER_ANSWER, "a token's index or -1"),
-    "settle": (_YES_NO_ANSWER, "True or False"),
-    "keep": (_CARDS_ANSWER, "Cards"),
-    "draw": (_YES_NO_ANSWER, "True or False"),
-    "empty_board": (_YES_NO_ANSWER, "True or False"),
-    "ten_wild": (_YES_NO_ANSWER, "True or False"),
-    "bruno_card": (_NUMBER_ANSWER, "a card's number"),
-    "bruno_leader": (_NUMBER_ANSWER, "a slot's number"),
-    "bruno_region": (_NUMBER_ANSWER, "a region's number"),
-    "bruno_release": (_NUMBER_ANSWER, "a card's number"),
-    "use_power": (_YES_NO_ANSWER, "True or False"),
-    "bruno_steal": (_YES_NO_ANSWER, "True or False"),
-    "choose": (_NUMBER_ANSWER, "the number of an option, or -1"),
-}
-_FITS: dict[str, Callable[[Any], bool]] = {
-    _MOVE_ANSWER: lambda answer: "kind" in getattr(answer, "fields", ()),
-    _CARDS_ANSWER: lambda answer: "once" in getattr(answer, "fields", ()),
-    _NUMBER_ANSWER: is_number,
-    _YES_NO_ANSWER: is_yes_or_no,
+    "move": (
+        _MOVE_ANSWER,
+        Answer(
+            "a move: draw(), take(card), decline() or play(party)",
+            lambda answer: "kind" in getattr(answer, "fields", ()),
+        ),
+    ),
+    "option": (_NUMBER_ANSWER, Answer("a number out of view.options, or -1", is_number)),
+    "card": (_NUMBER_ANSWER, Answer("a card out of view.offered_once, or -1", is_number)),
+    "yes_no": (_YES_NO_ANSWER, Answer("True or False", is_yes_or_no)),
+    "cards": (
+        _CARDS_ANSWER,
+        Answer("Cards", lambda answer: "once" in getattr(answer, "fields", ())),
+    ),
 }
 
 
@@ -133,7 +126,7 @@ def generated_source(strategy: Strategy) -> str:
             continue
         lines.append(f"    if decision == {number}:\n")
         lines.append(f"        answer = {_call(question, strategy.functions[question])}\n")
-        lines.append(_ANSWERS[question][0])
+        lines.append(_ANSWERS[ANSWERED_BY[question]][0])
     return "".join(lines)
 
 
@@ -173,11 +166,7 @@ def _written(strategy: Strategy) -> Written:
         functions=strategy.functions,
         names=names,
         kinds=kinds,
-        answers={
-            question: Answer(wanted, _FITS[template])
-            for question, (template, wanted) in _ANSWERS.items()
-            if question in looked_at
-        },
+        answers={question: _ANSWERS[ANSWERED_BY[question]][1] for question in looked_at},
     )
 
 
@@ -210,7 +199,7 @@ def compiled_valuation(strategy: Strategy, valuation: str) -> Any:
     check(strategy)
     lines = ["def decide(view, move, own):\n", *_openings(strategy)]
     lines.append(f"    return float({_call(valuation, strategy.valuations[valuation])})\n")
-    written = replace(_written(strategy), answers={})
+    written = replace(_written(strategy), functions=strategy.valuations, answers={})
     return written.compile(f"{strategy.name}_{valuation}", "decide", "".join(lines), VALUATION)
 
 

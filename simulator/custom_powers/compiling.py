@@ -26,27 +26,22 @@ from ethnos_sim.simulator.user_code.showing import as_shown
 MOST_CARDS = 60
 
 
-class WrongAnswer(Misdeed):
-    """A power answered with a number that cannot be."""
-
-    def __str__(self) -> str:
-        """What is wrong."""
-        return f"a size is 0 to {MOST_CARDS} cards, and a mask of regions 0 to {(1 << REGIONS) - 1}"
+WRONG_ANSWER = f"a size is 0 to {MOST_CARDS} cards, and a mask of regions 0 to {(1 << REGIONS) - 1}"
 
 
 @kernel
 def sized(answer: Any) -> Any:
-    """A size that a power answers; WrongAnswer where it cannot be one."""
+    """A size that a power answers; Misdeed where it cannot be one."""
     if answer < 0 or answer > MOST_CARDS:
-        raise WrongAnswer
+        raise Misdeed(WRONG_ANSWER)
     return answer
 
 
 @kernel
 def masked(answer: Any) -> Any:
-    """A mask of regions that a power answers; WrongAnswer where it cannot be one."""
+    """A mask of regions that a power answers; Misdeed where it cannot be one."""
     if answer < 0 or answer >> REGIONS != 0:
-        raise WrongAnswer
+        raise Misdeed(WRONG_ANSWER)
     return answer
 
 
@@ -94,9 +89,10 @@ def generated_source(power: CustomPower) -> str:
     return "\n".join(lines) + "\n"
 
 
-def generated_names() -> dict[str, Any]:
-    """What the generated function refers to, but for the power's own functions."""
-    return {
+def generated_names(power: CustomPower) -> dict[str, Any]:
+    """What the generated function refers to."""
+    own = {moment: kernel(plain(function)) for moment, function in power.functions.items()}
+    return own | {
         "as_shown": as_shown,
         "int64": types.int64,
         "masked": masked,
@@ -120,8 +116,7 @@ def compile_power(power: CustomPower) -> Any:
         what=f"power '{power.name}'",
         error=PowerError,
         functions=power.functions,
-        names=generated_names()
-        | {moment: kernel(plain(function)) for moment, function in power.functions.items()},
+        names=generated_names(power),
         kinds={
             "game": SHOWN_GAME,
             "party": types.NamedTuple(party, PlayedParty),

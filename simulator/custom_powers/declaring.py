@@ -24,8 +24,8 @@ from typing import Any
 
 from ethnos_sim.simulator.errors import WrongInput, nearest
 
-#: What a function is given besides `game`, by the name of its moment, in the order of
-#: `records.MOMENTS`; and what it answers ("" for nothing).
+#: What a function is given besides `game`, by the name of its moment, in the order of their numbers
+#: in `records`; and what it answers ("" for nothing).
 MOMENTS = MappingProxyType(
     {
         "marker_regions": (("party",), "regions"),

@@ -10,10 +10,10 @@ from ethnos_sim.simulator.custom_powers.game import hidden_of, show_again, view_
 from ethnos_sim.simulator.custom_powers.toolkit import (
     NO_OPTIONS,
     NO_SUGGESTION,
-    WrongUse,
     done,
     goes_on,
 )
+from ethnos_sim.simulator.failures import Misdeed
 from ethnos_sim.simulator.kernel.asking import choose as choose_option
 from ethnos_sim.simulator.kernel.faults import NO_FAULT, NOT_AN_OPTION
 from ethnos_sim.simulator.kernel.moments import CHOSE
@@ -48,10 +48,10 @@ def _answer(game, player, options, suggestion, question, may_decline):
     """A player's answer, without a question where there is nothing to choose."""
     options = np.uint64(options)
     if options >> np.uint64(MAX_SLOTS * REGIONS) != ZERO:
-        raise WrongUse(NO_OPTIONS)
+        raise Misdeed(NO_OPTIONS)
     among = suggestion >= 0 and suggestion < 64 and options & bit(suggestion) != ZERO
     if options != ZERO and not among and not (may_decline and suggestion == NONE):
-        raise WrongUse(NO_SUGGESTION)
+        raise Misdeed(NO_SUGGESTION)
     asked = goes_on(game, player)
     if options == ZERO:
         return np.int64(NONE)

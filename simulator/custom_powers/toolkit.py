@@ -99,21 +99,17 @@ ONLY_ANSWERS = "scoring_size, marker_size and marker_regions only answer; act in
 TOO_MUCH_DONE = f"custom powers did more than {MOST_ACTS:,} things in one game"
 
 
-class WrongUse(Misdeed):
-    """A tool was used as it cannot be used."""
-
-
 @kernel
 def goes_on(game, player):
     """Whether a tool may do something for a player: no question was left without an answer."""
     view = view_of(game)
     hidden = hidden_of(game)
     if player < 0 or player >= view.players:
-        raise WrongUse(NO_PLAYER)
+        raise Misdeed(NO_PLAYER)
     if hidden.call.acts >= MOST_ACTS:
-        raise WrongUse(TOO_MUCH_DONE)
+        raise Misdeed(TOO_MUCH_DONE)
     if hidden.call.moment <= _LAST_BEFORE_PARTY:
-        raise WrongUse(ONLY_ANSWERS)
+        raise Misdeed(ONLY_ANSWERS)
     return hidden.fault_reason == NO_FAULT
 
 
@@ -126,16 +122,16 @@ def done(game, kind, player, first, second):
 
 @kernel
 def _check_card(game, card):
-    """WrongUse for a number that is no card in play."""
+    """Misdeed for a number that is no card in play."""
     if card < 0 or card >= REGIONS * game.slots:
-        raise WrongUse(NO_CARD)
+        raise Misdeed(NO_CARD)
 
 
 @kernel
 def _check_region(region):
-    """WrongUse for a number that is no region."""
+    """Misdeed for a number that is no region."""
     if region < 0 or region >= REGIONS:
-        raise WrongUse(NO_REGION)
+        raise Misdeed(NO_REGION)
 
 
 @kernel
@@ -148,7 +144,7 @@ def _has_room(view, player):
 def hand_of(game, player):
     """The cards in a player's hand, which only the power sees; Bruno's columns are open."""
     if player < 0 or player >= game.hands:
-        raise WrongUse(NO_PLAYER)
+        raise Misdeed(NO_PLAYER)
     hidden = hidden_of(game)
     return Cards(hidden.hands_once[player], hidden.hands_twice[player])
 
@@ -282,7 +278,7 @@ def pay_prestige(game, player, amount):
     Nobody falls below 0, and nobody is paid beyond MOST_TOTAL. Returns what was paid.
     """
     if abs(amount) > MOST_PRESTIGE:
-        raise WrongUse(TOO_MUCH_PRESTIGE)
+        raise Misdeed(TOO_MUCH_PRESTIGE)
     view = view_of(game)
     if not goes_on(game, player):
         return np.int64(0)
@@ -300,7 +296,7 @@ def pay_prestige(game, player, amount):
 def take_token(game, player, token):
     """Take a free tie-break token, by its index; False where there is none such."""
     if token < 0 or token >= MAX_TOKENS:
-        raise WrongUse(NO_TOKEN)
+        raise Misdeed(NO_TOKEN)
     view = view_of(game)
     slot = view.slot_of_power[TIE_BREAK_TOKENS]
     if not goes_on(game, player) or slot == NONE:
@@ -322,7 +318,7 @@ def advance_on_sea(game, player, spaces):
     0 where no sea track is in play.
     """
     if spaces < 0 or spaces > MOST_SPACES:
-        raise WrongUse(NO_SPACES)
+        raise Misdeed(NO_SPACES)
     view = view_of(game)
     slot = np.int64(view.slot_of_power[SEA_TRACK])
     if not goes_on(game, player) or slot == NONE:
@@ -367,7 +363,7 @@ def place_coin(game, player, region):
 def take_largest(game, player, size):
     """Take the largest-party token with a party of so many cards; False where that is too small."""
     if size < 1 or size > MAX_HAND:
-        raise WrongUse(NO_SIZE)
+        raise Misdeed(NO_SIZE)
     view = view_of(game)
     hidden = hidden_of(game)
     slot = np.int64(view.slot_of_power[LARGEST_TOKEN])
@@ -383,9 +379,9 @@ def take_largest(game, player, size):
 def remember(game, player, place, value):
     """Keep a number for a player, for all to see; 0 when the game begins."""
     if place < 0 or place >= STATE:
-        raise WrongUse(NO_PLACE)
+        raise Misdeed(NO_PLACE)
     if abs(value) > MOST_REMEMBERED:
-        raise WrongUse(TOO_LARGE)
+        raise Misdeed(TOO_LARGE)
     if goes_on(game, player):
         view_of(game).power_state[game.slot, player, place] = value
         done(game, REMEMBERED, player, place, value)
@@ -395,9 +391,9 @@ def remember(game, player, place, value):
 def recall(game, player, place):
     """A number that the power keeps for a player."""
     if player < 0 or player >= game.players:
-        raise WrongUse(NO_PLAYER)
+        raise Misdeed(NO_PLAYER)
     if place < 0 or place >= STATE:
-        raise WrongUse(NO_PLACE)
+        raise Misdeed(NO_PLACE)
     return np.int64(game.power_state[game.slot, player, place])
 
 
@@ -405,7 +401,7 @@ def recall(game, player, place):
 def random_below(game, bound):
     """A random number from 0 to `bound - 1`, of the power's own stream."""
     if bound <= 0:
-        raise WrongUse(NO_BOUND)
+        raise Misdeed(NO_BOUND)
     call = hidden_of(game).call
     call.random_state = advance(call.random_state)
     return below(mix(call.random_state), bound)

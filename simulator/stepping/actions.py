@@ -13,24 +13,17 @@ from ethnos_sim.simulator.cards import ONE, bit, count, difference, lowest, unio
 from ethnos_sim.simulator.compilation import kernel
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.records import (
-    BRUNO_CARD,
-    BRUNO_LEADER,
-    BRUNO_REGION,
-    BRUNO_RELEASE,
+    ANSWERED_BY,
     CARDS,
     CHOICE,
-    CHOOSE,
     DECLINE,
     FROM_DECK,
     FROM_POOL,
     KEEP,
     MAX_SLOTS,
     PARTY,
-    REGION,
     REGIONS,
-    SEA_REGION,
     SECOND_PARTY,
-    TOKEN,
     TURN,
 )
 
@@ -69,8 +62,11 @@ BUILDING_DTYPE = np.dtype(
 )
 """A party (or cards to keep) that is being named: whether one is, its leader, its cards so far."""
 
-CHOOSES = 1 << REGION | 1 << SEA_REGION | 1 << TOKEN | 1 << BRUNO_LEADER | 1 << BRUNO_REGION
-OFFERS = 1 << BRUNO_CARD | 1 << BRUNO_RELEASE | 1 << CHOOSE
+#: Bits of the questions that are answered by one of the options, and by one of the cards offered.
+CHOOSES, OFFERS = (
+    sum(1 << number for number, kind in enumerate(ANSWERED_BY.values()) if kind == asked)
+    for asked in ("option", "card")
+)
 
 
 def describe(action: int) -> str:

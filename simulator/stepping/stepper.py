@@ -401,5 +401,5 @@ class Stepper:
             return
         place, reason = divmod(code, 256)
         slot = self.slots[first + place]
-        error = failure and failure.error
+        error = None if failure is None else failure.error
         raise stopped(self.table, slot["public"], slot["hidden"], reason, failure) from error

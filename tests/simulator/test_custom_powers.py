@@ -14,12 +14,19 @@ import referee
 from kit.custom import CLANS, CLANS_WITH_PARTS, PRINTED, WILD, power_text, rules_with, write_power
 from own_strategy import strategy_file
 
-from ethnos_sim.simulator import GameTable, NoAnswer, Rules, load_rules, play_table, trace_game
+from ethnos_sim.simulator import (
+    GameTable,
+    NoAnswer,
+    Rules,
+    load_rules,
+    play_table,
+    records,
+    trace_game,
+)
 from ethnos_sim.simulator import PlayedTable as Batch
 from ethnos_sim.simulator.custom_powers import PowerError, load_powers
 from ethnos_sim.simulator.custom_powers.declaring import MOMENTS
 from ethnos_sim.simulator.narration import narrate
-from ethnos_sim.simulator.records import MOMENTS as NUMBERED
 from ethnos_sim.simulator.trace import ACTIONS
 from ethnos_sim.strategies import LineUp, list_strategies, load_strategy_file, registry
 
@@ -52,7 +59,8 @@ def wild(in_one_place) -> Rules:
 
 
 def test_every_moment_has_its_number() -> None:
-    assert tuple(MOMENTS) == NUMBERED
+    numbers = [getattr(records, moment.upper()) for moment in MOMENTS]
+    assert numbers == list(range(len(MOMENTS)))
 
 
 @pytest.mark.parametrize("clan", PRINTED)

@@ -149,9 +149,13 @@ HELPER = "@kernel\ndef help(view):\n    view.age = 3\n    return 0\n"
         (
             HOOK.format("region", "return 2.5"),
             12,
-            "must return a region's number, not a number with decimals",
+            "must return a number out of view.options, or -1, not a number with decimals",
         ),
-        (HOOK.format("token", "return None"), 12, "a token's index or -1, not nothing"),
+        (
+            HOOK.format("token", "return None"),
+            12,
+            "view.options, or -1, not nothing",
+        ),
         ("def plain(view):\n    return 1\n" + turn("return take(plain(view))"), 9, "@kernel"),
     ],
 )
