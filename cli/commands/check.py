@@ -24,11 +24,8 @@ if TYPE_CHECKING:
 class BaselineOptions(StrategyFiles):
     """Which baseline, and what is played in place of what it is about."""
 
-    file: Path | None = option.given(
-        "--baseline",
-        metavar="FILE.toml",
-        type=click.Path(path_type=Path),
-        help="A baseline of your own; its signatures lie beside it as signatures.toml.",
+    file: Path | None = option.file(
+        "--baseline", "A baseline of your own; its signatures lie beside it as signatures.toml."
     )
     only: str | None = option.given(
         "--only", type=click.Choice(["signatures", "balance"]), help="One of the two only."
@@ -62,14 +59,11 @@ class Options(BaselineOptions):
 class RecordOptions(BaselineOptions):
     """Why a baseline is recorded, and what it is about."""
 
-    reason: str = option.given(
-        "--reason", metavar="TEXT", required=True, help="Why; goes into the baseline's log."
+    reason: str = option.text(
+        "--reason", "TEXT", "Why; goes into the baseline's log.", required=True
     )
-    spec: Path | None = option.given(
-        "--spec",
-        metavar="FILE.toml",
-        type=click.Path(path_type=Path),
-        help="What to play; unless given, what the old baseline is about.",
+    spec: Path | None = option.file(
+        "--spec", "What to play; unless given, what the old baseline is about."
     )
 
 

@@ -51,7 +51,6 @@ class Options(TableOptions):
         160_000, "Half for each side; of those three in four for clan power, by restricted play."
     )
     no_power: bool = option.flag("--no-power", "Do not measure clan power (restricted play).")
-    jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
     page: Path | None = option.output("--out", "FILE.html", "Write the comparison as a page too.")
 

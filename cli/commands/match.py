@@ -22,7 +22,6 @@ class Options(GameOptions):
     """Which games, and how many."""
 
     games: int = option.games(2000, "Rounded up so that every deal is played in all seatings.")
-    jobs: int = option.jobs()
     as_json: bool = option.flag("--json", "Print JSON.")
 
 

@@ -23,9 +23,11 @@ def given(*names: str, default: Any = None, **attributes: Any) -> Any:
     return field(metadata={"names": names, "attributes": attributes})
 
 
-def text(name: str, metavar: str, help_text: str, default: str | None = None) -> Any:
+def text(
+    name: str, metavar: str, help_text: str, default: str | None = None, **attributes: Any
+) -> Any:
     """An option with a text."""
-    return given(name, metavar=metavar, help=help_text, default=default)
+    return given(name, metavar=metavar, help=help_text, default=default, **attributes)
 
 
 def several(name: str, metavar: str, help_text: str) -> Any:
@@ -50,6 +52,11 @@ def output(
         return writable(value, folder=folder)
 
     return given(name, metavar=metavar, type=place, help=help_text, **attributes)
+
+
+def file(name: str, help_text: str) -> Any:
+    """An option with a TOML file that is read."""
+    return given(name, metavar="FILE.toml", type=click.Path(path_type=Path), help=help_text)
 
 
 def flag(name: str, help_text: str) -> Any:

@@ -83,12 +83,11 @@ class Options(GameOptions):
         "Which game: CELL:GAME in a sweep's folder, as its tables have it, else a number.  "
         "[default: the first]",
     )
-    puzzle: int | None = option.given(
+    puzzle: int | None = option.number(
         "--puzzle",
-        metavar="N",
-        type=click.IntRange(min=1),
-        help="A turn to try, one of 48: its game up to it, and the moves to choose from; "
-        "--explain TURN shows which is best.",
+        "A turn to try, one of 48: its game up to it, and the moves to choose from; --explain TURN "
+        "shows which is best.",
+        least=1,
     )
     games: int = option.games(1, "More than one for traces (--out .jsonl) and positions.")
     out: Path | None = option.given(
@@ -122,7 +121,6 @@ class Options(GameOptions):
         "--every", "Keep every N-th position; those of one game are much alike.", default=1, least=1
     )
     browser: bool = option.flag("--browser", "Open the page to watch in a browser.")
-    jobs: int = option.jobs()
 
 
 @click.command(

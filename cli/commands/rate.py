@@ -33,7 +33,6 @@ class Options(TableOptions):
         "--strategies", "A,B,...", "Two or more.  [default: all that do not look ahead]"
     )
     games: int = option.games(200_000, "Every table plays the same deals, at least 20.")
-    jobs: int = option.jobs()
     out: Path | None = option.output(
         "--out",
         "DIR",

@@ -25,11 +25,11 @@ def percentage_points(text: str) -> float:
 class Options(TableOptions):
     """Which clans, by whom, and how many games."""
 
-    clans: str = option.given(
+    clans: str = option.text(
         "--clans",
-        metavar="A,B,...",
+        "A,B,...",
+        "The clans in play, as in bear,Red Panda: 5 with two or three players, else 6.",
         required=True,
-        help="The clans in play, as in bear,Red Panda: 5 with two or three players, else 6.",
     )
     strategies: str = option.strategies()
     games: int = option.games(
@@ -42,7 +42,6 @@ class Options(TableOptions):
         help="Play on until each clan's worth is known to so many points of winning chance.",
     )
     out: Path | None = option.output("--out", "FILE.html", "Write the same as a page.")
-    jobs: int = option.jobs()
     quiet: bool = option.flag("--quiet", "Show no progress.")
 
 

@@ -35,16 +35,12 @@ class Options(TableOptions):
         "Who fills the other seats: a population's name, or strategies.",
         default="uniform",
     )
-    populations: Path | None = option.given(
-        "--populations",
-        type=click.Path(path_type=Path, dir_okay=False),
-        metavar="FILE.toml",
-        help="Where the population stands; those of the package unless given.",
+    populations: Path | None = option.file(
+        "--populations", "Where the population stands; those of the package unless given."
     )
     games: int = option.games(
         300_000, "Two in five are on fresh deals and measure the result.", least=MEASURED_PART
     )
-    jobs: int = option.jobs()
     save: Path | None = option.output(
         "--save",
         "FILE.toml",
