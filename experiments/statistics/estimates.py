@@ -9,7 +9,7 @@ docs/statistics.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -168,19 +168,11 @@ class Estimates:
     def at(self, places: npt.ArrayLike | slice) -> Estimates:
         """Some rows, by their places or a mask."""
         chosen = np.arange(len(self))[places if isinstance(places, slice) else _places(places)]
-        return replace(
-            self,
-            labels={column: of[chosen] for column, of in self.labels.items()},
-            value=self.value[chosen],
-            pseudo=self.pseudo[:, chosen],
-            leverage=self.leverage[:, chosen],
-            games=self.games[chosen],
-            events=np.asarray(self.events)[chosen],
-            unit=self.unit[chosen],
-            bounds=self.bounds[:, chosen],
-            added_error=self.added_error[chosen],
-            added_degrees=self.added_degrees[chosen],
-        )
+        arrays: dict[str, Any] = {
+            name: np.asarray(getattr(self, name))[..., chosen] for name in ARRAYS
+        }
+        labels = {column: of[chosen] for column, of in self.labels.items()}
+        return replace(self, labels=labels, **arrays)
 
     def labelled(self, **labels: Any) -> Estimates:
         """The same rows with columns put before their own, or in place of them."""
@@ -313,17 +305,17 @@ class Estimates:
         """Each row by itself; with `comparisons` > 1 that many intervals cover together."""
         columns = self.columns(comparisons)
         columns["definition"] = columns.pop("estimand")
-        fields = Estimate.__slots__
+        names = Estimate.__slots__
         return tuple(
-            Estimate(**dict(zip(fields, row, strict=True)))
-            for row in zip(*(columns[field] for field in fields), strict=True)
+            Estimate(**dict(zip(names, row, strict=True)))
+            for row in zip(*(columns[name] for name in names), strict=True)
         )
 
     def keys(self, columns: Iterable[str]) -> list[tuple[Any, ...]]:
         """The labels of each row in some columns."""
         return list(zip(*(self[column] for column in columns), strict=True))
 
-    def columns(self, comparisons: int = 1) -> dict[str, list[Any]]:
+    def columns(self, comparisons: npt.ArrayLike = 1) -> dict[str, list[Any]]:
         """The table as lists by column: labels, then NUMBERS; None for what is not known."""
         low, high = self.interval(comparisons)
         given = np.isfinite(self.bounds).all(axis=0)
@@ -339,7 +331,7 @@ class Estimates:
             "unit": self.unit.tolist(),
         }
 
-    def frame(self, comparisons: int = 1) -> pl.DataFrame:
+    def frame(self, comparisons: npt.ArrayLike = 1) -> pl.DataFrame:
         """The table as a polars frame (see `columns`)."""
         import polars as pl
 
@@ -352,6 +344,10 @@ class Estimates:
         """ValueError unless all rows rest on the same blocks of deals."""
         if len(self) and not agree(self.leverage, self.leverage[:, :1]).all():
             raise ValueError("numbers over different blocks of deals cannot be combined")
+
+
+ARRAYS = tuple(field.name for field in fields(Estimates) if field.name != "labels")
+"""What a table has beside its labels: arrays whose last axis are the rows."""
 
 
 def t_quantile(probability: float, degrees: int) -> float:

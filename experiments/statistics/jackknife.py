@@ -17,7 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
-from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray, agree
+from ethnos_sim.experiments.statistics.estimates import (
+    ARRAYS,
+    Estimates,
+    FloatArray,
+    IntArray,
+    agree,
+)
 
 BlockSums = Mapping[str, IntArray]
 """Named integer sums; the first axis of every array is the block of deals."""
@@ -150,20 +156,11 @@ def together(parts: Iterable[Estimates]) -> Estimates:
     columns = dict.fromkeys(column for part in found for column in part.labels)
     blank = dict.fromkeys(columns, "")
     found = [part.labelled(**{**blank, **part.labels}) for part in found]
-    return Estimates(
-        labels={
-            column: np.concatenate([part.labels[column] for part in found]) for column in columns
-        },
-        value=np.concatenate([part.value for part in found]),
-        pseudo=np.concatenate([part.pseudo for part in found], axis=1),
-        leverage=np.concatenate([part.leverage for part in found], axis=1),
-        games=np.concatenate([part.games for part in found]),
-        events=np.concatenate([part.events for part in found]),
-        unit=np.concatenate([part.unit for part in found]),
-        bounds=np.concatenate([part.bounds for part in found], axis=1),
-        added_error=np.concatenate([part.added_error for part in found]),
-        added_degrees=np.concatenate([part.added_degrees for part in found]),
-    )
+    labels = {column: np.concatenate([part[column] for part in found]) for column in columns}
+    arrays: dict[str, Any] = {
+        name: np.concatenate([getattr(part, name) for part in found], axis=-1) for name in ARRAYS
+    }
+    return Estimates(labels=labels, **arrays)
 
 
 def controlled_mean(

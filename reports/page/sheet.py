@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
-from ethnos_sim.experiments.statistics.estimates import Estimates
+from ethnos_sim.experiments.statistics.estimates import NUMBERS, Estimates
 from ethnos_sim.reports.estimators.interventions import NULL_CLAN_NAME, RELATIVE_POWER
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE
@@ -25,9 +25,6 @@ from ethnos_sim.reports.rendering.table import Row
 
 TOGETHER = (RELATIVE_POWER.name, WIN_LIFT.name, SEAT_EDGE.name)
 """Estimands whose intervals hold for all names of a kind of table at once (Bonferroni)."""
-
-VALUES = ("value", "low", "high", "standard_error", "games", "blocks", "unit")
-"""The columns of a number's value."""
 
 Part = tuple[Situation, str, str]
 """A kind of table, an estimand and an aspect: what a view asks for."""
@@ -114,7 +111,6 @@ class Sheet:
     @cached_property
     def frame(self) -> pl.DataFrame:
         """All numbers as the table that is stored, part by part."""
-        part_of = [part for part, places in self._places.items() for _ in places]
         numbers = self.numbers.at([place for places in self._places.values() for place in places])
         trusted = iter(np.split(numbers.trusted, list(self._ends.values())))
         comparisons = np.concatenate(
@@ -123,23 +119,11 @@ class Sheet:
                 for (_, estimand, _), own in zip(self._places, trusted, strict=False)
             ]
         )
-        low, high = numbers.interval(comparisons)
-        error = np.where(np.isfinite(low + high), numbers.standard_error, np.nan)
-        known = {"low": low, "high": high, "standard_error": error}
-        about = [situation.columns for situation, _, _ in part_of]
-        return pl.DataFrame(
-            {
-                **{column: [each[column] for each in about] for column in about[0]},
-                "aspect": [aspect for _, _, aspect in part_of],
-                "name": list(numbers["name"]),
-                "estimand": [estimand for _, estimand, _ in part_of],
-                "value": numbers.value,
-                **{name: pl.Series(of).fill_nan(None) for name, of in known.items()},
-                "games": numbers.games,
-                "blocks": numbers.blocks,
-                "unit": list(numbers.unit),
-                "comparisons": comparisons,
-            }
+        aspects = [aspect for (_, _, aspect), places in self._places.items() for _ in places]
+        frame = numbers.labelled(aspect=aspects).frame(comparisons)
+        about = [column for column in LABELS if column != "estimand"]
+        return frame.select(*about, "estimand", *NUMBERS).with_columns(
+            comparisons=pl.Series(comparisons)
         )
 
 
@@ -150,6 +134,6 @@ def _row(stored: dict[str, Any]) -> Row:
         name=stored["name"],
         definition=stored["estimand"],
         population=stored["population"],
-        **{column: stored[column] for column in VALUES},
+        **{column: stored[column] for column in NUMBERS},
     )
     return Row(labels, estimate, {"comparisons": stored["comparisons"]})

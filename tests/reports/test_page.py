@@ -113,6 +113,12 @@ def test_hostile_names_stay_texts(page: str, report: Report) -> None:
     assert MATH not in markdown
 
 
+def test_an_interval_that_is_made_of_no_standard_error_has_none_beside_it(report: Report) -> None:
+    spreads = report.tables["numbers"].filter(estimand="clan_spread")
+    assert spreads["low"].is_not_null().any()
+    assert spreads["standard_error"].is_null().all()
+
+
 def test_every_number_that_is_drawn_is_the_tables(page: str, report: Report) -> None:
     """The page draws lines of one table, and that holds the values of the stored one."""
     table = pl.read_csv(
