@@ -203,7 +203,7 @@ def _number(text: str, what: str, typed: str) -> dict[str, Any]:
 
 def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str, Any]:
     """The spec's keys with the games, or the time, that is asked for divided; kept once begun."""
-    from ethnos_sim.reports.balancing.budget import divided_games, timed_games
+    from ethnos_sim.reports.balancing.budget import divided_games
     from ethnos_sim.reports.balancing.journal import stored_identity
 
     if options.games is not None and options.budget is not None:
@@ -215,12 +215,9 @@ def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str,
         return raw | {
             key: stored["spec"][key] for key in ("search_games", "validation_games", "tuning_games")
         }
-    if options.budget is not None:
-        engine = options.playing()
-        divided = timed_games(raw, source, options.budget, engine, effects=options.effects)
-    else:
-        assert options.games is not None
-        divided = divided_games(raw, source, options.games, effects=options.effects)
+    engine = None if options.budget is None else options.playing()
+    budget = options.budget or options.games or 0
+    divided = divided_games(raw, source, budget, engine, effects=options.effects)
     given = {key: raw[key] for key in ("validation_games", "tuning_games") if key in raw}
     return divided | given
 

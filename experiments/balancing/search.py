@@ -132,7 +132,8 @@ class Search:
     Attributes:
         space: what moves.
         goals: what is wanted.
-        groups: columns of the measured numbers that share a prior: the clans, and each other one.
+        groups: columns of the measured numbers that share a prior, in their order: the clans, and
+            each other one.
         near: which factors are each number's own, shape (factors, numbers).
         budget: games, at most up to one evaluation.
         seed: of the design and of the proposals.
@@ -236,22 +237,16 @@ class Search:
     def _predicted(self, points: Points) -> tuple[FloatArray, FloatArray]:
         """The numbers of points and their variances, shape (points, numbers)."""
         scaled = self.space.scaled(points)
-        width = sum(map(len, self.groups))
-        rows, variances = np.zeros((2, len(points), width))
-        for group, fitted in zip(self.groups, self._fits, strict=True):
-            rows[:, list(group)], variances[:, list(group)] = fitted.predict(scaled)
-        return rows, variances
+        rows, variances = zip(*(fitted.predict(scaled) for fitted in self._fits), strict=True)
+        return np.concatenate(rows, axis=-1), np.concatenate(variances, axis=-1)
 
     def _draw(self, rng: np.random.Generator) -> Callable[[Points], FloatArray]:
         """The imbalance under one draw of what may be true."""
-        drawn = [fitted.drawn(rng) for fitted in self._fits]
+        weights = np.concatenate([fitted.drawn(rng) for fitted in self._fits], axis=-1)
 
         def value(points: Points) -> FloatArray:
             places = np.concatenate([np.asarray(points), [self.space.start]])
-            terms = features(self.space.scaled(places))
-            rows = np.zeros((len(terms), sum(map(len, self.groups))))
-            for group, weights in zip(self.groups, drawn, strict=True):
-                rows[:, list(group)] = terms @ weights
+            rows = features(self.space.scaled(places)) @ weights
             off = self.goals.imbalance(rows[:-1])
             return np.asarray(off + self.goals.penalty(rows[:-1], rows[-1]))
 
@@ -289,24 +284,16 @@ class Search:
         reached: dict[Point, float] = {}
         for start in dict.fromkeys(starts):
             # Nearly all points make rules, and looking takes longer than all else.
-            at, lowest = self._lowest_from(start, priced, allowed=lambda point: True)
+            at, lowest = self._lowest_from(start, priced, checked=False)
             if self.space.rules(at) is None:
-                allowed = self._makes_rules
-                at, lowest = self._lowest_from(start, priced, allowed)
+                at, lowest = self._lowest_from(start, priced, checked=True)
             reached[at] = lowest
         return min(reached, key=lambda point: (reached[point], point))
 
-    def _makes_rules(self, point: Point) -> bool:
-        """Whether a point is one that the rules allow."""
-        return self.space.rules(point) is not None
-
     def _lowest_from(
-        self,
-        start: Point,
-        value: Callable[[Points], FloatArray],
-        allowed: Callable[[Point], bool],
+        self, start: Point, value: Callable[[Points], FloatArray], *, checked: bool
     ) -> tuple[Point, float]:
-        """Where steps down lead to, and the value there."""
+        """Where steps down lead to, of rules that are allowed if `checked`, and the value there."""
         at, lowest = start, float(value([start])[0])
         moved = True
         while moved:
@@ -314,11 +301,14 @@ class Search:
             for around in (self.space.one_moved(at), self.space.two_moved(at)):
                 values = value(around)
                 order = np.argsort(values, kind="stable")
-                below = (n for n in order if values[n] < lowest - LEAST_STEP)
-                found = next((n for n in below if allowed(tuple(map(int, around[n])))), None)
-                moved = found is not None
-                if found is not None:
-                    at, lowest = tuple(map(int, around[found])), float(values[found])
+                below = order[values[order] < lowest - LEAST_STEP]
+                points = (tuple(map(int, around[n])) for n in below)
+                steps = zip(points, values[below].tolist(), strict=True)
+                found = (s for s in steps if not checked or self.space.rules(s[0]) is not None)
+                step = next(found, None)
+                moved = step is not None
+                if step is not None:
+                    at, lowest = step
                     break
         return at, lowest
 
@@ -371,10 +361,9 @@ class Search:
 
     def _sampled(self, points: Sequence[Point]) -> FloatArray:
         """Draws of imbalance and penalty at the baseline and other points."""
-        rng = np.random.default_rng([self.seed, 4])
-        rows = np.zeros((DRAWS, len(points), sum(map(len, self.groups))))
-        for group, fitted in zip(self.groups, self._fits, strict=True):
-            rows[:, :, list(group)] = fitted.sampled(self.space.scaled(points), DRAWS, rng)
+        rng, scaled = np.random.default_rng([self.seed, 4]), self.space.scaled(points)
+        drawn = [fitted.sampled(scaled, DRAWS, rng) for fitted in self._fits]
+        rows = np.concatenate(drawn, axis=-1)
         return self.goals.imbalance(rows) + self.goals.penalty(rows, rows[:, :1])
 
     def _steps(self) -> Iterator[Step]:

@@ -313,7 +313,7 @@ def fit(
     for kind in kinds:
         variances = kind.variances(chosen)
         covariance = _between(played.terms, variances, played.terms) + _rest(played, chosen)
-        root = np.linalg.cholesky(covariance)
+        root = np.asarray(np.linalg.cholesky(covariance))
         explained = cho_solve((root, True), played.values[:, kind.columns])
         parts.append(_Part(kind.columns, variances, root, explained))
     return Fitted(chosen, played, tuple(parts))

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ethnos_sim.experiments.balancing.search import MOST_FINALISTS
-from ethnos_sim.experiments.balancing.spec import LEAST_GAMES, BalanceSpec, parse_balance_spec
+from ethnos_sim.experiments.balancing.spec import LEAST_GAMES, parse_balance_spec
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.progress import in_words
 from ethnos_sim.experiments.statistics.blocks import BLOCKS
@@ -39,57 +39,49 @@ Divided = dict[str, Any]
 """A spec's keys with the games of search, validation and adaptation."""
 
 
-def divided_games(raw: Mapping[str, Any], source: str, games: int, *, effects: bool) -> Divided:
-    """A spec with so many games in all; those of effects are all spent on evaluations.
-
-    Raises:
-        WrongInput: they are too few, with the least that is needed.
-    """
-    spec = parse_balance_spec(raw, source)
-    if effects:
-        return {**raw, "search_games": games}
-    prepared = prepare(spec)
-    parts = _parts(prepared)
-    each = [spec.validation_games or _least(prepared, points) for _, points in parts]
-    least = LEAST_GAMES + sum(each)
-    if games < least:
-        raise WrongInput(
-            f"{games:,} games are too few: the search and its {len(parts)} validations need "
-            f"{least:,}"
-        )
-    fresh = spec.validation_games or int(games * (1 - SEARCH_PART) / len(parts))
-    spent = sum(max(fresh, own) for own in each)
-    return {**raw, **_shares(spec, max(LEAST_GAMES, games - spent), fresh)}
-
-
-def timed_games(
-    raw: Mapping[str, Any], source: str, seconds: float, engine: Engine, *, effects: bool
+def divided_games(
+    raw: Mapping[str, Any], source: str, budget: float, engine: Engine | None, *, effects: bool
 ) -> Divided:
-    """A spec with the games that fit into a time, by the speed of a moment of each population.
+    """A spec with the games that a budget pays for; those of effects are all spent on evaluations.
+
+    Args:
+        raw: the spec's keys.
+        source: what to call the spec in errors.
+        budget: games in all, or seconds where there is an engine.
+        engine: what plays a moment of each population, for how long a game of it takes.
+        effects: whether only effects are asked for.
 
     Raises:
-        WrongInput: the time is too short, with the least that is needed.
+        WrongInput: it is too small, with the least that is needed.
     """
     spec = parse_balance_spec(raw, source)
     prepared = prepare(spec, effects=effects)
-    a_game = _seconds_a_game(prepared, spec.strategies, engine)
+
+    def price(strategies: Sequence[str]) -> float:
+        """What a game of these players takes of the budget."""
+        return 1.0 if engine is None else _seconds_a_game(prepared, strategies, engine) / SPARE
+
+    searched = price(spec.strategies)
     if effects:
-        return {**raw, "search_games": max(LEAST_GAMES, int(SPARE * seconds / a_game))}
-    parts = _parts(prepared)
-    costs = [_seconds_a_game(prepared, names, engine) for names, _ in parts]
-    needed = [
-        cost * _least(prepared, points) for cost, (_, points) in zip(costs, parts, strict=True)
-    ]
-    least = (a_game * LEAST_GAMES + sum(needed)) / SPARE
-    if seconds < least:
-        raise WrongInput(
-            f"{in_words(seconds)} are too short: the search and its {len(parts)} validations need "
-            f"about {in_words(least)} on this machine"
-        )
-    spent = SPARE * seconds
-    fresh = max(LEAST_GAMES, int(spent * (1 - SEARCH_PART) / sum(costs)))
-    validating = sum(max(fresh * cost, own) for cost, own in zip(costs, needed, strict=True))
-    return {**raw, **_shares(spec, max(LEAST_GAMES, int((spent - validating) / a_game)), fresh)}
+        return {**raw, "search_games": max(int(budget / searched), LEAST_GAMES if engine else 0)}
+    parts = [(price(names), points) for names, points in _parts(prepared)]
+    needed = [each * (spec.validation_games or _least(prepared, points)) for each, points in parts]
+    least = searched * LEAST_GAMES + sum(needed)
+    if budget < least:
+        few, enough = f"{budget:,.0f} games are too few", f"{least:,.0f}"
+        if engine is not None:
+            few, enough = f"{in_words(budget)} are too short", f"about {in_words(least)}"
+            enough += " on this machine"
+        raise WrongInput(f"{few}: the search and its {len(parts)} validations need {enough}")
+    half = budget * (1 - SEARCH_PART) / sum(each for each, _ in parts)
+    fresh = max(LEAST_GAMES, spec.validation_games or int(half))
+    spent = sum(max(fresh * each, own) for (each, _), own in zip(parts, needed, strict=True))
+    return {
+        **raw,
+        "search_games": max(LEAST_GAMES, int((budget - spent) / searched)),
+        "validation_games": fresh,
+        "tuning_games": fresh // CHOSEN if spec.tuning_games else 0,
+    }
 
 
 def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
@@ -109,20 +101,10 @@ def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
 def _least(prepared: Prepared, points: int) -> int:
     """The fewest games that validate so many rule sets: a block of deals each."""
     plan = validation_plan(
-        prepared.spec, prepared.space, prepared.spec.strategies, [prepared.space.start]
+        prepared.spec, prepared.space, prepared.spec.strategies, [prepared.space.start], 1
     )
     (partition,) = plan.cells_of
     return points * BLOCKS * plan.games_per_round(partition)
-
-
-def _shares(spec: BalanceSpec, search: int, fresh: int) -> dict[str, int]:
-    """The spec's keys for the games of search, validation, and adaptation a rule set."""
-    fresh = max(LEAST_GAMES, fresh)
-    return {
-        "search_games": search,
-        "validation_games": fresh,
-        "tuning_games": fresh // CHOSEN if spec.tuning_games else 0,
-    }
 
 
 def _seconds_a_game(prepared: Prepared, strategies: Sequence[str], engine: Engine) -> float:

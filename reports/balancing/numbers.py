@@ -18,10 +18,10 @@ from ethnos_sim.experiments.balancing.surface import BoolArray
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import together
-from ethnos_sim.reports.estimators.catalog import ESTIMANDS, label_of, margin_of, unit_of
+from ethnos_sim.reports.estimators.catalog import label_of, margin_of, unit_of
 from ethnos_sim.reports.estimators.clan_spread import CLAN_SPREAD
 from ethnos_sim.reports.estimators.game_shape import GAME_SHAPE
-from ethnos_sim.reports.estimators.interventions import RELATIVE_POWER, relative_power
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY, relative_power
 from ethnos_sim.reports.estimators.leading import USAGE, WIN_LIFT
 from ethnos_sim.reports.estimators.win_shares import (
     ORDINALS,
@@ -123,11 +123,11 @@ def _name_alone(strategy: str) -> str:
 class _Named:
     """A number as a user names it: its columns' names, its usual goal and its margin."""
 
-    asked: tuple[Asked, ...]
-    clans: tuple[str, ...]
-    spread: bool
-    goal: float | None
     margin: float
+    asked: tuple[Asked, ...] = ()
+    clans: tuple[str, ...] = ()
+    spread: bool = False
+    goal: float | None = None
 
 
 def goals_of(spec: BalanceSpec, rules: Rules) -> tuple[Goals, Numbers]:
@@ -183,16 +183,16 @@ def _named(number: str, rules: Rules, players: int, strategies: Sequence[str]) -
     word, _, about = number.partition(":")
     if word == SPREAD and not about:
         margin = CLAN_SPREAD.margin_of("restricted_play")
-        return _Named((), clans, spread=True, goal=0.0, margin=margin)
+        return _Named(margin, clans=clans, spread=True, goal=0.0)
     if word in (POWER, *BY_CLAN):
         if about not in clans:
             raise WrongInput(
                 f"'{number}' names no clan that can lead: write {word}:CLAN{nearest(about, clans)}"
             )
         if word == POWER:
-            return _Named((), (about,), spread=False, goal=0.0, margin=_margin(RELATIVE_POWER.name))
+            return _Named(RESTRICTED_PLAY.margin_of(about), clans=(about,), goal=0.0)
         goal = 0.0 if word == WIN_LIFT.name else None
-        return _Named(((word, about),), (), spread=False, goal=goal, margin=margin_of(word, about))
+        return _Named(margin_of(word, about), ((word, about),), goal=goal)
     if word == SHARE and about:
         there = sorted({_name_alone(strategies[seat % len(strategies)]) for seat in range(players)})
         if about not in there or len(there) < 2:
@@ -200,28 +200,19 @@ def _named(number: str, rules: Rules, players: int, strategies: Sequence[str]) -
                 f"'{number}' needs a table of different strategies with {about} among them; it has "
                 f"{listed(there)}"
             )
-        return _Named(
-            ((SHARE, about),), (), spread=False, goal=None, margin=margin_of(SHARE, about)
-        )
+        return _Named(margin_of(SHARE, about), ((SHARE, about),))
     if word == SEATS and not about:
         asked = tuple((SEAT_EDGE.name, name) for name in ORDINALS[:players])
-        return _Named(asked, (), spread=False, goal=0.0, margin=margin_of(*asked[0]))
+        return _Named(margin_of(*asked[0]), asked, goal=0.0)
     ages = rules.ages(players)
     meant = {LENGTH: "turns", LEADER: f"leader_after_age_{ages - 1}"}.get(number, number)
     shape = [name for name in GAME_SHAPE.numbers if not name.endswith(f"_{ages}")]
     if meant in shape:
-        margin = GAME_SHAPE.margin_of(meant)
-        return _Named(((GAME_SHAPE.name, meant),), (), spread=False, goal=None, margin=margin)
+        return _Named(GAME_SHAPE.margin_of(meant), ((GAME_SHAPE.name, meant),))
     known = [SPREAD, f"{POWER}:CLAN", SEATS, LEADER, LENGTH, *shape]
     known += [*(f"{name}:CLAN" for name in BY_CLAN), f"{SHARE}:STRATEGY"]
     hint = nearest(number, known) or f"; there are {', '.join(known)}"
     raise WrongInput(f"there is no number '{number}' to aim for{hint}")
-
-
-def _margin(definition: str) -> float:
-    """The margin of a clan's number; that of restricted play where it has none of its own."""
-    found = ESTIMANDS[definition].margin
-    return ESTIMANDS["restricted_play"].margin or 0.005 if found is None else found
 
 
 @dataclass(frozen=True, slots=True)

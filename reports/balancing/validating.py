@@ -27,6 +27,7 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
+from ethnos_sim.reports.comparison.played import CLAN_SETS, with_restricted_play
 from ethnos_sim.reports.estimators.interventions import measure_restricted_play
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, setting_name
 from ethnos_sim.reports.evidence.gathering import gather
@@ -34,10 +35,6 @@ from ethnos_sim.simulator.reading import read_file
 from ethnos_sim.simulator.rules import value_text
 from ethnos_sim.strategies import ClanParameter, StrategyError
 from ethnos_sim.strategies.line_up import parse_entry
-
-CLAN_SETS = 12
-POWER_GAMES = 3
-"""Games with one restricted seat, about, in those of whole tables."""
 
 TUNED = "tuned"
 
@@ -73,12 +70,19 @@ class Validator:
 
     def by(self, name: str, strategies: Sequence[str], points: Sequence[Point]) -> Validation:
         """The validation of one line-up."""
-        plan = validation_plan(self.spec, self.space, strategies, points)
+        found, games = self._played(name, strategies, points, len(points))
+        return Validation(name, ", ".join(dict.fromkeys(strategies)), found, games)
+
+    def _played(
+        self, name: str, strategies: Sequence[str], points: Sequence[Point], sharing: int
+    ) -> tuple[dict[Point, Estimates], int]:
+        """The numbers of points by a line-up, and the games; so many share the games of one."""
+        plan = validation_plan(self.spec, self.space, strategies, points, sharing)
         folder = self.folder / "validation" / name
         sweep(plan, folder, engine=self.engine, quiet=self.quiet)
         evidence = gather(folder)
         found = {point: self._row(evidence, plan, place) for place, point in enumerate(points)}
-        return Validation(name, ", ".join(dict.fromkeys(strategies)), found, evidence.games)
+        return found, evidence.games
 
     def by_tuned(
         self, points: Sequence[Point], on_tuned: Callable[[str], None]
@@ -90,12 +94,9 @@ class Validator:
             tuned = self._tuned(place, point, on_tuned)
             if tuned is None:
                 return None
-            plan = validation_plan(self.spec, self.space, tuned, [point], points_in_all=len(points))
-            folder = self.folder / "validation" / f"{TUNED}-{place}"
-            sweep(plan, folder, engine=self.engine, quiet=self.quiet)
-            evidence = gather(folder)
-            found[point] = self._row(evidence, plan, 0)
-            games += evidence.games
+            played, its_games = self._played(f"{TUNED}-{place}", tuned, [point], len(points))
+            found |= played
+            games += its_games
             names = ", ".join(dict.fromkeys(name.partition(":")[0] for name in tuned))
         return Validation(TUNED, f"{names}, tuned for each rule set", found, games)
 
@@ -149,11 +150,17 @@ def validation_plan(
     space: Space,
     strategies: Sequence[str],
     points: Sequence[Point],
-    *,
-    points_in_all: int = 0,
+    sharing: int,
 ) -> Plan:
-    """The plan of a population: every point's rules on the same deals."""
-    line_up: dict[str, object] = {"strategies": list(strategies)}
+    """The plan of a population: every point's rules on the same deals.
+
+    Args:
+        spec: the search.
+        space: what moves in it.
+        strategies: who plays.
+        points: the rule sets.
+        sharing: how many rule sets, in this plan or others, share the games of a validation.
+    """
     raw: dict[str, object] = {
         "name": f"{spec.name}: finalists"[:200],
         "seed": 2 * spec.seed + 1,
@@ -170,14 +177,11 @@ def validation_plan(
             }
             for place, point in enumerate(points)
         ],
-        "line_ups": [line_up | {"one_seat": RESTRICTED}],
     }
-    cells = make_plan(parse_spec(raw, spec.name)).cells
-    restricted = sum(cell.weight for cell in cells) / CLAN_SETS / len(points)
-    weight = max(1, round(restricted / POWER_GAMES))
-    raw["line_ups"] = [line_up | {"weight": weight}, line_up | {"one_seat": RESTRICTED}]
-    plan = make_plan(parse_spec(raw, spec.name))
-    games = spec.fresh_games / (points_in_all or len(points))
+    plan = with_restricted_play(
+        raw, strategies, lambda asked: make_plan(parse_spec(asked, spec.name))
+    )
+    games = spec.fresh_games / sharing
     rounds = {
         part: max(1, round(games / plan.games_per_round(part) / BLOCKS)) * BLOCKS
         for part in plan.cells_of

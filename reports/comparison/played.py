@@ -9,11 +9,11 @@ from os import PathLike, fspath
 from joblib import cpu_count
 
 from ethnos_sim.experiments.defaults import STRONGEST
-from ethnos_sim.experiments.designs.interventions import already_set
+from ethnos_sim.experiments.designs.interventions import RESTRICTED, already_set
 from ethnos_sim.experiments.execution.engines import play_now
 from ethnos_sim.experiments.execution.progress import shown_progress
 from ethnos_sim.experiments.plans.plan import Plan, make_plan
-from ethnos_sim.experiments.specs.spec import Changes, Spec, parse_spec
+from ethnos_sim.experiments.specs.spec import Changes, parse_spec
 from ethnos_sim.experiments.storage.results import Results
 from ethnos_sim.reports.comparison.bridge import clans_by_power
 from ethnos_sim.reports.comparison.sides import Comparison, Side, compare_sides
@@ -33,8 +33,6 @@ from ethnos_sim.strategies import LineUp
 
 CLAN_SETS = 12
 """Clan sets that take turns where none is given: each clan in six sets of six or five of five."""
-
-NEVER_LEADS = "never_leads"
 
 GAMES = 160_000
 """Games of both sides in all, where no number is given."""
@@ -182,7 +180,7 @@ def divided(plans: Sequence[Plan], asked: int) -> str:
         plan.rounds[cell.partition] * cell.games_per_round
         for plan in plans
         for cell in plan.cells
-        if any(already_set(name, NEVER_LEADS) for name in cell.line_up)
+        if any(already_set(name, RESTRICTED) for name in cell.line_up)
     )
     sides = f"{games // 2:,} for each side" if len(plans) > 1 else ""
     power = f"{restricted:,} with a seat that may not lead a clan" if restricted else ""
@@ -202,8 +200,6 @@ def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games:
         clans: the clans in play, or None for sets that take turns.
         games: games in all.
     """
-    strategies = list(setup.strategies)
-    line_up: dict[str, object] = {"strategies": strategies}
     raw: dict[str, object] = {
         "name": choice.label[:200],
         "seed": setup.seed,
@@ -211,26 +207,38 @@ def plan_of(setup: Setup, choice: RuleChoice, clans: list[str] | None, *, games:
         "editions": [choice.edition],
         "modes": [choice.mode],
         "players": [setup.players],
-        "line_ups": [line_up],
     }
-    if choice.mode in SOLO:
-        return make_plan(_spec(raw, choice))
-    raw["clan_sets"] = {"sample": CLAN_SETS} if clans is None else {"given": [clans]}
-    whole = make_plan(_spec(raw, choice))
-    if not setup.power or any(already_set(name, NEVER_LEADS) for name in strategies):
-        return whole
-    restricted = line_up | {"one_seat": NEVER_LEADS}
-    cells = make_plan(_spec(raw | {"line_ups": [restricted]}, choice)).cells
-    times = sum(cell.weight for cell in cells) / len(whole.cells)
-    weight = max(1, round(times / POWER_GAMES))
-    raw["line_ups"] = [line_up | {"weight": weight}, restricted]
-    return make_plan(_spec(raw, choice))
+    if choice.mode not in SOLO:
+        raw["clan_sets"] = {"sample": CLAN_SETS} if clans is None else {"given": [clans]}
+
+    def planned(raw: dict[str, object]) -> Plan:
+        changes = Changes(settings=choice.settings, variants=choice.variants)
+        return make_plan(parse_spec(raw, "compare", changes))
+
+    told = any(already_set(name, RESTRICTED) for name in setup.strategies)
+    if choice.mode in SOLO or not setup.power or told:
+        return planned(raw | {"line_ups": [list(setup.strategies)]})
+    return with_restricted_play(raw, setup.strategies, planned)
 
 
-def _spec(raw: dict[str, object], choice: RuleChoice) -> Spec:
-    """The checked spec of one side."""
-    changes = Changes(settings=choice.settings, variants=choice.variants)
-    return parse_spec(raw, "compare", changes)
+def with_restricted_play(
+    raw: dict[str, object], strategies: Sequence[str], planned: Callable[[dict[str, object]], Plan]
+) -> Plan:
+    """The plan of one line-up, and beside it of the same with one seat restricted.
+
+    For each game with none there are about POWER_GAMES with one restricted seat.
+
+    Args:
+        raw: the spec's keys, but for line-ups.
+        strategies: the line-up.
+        planned: makes a plan of such keys.
+    """
+    line_up: dict[str, object] = {"strategies": list(strategies)}
+    restricted = line_up | {"one_seat": RESTRICTED}
+    weights = [cell.weight for cell in planned(raw | {"line_ups": [restricted]}).cells]
+    whole = planned(raw | {"line_ups": [line_up]})
+    weight = max(1, round(sum(weights) / len(whole.cells) / POWER_GAMES))
+    return planned(raw | {"line_ups": [line_up | {"weight": weight}, restricted]})
 
 
 Comparable = Rules | Results | str | PathLike[str]

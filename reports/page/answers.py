@@ -262,7 +262,7 @@ def compare_tables(played: Played, first: Situation, second: Situation) -> Balan
             played.sheet,
             first,
             second,
-            same_deals=played.same_deals(first, second),
+            same_deals=played.same_deals,
             renamed=played.renamed(first, second),
         )
     return played.balances[first, second]

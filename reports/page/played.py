@@ -118,8 +118,9 @@ class Played:
         low, high = np.interp((0.05, 0.95), filled, edges)
         return float(low), float(high)
 
-    def same_deals(self, first: Situation, second: Situation) -> bool:
-        """Whether two kinds of tables dealt by one seed."""
+    @property
+    def same_deals(self) -> bool:
+        """Whether all kinds of tables dealt by one seed."""
         return len({plan.seed for plan in self.plans}) == 1
 
     def renamed(self, first: Situation, second: Situation) -> dict[str, str]:
