@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ethnos_sim.experiments.matches.explaining import (
-    Imagining,
+    imagine_moves,
     possible_moves,
     same_move,
     turns_of,
@@ -83,8 +83,8 @@ class Judged(NamedTuple):
 
 def judged(match: Any, position: Any, judge: str, guesses: int) -> Judged:
     """The moves of a turn by their mean chance to win after each."""
-    found = Imagining.of(match, position, judge)
-    chances = found.chances(range(1, 1 + guesses))
+    found = imagine_moves(match, position, by=judge, guesses=guesses)
+    chances = found.chances
     order = np.argsort(-chances.mean(axis=0), kind="stable")
     gaps = chances[:, order[:1]] - chances[:, order[1:]]
     errors = gaps.std(axis=0, ddof=1) / np.sqrt(guesses)

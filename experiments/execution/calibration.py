@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
 
 from ethnos_sim.experiments.designs.interventions import without_intervention
 from ethnos_sim.experiments.execution.playing import Tables
@@ -47,8 +49,7 @@ CellKind = tuple[Partition, tuple[str, ...]]
 """A partition and a line-up, whichever clans its entries may or must lead with."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """What a kind of cell needs for one game: seconds of one thread, and bytes of its tables."""
 
     seconds_a_game: float
@@ -74,7 +75,8 @@ def sample_kinds(plan: Plan, tables: Tables, jobs: int) -> dict[CellKind, Sample
         _load(tables, cells[0])
     every = [cell for cells in chosen.values() for cell in cells]
     samples = iter(in_threads(lambda cell: _sample(tables, cell), every, jobs))
-    return {kind: _mean([next(samples) for _ in cells]) for kind, cells in chosen.items()}
+    found = {kind: [next(samples) for _ in cells] for kind, cells in chosen.items()}
+    return {kind: Sample(*map(fmean, zip(*own, strict=True))) for kind, own in found.items()}
 
 
 def needs_of(
@@ -153,14 +155,6 @@ def _kinds(plan: Plan) -> dict[CellKind, list[Cell]]:
 def _load(tables: Tables, cell: Cell) -> None:
     """Have a cell's code compiled and loaded, which is no part of a game's time."""
     play_table(tables.of(cell), seed=SEED, first_deal=FIRST_DEAL, deals=1)
-
-
-def _mean(samples: Sequence[Sample]) -> Sample:
-    """What a game of any of some cells needs."""
-    return Sample(
-        sum(sample.seconds_a_game for sample in samples) / len(samples),
-        sum(sample.bytes_a_game for sample in samples) / len(samples),
-    )
 
 
 def _sample(tables: Tables, cell: Cell) -> Sample:

@@ -197,30 +197,28 @@ def same_move(first: Any, second: Any) -> bool:
     return all(first[name] == second[name] for name in ("kind", *fields))
 
 
-@dataclass(frozen=True)
-class _Valuations:
-    """A strategy's valuations at a position: the records that its functions are called with."""
+def _valued(
+    entry: Entry,
+    table: GameTable,
+    view: np.ndarray,
+    valuation: str,
+    moves: Sequence[Any],
+    streams: Sequence[int],
+) -> np.ndarray:
+    """A strategy's valuation of each move at a position, shape (streams, moves).
 
-    entry: Entry
-    view: np.ndarray
-    own: np.ndarray
-
-    @classmethod
-    def of(cls, entry: Entry, table: GameTable, view: np.ndarray) -> _Valuations:
-        own = entry_records([entry.silent_seat()], table.slots)[:1].copy()
-        return cls(entry, np.array([view]), own)
-
-    def of_moves(self, valuation: str, moves: Sequence[Any], stream: int) -> list[float]:
-        """A valuation of each move, all with the same random stream."""
-        code = compiled_valuation(self.entry.strategy, valuation)
-        function = VALUATION(code.address)
-        found = []
-        for move in moves:
-            own, made = self.own.copy(), np.array([move])
-            own["random_state"] = stream
-            arrays = (self.view, made, own)
-            found.append(float(function(*(array.ctypes.data for array in arrays))))
-        return found
+    All moves of a row are valued with the same random stream.
+    """
+    code = compiled_valuation(entry.strategy, valuation)
+    function = VALUATION(code.address)
+    private = entry_records([entry.silent_seat()], table.slots)[:1]
+    seen = np.array([view])
+    found = np.zeros((len(streams), len(moves)))
+    for row, column in np.ndindex(found.shape):
+        own, made = private.copy(), np.array([moves[column]])
+        own["random_state"] = streams[row]
+        found[row, column] = function(*(array.ctypes.data for array in (seen, made, own)))
+    return found
 
 
 def _judge(entry: Entry, match: Match) -> Entry:
@@ -267,14 +265,14 @@ def explain_position(
     match: Match, position: Any, *, by: str | None = None, guesses: int = 200
 ) -> Explanation:
     """As `explain`, of a position (POSITION_DTYPE) from `turns_of`."""
-    found, chances = imagine_moves(match, position, by=by, guesses=guesses)
-    entry, moves = found.entry, found.moves
+    found = imagine_moves(match, position, by=by, guesses=guesses)
+    entry, moves, chances = found.entry, found.moves, found.chances
     view, game = position["open"], int(position["game"])
     table = match.table(game // match.rotations)
     player = int(view["player"])
     worths: Sequence[float | None] = [None] * len(moves)
     if WORTH in entry.strategy.valuations:
-        worths = _Valuations.of(entry, table, view).of_moves(WORTH, moves, 1)
+        worths = _valued(entry, table, view, WORTH, moves, [1])[0].tolist()
     means = chances.mean(axis=0)
     order = np.argsort(-means, kind="stable")
     gaps = chances[:, order[:1]] - chances
@@ -306,47 +304,19 @@ def explain_position(
 
 
 @dataclass(frozen=True)
-class Imagining:
-    """The moves of a position, and how their chances to win are found.
+class Imagined:
+    """The moves of a position with their chances to win.
 
     `entry` is who is asked, `played` the place of the move that was made; `imagined` says that the
-    chances are look-ahead's, `random` that they rest on guesses at hidden cards.
+    chances are look-ahead's. `chances` has shape (guesses, moves): a row for each guess at the
+    hidden cards, a single one where chances need none.
     """
 
     entry: Entry
     moves: Sequence[Any]
     played: int
     imagined: bool
-    random: bool
-    _values: _Valuations
-
-    @classmethod
-    def of(cls, match: Match, position: Any, by: str | None = None) -> Imagining:
-        """The moves of a position (POSITION_DTYPE); `by` as for `explain`."""
-        view, game = position["open"], int(position["game"])
-        table = match.table(game // match.rotations)
-        entry = match.line_up.entries[entry_of(match, position)]
-        if by is not None:
-            entry = parse_entry(by, table.players, table.rules)
-        moves = possible_moves(view)
-        if not any(same_move(move, position["move"]) for move in moves):
-            moves.append(position["move"])
-        judge = _judge(entry, match)
-        return cls(
-            entry=entry,
-            moves=moves,
-            played=next(i for i, move in enumerate(moves) if same_move(move, position["move"])),
-            imagined=judge is not entry,
-            random="rng" in _arguments(judge.strategy.valuations[CHANCE]),
-            _values=_Valuations.of(judge, table, view),
-        )
-
-    def chances(self, guesses: range) -> np.ndarray:
-        """The chance to win after each move, shape (guesses, moves).
-
-        `guesses` are the numbers of the guesses, from 1; all moves of a row meet the same one.
-        """
-        return np.array([self._values.of_moves(CHANCE, self.moves, guess) for guess in guesses])
+    chances: np.ndarray
 
 
 def entry_of(match: Match, position: Any) -> int:
@@ -355,12 +325,26 @@ def entry_of(match: Match, position: Any) -> int:
     return seat % len(match.line_up.entries)
 
 
-def imagine_moves(
-    match: Match, position: Any, *, by: str | None = None, guesses: int
-) -> tuple[Imagining, np.ndarray]:
+def imagine_moves(match: Match, position: Any, *, by: str | None = None, guesses: int) -> Imagined:
     """The moves of a position with their chances to win; arguments as for `explain_position`."""
-    found = Imagining.of(match, position, by)
-    return found, found.chances(range(1, 1 + (guesses if found.random else 1)))
+    view = position["open"]
+    table = match.table(int(position["game"]) // match.rotations)
+    entry = match.line_up.entries[entry_of(match, position)]
+    if by is not None:
+        entry = parse_entry(by, table.players, table.rules)
+    moves = possible_moves(view)
+    if not any(same_move(move, position["move"]) for move in moves):
+        moves.append(position["move"])
+    judge = _judge(entry, match)
+    random = "rng" in _arguments(judge.strategy.valuations[CHANCE])
+    streams = range(1, 1 + (guesses if random else 1))
+    return Imagined(
+        entry=entry,
+        moves=moves,
+        played=next(i for i, move in enumerate(moves) if same_move(move, position["move"])),
+        imagined=judge is not entry,
+        chances=_valued(judge, table, view, CHANCE, moves, streams),
+    )
 
 
 def _arguments(function: Any) -> Sequence[str]:

@@ -73,8 +73,8 @@ def chances_of_turns(
 
 def _judged(match: Match, position: Any, guesses: int) -> TurnChance:
     """One turn's chance and cost."""
-    found, chances = imagine_moves(match, position, by=JUDGE, guesses=guesses)
-    played = found.played
+    found = imagine_moves(match, position, by=JUDGE, guesses=guesses)
+    chances, played = found.chances, found.played
     half = len(chances) // 2
     chosen = int(chances[:half].mean(axis=0).argmax())
     cost, cost_error = _mean(chances[half:, chosen] - chances[half:, played])

@@ -114,9 +114,7 @@ class Results:
             WrongInput: no finished game is of that kind.
             Failed: a file of a finished shard is missing.
         """
-        return self._rows(
-            "games", {"edition": edition, "players": players, "mode": mode, "rules": rules}, kind
-        )
+        return self._rows("games", kind, edition=edition, players=players, mode=mode, rules=rules)
 
     def seats(
         self,
@@ -132,9 +130,7 @@ class Results:
         Over both editions there are `led_` columns for the clans of both; those of the other
         edition are null. So are the `columns_` of Bruno where nobody plays against him.
         """
-        return self._rows(
-            "seats", {"edition": edition, "players": players, "mode": mode, "rules": rules}, kind
-        )
+        return self._rows("seats", kind, edition=edition, players=players, mode=mode, rules=rules)
 
     def of(self, partition: Partition, table: str) -> pl.LazyFrame:
         """One partition's part of the table `games` or `seats`, with line-ups of every kind."""
@@ -174,7 +170,7 @@ class Results:
             joined = joined.join(entries, on=["cell", "entry"], how="left")
         return joined
 
-    def _rows(self, table: str, asked: Mapping[str, object], kind: str | None) -> pl.LazyFrame:
+    def _rows(self, table: str, kind: str | None, **asked: object) -> pl.LazyFrame:
         """The rows of a table with line-ups of one kind, or of all."""
         rows = self._scan(table, asked)
         if kind is None:

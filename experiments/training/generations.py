@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -212,14 +213,7 @@ class Training:
 
     def _played(self, state: State, number: int, threads: int) -> tuple[State, float]:
         """The state after rounds of batches by how their games end, and the mean loss."""
-        new = replace(
-            state,
-            weights=state.weights.copy(),
-            mean=state.mean.copy(),
-            means=state.means.copy(),
-            squares=state.squares.copy(),
-            history=list(state.history),
-        )
+        new = deepcopy(state)
         losses = []
         pace = self.pace
         for round_ in range(pace.rounds):

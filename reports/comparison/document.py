@@ -368,10 +368,5 @@ def _number(each: Compared) -> dict[str, Any]:
 
 def _estimate(estimate: Estimate) -> dict[str, Any]:
     """An estimate in the record."""
-    return {
-        "value": estimate.value,
-        "low": estimate.low,
-        "high": estimate.high,
-        "standard_error": estimate.standard_error,
-        "games": estimate.games,
-    }
+    names = ("value", "low", "high", "standard_error", "games")
+    return {name: getattr(estimate, name) for name in names}

@@ -82,40 +82,23 @@ class _ClanRows:
     chance: FloatArray
 
 
-@dataclass(frozen=True, eq=False)
-class _Posteriors:
-    """What is known of a clan by every pair of spreads.
-
-    Attributes:
-        likely: the logarithm of the density of what was played, up to a constant, (pairs,).
-        mean: of m and c, (pairs, 1 + others).
-        covariance: of those, (pairs, 1 + others, 1 + others).
-    """
-
-    likely: FloatArray
-    mean: FloatArray
-    covariance: FloatArray
-
-    def mixed(self, others: tuple[str, ...], part: FloatArray) -> ClanInteractions:
-        """Mean and covariance over the pairs, each with its part of 1."""
-        mean = part @ self.mean
-        off = self.mean - mean
-        within = np.tensordot(part, self.covariance, axes=1)
-        return ClanInteractions(others, mean, within + (off.T * part) @ off)
-
-
 def fit_interactions(sums: InterventionSums) -> InteractionModel | None:
     """The model of what was played; None where no clan was played in enough sets."""
     rows = _rows(sums)
     if not rows:
         return None
     found = {clan: _posteriors(each) for clan, each in rows.items()}
-    likely = np.sum([each.likely for each in found.values()], axis=0)
+    likely = np.sum([each for each, _, _ in found.values()], axis=0)
     part = np.exp(likely - likely.max())
     part = np.where(part > LEAST_PART, part, 0.0)
     part /= part.sum()
     leftover = float(np.sqrt(part @ PAIRS[1] ** 2))
-    clans = {clan: each.mixed(rows[clan].others, part) for clan, each in found.items()}
+    clans = {}
+    for clan, (_, means, covariances) in found.items():
+        mean = part @ means
+        off = means - mean
+        covariance = np.tensordot(part, covariances, axes=1) + (off.T * part) @ off
+        clans[clan] = ClanInteractions(rows[clan].others, mean, covariance)
     return InteractionModel(clans, leftover, len(sums.clan_sets))
 
 
@@ -147,8 +130,13 @@ def _rows(sums: InterventionSums) -> dict[str, _ClanRows]:
     return rows
 
 
-def _posteriors(rows: _ClanRows) -> _Posteriors:
-    """What is known of m and c after what was played, by every pair of spreads."""
+def _posteriors(rows: _ClanRows) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """What is known of m and c after what was played, by every pair of spreads.
+
+    Returns:
+        The logarithm of the density of what was played, up to a constant, (pairs,); the mean of m
+        and c, (pairs, 1 + others); their covariance, (pairs, 1 + others, 1 + others).
+    """
     interaction, leftover = PAIRS[..., None] ** 2
     prior = np.hstack(
         [np.full_like(interaction, FLAT**2), np.repeat(interaction, len(rows.others), 1)]
@@ -161,7 +149,7 @@ def _posteriors(rows: _ClanRows) -> _Posteriors:
     gain = np.swapaxes(solved[..., 1:], 1, 2)
     covariance = prior[..., None] * np.eye(prior.shape[1]) - gain @ known
     _, size = np.linalg.slogdet(spread)
-    return _Posteriors(
+    return (
         -0.5 * (size + solved[..., 0] @ rows.worth),
         gain @ rows.worth,
         (covariance + np.swapaxes(covariance, 1, 2)) / 2,

@@ -12,12 +12,13 @@ whoever is ahead may play other clans than whoever is behind.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
-from ethnos_sim.reports.estimators.estimand import Bands, Estimand, Finder, of_ordinary_games
+from ethnos_sim.reports.estimators.estimand import Bands, Estimand, of_ordinary_games
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -33,9 +34,8 @@ def measure_win_lift(sums: Sums, population: str) -> Estimates:
 
 
 def measure_usage(sums: Sums, definition: str, population: str) -> Estimates:
-    """One of STATISTICS for every clan."""
-    estimand, statistic = STATISTICS[definition]
-    return _by_clan(estimand, statistic, sums, population, "in_parties")
+    """One of USAGES for every clan."""
+    return _by_clan(USAGES[definition], STATISTICS[definition], sums, population, "in_parties")
 
 
 def _by_clan(
@@ -67,9 +67,20 @@ def _losers_usage(of: BlockSums) -> FloatArray:
     return ratio(_losers(of, "led"), _losers(of, "in_parties"))
 
 
-def _usage(name: str) -> Finder:
-    """What finds one of STATISTICS."""
-    return of_ordinary_games(lambda sums, words: measure_usage(sums, name, words))
+STATISTICS: dict[str, Callable[[BlockSums], FloatArray]] = {
+    "usage": lambda of: ratio(of["led"], of["in_parties"]),
+    "usage_winners": _winners_usage,
+    "usage_losers": _losers_usage,
+    "usage_gap": lambda of: _winners_usage(of) - _losers_usage(of),
+    "led_per_game": lambda of: ratio(of["led"], of["in_games"]),
+}
+"""What each of USAGES is, by its name."""
+
+
+def _usage(name: str, unit: str = "share", **headline: Any) -> Estimand:
+    """The estimand of one of STATISTICS."""
+    found = of_ordinary_games(lambda sums, words: measure_usage(sums, name, words))
+    return Estimand(name=name, unit=unit, found=found, **headline)
 
 
 WIN_LIFT = Estimand(
@@ -82,44 +93,11 @@ WIN_LIFT = Estimand(
     found=of_ordinary_games(measure_win_lift),
 )
 
-USAGE = Estimand(
-    name="usage",
-    unit="share",
-    label="{clan}: usage",
-    margin=0.0025,
-    family="clans",
-    found=_usage("usage"),
-)
+USAGE = _usage("usage", label="{clan}: usage", margin=0.0025, family="clans")
+USAGE_WINNERS = _usage("usage_winners")
+USAGE_LOSERS = _usage("usage_losers")
+USAGE_GAP = _usage("usage_gap", "share_difference")
+LED_PER_GAME = _usage("led_per_game", "count")
 
-USAGE_WINNERS = Estimand(
-    name="usage_winners",
-    unit="share",
-    found=_usage("usage_winners"),
-)
-
-USAGE_LOSERS = Estimand(
-    name="usage_losers",
-    unit="share",
-    found=_usage("usage_losers"),
-)
-
-USAGE_GAP = Estimand(
-    name="usage_gap",
-    unit="share_difference",
-    found=_usage("usage_gap"),
-)
-
-LED_PER_GAME = Estimand(
-    name="led_per_game",
-    unit="count",
-    found=_usage("led_per_game"),
-)
-
-STATISTICS: dict[str, tuple[Estimand, Callable[[BlockSums], FloatArray]]] = {
-    "usage": (USAGE, lambda of: ratio(of["led"], of["in_parties"])),
-    "usage_winners": (USAGE_WINNERS, _winners_usage),
-    "usage_losers": (USAGE_LOSERS, _losers_usage),
-    "usage_gap": (USAGE_GAP, lambda of: _winners_usage(of) - _losers_usage(of)),
-    "led_per_game": (LED_PER_GAME, lambda of: ratio(of["led"], of["in_games"])),
-}
-"""The estimands of usage with their statistics, by name."""
+USAGES = {each.name: each for each in (USAGE, USAGE_WINNERS, USAGE_LOSERS, USAGE_GAP, LED_PER_GAME)}
+"""How often clans lead, by name."""

@@ -83,20 +83,16 @@ class PlanGatherer:
         ordinary = [gathered for gathered in played if not gathered.null_clan]
         return Evidence(
             plans=(self.plan,),
-            sums={stratum: sums for each in played for stratum, sums in each.sums.items()},
-            sets={about: sums for each in played for about, sums in each.sets.items()},
-            interventions={
-                about: sums for each in ordinary for about, sums in each.interventions.items()
-            },
+            sums=_all(each.sums for each in played),
+            sets=_all(each.sets for each in played),
+            interventions=_all(each.interventions for each in ordinary),
             null_clan={
                 situation: sums
                 for each in played
                 if each.null_clan
                 for (situation, _), sums in each.interventions.items()
             },
-            distributions={
-                stratum: counts for each in played for stratum, counts in each.distributions.items()
-            },
+            distributions=_all(each.distributions for each in played),
             shards={(each.setting, each.players): (each.by_shard,) for each in ordinary},
             solo=dict(self._solo_sums()),
         )
@@ -307,6 +303,7 @@ def _both(one: Evidence, other: Evidence) -> Evidence:
 
 About = TypeVar("About", bound=Hashable)
 Added = TypeVar("Added", bound=Sums)
+Kept = TypeVar("Kept")
 
 
 def _sums_of_both(one: Mapping[About, Added], other: Mapping[About, Added]) -> dict[About, Added]:
@@ -315,6 +312,11 @@ def _sums_of_both(one: Mapping[About, Added], other: Mapping[About, Added]) -> d
     for about, sums in other.items():
         _add(found, about, sums)
     return found
+
+
+def _all(parts: Iterable[Mapping[About, Kept]]) -> dict[About, Kept]:
+    """What several mappings have, each about other things."""
+    return {about: kept for part in parts for about, kept in part.items()}
 
 
 def _add(found: dict[About, Added], about: About, sums: Added) -> None:

@@ -164,36 +164,36 @@ def _plan(spec: Spec, seed: int, rounds: Mapping[Partition, int]) -> Plan:
 
 def _apart(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
     """A spec as specs of one line-up each; solo strategies stay together, on the same deals."""
-    line_ups = raw["line_ups"]
     if any(mode in SOLO for mode in raw.get("modes", [])):
         return [dict(raw)]
     found = []
-    for line_up in line_ups:
-        only = line_up.get("players") if isinstance(line_up, Mapping) else None
-        players = [n for n in raw["players"] if only is None or n in only]
+    for line_up in _line_ups(raw):
+        only = line_up.get("players", raw["players"])
+        players = [n for n in raw["players"] if n in only]
         found.append({**raw, "players": players, "line_ups": [line_up]})
     return found
 
 
+def _line_ups(raw: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The line-ups of a spec, each as a table."""
+    return [
+        dict(each) if isinstance(each, Mapping) else {"strategies": each}
+        for each in raw["line_ups"]
+    ]
+
+
 def _seated(plays: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """The strategies that specs list."""
-    line_ups = [each for raw in plays for each in raw["line_ups"]]
-    listed = (
-        each.get("strategies", []) if isinstance(each, Mapping) else each for each in line_ups
-    )
-    return tuple(dict.fromkeys(name for names in listed for name in names))
+    line_ups = (each for raw in plays for each in _line_ups(raw))
+    return tuple(dict.fromkeys(name for each in line_ups for name in each.get("strategies", [])))
 
 
 def _played(raw: Mapping[str, Any], instead: Instead) -> dict[str, Any]:
     """A spec with other strategies in their places."""
     if not instead.strategies:
         return dict(raw)
-    line_ups = []
-    for each in raw["line_ups"]:
-        line_up = dict(each) if isinstance(each, Mapping) else {"strategies": each}
-        if "strategies" in line_up:
-            line_up["strategies"] = [
-                instead.strategies.get(name, name) for name in line_up["strategies"]
-            ]
-        line_ups.append(line_up)
+    line_ups = _line_ups(raw)
+    for each in line_ups:
+        if "strategies" in each:
+            each["strategies"] = [instead.strategies.get(name, name) for name in each["strategies"]]
     return {**raw, "line_ups": line_ups}

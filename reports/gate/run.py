@@ -114,22 +114,16 @@ class _Games:
         """Play the rounds of a look in some situations, whatever the rule set; in all for None."""
         for number, plan in enumerate(self.plans):
             played = self._played[number]
-            goal = {
-                part: rounds_of_looks(rounds, looks)[look] for part, rounds in plan.rounds.items()
-            }
-            about = {part: _situations(plan, part, instead) for part in goal}
             now = {
-                part: rounds
-                if running is None or not about[part].isdisjoint(running)
+                part: rounds_of_looks(rounds, looks)[look]
+                if running is None or not _situations(plan, part, instead).isdisjoint(running)
                 else played.get(part, 0)
-                for part, rounds in goal.items()
+                for part, rounds in plan.rounds.items()
             }
-            part_plan = replace(plan, rounds={part: count for part, count in now.items() if count})
-            gatherer = self._gatherers[number]
             if any(count > played.get(part, 0) for part, count in now.items()):
                 play_now(
-                    part_plan,
-                    gatherer.add,
+                    replace(plan, rounds={part: count for part, count in now.items() if count}),
+                    self._gatherers[number].add,
                     tables=self._tables[number],
                     after=played,
                     jobs=self._jobs,

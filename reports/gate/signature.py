@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,14 @@ import numpy as np
 
 from ethnos_sim.experiments.designs.clan_sets import balanced_sample
 from ethnos_sim.experiments.plans.cells import Partition
+from ethnos_sim.experiments.specs.checks import makes_game
 from ethnos_sim.experiments.storage.tables import Columns, columns_of
 from ethnos_sim.reports.comparison.code import Code
 from ethnos_sim.reports.gate.log import LogEntry, log_tables, read_file, read_log, write_file
 from ethnos_sim.reports.rendering.numbers import listed
 from ethnos_sim.simulator.batch import play_table
 from ethnos_sim.simulator.errors import WrongInput
-from ethnos_sim.simulator.modes import MODES, SOLO, SOLO_CLANS, SOLO_EDITION
+from ethnos_sim.simulator.modes import MODES, SOLO_CLANS
 from ethnos_sim.simulator.records import MAX_PLAYERS
 from ethnos_sim.simulator.rules import EDITIONS, Rules, value_text
 from ethnos_sim.simulator.table import GameTable
@@ -92,15 +94,10 @@ def places(
     editions: Iterable[str] = EDITIONS, modes: Iterable[str] = MODES
 ) -> tuple[Partition, ...]:
     """Every place that makes a game: 2 to 6 players, and 1 in the solo modes."""
-    wanted = tuple(modes)
-    found = []
-    for edition in editions:
-        for mode in wanted:
-            if mode not in SOLO:
-                found += [Partition(edition, n, mode) for n in range(2, MAX_PLAYERS + 1)]
-            elif edition == SOLO_EDITION:
-                found.append(Partition(edition, 1, mode))
-    return tuple(found)
+    kinds = product(editions, modes, range(1, MAX_PLAYERS + 1))
+    return tuple(
+        Partition(edition, n, mode) for edition, mode, n in kinds if makes_game(edition, mode, n)
+    )
 
 
 def name_of(place: Partition) -> str:
