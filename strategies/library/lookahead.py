@@ -61,6 +61,9 @@ NEVER = -1.0
 #: Guesses between two looks at which moves are clearly behind.
 LOOK = 5
 
+#: Guesses that a net's own value of a move counts as: it errs about as much as so many.
+OWN_GUESSES = 8
+
 
 @kernel
 def set_move(move, kind, leader, choice, once, twice):
@@ -150,14 +153,14 @@ def collect(view, moves, values, parties, recruits):
 
 @kernel
 def collect_by_net(view, net, moves, values, most):
-    """The moves to try where the policy is a net: those that it values most, its own first."""
+    """The moves to try where the policy is a net: those worth most to it, its own first."""
     found = numbers_on_stack(MOVES_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
     value_moves(view, net, floats_on_stack(SHARED_ROOM), found, wins, margins, False)
     used = np.int64(0)
     for number in range(found[0]):
-        value = float(wins[number] + MARGIN_WEIGHT * margins[number])
+        value = float(worth_of(wins[number], margins[number]))
         move = move_at(found, 1 + PLACES * number)
         used = insert(
             moves,
@@ -175,19 +178,29 @@ def collect_by_net(view, net, moves, values, most):
 
 
 @kernel
+def worth_of(win, margin):
+    """What a net's outputs are worth as a chance: the margin tells close positions apart."""
+    return chance_of_logit(win + MARGIN_WEIGHT * margin)
+
+
+@kernel
 def outcome(game, move, turns, weights, room, net):
-    """The own chance to win after a move and some turns more, in an imagined game."""
+    """The own chance to win after a move and some turns more, in an imagined game, and its worth.
+
+    Where no net values the position, it is worth that chance.
+    """
     player = np.int64(game.open.player)
     if not make_move(game, move) or not play_on(game, turns):
-        return NEVER
+        return NEVER, NEVER
     over = game.open.age_over
     if net.size != NET_SIZE or (over and game.open.age == game.open.ages):
         win_chances(game.open, game.hidden, weights, room)
-        return room[player, CHANCE]
+        return room[player, CHANCE], room[player, CHANCE]
     if over:
         begin_next_age(game.open, game.hidden)
     put_question(game.open, game.hidden, player, TURN, 0, 0, 0)
-    return chance_of_logit(outputs_now(game.open, net)[0])
+    win, margin = outputs_now(game.open, net)
+    return chance_of_logit(win), worth_of(win, margin)
 
 
 @kernel
@@ -227,9 +240,10 @@ def contenders(sums, squares, order, used, samples, doubt):
 
 
 @kernel
-def note_gaps(squares, values, order, used):
-    """Add the squared differences between the moves' values on one guess."""
+def note(sums, squares, values, order, used):
+    """Add the moves' values on one guess, and their squared differences."""
     for i in range(used):
+        sums[order[i]] += values[order[i]]
         for j in range(i):
             gap = values[order[i]] - values[order[j]]
             squares[order[i], order[j]] += gap * gap
@@ -256,8 +270,8 @@ def lookahead(view, parameters, weights, rng):
     so that luck falls out of the differences; a move clearly behind is dropped early, and after
     each round of `samples` the worse half (sequential halving; Karnin, Koren, Somekh 2013).
     Determinisation by Monte Carlo is how bridge programs play (Ginsberg 2001). With
-    `policy=learned` that net says which moves to try, plays on, and values what comes; it is
-    strongest with `rounds=1:samples=40:doubt=3`.
+    `policy=learned` that net says which moves to try, plays on, and values what comes, and its own
+    value of a move counts as some guesses; it is strongest with `rounds=1:samples=40:doubt=3`.
 
     Bad at: bluff and secrets. In each imagined game everybody plays as if all cards were open to
     the guess, so it never values hiding or finding out, and it trusts its policy's picture of the
@@ -267,31 +281,34 @@ def lookahead(view, parameters, weights, rng):
     most = 1 + int(parameters.parties) + int(parameters.recruits)
     moves = np.zeros(most, MOVE_DTYPE)
     values = np.zeros(most)
-    net = net_of(rng)
-    if net.size == NET_SIZE:
-        left = collect_by_net(view, net, moves, values, most)
-    else:
-        call_strategy(rng.policy_addresses[TURN], view, moves[0], rng)
-        left = collect(view, moves, values, int(parameters.parties), int(parameters.recruits))
     sums = np.zeros(most)
     squares = np.zeros((most, most))
     order = np.arange(most)
+    net = net_of(rng)
+    own = 0
+    if net.size == NET_SIZE:
+        left = collect_by_net(view, net, moves, values, most)
+        own = OWN_GUESSES
+        for _ in range(own):
+            note(sums, squares, values, order, left)
+    else:
+        call_strategy(rng.policy_addresses[TURN], view, moves[0], rng)
+        left = collect(view, moves, values, int(parameters.parties), int(parameters.recruits))
     room = chances_room()
     games = imagined_games(view, rng, 2)
     turns = int(parameters.rounds) * np.int64(view.hands)
-    samples = 0
+    samples = own
     while left > 1:
         guess(view, rng, games[0])
         for i in range(left):
             copy_game(games[1], games[0])
-            worth = outcome(games[1], moves[order[i]], turns, weights, room, net)
+            _, worth = outcome(games[1], moves[order[i]], turns, weights, room, net)
             if worth == NEVER:  # a policy that breaks the rules is no player to learn from
                 return Move(np.int64(UNANSWERED), np.int64(0), np.int64(0), none, none)
             values[order[i]] = worth
-            sums[order[i]] += worth
-        note_gaps(squares, values, order, left)
+        note(sums, squares, values, order, left)
         samples += 1
-        halving = samples % int(parameters.samples) == 0
+        halving = (samples - own) % int(parameters.samples) == 0
         if halving or samples % LOOK == 0:
             sort_by(sums, order, left)
             if halving:
@@ -312,6 +329,6 @@ def chance_of(view, parameters, weights, rng, move):
     games = imagined_games(view, rng, 1)
     guess(view, rng, games[0])
     turns = int(parameters.rounds) * np.int64(view.hands)
-    worth = outcome(games[0], move, turns, weights, chances_room(), net_of(rng))
+    chance, _ = outcome(games[0], move, turns, weights, chances_room(), net_of(rng))
     # A record does not keep the array alive that it lies in: this use after the call does.
-    return worth if games.size else NEVER
+    return chance if games.size else NEVER
