@@ -186,8 +186,8 @@ def test_a_sweep_killed_at_a_random_moment_leaves_no_worker_and_ends_with_the_sa
 
 
 def test_processes_play_the_rows_of_threads_and_tell_how_far_they_are(small_spec, tmp_path) -> None:
-    small_spec.update(editions=["second"], players=[4], games=80_000, line_ups=[["greedy"]])
-    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(40_000)
+    small_spec.update(editions=["second"], players=[4], games=40_000, line_ups=[["greedy"]])
+    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(20_000)
     steps: list[int] = []
     with open_store(tmp_path / "out", plan) as store:
         play_missing(store, prepare_tables(plan), engine=Processes(2), on_games=steps.append)

@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 
 from ethnos_sim.experiments import strategy_sources
+from ethnos_sim.experiments.plans.sources import kernel_source
+from ethnos_sim.simulator import EDITIONS, load_rules
 from ethnos_sim.strategies import StrategyError, list_strategies, load_strategy_file, registry
 
 HEAD = "from ethnos_sim.strategies import strategy\nfrom ethnos_sim.strategies.toolkit import *\n"
@@ -97,10 +99,12 @@ def package(tmp_path: Path) -> Path:
 
 
 def test_words_change_no_identity_and_a_rule_and_a_default_change_one_each(package: Path) -> None:
-    kernel, strategies, rules = before = told(package)
     for words in WORDS:
         edit(package, *words)
-    assert told(package) == before
+    kernel, strategies, rules = told(package)
+    assert kernel == kernel_source()
+    assert strategies == strategy_sources(list(strategies))
+    assert rules == {edition: load_rules(edition).rules_id for edition in EDITIONS}
     for games in (RULE, POWER, DEFAULT):
         edit(package, *games)
     new_kernel, new_strategies, new_rules = told(package)
