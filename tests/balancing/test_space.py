@@ -86,12 +86,6 @@ def test_what_cannot_move_is_refused_in_one_sentence(space_over, word: str, says
         space_over(word)
 
 
-@pytest.mark.parametrize("word", ["", "=3", "bear.on_take=", "bear.on_take=a..b", "koi.symbols[x]"])
-def test_a_word_that_names_no_value_is_refused(space_over, word: str) -> None:
-    with pytest.raises(WrongInput, match="names no value to move"):
-        space_over(word)
-
-
 def test_a_variant_holds_all_that_differs_from_the_printed_rules(space_over) -> None:
     space = space_over("bear.on_take", settings=["hand_limit=9"])
     point = (space.start[0] - 1,)

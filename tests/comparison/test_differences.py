@@ -9,7 +9,6 @@ from statsmodels.stats.weightstats import DescrStatsW, ttost_ind, ttost_paired
 from toy_numbers import numbers_of
 
 from ethnos_sim.experiments.statistics.equivalence import beyond_p, equivalence_p
-from ethnos_sim.experiments.statistics.estimates import welch_degrees
 from ethnos_sim.experiments.statistics.jackknife import together
 from ethnos_sim.reports.comparison.differences import (
     CHANGED,
@@ -85,11 +84,6 @@ def test_a_number_with_too_few_events_has_no_interval_and_is_undecided():
     found = compare_numbers(numbers_of(one), numbers_of(two, games=5))
     (told,) = in_words(found)
     assert (told.difference.low, told.word) == (None, UNDECIDED)
-
-
-def test_degrees_of_two_equal_errors_add_up():
-    degrees = welch_degrees(np.asarray([0.5, 0.0]), np.asarray([0.5, 0.0]), 31, 31)
-    assert degrees == pytest.approx([62, 62])
 
 
 @pytest.mark.parametrize("margin", [0.3, 0.8, 2.0])

@@ -26,16 +26,6 @@ GUIDE, STRENGTH, RESULTS, POWERS, ENVIRONMENTS = (
 )
 
 
-def blocks(text: str) -> list[str]:
-    """The Python code of a document, block by block."""
-    return re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-
-
-def test_the_guides_example_is_complete_and_short() -> None:
-    example = next(block for block in blocks(GUIDE) if "@strategy(" in block)
-    assert len(example.splitlines()) <= 15
-
-
 def test_the_guide_names_every_field_of_the_view() -> None:
     left_out = [name for name in SHOWN_VIEW.fields if not re.search(rf"`{name}\b", GUIDE)]
     assert left_out == []

@@ -52,11 +52,6 @@ def test_sets_with_a_clan_all_have_it_and_none_is_left_out(size, total) -> None:
     assert len(sets) == total * size / len(CLANS)
 
 
-def test_an_unknown_clan_is_told_with_the_nearest_one() -> None:
-    with pytest.raises(WrongInput, match="did you mean 'bear'"):
-        sets_with(CLANS, 6, "baer")
-
-
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [1, 7, 36, 44, 130])

@@ -1,4 +1,4 @@
-"""The hashes that tell whether what decides a plan's games is what it was."""
+"""Hashes tell what decides a plan's games, and a strategy has to play alike twice."""
 
 from __future__ import annotations
 
@@ -14,10 +14,18 @@ from typing import Any
 
 import pytest
 
-from ethnos_sim.experiments import strategy_sources
+from ethnos_sim.experiments import prepare_match, strategy_sources
 from ethnos_sim.experiments.plans.sources import kernel_source
-from ethnos_sim.simulator import EDITIONS, load_rules
-from ethnos_sim.strategies import StrategyError, list_strategies, load_strategy_file, registry
+from ethnos_sim.simulator import EDITIONS, load_rules, reach
+from ethnos_sim.simulator.user_code import checking as user_code
+from ethnos_sim.strategies import (
+    Strategy,
+    StrategyError,
+    list_strategies,
+    load_strategy_file,
+    registry,
+)
+from ethnos_sim.strategies.compiling import check
 
 HEAD = "from ethnos_sim.strategies import strategy\nfrom ethnos_sim.strategies.toolkit import *\n"
 FOLLOWED = HEAD + "@strategy()\ndef followed(view):\n    return draw()\n"
@@ -161,3 +169,58 @@ def test_look_ahead_with_champion_rests_on_champions_functions_and_weights() -> 
     found = strategy_sources(["lookahead", "lookahead:samples=3", "lookahead:policy=champion"])
     assert len(set(found.values())) == 1
     assert strategy_sources(["lookahead:policy=warden"]).popitem()[1] not in found.values()
+
+
+TEXT = """\
+import ctypes, os, random, time
+import numba
+import numpy as np
+from numpy.random import rand
+from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies.toolkit import *
+getpid = ctypes.CDLL(None).getpid
+@kernel
+def helper(view):
+    return {chance} > 0.5
+@strategy()
+def chancy(view):
+    party = largest_party(view)
+    if party.leader >= 0 and (hand_is_full(view) or helper(view)):
+        return play(party)
+    return draw()
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the strategy's file lies; a changed file replaces the strategy."""
+    return tmp_path_factory.mktemp("chancy")
+
+
+def chancy(folder: Path, chance: str) -> Strategy:
+    """A strategy that decides by something."""
+    file = folder / "chancy.py"
+    file.write_text(TEXT.format(chance=chance))
+    (found,) = load_strategy_file(file)
+    return found
+
+
+@pytest.mark.parametrize(
+    "chance",
+    ["np.random.random()", "random.random()", "rand()", "getpid()", "time.time()", "os.getpid()"],
+)
+def test_what_differs_between_runs_is_refused_with_its_line(folder: Path, chance: str) -> None:
+    name = chance.strip("()")
+    with pytest.raises(StrategyError, match=rf"chancy\.py:10: in strategy 'chancy', '{name}' may"):
+        check(chancy(folder, chance))
+
+
+def test_a_strategy_that_plays_otherwise_the_second_time_is_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Chance that no look at the code finds, as the looking is left out."""
+    monkeypatch.setattr(user_code, "_what_differs_between_runs", lambda function, chance: [])
+    monkeypatch.setattr(reach, "_complaints", lambda blocks, kinds: [])
+    chancy(folder, "np.random.random()")
+    with pytest.raises(StrategyError, match="strategy 'chancy' did not play the same games twice"):
+        prepare_match(load_rules("second"), "greedy,chancy", players=2, seed=1)

@@ -69,10 +69,3 @@ def test_the_search_finds_parameters_that_win_more_and_finds_them_again() -> Non
     assert best == search(tuning)
     fresh = play_points(tuning, [best, tuning.start], games=4000, label=("fresh",))
     assert fresh[0].mean() > fresh[1].mean() + 0.02
-
-
-def test_a_single_parameter_can_be_searched_in_solo() -> None:
-    tuning = tuning_of("greedy", players=1, mode="solo-easy", budget=2000)
-    shares = play_points(tuning, [search(tuning)], games=300, label=("fresh",))
-    assert shares.shape == (1, 300)
-    assert 0.3 < shares.mean() < 1

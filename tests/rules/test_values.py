@@ -57,15 +57,6 @@ def test_a_text_is_told_in_the_editions_words() -> None:
     )
 
 
-def test_a_trace_holds_every_value_as_json_would(rules: Rules) -> None:
-    values = rules.values()
-    trace = rules.trace_values()
-    assert list(trace) == list(values)
-    for name, value in values.items():
-        assert trace[name] == (list(value) if isinstance(value, tuple) else value)
-        assert not isinstance(trace[name], tuple)
-
-
 def test_an_unknown_edition_is_an_error_that_names_the_nearest() -> None:
     with pytest.raises(ValueError, match=r"^unknown edition 'secnd'; did you mean 'second'\?$"):
         load_rules("secnd")

@@ -22,12 +22,6 @@ def test_a_bundled_variant_is_described_fits_its_editions_and_changes_them(name:
         assert load_rules(edition, variant=name) != load_rules(edition)
 
 
-def test_the_other_reading_of_the_first_editions_tokens_is_bundled() -> None:
-    rules = load_rules("first", variant="first-alternative-tokens")
-    assert rules.numbers("prestige_tokens.base") == (0, 2, 2, 4, 4, 6, 6, 6, 8, 8, 8, 10)
-    assert rules.numbers("prestige_tokens.four_plus") == (0, 4, 4, 6, 6, 10)
-
-
 def test_a_variant_file_sets_values(tmp_path: Path) -> None:
     path = write(tmp_path, 'description = "ours"\n[set]\nbear.on_take = 2\nhand_limit = 8\n')
     rules = load_rules("second", variant=path)

@@ -70,12 +70,6 @@ def test_the_first_edition_is_told_in_its_own_words() -> None:
         assert "Total glory" in told
 
 
-def test_the_second_edition_is_told_in_its_own_words() -> None:
-    told = text(traces(games=1)[0])
-    assert "PARTY of" in told
-    assert re.findall(r"\b(glory|band|tribe|kingdom)", told, re.IGNORECASE) == []
-
-
 def test_turns_are_numbered_as_the_game_counts_them() -> None:
     match = prepare_match(load_rules("second"), "greedy,random", players=4, seed=2)
     for traced in match.traces(4):

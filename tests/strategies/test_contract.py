@@ -24,7 +24,7 @@ from ethnos_sim.simulator import (
     load_rules,
     play_seats,
 )
-from ethnos_sim.strategies import ClanParameter, Strategy, get_strategy, list_strategies
+from ethnos_sim.strategies import ClanParameter, Strategy, list_strategies
 from ethnos_sim.strategies.compiling import DEFAULTS, check
 
 STRATEGIES = list_strategies()
@@ -91,13 +91,6 @@ def test_parameters_have_a_meaning_and_a_range_that_holds_their_default(strategy
         assert parameter.low <= parameter.default <= parameter.high
         assert parameter.low < parameter.high
         assert parameter.name in parameter.describe()
-
-
-@by_name(STRATEGIES)
-def test_a_strategy_answers_the_turn_and_only_questions_that_are_asked(strategy: Strategy) -> None:
-    assert "turn" in strategy.functions
-    assert set(strategy.functions) <= set(DECISIONS)
-    assert get_strategy(strategy.name) is strategy
 
 
 @by_name(STRATEGIES)
