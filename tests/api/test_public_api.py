@@ -167,12 +167,6 @@ def test_estimates_have_one_schema_and_no_number_twice(results: Swept) -> None:
     assert estimate(batch, "strategy_share").schema == frames[0].schema
 
 
-def test_labels_of_a_figure_differ(results: Swept) -> None:
-    axes = plot.intervals(estimate(results, "win_lift"))
-    labels = [text.get_text() for text in axes.get_yticklabels()]
-    assert len(set(labels)) == len(labels)
-
-
 def test_a_slice_by_clans_counts_their_games_alone(results: Swept) -> None:
     found = estimate(results, "seat_edge", edition="second", players=4, clans=["bear", "owl"])
     cells = results.cells.filter(

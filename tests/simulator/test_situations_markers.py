@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from kit import (
     Answer,
     StackedGame,
@@ -15,15 +14,7 @@ from kit import (
     token,
 )
 
-from ethnos_sim.simulator import RulesError, load_rules
-
 THREE_MARKERS = ["markers=3"]
-
-
-def test_three_is_the_smallest_number_of_markers() -> None:
-    assert load_rules("second", overrides=THREE_MARKERS).number("markers") == 3
-    with pytest.raises(RulesError):
-        load_rules("second", overrides=["markers=2"])
 
 
 def test_without_markers_a_party_places_none_in_a_region() -> None:

@@ -326,11 +326,6 @@ def test_a_clan_parameter_is_the_number_of_the_clan_of_that_name(edition: str) -
         assert entry.values[0] == rules.clans.index(clan)
 
 
-def test_a_line_up_of_nothing_is_refused(rules: Rules) -> None:
-    with pytest.raises(StrategyError, match="needs at least one strategy"):
-        LineUp.parse([], 4, rules)
-
-
 def test_a_strategy_tells_what_it_looks_at() -> None:
     @strategy(looks_at_rivals=True, solo=True)
     def watchful(view):
