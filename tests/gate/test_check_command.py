@@ -16,7 +16,7 @@ from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.reports.gate import recording
 from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
 from ethnos_sim.reports.gate.decision import renamed
-from ethnos_sim.reports.gate.plays import NOTHING, gate_plans
+from ethnos_sim.reports.gate.plays import NOTHING, brought, gate_plans
 
 SPEC = """
 name = "Small"
@@ -198,6 +198,15 @@ def test_the_gate_plays_games_of_its_own(project, capsys):
     seed = read_baseline(project / "baseline.toml").seed
     assert check(project, "--only", "balance", "--seed", str(seed)) == 2
     assert "the baseline's own" in capsys.readouterr().err
+
+
+def test_a_spec_of_another_folder_is_written_with_the_way_to_its_files(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "variant.toml").write_text("[set]\nhand_limit = 9\n", encoding="utf-8")
+    play = {"name": "mine", "rules": {"variant": "variant.toml"}}
+    (found,) = brought([play], tmp_path / "mine", tmp_path / "guards")
+    assert found["rules"]["variant"] == "../mine/variant.toml"
+    assert brought([play], tmp_path / "mine", tmp_path / "mine") == (play,)
 
 
 def test_line_ups_of_the_gate_share_no_deals():
