@@ -51,6 +51,7 @@ def checked(*lines: Line, outcome: str, changed: tuple[str, ...] = ()) -> Checke
         [
             place | {"estimand": "game_shape", "name": "shared_wins", "run": 50_000, "games": None},
             place | {"estimand": "seat_edge", "name": "first", "run": 50_000, "games": 620_000},
+            place | {"estimand": "win_lift", "name": "owl", "run": 500_000, "games": 700_000},
         ]
     )
     result = GateResult(outcome, pl.DataFrame(lines), 2, FULL, 0.001, 1, 50_000, 400_000, noisy)
@@ -133,11 +134,19 @@ def test_the_summary_says_what_moved_and_by_how_much():
 
 def test_what_is_too_noisy_to_guard_is_named_with_the_games_that_it_would_need():
     rows = as_summary(checked(line(PASS), outcome=PASS)).splitlines()
-    noisy = [row for row in rows if "50,000" in row and ("edge" in row or "Shared" in row)]
+    noisy = [row for row in rows if any(name in row for name in ("edge", "Shared", "Owl"))]
     assert [row.split("|")[2:5] for row in noisy] == [
+        [" Owl: win lift ", " 500,000 ", " 700,000 "],
         [" First seat: edge ", " 50,000 ", " 620,000 "],
         [" Shared wins ", " 50,000 ", " – "],
     ]
+
+
+def test_what_a_failure_elsewhere_cut_short_is_not_called_undecided():
+    elsewhere = Situation(Setting("first", "standard"), 4, "mixed")
+    cut = as_summary(checked(line(OPEN), line(FAIL, "fox", elsewhere), outcome=FAIL))
+    assert "not finished" in cut
+    assert "not finished" not in as_summary(checked(line(OPEN), outcome=OPEN))
 
 
 def test_a_signature_that_moved_without_a_difference_says_so():
