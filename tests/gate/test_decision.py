@@ -17,7 +17,6 @@ from ethnos_sim.reports.gate.decision import (
     NumberArrays,
     arrays_of,
     beside,
-    rounds_of_looks,
     widest_error,
 )
 
@@ -212,11 +211,6 @@ def test_there_are_no_more_looks_than_planned():
     decision.look(fresh)
     with pytest.raises(ValueError, match="no looks left"):
         decision.look(fresh)
-
-
-def test_rounds_grow_with_every_look_to_the_whole_budget():
-    assert rounds_of_looks(800, LOOKS) == (100, 200, 400, 800)
-    assert rounds_of_looks(1, LOOKS) == (1, 1, 1, 1)
 
 
 def test_only_numbers_with_room_for_luck_are_guarded():

@@ -38,11 +38,6 @@ def test_a_mapping_sets_values_too_dotted_or_nested() -> None:
     assert (dotted.value("bear.on_take"), dotted.value("koi.symbols")) == (2, (5,))
 
 
-def test_the_sea_track_can_be_shortened_together_with_its_symbols() -> None:
-    rules = load_rules("second", overrides=["koi.last_space=9", "koi.symbols=4,9"])
-    assert (rules.value("koi.last_space"), rules.value("koi.symbols")) == (9, (4, 9))
-
-
 def test_an_error_keeps_its_sentences_on_the_way_from_another_process() -> None:
     error = RulesError(["One is wrong.", "Two is wrong."])
     copy = pickle.loads(pickle.dumps(error))

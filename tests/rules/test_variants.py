@@ -44,12 +44,6 @@ def test_rules_can_be_said_in_one_word(tmp_path: Path) -> None:
     )
 
 
-def test_variants_combine() -> None:
-    rules = parse_rules("first+ten-wild-wins+optional-marker")
-    assert (rules.number("ten_wild_wins"), rules.number("optional_marker")) == (True, True)
-    assert rules == load_rules("first", ["optional-marker", "ten-wild-wins"])
-
-
 def test_variants_that_disagree_are_refused_unless_an_override_decides(tmp_path: Path) -> None:
     a, b, c = (
         write(tmp_path, f"[set]\nhand_limit = {limit}\n", f"{name}.toml")
