@@ -37,6 +37,8 @@ from ethnos_sim.experiments.execution.workers import (
 )
 from ethnos_sim.simulator import Failed
 
+pytestmark = pytest.mark.long
+
 COMMAND = [sys.executable, "-m", "ethnos_sim", "sweep"]
 SECONDS_TO_BEGIN = 120
 SPEC = """

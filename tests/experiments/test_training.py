@@ -48,6 +48,8 @@ from ethnos_sim.strategies.afterstates.recording import (
 )
 from ethnos_sim.strategies.weights import weights_of
 
+pytestmark = pytest.mark.long
+
 RULES = load_rules("second")
 TINY = Pace(
     untaught=1,

@@ -14,6 +14,8 @@ import pytest
 from ethnos_sim.simulator import NoAnswer, load_rules, play_seats
 from ethnos_sim.strategies import LineUp, load_strategy_file
 
+pytestmark = pytest.mark.long
+
 HEAD = """\
 import numpy as np
 from ethnos_sim.simulator.cards import lowest
