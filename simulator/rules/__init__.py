@@ -26,13 +26,13 @@ from ethnos_sim.simulator.rules.loading import load_rules as load_rules
 from ethnos_sim.simulator.rules.loading import parse_rules as parse_rules
 from ethnos_sim.simulator.rules.loading import rules_parts as rules_parts
 from ethnos_sim.simulator.rules.loading import unknown_clan_hint as unknown_clan_hint
+from ethnos_sim.simulator.rules.model import CONFIDENCES as CONFIDENCES
+from ethnos_sim.simulator.rules.model import OVERRIDE as OVERRIDE
+from ethnos_sim.simulator.rules.model import Provenance as Provenance
 from ethnos_sim.simulator.rules.model import Rules as Rules
 from ethnos_sim.simulator.rules.model import Words as Words
 from ethnos_sim.simulator.rules.model import clan_key as clan_key
 from ethnos_sim.simulator.rules.overrides import value_text as value_text
-from ethnos_sim.simulator.rules.provenance import CONFIDENCES as CONFIDENCES
-from ethnos_sim.simulator.rules.provenance import OVERRIDE as OVERRIDE
-from ethnos_sim.simulator.rules.provenance import Provenance as Provenance
 from ethnos_sim.simulator.rules.variant import Variant as Variant
 from ethnos_sim.simulator.rules.variant import bundled_variants as bundled_variants
 from ethnos_sim.simulator.rules.variant import load_variant as load_variant

@@ -29,9 +29,8 @@ from ethnos_sim.simulator.rules.fields import (
     named_fields,
     printed_in_both,
 )
-from ethnos_sim.simulator.rules.model import Rules, Stated, Words
+from ethnos_sim.simulator.rules.model import CONFIDENCES, Provenance, Rules, Stated, Words
 from ethnos_sim.simulator.rules.overrides import value_text
-from ethnos_sim.simulator.rules.provenance import CONFIDENCES, Provenance
 
 _SHARED = "shared"
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")

@@ -15,9 +15,8 @@ from ethnos_sim.simulator.rules.editions import (
 )
 from ethnos_sim.simulator.rules.errors import RulesError, unknown_name
 from ethnos_sim.simulator.rules.fields import Field, Value
-from ethnos_sim.simulator.rules.model import Rules, Stated
+from ethnos_sim.simulator.rules.model import Provenance, Rules, Stated
 from ethnos_sim.simulator.rules.overrides import Override, overrides_of_table, parse_overrides
-from ethnos_sim.simulator.rules.provenance import Provenance
 from ethnos_sim.simulator.rules.variant import combined, load_variant
 
 
