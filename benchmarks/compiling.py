@@ -21,7 +21,7 @@ def main() -> None:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as cache:
         os.environ["ETHNOS_SIM_CACHE"] = cache
-        from ethnos_sim.simulator.compilation import compiled_units
+        from ethnos_sim.simulator.keeping import compiled_units
         from ethnos_sim.strategies.compiling_ahead import ENGINE, all_names, load
 
         for name in given.only or sorted(all_names(), key=lambda name: (name != ENGINE, name)):

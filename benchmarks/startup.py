@@ -3,9 +3,9 @@
     python benchmarks/startup.py [--runs 5]
 
 Each run is a new process. Ten games are a match, at first with an empty folder for compiled code
-(`ETHNOS_SIM_CACHE`), timed by the clock, then with the folder that the first run filled. Figures of
-later runs and of `--help` are medians of processor time, which other work on the machine moves
-little.
+(`ETHNOS_SIM_CACHE`), timed by the clock, then with the folder that the first run filled, and with a
+strategy of a user: as it is used first, and after each edit. Figures of later runs and of `--help`
+are medians of processor time, which other work on the machine moves little.
 """
 
 from __future__ import annotations
@@ -17,9 +17,27 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from statistics import median
 
 TEN_GAMES = ("match", "--games", "10", "--strategies", "greedy", "--json")
+
+#: A strategy of a user, with a number that an edit changes.
+MINE = """
+from ethnos_sim.strategies import strategy
+from ethnos_sim.strategies.toolkit import (
+    draw, fitting_pool_card, hand_is_full, last_dragon_next, play, take, worthiest_party
+)
+
+@strategy(looks_at_rivals=True)
+def mine(view):
+    party, worth = worthiest_party(view, 0.75, 1.0)
+    ready = worth >= {edit} or hand_is_full(view) or last_dragon_next(view)
+    if party.leader >= 0 and ready:
+        return play(party)
+    card, companions = fitting_pool_card(view)
+    return take(card) if companions > 0 else draw()
+"""
 
 
 def seconds(words: tuple[str, ...], cache: str) -> tuple[float, float]:
@@ -33,6 +51,14 @@ def seconds(words: tuple[str, ...], cache: str) -> tuple[float, float]:
         check=True,
     )
     return time.perf_counter() - started, _used() - used
+
+
+def edited(edit: int, folder: str) -> float:
+    """Seconds of processor time of ten games with a user's strategy that was never played so."""
+    file = Path(folder, "mine.py")
+    file.write_text(MINE.format(edit=edit))
+    words = ("match", "--games", "10", "--strategies", "mine,greedy", "--json")
+    return seconds((*words, "--strategies-from", str(file)), folder)[1]
 
 
 def _used() -> float:
@@ -50,9 +76,13 @@ def main() -> None:
         helped = median(seconds(("--help",), cache)[1] for _ in range(given.runs))
         first, _ = seconds(TEN_GAMES, cache)
         later = median(seconds(TEN_GAMES, cache)[1] for _ in range(given.runs))
+        mine = edited(5, cache)
+        again = median(edited(6 + run, cache) for run in range(given.runs))
     print(f"--help: {helped:.2f} s of processor time")
     print(f"ten games, nothing compiled: {first:.1f} s")
     print(f"ten games of a later run: {later:.2f} s of processor time")
+    print(f"a user's first strategy adds: {mine - later:.2f} s of processor time")
+    print(f"each edit of it adds: {again - later:.2f} s of processor time")
 
 
 if __name__ == "__main__":

@@ -1,63 +1,40 @@
-"""How the kernel is compiled, and how compiled code is kept between runs.
-
-Numba compiles Python functions to machine code. Its own cache looks at nothing but the date of the
-cached function's file: an edit in a helper module would silently keep the old code, and a damaged
-file would stop every command. Here machine code lies in a file that is named by the identity of all
-it was made of, begins with a checksum, and is never required.
-"""
+"""How the kernel is compiled: helpers are linked into what calls them, entries are kept."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
 import gc
+import itertools
 import logging
-import os
-import pickle
-import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from hashlib import sha256
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
-import llvmlite
 import numba
-import numpy as np
-from llvmlite.binding import Linkage, get_host_cpu_features, parse_assembly
 from numba import types
-from numba.core.caching import NullCache
+from numba.core.bytecode import FunctionIdentity
 from numba.core.ccallback import CFunc
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
 from ethnos_sim.simulator import loops, reach
-from ethnos_sim.simulator.identity import Unidentified, code_of_module, identity
+from ethnos_sim.simulator.keeping import KeptCode, KeptEntry
+from ethnos_sim.simulator.linking import Linked, Whole
+from ethnos_sim.simulator.passes import PlainCompiler
 
 log = logging.getLogger("ethnos_sim")
+
+# Compiled functions are told apart by a number, and those of several runs are linked together.
+FunctionIdentity._unique_ids = itertools.count(uuid4().int >> 80)
 
 #: The options that all code is compiled with: no interpreter lock, no exceptions for division.
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
-#: Those of code that is not this package's own besides.
-CHECKED = {"boundscheck": True, "pipeline_class": loops.BoundedCompiler}
-
-_CHECKSUM = sha256().digest_size
-
-#: Machine code that a distribution for one kind of processor carries (`make dist`); as a rule there
-#: is none.
-CARRIED = Path(__file__).with_name("machine_code")
-
-#: What it is made for, as LLVM calls it, and what a processor has to know for that.
-CARRIED_FOR = "x86-64-v3"
-_KNOWS = {"avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sahf"}
-_KNOWS |= {"sse3", "sse4.1", "sse4.2", "ssse3"}
+#: Those of helpers: they are this package's own, or not.
+OWN = {**OPTIONS, "pipeline_class": PlainCompiler}
+CHECKED = {**OPTIONS, "boundscheck": True, "pipeline_class": loops.BoundedCompiler}
 
 
 def _plain_type(kind: types.Type) -> types.Type:
@@ -87,7 +64,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     it. Both make the first run twice as fast. In code that is not this package's own, loops are
     bounded and indices checked.
     """
-    return _helper(function, {**OPTIONS, **({} if is_own(function) else CHECKED)})
+    return _helper(function, OWN if is_own(function) else CHECKED)
 
 
 def tool(function: Callable[..., Any]) -> Any:
@@ -96,12 +73,12 @@ def tool(function: Callable[..., Any]) -> Any:
     Neither it nor what it calls is compiled once more with checked indices, as other functions of
     this package are where users' code calls them.
     """
-    return reach.let_call(_helper(function, OPTIONS, trusted=True))
+    return reach.let_call(_helper(function, OWN, trusted=True))
 
 
 def uncounted(function: Callable[..., Any]) -> Any:
     """As `kernel`, for helpers that make no arrays: who refers to one passed on is not counted."""
-    return _helper(function, {**OPTIONS, "_nrt": False})
+    return _helper(function, {**OWN, "_nrt": False})
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -109,11 +86,11 @@ def inlined(function: Callable[..., Any]) -> Any:
 
     The compiler often calls so small a helper, which costs as much again.
     """
-    return _helper(function, {**OPTIONS, "forceinline": True})
+    return _helper(function, {**OWN, "forceinline": True})
 
 
-#: Whether what is being compiled is called by users' code, whose numbers nothing has checked.
-_for_users: ContextVar[bool] = ContextVar("for_users", default=False)
+#: The helper that is being compiled, which calls the one that is compiled next.
+_caller: ContextVar[Any] = ContextVar("caller", default=None)
 
 
 def _helper(
@@ -122,19 +99,22 @@ def _helper(
     """A compiled helper that is called with whole numbers of 64 bits alone.
 
     Users' code, and what it calls, is linked with another one whose indices are checked, unless the
-    helper is trusted.
+    helper is trusted: nothing has checked users' numbers. What users' code calls of this package is
+    kept between runs, as their next edit calls it again.
     """
     dispatcher = numba.jit(**options)(function)
     template_of = dispatcher.get_call_template
     overload_of = dispatcher.get_overload
-    checks = "boundscheck" in options
+    kept = KeptCode(function.__name__, dispatcher)
 
     @functools.cache
     def checked() -> Any:
         return _helper(function, {**options, "boundscheck": True})
 
     def wants_another() -> bool:
-        return _for_users.get() and not checks and not trusted
+        caller = _caller.get()
+        is_checked = caller is not None and caller.targetoptions["boundscheck"]
+        return is_checked and not trusted and "boundscheck" not in options
 
     def get_call_template(arguments: Any, keywords: Any) -> Any:
         if wants_another():
@@ -145,16 +125,25 @@ def _helper(
     def get_overload(signature: Any) -> Any:
         return checked().get_overload(signature) if wants_another() else overload_of(signature)
 
+    def compiled_for(arguments: tuple[types.Type, ...]) -> Any:
+        compiling = _caller.set(dispatcher)
+        try:
+            compiled = dispatcher._compiler.compile(arguments, None)
+        finally:
+            _caller.reset(compiling)
+        compiled.library.__class__ = Linked
+        return compiled
+
     @global_compiler_lock
     def compile_linked(arguments: tuple[types.Type, ...]) -> None:
         if arguments in dispatcher.overloads:
             return
-        compiling = _for_users.set(checks)
-        try:
-            compiled = dispatcher._compiler.compile(arguments, None)
-        finally:
-            _for_users.reset(compiling)
-        compiled.library.__class__ = _Linked
+        by_user = is_own(function) and _caller.get() and not is_own(_caller.get().py_func)
+        compiled = by_user and kept.find(arguments, dispatcher.targetctx)
+        if not compiled:
+            compiled = compiled_for(arguments)
+            if by_user:
+                kept.keep(arguments, compiled)
         key = object()  # what callers find it by
         compiled.target_context.insert_user_function(key, compiled.fndesc, [compiled.library])
         dispatcher.overloads[arguments] = compiled._replace(entry_point=key)
@@ -191,45 +180,6 @@ def _without_machine_code(flags: Any) -> Any:
     return flags
 
 
-class _Linked(JITCodeLibrary):
-    """Code to link into what calls it, of which no machine code is made by itself.
-
-    It is optimised where it is linked last: a helper of helpers would be optimised anew in each.
-    """
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._finalized = True
-
-
-class _Whole(JITCodeLibrary):
-    """Code with all that it calls, which nobody else calls: what was linked in is its own.
-
-    Of functions that are its own alone the optimiser proves more and leaves out more, arguments
-    too. No other code may find them by name, which it would where they are `internal`: LLVM's
-    linker lets a function that is compiled later call any of the same name that is there.
-    """
-
-    def _optimize_final_module(self) -> None:
-        for function in self._final_module.functions:
-            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.private
-        super()._optimize_final_module()
-
-    def _get_module_for_linking(self) -> Any:
-        """The names of its functions are all that is kept beside machine code: nothing links it."""
-        names = [
-            function.name
-            for function in self._final_module.functions
-            if not function.is_declaration and function.linkage != Linkage.private
-        ]
-        bodies = [f'define void @"{name}"() {{ ret void }}' for name in names]
-        return parse_assembly("\n".join(bodies))
-
-
 @contextlib.contextmanager
 def _garbage_kept() -> Iterator[None]:
     """Let no garbage be collected: the compiler makes objects by the million and drops few."""
@@ -240,184 +190,6 @@ def _garbage_kept() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
-
-
-@functools.cache
-def cache_folder() -> Path | None:
-    """The folder of compiled code, or None where none can be made.
-
-    `ETHNOS_SIM_CACHE` overrides the place; the default is the user's cache folder.
-    """
-    named = os.environ.get("ETHNOS_SIM_CACHE")
-    if named:
-        folder = Path(named)
-    else:
-        import platformdirs
-
-        folder = platformdirs.user_cache_path("ethnos-sim", appauthor=False)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
-
-
-@functools.cache
-def _compiler() -> str:
-    """All that turns functions into machine code: its versions, and how it is used here."""
-    numpy_version, _, _ = np.__version__.rpartition(".")
-    python = sys.implementation.cache_tag
-    versions = (python, numba.__version__, llvmlite.__version__, numpy_version)
-    modules = (__name__, loops.__name__, reach.__name__)
-    return "\n".join([*versions, *map(code_of_module, modules)])
-
-
-@functools.cache
-def _carried_folder() -> Path | None:
-    """The folder of machine code that came with the package; None where none would run."""
-    if not CARRIED.is_dir():
-        return None
-    knows = get_host_cpu_features()
-    return CARRIED if all(knows.get(each) for each in _KNOWS) else None
-
-
-class Unit(NamedTuple):
-    """Something that was compiled: its name, why, and the processor's seconds that it took."""
-
-    name: str
-    why: str
-    seconds: float
-
-
-#: What this process has compiled, in order.
-compiled_units: list[Unit] = []
-
-
-class NotKept(Exception):
-    """No run has kept machine code of a function, and none is to be made now."""
-
-
-_only_kept: ContextVar[bool] = ContextVar("only_kept", default=False)
-
-
-@contextlib.contextmanager
-def only_kept() -> Iterator[None]:
-    """Let what no run has kept raise NotKept instead of being compiled."""
-    token = _only_kept.set(True)
-    try:
-        yield
-    finally:
-        _only_kept.reset(token)
-
-
-class KeptCode(NullCache):
-    """Machine code of one function between runs, as numba asks for it and hands it over.
-
-    A file that is damaged is discarded and made anew; where none can be written the program goes
-    on without.
-    """
-
-    def __init__(
-        self, name: str, function: Callable[..., Any], on_compiling: Callable[[], None]
-    ) -> None:
-        """Begin.
-
-        Args:
-            name: what the file's name begins with.
-            function: what is compiled.
-            on_compiling: called when there is no machine code yet, before it is made.
-        """
-        self._name = name
-        self._function = function
-        self._on_compiling = on_compiling
-        self._begun = 0.0
-
-    @functools.cached_property
-    def _made_of(self) -> str:
-        return identity(self._function, places=True)
-
-    def _file(self, folder: Path, signature: Any, processor: tuple[str, ...]) -> Path:
-        """Where the machine code for one signature lies in a folder, for a kind of processor.
-
-        Raises:
-            Unidentified: nothing tells whether it would be the right one.
-        """
-        words = (repr(signature), repr(processor), self._made_of, _compiler())
-        digest = sha256("\n".join(words).encode()).hexdigest()[:16]
-        return folder / f"{self._name}-{digest}.code"
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The kept machine code for a signature, or None; NotKept within `only_kept`."""
-        # What machine code calls is there without all that the compiler has to know.
-        rtsys.initialize(target_context)
-        processor = target_context.codegen().magic_tuple()
-        carried_for = (processor[0], CARRIED_FOR, "")
-        with contextlib.suppress(Unidentified):
-            for folder, kind in ((_carried_folder(), carried_for), (cache_folder(), processor)):
-                found = folder and _found(self._file(folder, sig, kind), target_context)
-                if found:
-                    return found
-        if _only_kept.get():
-            raise NotKept(self._name)
-        self._begun = time.process_time()
-        self._on_compiling()
-        return None
-
-    def save_overload(self, sig: Any, cres: Any) -> None:
-        """Keep machine code, unless it cannot be used in another run."""
-        seconds = time.process_time() - self._begun
-        why = self._keep(sig, cres)
-        compiled_units.append(Unit(self._name, why, seconds))
-        log.debug("compiled '%s' in %.1f s: %s", self._name, seconds, why)
-
-    def _keep(self, sig: Any, cres: Any) -> str:
-        """Keep machine code where it can be; returns why it was compiled."""
-        if cres.lifted or cres.library.has_dynamic_globals:
-            return "its machine code is of this run alone"
-        folder = cache_folder()
-        if folder is None:
-            return "there is no folder to keep machine code in"
-        try:
-            file = self._file(folder, sig, cres.target_context.codegen().magic_tuple())
-            packed = dumps((cres._reduce(), loops.known_places()))
-            _write(file, sha256(packed).digest() + packed)
-        except Unidentified as error:
-            return f"it uses {error}"
-        except OSError as error:
-            return f"its machine code cannot be kept: {error}"
-        return "no run has kept it"
-
-
-def _found(file: Path, target_context: Any) -> Any:
-    """What a kept file holds (numba's CompileResult); None where it is missing or damaged."""
-    try:
-        return _unpacked(file.read_bytes(), target_context)
-    except OSError:
-        return None
-    except Exception:  # whatever a damaged file does to its reader
-        with contextlib.suppress(OSError):
-            file.unlink()
-        return None
-
-
-def _unpacked(content: bytes, target_context: Any) -> Any:
-    """What the bytes of a kept file hold; ValueError where they were damaged."""
-    packed = content[_CHECKSUM:]
-    if sha256(packed).digest() != content[:_CHECKSUM]:
-        raise ValueError("a damaged file")
-    reduced, places = pickle.loads(packed)
-    loops.remember_places(places)
-    return CompileResult._rebuild(target_context, *reduced)
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    part = file.with_name(f"{file.name}.{uuid4().hex}")
-    try:
-        part.write_bytes(content)
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def compile_entry(function: Callable[..., Any], about: str) -> Any:
@@ -433,13 +205,13 @@ def _entry(
 ) -> Any:
     """A function that is called from Python, compiled with all that it calls."""
     dispatcher = numba.jit(**options)(function)
-    dispatcher._cache = KeptCode(function.__name__.strip("_"), function, on_compiling)
+    dispatcher._cache = KeptEntry(function.__name__.strip("_"), function, on_compiling)
     infer = dispatcher._compiler.compile
 
     @_garbage_kept()
     def compile_whole(arguments: tuple[types.Type, ...], answer: Any) -> Any:
         compiled = infer(arguments, answer)
-        compiled.library.__class__ = _Whole
+        compiled.library.__class__ = Whole
         context = compiled.target_context
         entry_point = context.get_executable(
             compiled.library, compiled.fndesc, compiled.environment
@@ -467,7 +239,7 @@ def compile_callback(
         on_compiling: called first where no machine code is kept.
     """
     callback: Any = _Callback(signature, function)
-    callback._cache = KeptCode(name, function, on_compiling)
+    callback._cache = KeptEntry(name, function, on_compiling)
     callback.compile()
     return callback
 
@@ -481,5 +253,5 @@ class _Callback(CFunc):
 
     def _compile_uncached(self) -> Any:
         compiled = super()._compile_uncached()  # type: ignore[misc]
-        compiled.library.__class__ = _Whole
+        compiled.library.__class__ = Whole
         return compiled

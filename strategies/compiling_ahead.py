@@ -20,7 +20,7 @@ from threading import Thread
 from joblib import cpu_count
 
 from ethnos_sim.simulator.batch import load_engine
-from ethnos_sim.simulator.compilation import NotKept, cache_folder, only_kept
+from ethnos_sim.simulator.keeping import NotKept, cache_folder, only_kept
 from ethnos_sim.strategies.compiling import (
     DEFAULTS,
     compiled,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from numba import types
 
-from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator import compilation, keeping
 from ethnos_sim.simulator.errors import WrongInput
 from ethnos_sim.simulator.reach import WRITES, OutOfReach
 from ethnos_sim.simulator.user_code.checking import place_of, plain
@@ -95,7 +95,7 @@ class Written:
         function = generated_function(name, entry, source, self.names)
         try:
             return compilation.compile_callback(name, signature, function, self._check_answers)
-        except (WrongInput, compilation.NotKept):
+        except (WrongInput, keeping.NotKept):
             raise
         except Exception as error:  # the compiler's own errors, and what escapes from inside it
             raise self._refused(self._explained(error)) from error

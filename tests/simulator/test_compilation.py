@@ -16,12 +16,13 @@ from types import SimpleNamespace
 import pytest
 from llvmlite.binding import get_host_cpu_features
 from numba import types
+from numba.core import event
 
-from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator import compilation, keeping
 
 PROGRAM = """
 from numba import types
-from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator import compilation, keeping
 ANSWER = {answer}
 def answer(x):
     return x * ANSWER
@@ -73,15 +74,15 @@ def run(
     def run(answer: int = 1, cache: Path | None = None) -> tuple[bool, int]:
         (first / "program.py").write_text(PROGRAM.format(answer=answer))
         monkeypatch.setenv("ETHNOS_SIM_CACHE", str(cache or tmp_path / "cache"))
-        compilation.cache_folder.cache_clear()
-        compilation._carried_folder.cache_clear()
+        keeping.cache_folder.cache_clear()
+        keeping._carried_folder.cache_clear()
         found: tuple[bool, int] = runpy.run_path(str(first / "program.py"))["found"]
         return found
 
     yield run
     monkeypatch.undo()
-    compilation.cache_folder.cache_clear()
-    compilation._carried_folder.cache_clear()
+    keeping.cache_folder.cache_clear()
+    keeping._carried_folder.cache_clear()
 
 
 def kept(tmp_path: Path) -> list[Path]:
@@ -122,20 +123,20 @@ def test_a_place_where_nothing_can_be_written_stops_nobody(run, tmp_path: Path) 
 
 
 @pytest.mark.skipif(
-    not {name for name, known in get_host_cpu_features().items() if known} >= compilation._KNOWS,
+    not {name for name, known in get_host_cpu_features().items() if known} >= keeping._KNOWS,
     reason="machine code is carried for processors that know more",
 )
 def test_machine_code_that_came_with_the_package_is_used_where_the_processor_can_run_it(
     run, first: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     carried, cache = tmp_path / "carried", tmp_path / "nothing kept"
-    made_for = {"NUMBA_CPU_NAME": compilation.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
+    made_for = {"NUMBA_CPU_NAME": keeping.CARRIED_FOR, "NUMBA_CPU_FEATURES": ""}
     assert answered(first / "program.py", carried, 1, **made_for) == (True, 1)
-    monkeypatch.setattr(compilation, "CARRIED", carried)
+    monkeypatch.setattr(keeping, "CARRIED", carried)
     assert run(cache=cache) == (False, 1)
     assert not list(cache.iterdir())
     assert run(answer=2, cache=cache) == (True, 2)
-    monkeypatch.setattr(compilation, "get_host_cpu_features", lambda: {"sse2": True})
+    monkeypatch.setattr(keeping, "get_host_cpu_features", lambda: {"sse2": True})
     assert run(cache=cache) == (True, 1)
 
 
@@ -143,8 +144,8 @@ def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = itertools.chain([0.0], itertools.repeat(5.0))
-    monkeypatch.setattr(compilation, "time", SimpleNamespace(process_time=lambda: next(clock)))
-    monkeypatch.setattr(compilation, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(keeping, "time", SimpleNamespace(process_time=lambda: next(clock)))
+    monkeypatch.setattr(keeping, "cache_folder", lambda: tmp_path)
 
     def answer(x: int) -> int:
         return x
@@ -154,8 +155,37 @@ def test_a_unit_took_also_what_is_asked_of_it_before_it_is_compiled(
         "asked", types.int64(types.int64), answer, lambda: said.append(next(clock))
     )
     assert said == [5.0]
-    unit = compilation.compiled_units[-1]
+    unit = keeping.compiled_units[-1]
     assert (unit.name, unit.seconds) == ("asked", 5.0)
+
+
+def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "cache_folder", lambda: tmp_path)
+
+    def helper(x):
+        return x + 4
+
+    helper.__module__ = "ethnos_sim.simulator.helper"
+
+    def answered_and_compiled(factor: int) -> tuple[int, set[str]]:
+        called = compilation.tool(helper)  # as a new run has it, which has compiled nothing
+
+        @compilation.kernel
+        def mine(x):
+            return called(x) * factor
+
+        def answer(x):
+            return mine(x)
+
+        with event.install_recorder("numba:run_pass") as recorder:
+            code = compilation.compile_callback("mine", types.int64(types.int64), answer)
+        passed = {happened.data["qualname"].rpartition(".")[2] for _, happened in recorder.buffer}
+        return code.ctypes(1), passed
+
+    assert answered_and_compiled(2) == (10, {"answer", "mine", "helper"})
+    assert answered_and_compiled(3) == (15, {"answer", "mine"})
 
 
 def test_python_compiles_a_helper_once_for_arguments_of_a_kind(monkeypatch) -> None:
@@ -173,7 +203,7 @@ def test_what_is_compiled_elsewhere_never_calls_a_function_that_is_our_code_s_ow
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The optimiser changed how it is called; a linker finds by name what is not private."""
-    monkeypatch.setattr(compilation, "cache_folder", lambda: None)  # kept code is not told
+    monkeypatch.setattr(keeping, "cache_folder", lambda: None)  # kept code is not told
 
     @compilation.kernel
     def too_long_to_copy(number, odd):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ethnos_sim import play_batch
-from ethnos_sim.simulator.compilation import cache_folder
+from ethnos_sim.simulator.keeping import cache_folder
 from ethnos_sim.strategies import compiling_ahead
 
 pytestmark = pytest.mark.long
@@ -20,7 +20,7 @@ import logging
 from ethnos_sim.strategies.compiling_ahead import compile_ahead
 from ethnos_sim.strategies.compiling import compiled
 from ethnos_sim.strategies import get_strategy
-from ethnos_sim.simulator.compilation import only_kept
+from ethnos_sim.simulator.keeping import only_kept
 
 logging.basicConfig(format="%(message)s", level=logging.INFO)
 compile_ahead(["spreader:cost=5", "greedy", "spreader:never_leads=bear"])
@@ -44,11 +44,11 @@ COUNTING = """
 import sys
 from numba.core import event
 from ethnos_sim import main
-from ethnos_sim.simulator import compilation
+from ethnos_sim.simulator import keeping
 with event.install_recorder("numba:compile") as recorder:
     for words in {commands}:
         assert main.run(words) == 0, words
-print([unit.name for unit in compilation.compiled_units], len(recorder.buffer), file=sys.stderr)
+print([unit.name for unit in keeping.compiled_units], len(recorder.buffer), file=sys.stderr)
 """
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ethnos_sim.simulator import NoAnswer, compilation, load_rules, loops, play_seats
+from ethnos_sim.simulator import NoAnswer, keeping, load_rules, loops, play_seats
 from ethnos_sim.strategies import LineUp, StrategyError, load_strategy_file
 from ethnos_sim.strategies.compiling import compile_strategy
 
@@ -45,7 +45,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for compiled code, and a file that strategies import."""
     cache = tmp_path / "cache"
     cache.mkdir()
-    monkeypatch.setattr(compilation, "cache_folder", lambda: cache)
+    monkeypatch.setattr(keeping, "cache_folder", lambda: cache)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "kept_helper", raising=False)
     (tmp_path / "kept_helper.py").write_text(HELPER.format(1))
@@ -89,4 +89,4 @@ def test_a_strategy_that_was_refused_is_refused_again(folder: Path) -> None:
     for _ in range(2):
         with pytest.raises(StrategyError, match="must return a move"):
             compiled_anew(folder, wrong)
-    assert not list((folder / "cache").iterdir())
+    assert not list((folder / "cache").glob("kept-*"))

@@ -1,0 +1,67 @@
+"""How compiled code is put together: helpers are linked into what calls them, optimised there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite.binding import Linkage, parse_assembly, parse_bitcode
+from numba.core.codegen import JITCodeLibrary
+
+
+class Linked(JITCodeLibrary):
+    """Code to link into what calls it, of which no machine code is made by itself.
+
+    It is optimised where it is linked last: a helper of helpers would be optimised anew in each.
+    """
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
+        """What `linked_again` makes the same code of: there is no object code."""
+        made: tuple[str, str, bytes] = self.serialize_using_bitcode()
+        return made
+
+
+def is_linked(made: tuple[str, str, bytes]) -> bool:
+    """Whether serialised code is that of a helper."""
+    return made[1] == "bitcode"
+
+
+def linked_again(codegen: Any, made: tuple[str, str, bytes]) -> Linked:
+    """The code of a helper that another run serialised."""
+    name, _, bitcode = made
+    library: Linked = codegen.create_library(name)
+    library.__class__ = Linked
+    library._final_module = parse_bitcode(bitcode)
+    library._finalize_final_module()
+    return library
+
+
+class Whole(JITCodeLibrary):
+    """Code with all that it calls, which nobody else calls: what was linked in is its own.
+
+    Of functions that are its own alone the optimiser proves more and leaves out more, arguments
+    too. No other code may find them by name, which it would where they are `internal`: LLVM's
+    linker lets a function that is compiled later call any of the same name that is there.
+    """
+
+    def _optimize_final_module(self) -> None:
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = Linkage.private
+        super()._optimize_final_module()
+
+    def _get_module_for_linking(self) -> Any:
+        """The names of its functions are all that is kept beside machine code: nothing links it."""
+        names = [
+            function.name
+            for function in self._final_module.functions
+            if not function.is_declaration and function.linkage != Linkage.private
+        ]
+        bodies = [f'define void @"{name}"() {{ ret void }}' for name in names]
+        return parse_assembly("\n".join(bodies))
