@@ -32,10 +32,7 @@ def region(view):
     return most_contested_region(view, view.options)
 
 
-@kernel
-def sea_region(view):
-    """An extra marker always goes where it adds the most prestige now."""
-    return most_contested_region(view, view.options)
+sea_region = region
 
 
 @kernel
@@ -51,9 +48,12 @@ def token(view):
 
 
 @kernel
-def settle(view):
-    """Always take the settlement marker."""
+def yes(view):
+    """Always: take a settlement marker or a card from Bruno, use a power, draw, win the game."""
     return True
+
+
+settle = use_power = draw = ten_wild = bruno_steal = yes
 
 
 @kernel
@@ -76,27 +76,9 @@ def keep(view):
 
 
 @kernel
-def use_power(view):
-    """Always use a leader's power."""
-    return True
-
-
-@kernel
-def draw(view):
-    """Always draw."""
-    return True
-
-
-@kernel
 def empty_board(view):
     """Empty the settlement board when another age could not add more than a marker or two."""
     return popcount(np.uint64(view.settlements[view.asking_slot, view.player])) >= 4
-
-
-@kernel
-def ten_wild(view):
-    """Win the game."""
-    return True
 
 
 @kernel
@@ -127,9 +109,3 @@ def bruno_region(view):
 def bruno_release(view):
     """The card of the column worth most to Bruno; of its cards the one the own hand wants most."""
     return offered_card(view, 1)
-
-
-@kernel
-def bruno_steal(view):
-    """Take the card into hand."""
-    return True

@@ -1,4 +1,10 @@
-"""The value of what each move leads to, from sums that the moves share."""
+"""The value of what each move leads to: a small net, from sums that the moves share.
+
+Inputs come as lists of (index, value): most are zero, so the net's first layer adds the rows of the
+others alone. How many are used goes from call to call as a number, which the processor need not
+fetch from memory. All sums of the first layer stand in one array, the table's first, then each
+region's, then what all regions have in common.
+"""
 
 from __future__ import annotations
 
@@ -20,20 +26,25 @@ from ethnos_sim.strategies.afterstates.inputs import (
 from ethnos_sim.strategies.afterstates.layout import (
     FIRST_UNITS,
     INPUTS,
+    JOINT_UNITS,
+    MARGIN,
     MARGIN_WEIGHT,
+    OUTPUT_BIAS,
+    OUTPUT_ROWS,
     POOL,
     PRESENT,
+    REGION_BIAS,
     REGION_INPUTS,
+    REGION_ROWS,
+    REGION_UNITS,
+    SECOND_BIAS,
+    SECOND_ROWS,
+    SECOND_UNITS,
+    TABLE_BIAS,
     TABLE_INPUTS,
+    TABLE_ROWS,
     TABLE_UNITS,
-)
-from ethnos_sim.strategies.afterstates.net import (
-    SUMS_ROOM,
-    add_region,
-    add_table,
-    begin_common,
-    begin_table,
-    outputs,
+    WIN,
 )
 from ethnos_sim.strategies.afterstates.outcomes import columns_after, outcome
 from ethnos_sim.strategies.afterstates.regions import KINDS_SET, SET, VALUED, VALUES
@@ -45,9 +56,15 @@ from ethnos_sim.strategies.afterstates.shared import (
 )
 from ethnos_sim.strategies.afterstates.vectors import (
     COLUMN_STEP,
+    add_column,
+    add_layer,
+    add_listed,
     floats_on_stack,
     numbers_on_stack,
     put,
+    rectified_product,
+    rectify,
+    rectify_groups,
 )
 
 #: Room in a list of inputs.
@@ -55,6 +72,73 @@ ROOM = 256
 
 #: Room for the inputs of the hand, two a region.
 HOLDING = 2 * REGIONS
+
+#: Where the sums that all regions have in common stand, and room for all sums.
+COMMON = FIRST_UNITS
+SUMS_ROOM = FIRST_UNITS + REGION_UNITS
+
+
+@uncounted
+def add_table(sums, begin, place, weights, index, values, used):
+    """Set the table's sums of the first layer to numbers from a place on and a list of inputs."""
+    add_listed(sums, 0, TABLE_UNITS, begin, place, weights, TABLE_ROWS, index, values, used)
+
+
+@uncounted
+def begin_common(sums, weights, index, values, used):
+    """Set what all regions have in common: the biases and a list of inputs."""
+    units = REGION_UNITS
+    add_listed(sums, COMMON, units, weights, REGION_BIAS, weights, REGION_ROWS, index, values, used)
+
+
+@uncounted
+def add_region(sums, begin, weights, region, shared, place):
+    """Set a region's sums to what all have in common, as it stands in others, and its own inputs.
+
+    `place` is where the region's number stands in the first row (`shared.place_of`).
+    """
+    first = TABLE_UNITS + region * REGION_UNITS
+    add_column(
+        sums,
+        first,
+        REGION_UNITS,
+        begin,
+        COMMON,
+        weights,
+        REGION_ROWS,
+        shared,
+        place + SET,
+        KINDS_SET,
+        PRESENT,
+        VALUES,
+    )
+
+
+@uncounted
+def outputs(table, regions, holding, weights):
+    """The outputs for the first layer's sums: the win's logit, and the margin (in its scale).
+
+    `table` has the table's sums, `regions` the regions' behind its own table's, without the hand;
+    `holding` has the hand's two inputs of each region.
+    """
+    joint = floats_on_stack(JOINT_UNITS)
+    second = floats_on_stack(SECOND_UNITS)
+    rectify(joint, 0, TABLE_UNITS, table, 0)
+    rectify_groups(
+        joint,
+        TABLE_UNITS,
+        REGION_UNITS,
+        regions,
+        TABLE_UNITS,
+        REGIONS,
+        weights,
+        REGION_ROWS,
+        holding,
+    )
+    add_layer(second, SECOND_UNITS, weights, SECOND_BIAS, SECOND_ROWS, joint, JOINT_UNITS)
+    win = rectified_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + WIN * SECOND_UNITS)
+    margin = rectified_product(second, SECOND_UNITS, weights, OUTPUT_ROWS + MARGIN * SECOND_UNITS)
+    return weights[OUTPUT_BIAS + WIN] + win, weights[OUTPUT_BIAS + MARGIN] + margin
 
 
 @uncounted
@@ -80,11 +164,11 @@ def prepare(view, weights, shared, table_sums, own_sums):
         place = place_of(region, 0, 0)
         add_region(table_sums, table_sums, weights, region, shared, place)
     used = put_table(view, shared, index, values, 0)
-    begin_table(table_sums, weights, index, values, used)
+    add_table(table_sums, weights, TABLE_BIAS, weights, index, values, used)
     now = columns_after(view, NONE, NONE, 0, False)
     used = put_score(view, shared, now, index, values, 0)
     used = put_own(view, shared, now, index, values, used)
-    add_table(own_sums, table_sums, weights, index, values, used)
+    add_table(own_sums, table_sums, 0, weights, index, values, used)
 
 
 @uncounted
@@ -100,14 +184,14 @@ def value_of(view, weights, shared, table_sums, own_sums, after, hand, pool):
     holding = numbers_on_stack(HOLDING)
     if not after.party:
         used = put_after(view, shared, after, hand, pool, index, values, 0, holding)
-        add_table(sums, own_sums, weights, index, values, used)
+        add_table(sums, own_sums, 0, weights, index, values, used)
         return outputs(sums, table_sums, holding, weights)
     used = put_score(view, shared, after, index, values, 0)
     used = put_own(view, shared, after, index, values, used)
     used = put_after(view, shared, after, hand, pool, index, values, used, holding)
     for i in range(TABLE_UNITS, FIRST_UNITS):
         sums[i] = table_sums[i]
-    add_table(sums, table_sums, weights, index, values, used)
+    add_table(sums, table_sums, 0, weights, index, values, used)
     if after.region != NONE:
         place = place_of(after.region, after.placed, after.coin)
         add_region(sums, table_sums, weights, after.region, shared, place)

@@ -10,7 +10,6 @@ from ethnos_sim.simulator.kernel.asking import call_strategy, put_question
 from ethnos_sim.simulator.kernel.memory import copy_record
 from ethnos_sim.simulator.records import (
     FROM_DECK,
-    FROM_POOL,
     MOVE_DTYPE,
     PARTY,
     REGIONS,
@@ -29,15 +28,21 @@ from ethnos_sim.strategies.afterstates.values import (
 from ethnos_sim.strategies.afterstates.vectors import floats_on_stack, numbers_on_stack
 from ethnos_sim.strategies.api import Parameter, strategy
 from ethnos_sim.strategies.toolkit import (
-    Cards,
     Move,
-    gather,
+    copy_game,
+    draw,
+    guess,
     hand_is_full,
+    imagined_games,
     larger_group,
+    make_move,
     marker_worth,
-    matching_cards,
+    party_led,
     party_prestige,
+    play,
+    play_on,
     region_open,
+    take,
 )
 from ethnos_sim.strategies.toolkit.chances import (
     CHANCE,
@@ -46,13 +51,8 @@ from ethnos_sim.strategies.toolkit.chances import (
     chances_room,
     win_chances,
 )
-from ethnos_sim.strategies.toolkit.forward import (
-    copy_game,
-    guess,
-    imagined_games,
-    make_move,
-    play_on,
-)
+from ethnos_sim.strategies.toolkit.forward import write_move
+from ethnos_sim.strategies.toolkit.parties import companions
 from ethnos_sim.strategies.weights import weights_at
 
 #: Worth of an imagined game in which the policy gave no legal answer.
@@ -66,17 +66,7 @@ OWN_GUESSES = 8
 
 
 @kernel
-def set_move(move, kind, leader, choice, once, twice):
-    """Write a move into a record."""
-    move.kind = kind
-    move.leader = leader
-    move.choice = choice
-    move.once = once
-    move.twice = twice
-
-
-@kernel
-def insert(moves, values, used, most, value, kind, leader, choice, once, twice):
+def insert(moves, values, used, most, value, move):
     """Keep a move among the `most` best, the best first; returns how many are used."""
     place = used
     if used == most:
@@ -89,7 +79,7 @@ def insert(moves, values, used, most, value, kind, leader, choice, once, twice):
         copy_record(moves[place], moves[place - 1])
         values[place] = values[place - 1]
         place -= 1
-    set_move(moves[place], kind, leader, choice, once, twice)
+    write_move(moves[place], move)
     values[place] = value
     return used
 
@@ -112,28 +102,25 @@ def collect_parties(view, moves, values, used, most):
     while leaders != np.uint64(0):
         leader = lowest(leaders)
         leaders &= leaders - ONE
-        mask, members = larger_group(view, leader)
-        party = gather(view, leader, mask)
+        party = party_led(view, leader)
+        members = larger_group(view, leader)[1]
         value = float(party_prestige(view, leader, party.size, members))
         color = leader % REGIONS
         if region_open(view, color, view.power[leader // REGIONS], party.size):
             value += marker_worth(view, color, 0.75)
-        used = insert(moves, values, used, most, value, PARTY, leader, 0, party.once, party.twice)
+        used = insert(moves, values, used, most, value, play(party))
     return used
 
 
 @kernel
 def collect_recruits(view, moves, values, used, most):
     """Add the deck and the pool's cards that fit the hand best."""
-    none = np.uint64(0)
-    used = insert(moves, values, used, most, 1.5, FROM_DECK, 0, 0, none, none)
-    hand = Cards(view.hand_once, view.hand_twice)
+    used = insert(moves, values, used, most, 1.5, draw())
     cards = view.pool_once
     while cards != np.uint64(0):
         card = lowest(cards)
         cards &= cards - ONE
-        value = float(matching_cards(view, hand, card))
-        used = insert(moves, values, used, most, value, FROM_POOL, 0, card, none, none)
+        used = insert(moves, values, used, most, float(companions(view, card)), take(card))
     return used
 
 
@@ -157,23 +144,11 @@ def collect_by_net(view, net, moves, values, most):
     found = numbers_on_stack(MOVES_ROOM)
     wins = floats_on_stack(MOST_MOVES)
     margins = floats_on_stack(MOST_MOVES)
-    value_moves(view, net, floats_on_stack(SHARED_ROOM), found, wins, margins, False)
+    value_moves(view, net, floats_on_stack(SHARED_ROOM), found, wins, margins, True)
     used = np.int64(0)
     for number in range(found[0]):
         value = float(worth_of(wins[number], margins[number]))
-        move = move_at(found, 1 + PLACES * number)
-        used = insert(
-            moves,
-            values,
-            used,
-            most,
-            value,
-            move.kind,
-            move.leader,
-            move.choice,
-            move.once,
-            move.twice,
-        )
+        used = insert(moves, values, used, most, value, move_at(found, 1 + PLACES * number))
     return used
 
 

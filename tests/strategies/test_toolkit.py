@@ -17,10 +17,19 @@ from ethnos_sim.simulator.kernel.party import open_regions
 from ethnos_sim.simulator.kernel.scoring import award
 from ethnos_sim.simulator.stepping.actions import LEAD_ALONE, LEAD_CLAN
 from ethnos_sim.strategies import toolkit
-from ethnos_sim.strategies.toolkit import (
-    clock,
-    denial,
-)
+from ethnos_sim.strategies.toolkit import best_of, clock, denial, kernel
+
+
+@kernel
+def capped(view, choice, most):
+    """What a choice is worth to the helper below."""
+    return min(choice, most)
+
+
+@kernel
+def best_capped(choices):
+    """The best of a mask by a helper of an author's."""
+    return best_of(0, choices, capped, 5)
 
 
 @pytest.fixture(scope="module", params=[2, 4, 6])
@@ -395,3 +404,8 @@ def test_regions_are_open_to_a_party_as_the_kernel_has_it(second_views: list[Pos
             allowed = open_regions(view, view["player"], slot, 0, size)
             assert toolkit.open_to(view, int(Power.ANY_REGION), size) == allowed
     assert compared
+
+
+def test_the_best_of_a_mask_is_the_lowest_of_those_worth_most() -> None:
+    assert best_capped(np.uint64(1 << 2 | 1 << 5 | 1 << 9)) == (5, 5.0)
+    assert best_capped(np.uint64(0))[0] == NONE
