@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,8 +12,6 @@ from ethnos_sim.experiments import (
     GAME_COLUMNS,
     bundled_spec,
     bundled_specs,
-    make_plan,
-    parse_spec,
     seat_columns,
 )
 from ethnos_sim.experiments.specs.parts import ClanSets, RuleSettings, SeatedStrategies
@@ -88,9 +85,3 @@ def test_every_bundled_experiment_is_described_with_its_sizes() -> None:
     for name, *sizes in rows:
         spec = bundled_spec(name=name)
         assert sizes == [f"{games:,}" for games in (spec.games, spec.quick_games)], name
-
-
-def test_the_example_spec_can_be_planned() -> None:
-    text = re.search(r"```toml\n(.*?)```", SPECS, re.DOTALL)[1]
-    plan = make_plan(parse_spec(tomllib.loads(text), "example.toml"))
-    assert len(plan.cells) == 2 * 462

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
 
+from ethnos_sim.reports.gate import run
 from ethnos_sim.reports.gate.baseline import guarded
 from ethnos_sim.reports.gate.decision import (
     FAIL,
@@ -195,6 +198,13 @@ def test_a_number_without_an_error_is_open():
     fresh.error[1] = np.nan
     decision.look(fresh)
     assert decision.words.tolist() == [PASS, OPEN, PASS, PASS]
+
+
+def test_the_error_of_a_whole_budget_is_that_of_a_look_less_by_the_root_of_its_share():
+    decision, fresh = two_situations([0.0, 0.0, 0.0, 0.0], 0.4)
+    decision.look(fresh)
+    error = run._budget_error(decision, fresh, replace(run.FULL, looks=(0.25, 1.0)))
+    assert error == pytest.approx([np.hypot(0.01, 0.2)] * 4)
 
 
 def test_numbers_that_never_vary_pass_when_equal_and_fail_when_not():

@@ -13,6 +13,7 @@ from ethnos_sim.experiments.matches.tournament import (
     play_tournament,
     prepare_tournament,
 )
+from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.reports.figures import payoff_figure
 from ethnos_sim.reports.rating.equilibrium import copies, equilibrium
 from ethnos_sim.reports.rating.rating import (
@@ -194,6 +195,12 @@ def test_expected_wins_are_the_wins_up_to_the_prior(seed: int) -> None:
     chances = seats * np.exp(found)
     expected = games @ (chances / chances.sum(axis=1, keepdims=True))
     assert wins.sum(axis=0) - expected == pytest.approx(PRIOR * found, abs=1e-4)
+
+
+def test_strengths_that_no_game_tells_have_the_spread_of_the_prior() -> None:
+    strengths, covariance = fit_choice(np.eye(2)[None], np.zeros(1), np.zeros((1, 2)), prior=4.0)
+    assert strengths == pytest.approx([0, 0])
+    assert covariance == pytest.approx(np.eye(2) / 4)
 
 
 def test_who_never_wins_has_a_finite_rating_far_below() -> None:
