@@ -134,12 +134,6 @@ def test_representations_are_short_whatever_they_hold(results: Swept) -> None:
         assert "<table" in shown._repr_html_()
 
 
-def test_traced_games_are_those_of_the_batch() -> None:
-    batch = play_batch("first", "greedy,random", players=3, games=6, seed=5)
-    traced = list(trace_games("first", "greedy,random", players=3, games=6, seed=5))
-    assert [int(each.game["turns"]) for each in traced] == batch.games()["turns"].to_list()
-
-
 def test_a_sweep_takes_a_table_texts_and_single_changes(tmp_path: Path) -> None:
     swept = sweep(SPEC, str(tmp_path), games=960, overrides="bear.on_take=2", quiet=True)
     assert swept.plan.rules("second").values()["bear.on_take"] == 2

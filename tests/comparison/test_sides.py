@@ -213,13 +213,6 @@ def test_json_keeps_its_keys(capsys):
     assert set(estimate) == {"value", "low", "high", "standard_error", "games"}
 
 
-def test_too_few_games_are_said_to_be_too_few(capsys):
-    assert (
-        run(["compare", "--set", "bear.on_take=2", "--strategies", "greedy", "--games", "10"]) == 0
-    )
-    assert "too few games for an interval" in capsys.readouterr().out
-
-
 def test_solo_is_compared_too(capsys):
     words = ["compare", "--mode", "solo-regular", "--set", "hand_limit=12", "--strategies"]
     assert run([*words, "greedy", "--games", "300", "--json"]) == 0

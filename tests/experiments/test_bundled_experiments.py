@@ -133,13 +133,6 @@ def test_every_reading_of_the_standard_game_is_played_with_the_other_one(plans) 
             assert each.values[name] is not printed.value(name)
 
 
-def test_rule_sets_of_the_sensitivity_change_one_subject(plans) -> None:
-    plan = plans["sensitivity"]
-    for each in plan.editions:
-        subjects = {name.partition(".")[0] for name in each.changed}
-        assert len(subjects) == (0 if each.name == "printed" else 1), each.name
-
-
 def test_the_bridge_has_every_combination_of_changes_in_both_boxes(plans) -> None:
     plan = plans["edition-bridge"]
     printed = {edition: load_rules(edition) for edition in EDITIONS}

@@ -20,7 +20,7 @@ from ethnos_sim import write_report
 from ethnos_sim.reports.evidence.gathering import put_together
 from ethnos_sim.reports.page.made import checks_sentence
 from ethnos_sim.reports.page.report import Report, make_report
-from ethnos_sim.reports.rendering.document import Card, Figure, Table, walk
+from ethnos_sim.reports.rendering.document import Figure, Table, walk
 from ethnos_sim.reports.rendering.html import TEMPLATES, as_html
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.picture import card_svg
@@ -247,12 +247,6 @@ def test_a_partial_sweep_is_marked_above_all_else() -> None:
     assert document.warnings[0].startswith("Partial sweep: ")
     page = as_html(document, "")
     assert page.index("Partial sweep: ") < page.index('class="card"')
-
-
-def test_a_card_is_found_in_every_report(report: Report) -> None:
-    for choice in report.document.choices:
-        (card,) = (b for s in choice.sections for b in s.blocks if isinstance(b, Card))
-        assert {answer.key for answer in card.answers} >= {"seat", "comeback", "length", "editions"}
 
 
 def test_games_that_break_a_check_are_not_to_be_trusted() -> None:

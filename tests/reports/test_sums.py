@@ -9,7 +9,6 @@ import polars as pl
 import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
-from ethnos_sim.experiments import PRESTIGE_SOURCES
 from ethnos_sim.reports.evidence.sums import (
     SOURCES,
     Sums,
@@ -59,10 +58,6 @@ def test_seats_that_do_not_follow_their_games_are_refused(rows):
     games, seats = rows
     with pytest.raises(ValueError, match="order of the games"):
         sums_by_cell(games, seats.reverse(), CLANS, 4)
-
-
-def test_sources_are_all_columns_that_add_up_to_prestige():
-    assert sorted(SOURCES) == sorted(PRESTIGE_SOURCES)
 
 
 def test_large_values_do_not_overflow(rows):

@@ -118,12 +118,6 @@ def test_a_changed_value_is_an_override_and_no_longer_assumed() -> None:
     assert rules.provenance("koi.symbols") == load_rules("second").provenance("koi.symbols")
 
 
-def test_setting_a_value_to_what_it_was_keeps_its_source() -> None:
-    rules = load_rules("second", overrides=["bear.age_4_6=4,8,12"])
-    assert rules.provenance("bear.age_4_6").confidence == "assumed"
-    assert rules == load_rules("second")
-
-
 def test_an_override_says_which_variant_made_it() -> None:
     rules = load_rules("first", variant="first-alternative-tokens")
     assert "first-alternative-tokens" in rules.provenance("prestige_tokens.base").note
