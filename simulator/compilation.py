@@ -106,6 +106,8 @@ def _helper(
     template_of = dispatcher.get_call_template
     overload_of = dispatcher.get_overload
     kept = KeptCode(function.__name__, dispatcher)
+    if is_own(function):
+        Linked.helpers.add(id(dispatcher))
 
     @functools.cache
     def checked() -> Any:

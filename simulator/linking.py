@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from llvmlite.binding import Linkage, parse_assembly, parse_bitcode
 from numba.core.codegen import JITCodeLibrary
@@ -14,11 +14,19 @@ class Linked(JITCodeLibrary):
     It is optimised where it is linked last: a helper of helpers would be optimised anew in each.
     """
 
+    #: The addresses of this package's helpers in Python. Where one is passed on to another, code
+    #: names its address and never looks there, so that the code may be kept.
+    helpers: ClassVar[set[int]] = set()
+
+    _dynamic_globals: list[str]
+
     def _optimize_final_module(self) -> None:
         pass
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
+        named = {name: int(name.rpartition(".")[2], 16) for name in self._dynamic_globals}
+        self._dynamic_globals = [name for name in named if named[name] not in self.helpers]
         self._finalized = True
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:

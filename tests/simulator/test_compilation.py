@@ -164,10 +164,18 @@ def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
 ) -> None:
     monkeypatch.setattr(keeping, "cache_folder", lambda: tmp_path)
 
-    def helper(x):
+    def added(x):
         return x + 4
 
-    helper.__module__ = "ethnos_sim.simulator.helper"
+    def applied(function, x):
+        return function(x)
+
+    def helper(x):
+        return applied(added, x)
+
+    for each in (added, applied, helper):
+        each.__module__ = "ethnos_sim.simulator.helper"
+    added, applied = compilation.kernel(added), compilation.kernel(applied)
 
     def answered_and_compiled(factor: int) -> tuple[int, set[str]]:
         called = compilation.tool(helper)  # as a new run has it, which has compiled nothing
@@ -184,7 +192,7 @@ def test_what_users_code_calls_is_compiled_once_and_not_with_each_edit(
         passed = {happened.data["qualname"].rpartition(".")[2] for _, happened in recorder.buffer}
         return code.ctypes(1), passed
 
-    assert answered_and_compiled(2) == (10, {"answer", "mine", "helper"})
+    assert answered_and_compiled(2) == (10, {"answer", "mine", "helper", "applied", "added"})
     assert answered_and_compiled(3) == (15, {"answer", "mine"})
 
 
