@@ -38,7 +38,7 @@ study: $(VENV)/.installed
 
 # The page that the repository shows, and the card of the README.
 sample: $(VENV)/.installed
-	$(BIN)/ethnos-sim sweep --quick --out build/sample
+	$(BIN)/ethnos-sim sweep --out build/sample
 	$(BIN)/ethnos-sim report build/sample --card docs/figures/card.svg
 	cp build/sample/report.html docs/examples/report.html
 
