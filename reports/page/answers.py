@@ -293,7 +293,7 @@ def _compared(
 
 def balance_words(found: Balance, names: tuple[str, str]) -> str:
     """The second side against the first, in a few words."""
-    second = f"The {names[1]}" if names[1][0].isdigit() else names[1]
+    second = f"The {names[1]}" if names[1][:1].isdigit() else names[1]
     if found.word == SAME:
         margin = max(change.margin for change in found.changes.values())
         return f"No difference beyond {100 * margin:g} of 100 games"

@@ -260,3 +260,10 @@ def test_games_that_break_a_check_are_not_to_be_trusted() -> None:
     spoiled = replace(sums, arrays=sums.arrays | {"entry_won": won})
     said = checks_sentence(replace(evidence, sums={stratum: spoiled}))
     assert "do not trust this page" in said
+
+
+def test_other_rules_are_held_against_the_reference_rules():
+    rules = {"": (), "larger": ("hand_limit=12",)}
+    report = make_report(toy_evidence(toy_plan(rule_sets=rules, rounds=32), Truth()))
+    text = as_markdown(report.document, "tables")
+    assert re.search(r"^\| 2nd edition: Hand\\_limit: 10 → 12 \| 4 \| [A-Z]", text, re.MULTILINE)
