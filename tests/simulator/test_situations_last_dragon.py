@@ -9,7 +9,6 @@ from kit import (
     StackedGame,
     draw,
     draw_cards,
-    gather_and_play,
     play,
     quiet_game,
     refill,
@@ -123,13 +122,6 @@ def test_the_last_dragon_in_a_refill_ends_the_age_for_the_active_player() -> Non
     assert played.age_end(1)["third_dragon"] == 0
 
 
-def test_with_one_dragon_the_first_one_ends_the_age() -> None:
-    table = quiet_game("raven", "bear", overrides=["dragons=1"])
-    played = table.age({0: gather_and_play("bear:red")}, last_dragon=2).play()
-    assert played.of("age")[0]["deck"].count(DRAGON) == 1
-    assert played.age_end(1)["third_dragon"] == 2
-
-
 def test_a_raven_larger_than_the_deck_may_still_draw() -> None:
     """Three cards and a dragon are left for a party of five: the draw ends the age (R1, R6)."""
     table = quiet_game("raven", "bear", overrides=["dragons=1", "cards_per_clan=6"])
@@ -158,10 +150,3 @@ def test_an_age_that_begins_with_a_short_pool_is_refilled_before_the_first_turn(
         assert len([each for each in events if each["event"] == "age"]) == 3
         ages = [number for number, each in enumerate(events) if each["event"] == "age"]
         assert all(events[number + 1]["event"] == "refill" for number in ages)
-
-
-@pytest.mark.parametrize("pool", [1, 5])
-def test_the_recruitment_variant_keeps_up_the_pool_that_the_rules_name(pool: int) -> None:
-    overrides = ["pool_per_player=0", f"recruitment_pool={pool}"]
-    played = quiet_game("raven", "bear", mode="recruitment", overrides=overrides).play()
-    assert len(played.of("refill")[0]["cards"]) == pool

@@ -1,4 +1,4 @@
-"""Situations of powers: what may be chosen or declined, coins, wild cards, second parties."""
+"""Situations of powers that games by chance hardly come to; the referee checks them as well."""
 
 from __future__ import annotations
 
@@ -8,124 +8,17 @@ from kit import (
     StackedGame,
     decline,
     draw,
-    draw_cards,
+    empty_board,
     gather_and_play,
-    keep,
     pass_turn,
     play,
     quiet_game,
-    region,
+    sea_region,
+    settle,
     then_play,
     token,
     win,
 )
-
-from ethnos_sim.simulator import IllegalMove
-
-DEER = ("deer:green", "rabbit:green")
-
-
-def test_with_any_region_one_that_passes_must_be_used() -> None:
-    table = quiet_game("deer", "bear").age({0: [*gather_and_play(*DEER), decline("region")]})
-    with pytest.raises(IllegalMove, match="declined where a choice must be made"):
-        table.play()
-
-
-def test_with_any_region_a_single_open_one_is_used_without_asking() -> None:
-    """Player 0 has a marker everywhere but in the blue region."""
-    colors = ("white", "green", "yellow", "black", "red")
-    script = [a for color in colors for a in gather_and_play(f"rabbit:{color}")]
-    table = quiet_game("deer", "bear").age({0: [*script, *gather_and_play("deer:green")]})
-    assert table.play().party(0, -1)["region"] == "blue"
-
-
-def test_with_any_region_and_none_open_no_marker_is_placed() -> None:
-    colors = ("white", "green", "yellow", "black", "red", "blue")
-    script = [a for color in colors for a in gather_and_play(f"rabbit:{color}")]
-    table = quiet_game("deer", "bear").age({0: [*script, *gather_and_play("deer:green")]})
-    assert table.play().party(0, -1)["region"] is None
-
-
-@pytest.mark.parametrize("answer", [region("green"), decline("region")])
-def test_an_optional_marker_is_asked_about_and_may_be_left(answer: Answer) -> None:
-    table = quiet_game("fox", "bear", overrides=["optional_marker=true"])
-    played = table.age({0: [*gather_and_play("rabbit:green"), answer]}).play()
-    placed = "green" if answer.choice else None
-    assert played.party(0, 0)["region"] == placed
-    assert played.summary.optional["region marker declined"] == (placed is None)
-
-
-def test_an_optional_marker_of_a_deer_may_be_left() -> None:
-    table = quiet_game("deer", "bear", overrides=["optional_marker=true"])
-    played = table.age({0: [*gather_and_play(*DEER), decline("region")]}).play()
-    assert played.party(0, 0)["region"] is None
-
-
-def test_an_owl_whose_optional_marker_was_left_is_not_followed() -> None:
-    table = quiet_game("fox", "bear", overrides=["optional_marker=true"])
-    script = [draw("tiger:red"), draw("owl:red"), play("owl:red"), decline("region")]
-    assert not table.age({0: script}).play().party(0, 0)["again"]
-
-
-HAND = ("tiger:white", "tiger:blue", "tiger:black")
-
-
-@pytest.mark.parametrize("kept", [(), HAND[:1], HAND[:2]], ids=["none", "one", "two"])
-def test_a_red_panda_may_keep_fewer_cards_than_allowed(kept: tuple[str, ...]) -> None:
-    script = [*(draw(card) for card in HAND[1:]), *gather_and_play("red_panda:red", "tiger:red")]
-    answer = keep(*kept) if kept else decline("keep")
-    table = quiet_game("fox", "bear").age({0: [*script, answer]}, hands={0: HAND[0]})
-    party = table.play().party(0, 0)
-    assert sorted(party["kept"]) == sorted(kept)
-    assert sorted(party["discarded"]) == sorted(set(HAND) - set(kept))
-
-
-def test_a_raven_may_decline_to_draw() -> None:
-    script = [*gather_and_play("raven:red", "raven:blue"), decline("draw")]
-    played = quiet_game("raven", "bear").age({0: script}).play()
-    assert played.party(0, 0)["drawn"] == []
-    assert played.summary.optional["drawing declined"] == 1
-
-
-def test_a_tie_break_token_may_be_declined() -> None:
-    script = [*gather_and_play("fox:red"), decline("token")]
-    played = quiet_game("fox", "bear").age({0: script}).play()
-    assert played.party(0, 0)["token"] is None
-    assert played.summary.optional["tie-break token declined"] == 1
-
-
-def test_a_fox_too_small_for_the_tokens_left_is_not_asked() -> None:
-    table = quiet_game("fox", "bear")
-    table.age({0: [*gather_and_play("fox:red"), token(1)], 1: gather_and_play("fox:blue")})
-    table.age(None)
-    played = table.play()
-    assert [event["token"] for event in played.of("party")] == [1, None]
-
-
-def test_equal_bears_do_not_move_the_largest_party_token() -> None:
-    table = quiet_game("fox", "bear")
-    table.age({0: gather_and_play("bear:red"), 1: gather_and_play("bear:blue")})
-    played = table.play()
-    assert [event["largest"] for event in played.of("party")] == [True, False]
-    assert played.seats["largest"].tolist() == [4 + 4, 0, 0, 0]
-
-
-def test_the_own_larger_bear_party_scores_again() -> None:
-    table = quiet_game("fox", "bear")
-    table.age({0: [*gather_and_play("bear:red"), *gather_and_play("bear:blue", "bear:green")]})
-    assert table.play().seats["largest"][0] == 4 + 4 + 4
-
-
-def test_the_largest_party_counts_wild_cards_after_they_are_gone() -> None:
-    """The holder is fixed when the party is played (R14)."""
-    table = quiet_game("dog", "bear")
-    table.age(
-        {
-            0: gather_and_play("bear:red", "dog:red", "dog:blue"),
-            1: gather_and_play("bear:blue", "bear:green"),
-        }
-    )
-    assert table.play().age_end(1)["largest"] == [4, 0, 0, 0]
 
 
 @pytest.mark.parametrize("value", range(1, 7))
@@ -150,51 +43,6 @@ def test_a_coin_in_a_region_without_markers_is_lost() -> None:
     assert played.seats["coins"].tolist() == [0, 0, 0, 0]
 
 
-def test_coins_enter_the_pool_of_a_shared_first_place() -> None:
-    table = quiet_game(
-        "raccoon", "bear", tokens={"red": (4, 6, 8)}, overrides=["raccoon.coins=[3]"]
-    )
-    table.age({0: gather_and_play("raccoon:red"), 1: gather_and_play("rabbit:red")})
-    played = table.play()
-    # (4 + 3) / 2 rounded down, of which 4 / 2 are the region's own.
-    assert played.region_won(1, "red") == [3, 3, 0, 0]
-    assert played.seats["coins"].tolist() == [1, 1, 0, 0]
-
-
-def test_coins_do_not_reach_the_second_place() -> None:
-    table = quiet_game(
-        "raccoon", "bear", tokens={"red": (4, 6, 8)}, overrides=["raccoon.coins=[0, 3]"]
-    )
-    table.age({0: gather_and_play("rabbit:red")})
-    table.age(
-        {
-            0: gather_and_play("rabbit:red", "tiger:red"),
-            1: [*gather_and_play("raccoon:red"), *gather_and_play("raccoon:white")],
-        }
-    )
-    played = table.play()
-    assert played.region_won(2, "red") == [6, 4, 0, 0]
-
-
-def test_coins_leave_the_game_with_their_age() -> None:
-    table = quiet_game(
-        "raccoon", "bear", tokens={"red": (4, 6, 8)}, overrides=["raccoon.coins=[2, 7]"]
-    )
-    table.age({0: gather_and_play("raccoon:red")})
-    table.age({0: gather_and_play("raccoon:blue")})
-    played = table.play()
-    assert [played.region_won(age, "red")[0] for age in (1, 2, 3)] == [4 + 2, 6, 8]
-    assert played.party(0, 1)["coin"] == 7
-
-
-def test_two_coins_on_one_region_add_up() -> None:
-    table = quiet_game(
-        "raccoon", "bear", tokens={"red": (4, 6, 8)}, overrides=["raccoon.coins=[2, 7]"]
-    )
-    table.age({0: gather_and_play("raccoon:red"), 1: gather_and_play("raccoon:red", "tiger:red")})
-    assert table.play().region_won(1, "red") == [(4 + 9) // 2, (4 + 9) // 2, 0, 0]
-
-
 def test_the_fifteenth_raccoon_brings_nothing() -> None:
     """Twelve raccoons lead alone in the first age, three in the second; there are 14 coins."""
     table = quiet_game("raccoon", "bear")
@@ -213,14 +61,6 @@ def test_the_fifteenth_raccoon_brings_nothing() -> None:
     coins = [event["coin"] for event in played.of("party")]
     assert coins == [*([1] * 5), *([2] * 5), *([3] * 4), None]
     assert played.summary.totals["coins"] == played.seats["coins"].tolist()
-
-
-def test_a_raccoon_places_its_coin_even_where_it_places_no_marker() -> None:
-    table = quiet_game("raccoon", "bear", tokens={"red": (4, 6, 8)})
-    script = [*gather_and_play("rabbit:red"), *gather_and_play("raccoon:red")]
-    played = table.age({0: script}).play()
-    assert played.party(0, 1)["region"] is None
-    assert played.region_won(1, "red")[0] == 4 + 1
 
 
 TEN_DOGS = tuple(f"dog:{color}" for color in REGION_COLORS[:5] for _ in range(2))
@@ -277,20 +117,6 @@ def test_nine_wild_cards_and_another_make_a_party_of_ten() -> None:
     assert played.of("game_end")[0]["markers"][0] == 1
 
 
-def test_a_party_of_wild_cards_alone_is_not_legal() -> None:
-    table = quiet_game("dog", "fox").age({0: gather_and_play("dog:red", "dog:blue")})
-    with pytest.raises(IllegalMove, match="let a wild card lead"):
-        table.play()
-
-
-def test_wild_cards_join_a_party_of_one_clan_in_many_colors() -> None:
-    cards = ("rabbit:red", "rabbit:blue", "dog:green", "dog:white")
-    played = quiet_game("dog", "fox").age({0: gather_and_play(*cards)}).play()
-    assert played.party(0, 0)["region"] == "red"
-    # Two rabbits are left, and a rabbit leads: they score as three.
-    assert played.age_end(1)["parties"][0] == 3
-
-
 OWLS = tuple(f"owl:{color}" for color in ("red", "blue", "green", "white"))
 
 
@@ -309,67 +135,6 @@ def test_four_owls_chain_to_a_fifth_party() -> None:
     assert [event["discarded"] for event in parties] == [[], [], [], [], ["tiger:white"]]
 
 
-def test_a_second_party_that_placed_no_marker_does_not_chain() -> None:
-    """The second owl leads one card into a region with a marker; the rest is discarded."""
-    script = [
-        *gather_and_play("rabbit:blue"),
-        *gather(*OWLS[:2], "rabbit:black"),
-        play("owl:red"),
-        then_play("owl:blue"),
-    ]
-    played = quiet_game("fox", "bear").age({0: script}).play()
-    second = played.party(0, -1)
-    assert (second["region"], second["again"]) == (None, False)
-    assert second["discarded"] == ["rabbit:black"]
-
-
-def test_an_owl_that_placed_no_marker_is_not_followed() -> None:
-    script = [
-        *gather_and_play("rabbit:red"),
-        *gather("owl:red", "tiger:blue"),
-        play("owl:red"),
-    ]
-    played = quiet_game("fox", "bear").age({0: script}).play()
-    assert (played.party(0, 1)["region"], played.party(0, 1)["again"]) == (None, False)
-
-
-def test_a_second_party_may_be_declined() -> None:
-    script = [*gather("owl:red", "tiger:blue"), play("owl:red"), decline("second_party")]
-    played = quiet_game("fox", "bear").age({0: script}, hands={0: "tiger:red"}).play()
-    assert sorted(played.party(0, 0)["discarded"]) == ["tiger:blue", "tiger:red"]
-    assert played.summary.optional["second party declined"] == 1
-
-
-def test_with_only_wild_cards_left_no_second_party_is_asked() -> None:
-    script = [*gather("dog:blue"), play("owl:red")]
-    played = quiet_game("dog", "bear").age({0: script}, hands={0: "owl:red"}).play()
-    assert played.party(0, 0)["discarded"] == ["dog:blue"]
-
-
-def test_the_last_leaders_power_decides_what_is_kept() -> None:
-    script = [
-        *gather("owl:red", "red_panda:blue", "tiger:green"),
-        play("owl:red"),
-        then_play("red_panda:blue"),
-        keep("tiger:green"),
-    ]
-    played = quiet_game("fox", "bear").age({0: script}, hands={0: "tiger:white"}).play()
-    last = played.party(0, -1)
-    assert (last["kept"], last["discarded"]) == (["tiger:green"], ["tiger:white"])
-
-
-def test_the_last_leaders_power_decides_what_is_drawn() -> None:
-    script = [
-        *gather("owl:red", "raven:blue"),
-        play("owl:red"),
-        then_play("raven:blue"),
-        draw_cards("tiger:green"),
-    ]
-    played = quiet_game("raven", "bear").age({0: script}, hands={0: "tiger:white"}).play()
-    last = played.party(0, -1)
-    assert (last["discarded"], last["drawn"]) == (["tiger:white"], ["tiger:green"])
-
-
 @pytest.mark.parametrize(("size", "region"), [(2, None), (3, "red")])
 def test_with_two_players_each_party_counts_the_regions_markers_afresh(
     size: int, region: str | None
@@ -385,3 +150,63 @@ def test_with_two_players_each_party_counts_the_regions_markers_afresh(
     played = table.age({0: script, 1: gather_and_play("bear:red")}, hands={0: "tiger:blue"}).play()
     assert played.party(1, 0)["region"] == "red"
     assert [event["region"] for event in played.of("party", 0)] == ["red", region]
+
+
+SHORT = ["koi.last_space=6", "koi.symbols=[2, 4, 6]"]
+FIVE = tuple(f"koi:{color}" for color in ("red", "white", "green", "yellow", "black"))
+
+
+def short_sea(**settings: object) -> StackedGame:
+    """A sea track of six spaces with three symbols."""
+    return quiet_game("koi", "fox", overrides=SHORT, **settings)
+
+
+def test_each_extra_marker_may_be_declined_alone() -> None:
+    script = [*gather_and_play(*FIVE), decline("sea_region"), sea_region("blue")]
+    played = short_sea().age({0: script}).play()
+    assert played.party(0, 0)["sea_regions"] == ["blue"]
+    assert played.summary.optional["extra sea marker declined"] == 1
+
+
+def test_a_marker_at_the_end_of_the_track_stays_and_passes_nothing_more() -> None:
+    table = short_sea()
+    table.age(
+        {
+            0: [
+                *gather_and_play(*FIVE),
+                sea_region("red"),
+                sea_region("blue"),
+                *gather_and_play("koi:blue", "koi:red", "koi:white"),
+                sea_region("green"),
+            ]
+        }
+    )
+    table.age({0: gather_and_play("koi:red", "koi:white", "koi:green")})
+    played = table.play()
+    assert [event["sea"] for event in played.of("party", 0)] == [5, 6, 6]
+    assert [len(event["sea_regions"]) for event in played.of("party", 0)] == [2, 1, 0]
+
+
+def settle_in(*colors: str) -> list[Answer]:
+    """A monkey alone for each color, each settling."""
+    return [a for color in colors for a in (*gather_and_play(f"monkey:{color}"), settle())]
+
+
+def full_board(*last: Answer) -> StackedGame:
+    """Player 0 fills the board in the first age."""
+    return quiet_game("monkey", "bear").age({0: [*settle_in(*REGION_COLORS), *last]})
+
+
+def test_a_full_board_is_emptied_for_twenty() -> None:
+    played = full_board(empty_board()).play()
+    assert played.age_end(1)["settlement"] == [20, 0, 0, 0]
+    assert played.age_end(2)["settlement"] == [0, 0, 0, 0]
+
+
+def test_a_full_board_kept_takes_no_marker_and_scores_at_the_games_end() -> None:
+    table = full_board(decline("empty_board"))
+    table.age({0: [*gather_and_play("monkey:red"), decline("empty_board")]})
+    played = table.play()
+    assert played.party(0, -1)["settled"] is None
+    assert [played.age_end(age)["settlement"][0] for age in (1, 2, 3)] == [0, 0, 20]
+    assert played.age_end(3)["emptied"] == [True] * 4

@@ -6,11 +6,9 @@ each takes a card for the player and one for the pool.
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 import referee
 from kit import (
-    KitError,
     PlayedGame,
     SoloGame,
     bruno_region,
@@ -24,7 +22,6 @@ from kit import (
 )
 
 from ethnos_sim.simulator import (
-    NONE,
     SOLO,
     SOLO_CLANS,
     GameTable,
@@ -32,10 +29,6 @@ from ethnos_sim.simulator import (
     load_rules,
     trace_game,
 )
-from ethnos_sim.simulator.kernel.bruno import bruno_settles
-from ethnos_sim.simulator.kernel.events import clear_party_event
-from ethnos_sim.simulator.kernel.faults import NO_FAULT
-from ethnos_sim.simulator.records import BRUNO
 from ethnos_sim.strategies import LineUp
 
 DRAGON = "dragon"
@@ -217,22 +210,6 @@ def test_a_region_that_bruno_has_just_won_is_no_tie_any_more(again: str) -> None
 # A full settlement board (R29)
 
 
-def test_a_full_board_of_brunos_takes_no_marker() -> None:
-    """Six monkeys in one age are too many to play; the power is used on a board laid by hand."""
-    table = GameTable(load_rules("second"), 1, "solo-regular", SOLO_CLANS, ())
-    views, hiddens, _ = table.records()
-    view, hidden = (records.view(np.recarray)[0] for records in (views, hiddens))
-    clear_party_event.py_func(hidden.event)
-    before = int(view.supply[BRUNO])
-    monkey = SOLO_CLANS.index("monkey")
-    view.settlements[monkey, BRUNO] = 0b111111
-    assert bruno_settles.py_func(view, hidden, monkey, 3) == NO_FAULT
-    assert (int(view.supply[BRUNO]), int(hidden.event.settled)) == (before, NONE)
-    view.settlements[monkey, BRUNO] = 0b111011
-    assert bruno_settles.py_func(view, hidden, monkey, 3) == NO_FAULT
-    assert (int(view.supply[BRUNO]), int(hidden.event.settled)) == (before - 1, 2)
-
-
 # Illegal answers
 
 
@@ -259,16 +236,6 @@ def test_a_leader_that_lies_face_down_is_refused() -> None:
 
 
 # The kit itself
-
-
-def test_a_dragon_in_the_top_half_cannot_be_stacked() -> None:
-    with pytest.raises(KitError, match="top half"):
-        SoloGame().age([draw()], deck=(None, DRAGON)).play()
-
-
-def test_an_answer_about_bruno_that_nobody_asks_for_is_told() -> None:
-    with pytest.raises(KitError, match="goes on with lead"):
-        SoloGame().age([draw(), give("bear:white"), lead("koi")], pool=POOL, columns=QUIET).play()
 
 
 def test_r33_an_empty_column_is_no_party_whatever_a_marker_needs() -> None:

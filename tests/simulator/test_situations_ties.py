@@ -1,107 +1,19 @@
-"""Ties: in regions, at the game's end, and for who begins."""
+"""Ties at the game's end, which games by chance hardly come to, and for who begins."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pytest
 from kit import (
     Answer,
     PlayedGame,
-    build_up,
     draw,
     gather_and_play,
     play,
     quiet_game,
     settle,
-    token,
 )
-
-#: A region's prestige tokens: a place gets the highest of an age, or the next ones below it.
-LOW, MIDDLE, HIGH = TOKENS = (4, 6, 8)
-
-Scripts = Mapping[int, Sequence[Answer]]
-
-
-def foxes(*takes: tuple[int, str]) -> list[Answer]:
-    """For each (token, color): a party of as many cards as the token, led by the color's fox."""
-    answers: list[Answer] = []
-    for value, color in takes:
-        cards = [f"fox:{color}", *(f"{c}:{color}" for c in ("rabbit", "tiger", "bear", "owl"))]
-        answers += [*gather_and_play(*cards[:value]), token(value)]
-    return answers
-
-
-def one(clan: str) -> list[Answer]:
-    """A marker in the red region."""
-    return gather_and_play(f"{clan}:red")
-
-
-RABBIT, TIGER, BEAR = one("rabbit"), one("tiger"), one("bear")
-TWO, OTHER_TWO = (build_up("red", 2, clans) for clans in (("rabbit", "tiger"), ("bear", "owl")))
-
-#: What is played in the ages, and what the red region brings at the end of some of them.
-TIES: dict[str, tuple[list[Scripts], dict[int, list[int]]]] = {
-    "the higher sum of tokens is ahead: 2 and 3 of 4": (
-        [{0: [*RABBIT, *foxes((2, "blue"), (3, "green"))], 1: [*TIGER, *foxes((4, "white"))]}],
-        {1: [LOW, 0, 0, 0]},
-    ),
-    "of equal sums the one with the highest token: 4 of 1 and 3": (
-        [{0: [*RABBIT, *foxes((1, "blue"), (3, "green"))], 1: [*TIGER, *foxes((4, "white"))]}],
-        {1: [0, LOW, 0, 0]},
-    ),
-    "tokens do not count against more markers": (
-        [{0: TWO, 1: [*BEAR, *foxes((4, "blue"))]}],
-        {1: [LOW, 0, 0, 0]},
-    ),
-    "tokens go back after the age and are taken anew": (
-        [{0: foxes((1, "red")), 1: RABBIT}, {1: foxes((1, "blue"))}],
-        {1: [LOW, 0, 0, 0], 2: [LOW, MIDDLE, 0, 0], 3: [(HIGH + MIDDLE) // 2] * 2 + [0, 0]},
-    ),
-    "without tokens three players share": (
-        [{0: RABBIT, 1: TIGER, 2: BEAR}],
-        {
-            1: [LOW // 3] * 3 + [0],
-            2: [(MIDDLE + LOW) // 3] * 3 + [0],
-            3: [sum(TOKENS) // 3] * 3 + [0],
-        },
-    ),
-    "all four players share three awards": (
-        [{0: RABBIT, 1: TIGER, 2: BEAR, 3: RABBIT}],
-        {3: [sum(TOKENS) // 4] * 4},
-    ),
-    "who follows a tie of two stands third, which pays in the third age only": (
-        [{0: TWO, 1: OTHER_TWO, 2: TIGER}],
-        {1: [2, 2, 0, 0], 2: [5, 5, 0, 0], 3: [7, 7, LOW, 0]},
-    ),
-    "a tie for second place shares what lies below": (
-        [{0: TWO, 1: BEAR, 2: TIGER}],
-        {2: [MIDDLE, 2, 2, 0], 3: [HIGH, 5, 5, 0]},
-    ),
-    "tokens decide a tie for second place": (
-        [{0: TWO, 1: BEAR}, {2: foxes((1, "red"))}],
-        {2: [MIDDLE, 0, LOW, 0]},
-    ),
-}
-
-
-@pytest.mark.parametrize("tie", TIES)
-def test_a_tie_in_a_region(tie: str) -> None:
-    ages, won = TIES[tie]
-    table = quiet_game("fox", "bear", tokens={"red": TOKENS})
-    for scripts in ages:
-        table.age(scripts)
-    played = table.play()
-    assert {age: played.region_won(age, "red") for age in won} == won
-
-
-def test_equal_sums_and_equal_highest_tokens_share() -> None:
-    """Two tokens of the same value: only a variant has them."""
-    overrides = ["fox.tokens=[1, 1, 2, 3, 4, 5]"]
-    table = quiet_game("fox", "bear", tokens={"red": TOKENS}, overrides=overrides)
-    table.age({0: [*RABBIT, *foxes((1, "blue"))], 1: [*TIGER, *foxes((1, "white"))]})
-    assert table.play().region_won(1, "red") == [2, 2, 0, 0]
-
 
 #: Nothing scores, so prestige is level and the later levels can be looked at.
 NOTHING_SCORES = [
@@ -134,14 +46,6 @@ def last_age(*by_player: Sequence[Answer], switches: Sequence[str] = ()) -> Play
     played = table.age().age().age(dict(enumerate(by_player))).play()
     assert played.events[-1]["prestige"] == [0, 0, 0, 0]
     return played
-
-
-def test_most_prestige_wins() -> None:
-    table = quiet_game("dog", "bear", overrides=["bear.age_4_6=[0, 0, 0]"])
-    table.age({2: gather_and_play("bear:red")})
-    played = table.play()
-    assert played.winners == [2]
-    assert played.seats["won"].tolist() == [0, 0, 60, 0]
 
 
 @pytest.mark.parametrize(
@@ -236,17 +140,6 @@ def begins(played: PlayedGame) -> list[int]:
     return [event["first_player"] for event in played.of("age")]
 
 
-@pytest.mark.parametrize("drawer", range(4))
-def test_with_all_tied_who_drew_the_last_dragon_begins(drawer: int) -> None:
-    table = quiet_game("fox", "bear").age(last_dragon=drawer).age(last_dragon=(drawer + 1) % 4)
-    played = table.play()
-    assert [event["third_dragon"] for event in played.of("age_end")[:2]] == [
-        drawer,
-        (drawer + 1) % 4,
-    ]
-    assert begins(played) == [0, drawer, (drawer + 1) % 4]
-
-
 @pytest.mark.parametrize(("drawer", "first"), [(0, 2), (1, 2), (2, 2), (3, 3)])
 def test_among_the_tied_the_next_clockwise_begins(drawer: int, first: int) -> None:
     """Players 0 and 1 have prestige, 2 and 3 none."""
@@ -256,21 +149,3 @@ def test_among_the_tied_the_next_clockwise_begins(drawer: int, first: int) -> No
     }
     table = quiet_game("fox", "bear").age(scripts, last_dragon=drawer)
     assert begins(table.play())[1] == first
-
-
-@pytest.mark.parametrize("drawer", range(4))
-def test_the_least_prestige_alone_begins_whoever_drew(drawer: int) -> None:
-    scripts = {
-        player: gather_and_play(f"rabbit:{color}")
-        for player, color in ((0, "red"), (1, "blue"), (3, "green"))
-    }
-    table = quiet_game("fox", "bear").age(scripts, last_dragon=drawer)
-    assert begins(table.play())[1] == 2
-
-
-@pytest.mark.parametrize("first_player", range(4))
-def test_turns_go_clockwise_from_the_deals_first_player(first_player: int) -> None:
-    played = quiet_game("fox", "bear", first_player=first_player).play()
-    order = [event["player"] for event in played.of("recruit")[:8]]
-    assert order == [(first_player + i) % 4 for i in range(8)]
-    assert played.traced.game["first_player"] == first_player

@@ -1,0 +1,153 @@
+"""Every value of the rules is in force: another one makes other games, which the referee passes.
+
+The games are those of random players on the same deals. Where they first differ the referee, who
+reads all values from the trace alone, replays them.
+"""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import referee
+
+from ethnos_sim.simulator import (
+    SOLO_CLANS,
+    GameTable,
+    InvalidGame,
+    Rules,
+    load_rules,
+    play_table,
+    trace_game,
+)
+from ethnos_sim.simulator.rules import CLAN_FIELDS, TABLE_FIELDS, Field
+from ethnos_sim.strategies import LineUp
+
+DEALS, REPLAYED = 150, 4
+
+#: Clans that have much to choose, and a wild one.
+CLANS = {
+    "first": ("skeleton", "troll", "merfolk", "orc", "giant", "centaur", "wizard"),
+    "second": ("dog", "fox", "koi", "monkey", "bear", "raccoon", "owl"),
+}
+
+#: No prestige but by clans, so that ties are usual, and none at all.
+LEVEL = (
+    f"prestige_tokens.base={[0] * 12}",
+    f"prestige_tokens.four_plus={[0] * 6}",
+    f"party_points={[0] * 7}",
+)
+NOTHING = (
+    *(*LEVEL, "markers_needed=5", "koi.symbols=[]", "koi.prestige_4_6=0,0,0", "bear.on_take=0"),
+    *("bear.age_4_6=0,0,0", f"monkey.settlement={[0] * 7}"),
+)
+
+#: What a value becomes where it is not the next larger number or the other switch.
+OTHERS = {
+    "clans_2_3": 4,
+    "clans_4_6": 5,
+    "ages_2_3": 1,
+    "ages_4_6": 2,
+    "cards_per_clan": 6,
+    "dragons": 2,
+    "last_dragon": 2,
+    "hand_limit": 4,
+    "party_limit": 2,
+    "markers": 5,
+    "pays.age_1": [2],
+    "pays.age_2": [1, 0],
+    "pays.age_3": [2, 0, 1],
+    "bruno.fires_at": [2, 2, 2, 2, 2, 2],
+    "last_space": 3,
+    "symbols": [1],
+    "tokens": [2, 3],
+    "coins": [7, 8],
+    "follow_ups": 0,
+    "halfling.times_cards": 1,
+}
+
+#: What is changed with it in both games, so that it comes to count.
+WITH = {
+    "ten_wild_wins": ("hand_limit=2",),
+    "tokens_break_all_ties": LEVEL,
+    "wild_breaks_ties": NOTHING,
+    "last_space": ("{clan}.symbols=[]",),
+    "each_symbol": ("{clan}.symbols=[1, 2, 3, 4, 5]",),
+    "halfling.marker_bonus": ("halfling.places_marker=true",),
+}
+
+
+def other(rules: Rules, name: str, field: Field) -> object:
+    """Another value, as rules take it."""
+    value = rules.value(name)
+    for key in (name, field.key):
+        if key in OTHERS:
+            return OTHERS[key]
+    if field.switch:
+        return not value
+    if isinstance(value, tuple):
+        return [number + 1 for number in value]
+    return value + 1
+
+
+def cases() -> list[tuple[str, str, int]]:
+    """A value's name, with an edition and a player count that use it; 1 is solo."""
+    found = []
+    second, first = load_rules("second"), load_rules("first")
+    for field in TABLE_FIELDS:
+        players = max(each for each in (1, 2, 3, 4) if field.counts_with(each))
+        found.append((field.key, "second", players))
+    for field in CLAN_FIELDS:
+        for power in field.powers:
+            edition, rules = ("second", second) if second.clan_of(power) else ("first", first)
+            if clan := rules.clan_of(power):
+                found.append((f"{clan}.{field.key}", edition, 3 if field.players[1] == 3 else 4))
+                if clan in SOLO_CLANS and field.counts_with(1) and field.key != "times_cards":
+                    found.append((f"{clan}.{field.key}", edition, 1))
+    return found
+
+
+def table_of(rules: Rules, players: int, mode: str, first: str) -> GameTable:
+    """A table of random players, with a clan and others that have much to choose."""
+    clans = SOLO_CLANS
+    if players > 1:
+        others = [clan for clan in CLANS[rules.edition] if clan != first]
+        named = [first] if first in rules.clans else []
+        clans = (*named, *others)[: rules.clans_in_play(players)]
+    seats = LineUp.parse("random", players, rules).seats()
+    return GameTable.prepare(rules, players, mode, clans, seats)
+
+
+@pytest.mark.parametrize(("name", "edition", "players"), cases())
+def test_another_value_makes_other_games_and_the_referee_passes_them(
+    name: str, edition: str, players: int
+) -> None:
+    printed = load_rules(edition)
+    field, clan = printed.fields[name], name.partition(".")[0]
+    also = [each.format(clan=clan) for each in WITH.get(name, WITH.get(field.key, ()))]
+    mode = "solo-regular" if players == 1 else "standard"
+    if field.key == "recruitment_pool":
+        mode = "recruitment"
+    rules = load_rules(edition, overrides=also)
+    changed = load_rules(edition, overrides=[*also, f"{name}={other(rules, name, field)}"])
+    tables = [table_of(each, players, mode, clan) for each in (rules, changed)]
+    one, two = (play_table(table, seed=3, first_deal=0, deals=DEALS) for table in tables)
+    differ = (one.games != two.games) | (one.seats != two.seats).any(axis=1)
+    assert differ.any()
+    for game in np.flatnonzero(differ)[:REPLAYED]:
+        traced = trace_game(tables[1], seed=3, game=int(game))
+        summary = referee.replay(json.loads(json.dumps(traced.trace)))
+        assert traced.seats["prestige"].tolist() == summary.prestige
+
+
+@pytest.mark.parametrize(
+    ("mode", "players"),
+    [("recruitment", 4), ("solo-easy", 1), ("solo-regular", 1), ("solo-hard", 1)],
+)
+def test_r35_where_recruitment_refills_the_pool_another_number_is_refused(
+    mode: str, players: int
+) -> None:
+    rules = load_rules("second", overrides="pool_refill=2")
+    with pytest.raises(InvalidGame, match=f"pool_refill = 2 has no place in mode '{mode}'"):
+        GameTable.prepare(rules, players, mode, (), [])
