@@ -73,7 +73,7 @@ def _found(
 ) -> Iterable[Estimates]:
     """The rows of a situation with all LABELS, in their order."""
     for estimand in estimands:
-        for part in () if estimand.found is None else estimand.found(evidence, situation):
+        for part in estimand.found(evidence, situation):
             about = {**situation.columns, "aspect": "", **part.labels}
             own = {column: about[column] for column in LABELS}
             yield replace(part, labels={}).labelled(**own)

@@ -36,7 +36,7 @@ from ethnos_sim.experiments.plans.plan import EditionRules, Plan
 from ethnos_sim.experiments.plans.sources import kernel_source, package_version, strategy_sources
 from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.reports.balancing.numbers import Numbers
-from ethnos_sim.reports.estimators.interventions import measure_restricted_play
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums, wins_by_cell
 from ethnos_sim.simulator.rules import Rules
@@ -184,7 +184,7 @@ class Evaluations:
 
     def _power(self, sums: InterventionSums) -> Estimates:
         """The power of every clan, as it would be if one seat alone were restricted."""
-        return measure_restricted_play(sums, ", ".join(self.strategies))
+        return RESTRICTED_PLAY.of(sums, ", ".join(self.strategies))
 
 
 def _interventions(cells: Sequence[Cell]) -> dict[Cell, Intervention]:

@@ -27,7 +27,6 @@ from ethnos_sim.reports.estimators.win_shares import (
     ORDINALS,
     SEAT_EDGE,
     STRATEGY_SHARE,
-    measure_population_share,
     sums_by_line_up,
 )
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
@@ -101,7 +100,7 @@ class Numbers:
             for line_up, sums in sums_by_line_up(evidence, situation).items():
                 names = tuple(map(_name_alone, line_up))
                 by_name[names] = sums.plus(by_name[names]) if names in by_name else sums
-            shares = measure_population_share(by_name, situation.population)
+            shares = STRATEGY_SHARE.of(by_name, situation.population)
             found = together([found.at(found["estimand"] != SHARE), shares])
         return found
 

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from ethnos_sim.experiments.balancing.space import Point, Space
 from ethnos_sim.experiments.balancing.spec import BalanceSpec
-from ethnos_sim.experiments.designs.interventions import RESTRICTED
 from ethnos_sim.experiments.designs.populations import even_population
 from ethnos_sim.experiments.execution.engines import Engine
 from ethnos_sim.experiments.execution.sweep import sweep
@@ -28,7 +27,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.storage.files import write_whole
 from ethnos_sim.reports.balancing.numbers import Numbers
 from ethnos_sim.reports.comparison.played import CLAN_SETS, with_restricted_play
-from ethnos_sim.reports.estimators.interventions import measure_restricted_play
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, setting_name
 from ethnos_sim.reports.evidence.gathering import gather
 from ethnos_sim.simulator.reading import read_file
@@ -105,9 +104,7 @@ class Validator:
         about = next(each for each in plan.editions if each.name.endswith(f"-{place}"))
         setting = Setting(about.edition, self.spec.mode, setting_name(about, plan))
         situation = next(each for each in evidence.all_situations if each.setting == setting)
-        power = measure_restricted_play(
-            evidence.interventions[situation, RESTRICTED], situation.population
-        )
+        (power,) = RESTRICTED_PLAY.found(evidence, situation)
         return self.numbers.row(power, self.numbers.measured(evidence, situation))
 
     def _tuned(

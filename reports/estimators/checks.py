@@ -11,15 +11,15 @@ on the way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
-from ethnos_sim.reports.estimators.estimand import Estimand, of_ordinary_games
-from ethnos_sim.reports.estimators.win_shares import measure_win_share
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.win_shares import shares_of_wins
 from ethnos_sim.reports.evidence.decks import age_draws
 from ethnos_sim.reports.evidence.evidence import Evidence, Setting, Situation, is_one_strategy
 from ethnos_sim.reports.evidence.sums import Sums, merged
@@ -49,8 +49,8 @@ def _nulls(evidence: Evidence, setting: Setting, players: int) -> Iterator[Estim
     """Equal places for equal players, the cards that leave a deck, and first games as last ones."""
     here = evidence.where(lambda s: (s.setting, s.players) == (setting, players))
     for population in evidence.populations(setting, players):
-        null = same_strategy_null if is_one_strategy(population) else chair_null
-        yield null(evidence.total(setting, players, population), population)
+        null = SAME_STRATEGY_NULL if is_one_strategy(population) else CHAIR_NULL
+        yield null.of(evidence.total(setting, players, population), population)
     rules = evidence.rules(setting)
     for deck in sorted({stratum.deck for stratum in here}):
         arrays = merged(sums for stratum, sums in here.items() if stratum.deck == deck).arrays
@@ -62,36 +62,31 @@ def _nulls(evidence: Evidence, setting: Setting, players: int) -> Iterator[Estim
             yield halves
 
 
-def same_strategy_null(sums: Sums, population: str) -> Estimates:
-    """Share of wins by place in a line-up of one strategy, less 1 / players: 0."""
-    names = [f"place {place + 1}" for place in range(sums.players)]
-    return measure_win_share(SAME_STRATEGY_NULL, sums, "entry_won", names, population)
-
-
-def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-    """What each place of the line-up wins where all are alike."""
+def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
+    """The games of line-ups of one strategy."""
     if situation in evidence.situations and is_one_strategy(situation.population):
-        yield same_strategy_null(evidence.of(situation), situation.population)
+        yield evidence.of(situation), situation.population
+
+
+def _numbered(place: str) -> Callable[[int], list[str]]:
+    """The names of places: "chair 1" ..."""
+    return lambda players: [f"{place} {number + 1}" for number in range(players)]
 
 
 SAME_STRATEGY_NULL = Estimand(
     name="same_strategy_null",
     unit="share_difference",
-    found=_one_strategy,
+    measured=shares_of_wins("entry_won", _numbered("place")),
+    source=_one_strategy,
 )
-
-
-def chair_null(sums: Sums, population: str) -> Estimates:
-    """Share of wins by place at the table, less 1 / players: 0."""
-    names = [f"chair {place + 1}" for place in range(sums.players)]
-    return measure_win_share(CHAIR_NULL, sums, "chair_won", names, population)
-
+"""Share of wins by place in a line-up of one strategy, less 1 / players: 0."""
 
 CHAIR_NULL = Estimand(
     name="chair_null",
     unit="share_difference",
-    found=of_ordinary_games(chair_null),
+    measured=shares_of_wins("chair_won", _numbered("chair")),
 )
+"""Share of wins by place at the table, less 1 / players: 0."""
 
 
 def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
@@ -104,22 +99,25 @@ def measure_draws(arrays: BlockSums, ages: int, population: str) -> Estimates:
     )
 
 
-def _draws_by_deck(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-    """The cards drawn from decks of each size."""
+def _by_deck(
+    evidence: Evidence, situation: Situation
+) -> Iterator[tuple[tuple[int, BlockSums], str]]:
+    """The sums of the games with decks of each size."""
     by_deck: dict[int, list[Sums]] = {}
     for stratum, sums in evidence.strata(situation).items():
         by_deck.setdefault(stratum.deck, []).append(sums)
     for deck, parts in sorted(by_deck.items()):
-        arrays = merged(parts).arrays
-        ages = int(np.count_nonzero(arrays["drawn"].sum(axis=0)))
-        yield measure_draws(arrays, ages, situation.population).labelled(aspect=f"{deck} cards")
+        yield (deck, merged(parts).arrays), situation.population
 
 
-DECK_DRAWS = Estimand(
-    name="deck_draws",
-    unit="count",
-    found=_draws_by_deck,
-)
+def _draws(own: Estimand, of_deck: tuple[int, BlockSums], population: str) -> Estimates:
+    """The cards drawn from decks of a size."""
+    deck, arrays = of_deck
+    ages = int(np.count_nonzero(arrays["drawn"].sum(axis=0)))
+    return measure_draws(arrays, ages, population).labelled(aspect=f"{deck} cards")
+
+
+DECK_DRAWS = Estimand(name="deck_draws", unit="count", measured=_draws, source=_by_deck)
 
 
 def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | None:
@@ -153,7 +151,4 @@ def halves_null(shards: Mapping[str, IntArray], population: str) -> Estimates | 
     return SHARD_HALVES.measure(statistic, arrays, population, names, sizes=sizes, events=least)
 
 
-SHARD_HALVES = Estimand(
-    name="shard_halves",
-    unit="count",
-)
+SHARD_HALVES = Estimand(name="shard_halves", unit="count")

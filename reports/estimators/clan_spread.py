@@ -22,12 +22,12 @@ from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 
 
-def _found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
+def _spreads(evidence: Evidence, situation: Situation) -> Iterator[tuple[Estimates, str]]:
     """The spread of power where one seat was restricted, and of win lift."""
     for estimand in (RESTRICTED_PLAY, WIN_LIFT):
-        assert estimand.found is not None
         for clans in estimand.found(evidence, situation):
-            yield from spread_of(clans)
+            for spread in spread_of(clans):
+                yield spread, situation.population
 
 
 def spread_of(clans: Estimates) -> Iterator[Estimates]:
@@ -57,7 +57,8 @@ CLAN_SPREAD = Estimand(
         each.name: Number(f"Spread of the clans: {each.short}", each.margin, unit)
         for each, unit in ((RESTRICTED_PLAY, "share_spread"), (WIN_LIFT, "fair_shares_spread"))
     },
-    found=_found,
+    measured=lambda own, spread, population: spread,
+    source=_spreads,
 )
 
 

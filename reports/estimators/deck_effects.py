@@ -309,24 +309,16 @@ def _effects_of(evidence: Evidence, situation: Situation) -> Estimates | None:
     return None if sets is None else measure_deck_effects(sets, outcomes, situation.population)
 
 
-def _clans_found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-    """What an average deck gives, and what each clan in it changes."""
+def _source(evidence: Evidence, situation: Situation) -> Iterator[tuple[Estimates, str]]:
+    """Both kinds of effects, as far as the sets can tell them apart."""
     if (found := _effects_of(evidence, situation)) is not None:
-        yield found.where(estimand=DECK_EFFECT.name)
+        yield found, situation.population
 
 
-def _pairs_found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-    """What each pair of clans changes beyond both, where the sets can tell pairs apart."""
-    if (found := _effects_of(evidence, situation)) is not None:
-        yield found.where(estimand=PAIR_EFFECT.name)
+def _own(own: Estimand, effects: Estimates, population: str) -> Estimates:
+    """The effects of one kind."""
+    return effects.where(estimand=own.name)
 
 
-DECK_EFFECT = Estimand(
-    name="deck_effect",
-    found=_clans_found,
-)
-
-PAIR_EFFECT = Estimand(
-    name="deck_effect_pair",
-    found=_pairs_found,
-)
+DECK_EFFECT = Estimand(name="deck_effect", measured=_own, source=_source)
+PAIR_EFFECT = Estimand(name="deck_effect_pair", measured=_own, source=_source)

@@ -7,9 +7,9 @@ declaration, and a section there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
 from ethnos_sim.experiments.statistics.jackknife import BlockSums, jackknife
@@ -37,20 +37,14 @@ class Bands(NamedTuple):
 POWER = Bands(minor=0.005, notable=0.015, strong=0.03)
 """For differences of winning chances, as shares: power, seat edges, strategies against 1/n."""
 
-Finder = Callable[[Evidence, Situation], Iterable[Estimates]]
-"""An estimand's numbers in a situation, as far as it was played."""
+Source = Callable[[Evidence, Situation], Iterable[tuple[Any, str]]]
+"""What an estimand is measured of in a situation, as far as it was played, and who played."""
 
 
-def of_ordinary_games(measured: Callable[[Sums, str], Estimates | Iterable[Estimates]]) -> Finder:
-    """What is measured in games that say how tables go: nobody restricted, nobody far stronger."""
-
-    def found(evidence: Evidence, situation: Situation) -> Iterable[Estimates]:
-        if situation.population == SKILL or situation not in evidence.situations:
-            return ()
-        numbers = measured(evidence.of(situation), situation.population)
-        return (numbers,) if isinstance(numbers, Estimates) else numbers
-
-    return found
+def ordinary_games(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
+    """The sums of games that say how tables go: nobody restricted, nobody far stronger."""
+    if situation.population != SKILL and situation in evidence.situations:
+        yield evidence.of(situation), situation.population
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -66,7 +60,9 @@ class Estimand:
         margin: up to which size a difference between two rule sets or versions counts as none.
         bands: how large a difference from average is, whatever its sign.
         family: of a headline number: what Holm's correction is made over.
-        found: what finds its numbers in a situation; None where more is needed than its games.
+        measured: its numbers from itself, what `source` gives and the strategies as a reader may
+            call them; None where more is needed than the games of a situation.
+        source: what it is measured of.
     """
 
     name: str
@@ -76,7 +72,18 @@ class Estimand:
     margin: float | None = None
     bands: Bands | None = None
     family: str = ""
-    found: Finder | None = None
+    measured: Callable[[Estimand, Any, str], Estimates] | None = None
+    source: Source = ordinary_games
+
+    def of(self, sums: Any, population: str) -> Estimates:
+        """Its numbers from what `source` gives."""
+        assert self.measured is not None, f"{self.name} is not measured of games alone"
+        return self.measured(self, sums, population)
+
+    def found(self, evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
+        """Its numbers in a situation, as far as it was played."""
+        for about in self.source(evidence, situation) if self.measured else ():
+            yield self.of(*about)
 
     def label_of(self, name: str) -> str:
         """What one of its numbers is called: "Bear: win lift", "First seat: edge"."""
@@ -107,9 +114,8 @@ class Estimand:
         names: Sequence[str],
         *,
         sizes: IntArray | None = None,
-        games: IntArray | None = None,
-        events: IntArray | int | None = None,
         aspect: str = "",
+        **counted: Any,
     ) -> Estimates:
         """The estimand from a statistic of sums by block (see `jackknife`).
 
@@ -119,16 +125,14 @@ class Estimand:
             population: what a reader may call those who played.
             names: what each number is about.
             sizes: games in each block; those of the sums unless given.
-            games: behind each number; those of all blocks unless given.
-            events: what is counted behind each number; the games unless given.
             aspect: what all numbers are about beside their names.
+            counted: `games` and `events` behind each number, as for `jackknife`.
         """
         return jackknife(
             statistic,
             sums,
             sums["games"] if sizes is None else sizes,
-            games=games,
-            events=events,
+            **counted,
             estimand=self.name,
             population=population,
             aspect=aspect,

@@ -14,14 +14,18 @@ caught up with.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import factorial
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray, IntArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, controlled_mean, ratio
-from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Number, of_ordinary_games
+from ethnos_sim.experiments.statistics.jackknife import (
+    BlockSums,
+    controlled_mean,
+    ratio,
+    together,
+)
+from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Number
 from ethnos_sim.reports.evidence.game_numbers import DEFICIT_LABELS, DEFICITS
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -52,7 +56,7 @@ differ by tens of points, twice as wide; counts and points less than anybody wou
 and narrow where few games are precise, so that changes show."""
 
 
-def measure_shape(sums: Sums, population: str) -> Estimates:
+def _shape(own: Estimand, sums: Sums, population: str) -> Estimates:
     """Every number of the shape of a game: counts, points of prestige, and shares of wins."""
     players, early = sums.players, early_ages(sums.arrays)
     leaders = {f"leader_after_age_{age}": age - 1 for age in range(1, early + 1)}
@@ -82,7 +86,7 @@ def measure_shape(sums: Sums, population: str) -> Estimates:
     counted = {name: sums.arrays["leaders"][:, age].sum() for name, age in leaders.items()}
     counted |= {"shared_wins": sums.arrays["shared"].sum(), "comeback": behind.sum()}
     events = np.asarray([counted.get(name, sums.games) for name in names])
-    return GAME_SHAPE.measure(statistic, sums.arrays, population, names, events=events)
+    return own.measure(statistic, sums.arrays, population, names, events=events)
 
 
 def _usual_mean(of: BlockSums, name: str) -> FloatArray:
@@ -114,27 +118,20 @@ def comeback_counts(of: BlockSums) -> tuple[IntArray, IntArray]:
     return behind, won
 
 
-GAME_SHAPE = Estimand(
-    name="game_shape",
-    numbers=NUMBERS,
-    family="shape",
-    found=of_ordinary_games(measure_shape),
-)
+GAME_SHAPE = Estimand(name="game_shape", numbers=NUMBERS, family="shape", measured=_shape)
 
 
-def measure_comeback(sums: Sums, age: int, population: str) -> Estimates:
+def _after_age(own: Estimand, sums: Sums, age: int, population: str) -> Estimates:
     """P(win) of a seat by class of deficit after an age (from 1) that is not the game's last.
 
     A seat with a deficit of 0 leads, alone or with others. Each seat counts.
     """
     behind, won = (sums.arrays[name][:, age - 1].sum(axis=0) for name in ("behind", "behind_won"))
     wins = won // SIXTIETHS
-
-    def statistic(of: BlockSums) -> FloatArray:
-        return ratio(of["behind_won"][..., age - 1, :], SIXTIETHS * of["behind"][..., age - 1, :])
-
-    return COMEBACK.measure(
-        statistic,
+    return own.measure(
+        lambda of: ratio(
+            of["behind_won"][..., age - 1, :], SIXTIETHS * of["behind"][..., age - 1, :]
+        ),
         sums.arrays,
         population,
         DEFICIT_LABELS,
@@ -143,53 +140,39 @@ def measure_comeback(sums: Sums, age: int, population: str) -> Estimates:
     )
 
 
-def _after_early_ages(sums: Sums, population: str) -> Iterator[Estimates]:
+def _after_early_ages(own: Estimand, sums: Sums, population: str) -> Estimates:
     """By deficit after each age that is not the last."""
-    for age in range(1, early_ages(sums.arrays) + 1):
-        yield measure_comeback(sums, age, population)
+    ages = range(1, early_ages(sums.arrays) + 1)
+    return together(_after_age(own, sums, age, population) for age in ages)
 
 
-COMEBACK = Estimand(
-    name="comeback",
-    unit="share",
-    found=of_ordinary_games(_after_early_ages),
-)
+COMEBACK = Estimand(name="comeback", unit="share", measured=_after_early_ages)
 
 
-def measure_leader_shuffled(sums: Sums, population: str) -> Estimates:
-    """What leaders would win if the last age's gains were shuffled."""
-    return _of_leaders(LEADER_SHUFFLED, sums, population, beyond=False)
-
-
-def measure_leader_advantage(sums: Sums, population: str) -> Estimates:
-    """What leaders win beyond that."""
-    return _of_leaders(LEADER_ADVANTAGE, sums, population, beyond=True)
-
-
-def _of_leaders(estimand: Estimand, sums: Sums, population: str, *, beyond: bool) -> Estimates:
-    """The wins of leaders before the last age if its gains were shuffled, or those `beyond`."""
+def _of_leaders(own: Estimand, sums: Sums, population: str) -> Estimates:
+    """The wins of leaders before the last age if its gains were shuffled, or those beyond that."""
     age, orders = early_ages(sums.arrays) - 1, factorial(sums.players)
 
     def statistic(of: BlockSums) -> FloatArray:
         leaders = SIXTIETHS * of["leaders"][..., age]
         shuffled = ratio(of["leaders_shuffled"], orders * leaders)
         won = ratio(of["leaders_won"][..., age], leaders)
-        return np.asarray(won - shuffled if beyond else shuffled)[..., None]
+        return np.asarray(shuffled if own is LEADER_SHUFFLED else won - shuffled)[..., None]
 
     events = int(sums.arrays["leaders"][:, age].sum())
-    return estimand.measure(statistic, sums.arrays, population, (estimand.name,), events=events)
+    return own.measure(statistic, sums.arrays, population, (own.name,), events=events)
 
 
 LEADER_SHUFFLED = Estimand(
     name="leader_shuffled",
     unit="share",
     label="Wins of the leader, last age shuffled",
-    found=of_ordinary_games(measure_leader_shuffled),
+    measured=_of_leaders,
 )
 
 LEADER_ADVANTAGE = Estimand(
     name="leader_advantage",
     unit="share_difference",
     label="Wins of the leader beyond that",
-    found=of_ordinary_games(measure_leader_advantage),
+    measured=_of_leaders,
 )

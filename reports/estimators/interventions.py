@@ -16,7 +16,7 @@ share. Log-odds go on: from a chance of 2 % to one of 1 % they halve, as from 50
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -25,37 +25,42 @@ import numpy as np
 from ethnos_sim.experiments.designs.interventions import FORCED, RESTRICTED
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
-from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Finder
+from ethnos_sim.reports.estimators.estimand import POWER, Estimand, Source
 from ethnos_sim.reports.evidence.evidence import Evidence, Situation
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 
 NULL_CLAN_NAME = "null clan"
 
 
-def measure_restricted_play(sums: InterventionSums, population: str) -> Estimates:
-    """Restricted play of every clan; not a number for clans that were not asked about."""
-    return _measured(RESTRICTED_PLAY, _lost, sums, population)
+def _of_one_seat(
+    effect: Callable[[FloatArray, float], FloatArray],
+) -> Callable[[Estimand, InterventionSums, str], Estimates]:
+    """What the one seat's winning chance says of every clan: `effect` of it and a fair share.
+
+    Not a number for clans that were not asked about.
+    """
+
+    def measured(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
+        found = sums.chance.through(lambda share: effect(share, 1 / sums.players))
+        about = {"estimand": own.name, "population": population, "aspect": ""}
+        return found.in_unit(own.unit).labelled(**about)
+
+    return measured
 
 
-def measure_forced_play(sums: InterventionSums, population: str) -> Estimates:
-    """Forced play of every clan."""
-    return _measured(FORCED_PLAY, lambda share, fair: share - fair, sums, population)
+_lost = _of_one_seat(lambda share, fair: fair - share)
 
 
-def measure_restricted_log_odds(sums: InterventionSums, population: str) -> Estimates:
+def _cost(share: FloatArray, fair: float) -> FloatArray:
     """The log-odds that every clan costs; not a number where a restricted seat never won."""
-
-    def cost(share: FloatArray, fair: float) -> FloatArray:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            found = np.log(fair / (1 - fair)) - np.log(share / (1 - share))
-        return np.where(np.isfinite(found), found, np.nan)
-
-    return _measured(RESTRICTED_LOG_ODDS, cost, sums, population)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = np.log(fair / (1 - fair)) - np.log(share / (1 - share))
+    return np.where(np.isfinite(found), found, np.nan)
 
 
-def measure_null_clan(sums: InterventionSums, population: str) -> Estimates:
+def _null_lost(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
     """Restricted play of the null clan."""
-    measured = _measured(NULL_CLAN, _lost, sums, population)
+    measured = _lost(own, sums, population)
     (place,) = np.flatnonzero(measured.games)
     return measured.at([place]).labelled(name=NULL_CLAN_NAME)
 
@@ -82,49 +87,29 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
     )
 
 
-def _lost(share: FloatArray, fair: float) -> FloatArray:
-    """What a winning chance is below a fair share."""
-    return fair - share
+def _where_played(kind: str) -> Source:
+    """The sums of line-ups with one seat restricted or forced."""
+
+    def source(evidence: Evidence, situation: Situation) -> Iterator[tuple[InterventionSums, str]]:
+        if (situation, kind) in evidence.interventions:
+            yield evidence.interventions[situation, kind], situation.population
+
+    return source
 
 
-def _measured(
-    estimand: Estimand,
-    effect: Callable[[FloatArray, float], FloatArray],
-    sums: InterventionSums,
-    population: str,
-) -> Estimates:
-    """What the one seat's winning chance says of every clan: `effect` of it and a fair share."""
-    measured = sums.chance.through(lambda share: effect(share, 1 / sums.players))
-    about = {"estimand": estimand.name, "population": population, "aspect": ""}
-    return measured.in_unit(estimand.unit).labelled(**about)
-
-
-def _where_played(kind: str, measured: Callable[[InterventionSums, str], Estimates]) -> Finder:
-    """What is measured where line-ups with one seat restricted or forced were played."""
-
-    def found(evidence: Evidence, situation: Situation) -> Iterable[Estimates]:
-        sums = evidence.interventions.get((situation, kind))
-        return () if sums is None else (measured(sums, situation.population),)
-
-    return found
-
-
-def _null_clan(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-    """What the null clan costs not to lead, where it was played."""
+def _null_clan(evidence: Evidence, situation: Situation) -> Iterator[tuple[InterventionSums, str]]:
+    """The sums of line-ups with the null clan restricted."""
     if situation in evidence.null_clan:
-        yield measure_null_clan(evidence.null_clan[situation], situation.population)
+        yield evidence.null_clan[situation], situation.population
 
 
-def _relative_power(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
+def _powers(evidence: Evidence, situation: Situation) -> Iterator[tuple[Estimates, str]]:
     """The power of every clan where one seat was restricted, and of the null clan."""
-    sums = evidence.interventions.get((situation, RESTRICTED))
-    if sums is None:
-        return
-    restricted = measure_restricted_play(sums, situation.population)
-    yield relative_power(restricted)
-    with suppress(ValueError):  # A partial sweep: the two hold different deals.
-        for null in _null_clan(evidence, situation):
-            yield null_power(null, restricted)
+    for restricted in RESTRICTED_PLAY.found(evidence, situation):
+        yield relative_power(restricted), situation.population
+        with suppress(ValueError):  # A partial sweep: the two hold different deals.
+            for null in NULL_CLAN.found(evidence, situation):
+                yield null_power(null, restricted), situation.population
 
 
 RESTRICTED_PLAY = Estimand(
@@ -134,7 +119,8 @@ RESTRICTED_PLAY = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="clans",
-    found=_where_played(RESTRICTED, measure_restricted_play),
+    measured=_lost,
+    source=_where_played(RESTRICTED),
 )
 
 FORCED_PLAY = Estimand(
@@ -144,14 +130,16 @@ FORCED_PLAY = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="clans",
-    found=_where_played(FORCED, measure_forced_play),
+    measured=_of_one_seat(lambda share, fair: share - fair),
+    source=_where_played(FORCED),
 )
 
 RESTRICTED_LOG_ODDS = Estimand(
     name="restricted_log_odds",
     unit="log_odds",
     label="{clan}: restricted play, log-odds",
-    found=_where_played(RESTRICTED, measure_restricted_log_odds),
+    measured=_of_one_seat(_cost),
+    source=_where_played(RESTRICTED),
 )
 
 NULL_CLAN = Estimand(
@@ -159,7 +147,8 @@ NULL_CLAN = Estimand(
     unit="share_difference",
     label="{clan}: restricted play",
     bands=POWER,
-    found=_null_clan,
+    measured=_null_lost,
+    source=_null_clan,
 )
 
 RELATIVE_POWER = Estimand(
@@ -167,5 +156,6 @@ RELATIVE_POWER = Estimand(
     unit="share_difference",
     label="{clan}: power",
     bands=POWER,
-    found=_relative_power,
+    measured=lambda own, power, population: power,
+    source=_powers,
 )

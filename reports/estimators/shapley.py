@@ -15,9 +15,7 @@ from ethnos_sim.experiments.statistics.estimates import Estimates
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.estimators.estimand import Estimand
 
-SHAPLEY_SHARE = Estimand(
-    name="shapley_share",
-)
+SHAPLEY_SHARE = Estimand(name="shapley_share")
 
 Corner = tuple[int, ...]
 """Which changes are made: a 0 or 1 for each."""

@@ -7,14 +7,14 @@ by deal. Means and shares are jackknifed over blocks of deals, like everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
-from ethnos_sim.reports.estimators.estimand import Estimand, Finder
-from ethnos_sim.reports.estimators.winners import TOTAL
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
+from ethnos_sim.reports.estimators.estimand import Estimand
+from ethnos_sim.reports.estimators.winners import TOTAL, with_total
 from ethnos_sim.reports.evidence.evidence import SOLO_POPULATION, Evidence, Situation
 from ethnos_sim.reports.evidence.solo_evidence import SIDES
 from ethnos_sim.reports.evidence.sums import SOURCES, Sums
@@ -22,52 +22,40 @@ from ethnos_sim.simulator.modes import SOLO_CLANS, SOLO_EDITION
 from ethnos_sim.simulator.records import SIXTIETHS
 from ethnos_sim.simulator.rules.editions import edition_rules
 
-COLORS = edition_rules(SOLO_EDITION).colors
-"""What Bruno's columns are called."""
+
+def _difficulty(
+    evidence: Evidence, situation: Situation
+) -> Iterator[tuple[Mapping[str, Sums], str]]:
+    """All strategies of one difficulty together."""
+    if situation.population == SOLO_POPULATION:
+        yield evidence.solo_of(situation.setting.mode), SOLO_POPULATION
 
 
-def measure_source(sums: Sums, strategy: str, side: str) -> Estimates:
-    """Mean prestige of the player or of Bruno by source; the last name is the total."""
-    return _means(SOLO_SOURCE, sums, "source", side, SOURCES, strategy)
+def _each_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
+    """Each strategy against Bruno, which is a population of its own."""
+    for lines, _ in _difficulty(evidence, situation):
+        for strategy, sums in lines.items():
+            yield sums, strategy
 
 
-def measure_columns(sums: Sums, strategy: str) -> Estimates:
-    """How often a game sees each of Bruno's columns played; the last name is all of them."""
-    return _means(SOLO_COLUMNS, sums, "columns", "bruno", COLORS, strategy)
+def _of_difficulty(
+    statistic: Callable[[BlockSums], FloatArray],
+) -> Callable[[Estimand, Mapping[str, Sums], str], Estimates]:
+    """A number of all strategies of one difficulty.
 
+    It is jackknifed over blocks of deals, so that two results that played the same deals can be
+    paired.
+    """
 
-def measure_leaders(sums: Sums, strategy: str, side: str) -> Estimates:
-    """The share of the player's or of Bruno's parties that each clan leads."""
-    place = SIDES.index(side)
-    return SOLO_LEADERS.measure(
-        lambda of: ratio(of["led"][..., place, :], of["parties"][..., place, None]),
-        sums.arrays,
-        strategy,
-        SOLO_CLANS,
-        aspect=side,
-    )
+    def measured(own: Estimand, lines: Mapping[str, Sums], population: str) -> Estimates:
+        sums = {
+            array: np.stack([line.arrays[array] for line in lines.values()], axis=1)
+            for array in ("won", "games", "source")
+        }
+        sizes, games = (np.asarray(sums["games"].sum(axis=axis)) for axis in (1, 0))
+        return own.measure(statistic, sums, population, tuple(lines), sizes=sizes, games=games)
 
-
-def _means(
-    estimand: Estimand,
-    sums: Sums,
-    array: str,
-    side: str,
-    names: tuple[str, ...],
-    strategy: str,
-) -> Estimates:
-    """An array of one side a game, with the sum of its numbers as the last one."""
-
-    def statistic(of: BlockSums) -> FloatArray:
-        means = ratio(of[array][..., SIDES.index(side), :], of["games"][..., None])
-        return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
-
-    return estimand.measure(statistic, sums.arrays, strategy, (*names, TOTAL), aspect=side)
-
-
-def _win_rate(of: BlockSums) -> FloatArray:
-    """The player's part of the wins."""
-    return ratio(of["won"], SIXTIETHS * of["games"])
+    return measured
 
 
 def _margin(of: BlockSums) -> FloatArray:
@@ -76,104 +64,85 @@ def _margin(of: BlockSums) -> FloatArray:
     return ratio(totals[..., 0] - totals[..., 1], of["games"])
 
 
-def _prestige(of: BlockSums) -> FloatArray:
-    """The player's prestige, a game."""
-    return ratio(of["source"].sum(axis=-1)[..., 0], of["games"])
+def _gains(own: Estimand, lines: Mapping[str, Sums], population: str) -> Estimates:
+    """What each strategy wins more than every later one on the same deals: `name` less `aspect`."""
+    found = SOLO_WIN_RATE.of(lines, population).pairwise().in_unit(own.unit)
+    names, others = found["first"], found["second"]
+    return found.labelled(estimand=own.name, name=names, aspect=others)
 
 
-def _of_difficulty(
-    estimand: Estimand,
-    statistic: Callable[[BlockSums], FloatArray],
-    evidence: Evidence,
-    situation: Situation,
-) -> Iterator[Estimates]:
-    """A number of all strategies of one difficulty.
+def _means(
+    array: str, names: Sequence[str], sides: Sequence[str] = SIDES
+) -> Callable[[Estimand, Sums, str], Estimates]:
+    """An array of each side a game, with the sum of its numbers as the last one."""
 
-    It is jackknifed over blocks of deals, so that two results that played the same deals can be
-    paired.
-    """
-    if situation.population == SOLO_POPULATION:
-        lines = evidence.solo_of(situation.setting.mode)
-        sums = {
-            array: np.stack([line.arrays[array] for line in lines.values()], axis=1)
-            for array in ("won", "games", "source")
-        }
-        sizes, games = (np.asarray(sums["games"].sum(axis=axis)) for axis in (1, 0))
-        yield estimand.measure(
-            statistic, sums, SOLO_POPULATION, tuple(lines), sizes=sizes, games=games
+    def of_side(own: Estimand, sums: Sums, strategy: str, place: int) -> Estimates:
+        return own.measure(
+            lambda of: with_total(ratio(of[array][..., place, :], of["games"][..., None])),
+            sums.arrays,
+            strategy,
+            (*names, TOTAL),
+            aspect=SIDES[place],
         )
 
-
-def _gains(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-    """What each strategy wins more than every later one on the same deals: `name` less `aspect`."""
-    for rates in _of_difficulty(SOLO_WIN_RATE, _win_rate, evidence, situation):
-        found = rates.pairwise().in_unit(SOLO_GAIN.unit)
-        names, others = found["first"], found["second"]
-        yield found.labelled(estimand=SOLO_GAIN.name, name=names, aspect=others)
+    return lambda own, sums, strategy: together(
+        of_side(own, sums, strategy, SIDES.index(side)) for side in sides
+    )
 
 
-def _by_strategy(measured: Callable[[Sums, str], Iterable[Estimates]]) -> Finder:
-    """What finds numbers of each strategy against Bruno, which is a population of its own."""
+def _leaders(own: Estimand, sums: Sums, strategy: str) -> Estimates:
+    """The share of the parties of each side that each clan leads."""
 
-    def found(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-        if situation.population == SOLO_POPULATION:
-            for strategy, sums in evidence.solo_of(situation.setting.mode).items():
-                yield from measured(sums, strategy)
+    def of_side(place: int, side: str) -> Estimates:
+        return own.measure(
+            lambda of: ratio(of["led"][..., place, :], of["parties"][..., place, None]),
+            sums.arrays,
+            strategy,
+            SOLO_CLANS,
+            aspect=side,
+        )
 
-    return found
+    return together(of_side(place, side) for place, side in enumerate(SIDES))
 
 
-SOLO_WIN_RATE: Estimand = Estimand(
+SOLO_WIN_RATE = Estimand(
     name="solo_win_rate",
     unit="share",
     label="{name}: win rate against Bruno",
     margin=0.01,
     family="solo",
-    found=lambda *about: _of_difficulty(SOLO_WIN_RATE, _win_rate, *about),
+    measured=_of_difficulty(lambda of: ratio(of["won"], SIXTIETHS * of["games"])),
+    source=_difficulty,
 )
-
-SOLO_GAIN = Estimand(
-    name="solo_gain",
-    unit="share_difference",
-    found=_gains,
-)
-
-SOLO_MARGIN: Estimand = Estimand(
+SOLO_GAIN = Estimand(name="solo_gain", unit="share_difference", measured=_gains, source=_difficulty)
+SOLO_MARGIN = Estimand(
     name="solo_margin",
     unit="prestige_difference",
     label="{name}: margin over Bruno",
     margin=1.0,
     family="solo",
-    found=lambda *about: _of_difficulty(SOLO_MARGIN, _margin, *about),
+    measured=_of_difficulty(_margin),
+    source=_difficulty,
 )
-
-SOLO_PRESTIGE: Estimand = Estimand(
+SOLO_PRESTIGE = Estimand(
     name="solo_prestige",
     unit="prestige",
     label="{name}: prestige against Bruno",
     margin=0.5,
     family="solo",
-    found=lambda *about: _of_difficulty(SOLO_PRESTIGE, _prestige, *about),
+    measured=_of_difficulty(lambda of: ratio(of["source"].sum(axis=-1)[..., 0], of["games"])),
+    source=_difficulty,
 )
-
 SOLO_SOURCE = Estimand(
     name="solo_source",
     unit="prestige",
-    found=_by_strategy(
-        lambda sums, strategy: [measure_source(sums, strategy, side) for side in SIDES]
-    ),
+    measured=_means("source", SOURCES),
+    source=_each_strategy,
 )
-
 SOLO_COLUMNS = Estimand(
     name="solo_columns",
     unit="count",
-    found=_by_strategy(lambda sums, strategy: [measure_columns(sums, strategy)]),
+    measured=_means("columns", edition_rules(SOLO_EDITION).colors, ("bruno",)),
+    source=_each_strategy,
 )
-
-SOLO_LEADERS = Estimand(
-    name="solo_leaders",
-    unit="share",
-    found=_by_strategy(
-        lambda sums, strategy: [measure_leaders(sums, strategy, side) for side in SIDES]
-    ),
-)
+SOLO_LEADERS = Estimand(name="solo_leaders", unit="share", measured=_leaders, source=_each_strategy)

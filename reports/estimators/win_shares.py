@@ -9,13 +9,13 @@ its share is a seat's average; 1 / players is par.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, IntArray
 from ethnos_sim.experiments.statistics.jackknife import ratio
-from ethnos_sim.reports.estimators.estimand import POWER, Estimand, of_ordinary_games
+from ethnos_sim.reports.estimators.estimand import POWER, Estimand
 from ethnos_sim.reports.evidence.evidence import SKILL, Evidence, Situation
 from ethnos_sim.reports.evidence.sums import Sums
 from ethnos_sim.simulator.records import SIXTIETHS
@@ -23,21 +23,20 @@ from ethnos_sim.simulator.records import SIXTIETHS
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def measure_win_share(
-    estimand: Estimand, sums: Sums, places: str, names: Sequence[str], population: str
-) -> Estimates:
+def shares_of_wins(
+    places: str, names: Callable[[int], Sequence[str]]
+) -> Callable[[Estimand, Sums, str], Estimates]:
     """P(win) by place less 1 / players; `places` names an array by seat such as "turn_won"."""
-    return estimand.measure(
-        lambda of: ratio(of[places], SIXTIETHS * of["games"][..., None]) - 1 / sums.players,
-        sums.arrays,
-        population,
-        names,
-    )
 
+    def measured(own: Estimand, sums: Sums, population: str) -> Estimates:
+        return own.measure(
+            lambda of: ratio(of[places], SIXTIETHS * of["games"][..., None]) - 1 / sums.players,
+            sums.arrays,
+            population,
+            names(sums.players),
+        )
 
-def measure_seat_edge(sums: Sums, population: str) -> Estimates:
-    """The edge of every seat, in order of play, each with an interval of its own."""
-    return measure_win_share(SEAT_EDGE, sums, "turn_won", ORDINALS[: sums.players], population)
+    return measured
 
 
 SEAT_EDGE = Estimand(
@@ -47,12 +46,15 @@ SEAT_EDGE = Estimand(
     margin=POWER.minor,
     bands=POWER,
     family="seats",
-    found=of_ordinary_games(measure_seat_edge),
+    measured=shares_of_wins("turn_won", lambda players: ORDINALS[:players]),
 )
 
+LineUps = Mapping[tuple[str, ...], Sums]
+"""The games of each line-up in which nobody was restricted, all of one number of players."""
 
-def sums_by_line_up(evidence: Evidence, situation: Situation) -> dict[tuple[str, ...], Sums]:
-    """The games of a situation in which nobody was restricted, by line-up."""
+
+def sums_by_line_up(evidence: Evidence, situation: Situation) -> LineUps:
+    """The games of a situation."""
     found: dict[tuple[str, ...], Sums] = {}
     for stratum, sums in evidence.strata(situation).items():
         before = found.get(stratum.line_up)
@@ -60,15 +62,8 @@ def sums_by_line_up(evidence: Evidence, situation: Situation) -> dict[tuple[str,
     return found
 
 
-def measure_population_share(
-    line_ups: Mapping[tuple[str, ...], Sums], population: str
-) -> Estimates:
-    """P(win) of a seat held by each strategy, over all line-ups of a population together.
-
-    Args:
-        line_ups: the games of each line-up; every line-up for the same number of players.
-        population: what a reader may call it.
-    """
+def _strategy_shares(own: Estimand, line_ups: LineUps, population: str) -> Estimates:
+    """P(win) of a seat held by each strategy, over all line-ups together."""
     names = tuple(sorted({name for line_up in line_ups for name in line_up}))
     arrays: dict[str, IntArray] = {}
     for line_up, sums in line_ups.items():
@@ -79,7 +74,7 @@ def measure_population_share(
             "games": sums.sizes,
         }
         arrays = {name: part + arrays.get(name, 0) for name, part in parts.items()}
-    return STRATEGY_SHARE.measure(
+    return own.measure(
         lambda of: ratio(of["won"], SIXTIETHS * of["seats"]),
         arrays,
         population,
@@ -88,11 +83,13 @@ def measure_population_share(
     )
 
 
-def _of_strategies(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-    """The win share of every strategy where different ones met."""
-    by_line_up = sums_by_line_up(evidence, situation)
-    if situation.population != SKILL and len({s for line_up in by_line_up for s in line_up}) > 1:
-        yield measure_population_share(by_line_up, situation.population)
+def _where_strategies_met(
+    evidence: Evidence, situation: Situation
+) -> Iterator[tuple[LineUps, str]]:
+    """The line-ups, where they are of different strategies."""
+    line_ups = sums_by_line_up(evidence, situation)
+    if situation.population != SKILL and len({name for each in line_ups for name in each}) > 1:
+        yield line_ups, situation.population
 
 
 STRATEGY_SHARE = Estimand(
@@ -101,19 +98,15 @@ STRATEGY_SHARE = Estimand(
     label="{name}: win share",
     margin=0.01,
     family="strategies",
-    found=_of_strategies,
+    measured=_strategy_shares,
+    source=_where_strategies_met,
 )
 
 
-def _of_skill(evidence: Evidence, situation: Situation) -> Iterator[Estimates]:
-    """The skill share of line-ups that are there for it: [stronger, weaker, …]."""
+def _skill_games(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
+    """The games of line-ups that are there for it: [stronger, weaker, …]."""
     if situation.population == SKILL and situation in evidence.situations:
-        yield SKILL_SHARE.measure(
-            lambda of: ratio(of["entry_won"][..., :1], SIXTIETHS * of["games"][..., None]),
-            evidence.of(situation).arrays,
-            situation.population,
-            ("stronger",),
-        )
+        yield evidence.of(situation), SKILL
 
 
 SKILL_SHARE = Estimand(
@@ -122,5 +115,11 @@ SKILL_SHARE = Estimand(
     label="Skill share of the stronger strategy",
     margin=POWER.minor,
     family="strategies",
-    found=_of_skill,
+    measured=lambda own, sums, population: own.measure(
+        lambda of: ratio(of["entry_won"][..., :1], SIXTIETHS * of["games"][..., None]),
+        sums.arrays,
+        population,
+        ("stronger",),
+    ),
+    source=_skill_games,
 )

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
-from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio
-from ethnos_sim.reports.estimators.estimand import Estimand, Number, of_ordinary_games
+from ethnos_sim.experiments.statistics.jackknife import BlockSums, ratio, together
+from ethnos_sim.reports.estimators.estimand import Estimand, Number
 from ethnos_sim.reports.evidence.sums import SOURCES, Sums
 from ethnos_sim.simulator.records import SIXTIETHS
 
@@ -50,16 +50,16 @@ def habits(of: BlockSums, players: int, side: str) -> FloatArray:
     return np.stack([found[name] for name in LABELS], axis=-1)
 
 
-def measure_players_habits(sums: Sums, population: str) -> Estimates:
+def _players_habits(own: Estimand, sums: Sums, population: str) -> Estimates:
     """The mean over all seats of each of LABELS."""
-    return PLAYERS_HABITS.measure(
+    return own.measure(
         lambda of: habits(of, sums.players, "players"), sums.arrays, population, tuple(LABELS)
     )
 
 
-def measure_winners_habits(sums: Sums, population: str) -> Estimates:
+def _winners_habits(own: Estimand, sums: Sums, population: str) -> Estimates:
     """Winners less losers in each of LABELS."""
-    return WINNERS_HABITS.measure(
+    return own.measure(
         lambda of: habits(of, sums.players, "winners") - habits(of, sums.players, "losers"),
         sums.arrays,
         population,
@@ -67,31 +67,36 @@ def measure_winners_habits(sums: Sums, population: str) -> Estimates:
     )
 
 
-def measure_prestige(sums: Sums, side: str, population: str) -> Estimates:
-    """Mean prestige of a winner or a loser by source; the last name is the total."""
+def _prestige(own: Estimand, sums: Sums, population: str) -> Estimates:
+    """Mean prestige of a winner and of a loser by source."""
 
-    def statistic(of: BlockSums) -> FloatArray:
-        means = ratio(_of_side(of, "source", side), _seats(of, sums.players, side)[..., None])
-        return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
+    def of_side(side: str) -> Estimates:
+        return own.measure(
+            lambda of: with_total(
+                ratio(_of_side(of, "source", side), _seats(of, sums.players, side)[..., None])
+            ),
+            sums.arrays,
+            population,
+            (*SOURCES, TOTAL),
+            aspect=side,
+        )
 
-    names = (*SOURCES, TOTAL)
-    return PRESTIGE_SOURCE.measure(statistic, sums.arrays, population, names, aspect=side)
+    return together(map(of_side, SIDES))
+
+
+def with_total(means: FloatArray) -> FloatArray:
+    """Numbers with their sum as the last one."""
+    return np.concatenate([means, means.sum(axis=-1, keepdims=True)], axis=-1)
 
 
 WINNERS_HABITS = Estimand(
     name="winners_habits",
     numbers={name: Number(label, unit="count_difference") for name, label in LABELS.items()},
-    found=of_ordinary_games(measure_winners_habits),
+    measured=_winners_habits,
 )
-
 PLAYERS_HABITS = Estimand(
     name="players_habits",
     numbers={name: Number(label, unit="count") for name, label in LABELS.items()},
-    found=of_ordinary_games(measure_players_habits),
+    measured=_players_habits,
 )
-
-PRESTIGE_SOURCE = Estimand(
-    name="prestige_source",
-    unit="prestige",
-    found=of_ordinary_games(lambda sums, words: [measure_prestige(sums, s, words) for s in SIDES]),
-)
+PRESTIGE_SOURCE = Estimand(name="prestige_source", unit="prestige", measured=_prestige)

@@ -11,17 +11,17 @@ import pytest
 from toy_sweep import Truth, toy_plan, toy_rows
 
 from ethnos_sim.experiments import BLOCKS
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.game_shape import (
-    measure_leader_advantage,
-    measure_leader_shuffled,
-    measure_shape,
+    GAME_SHAPE,
+    LEADER_ADVANTAGE,
+    LEADER_SHUFFLED,
 )
 from ethnos_sim.reports.estimators.leading import (
-    measure_usage,
-    measure_win_lift,
+    WIN_LIFT,
 )
-from ethnos_sim.reports.estimators.win_shares import measure_population_share, measure_seat_edge
-from ethnos_sim.reports.estimators.winners import measure_prestige
+from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
+from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE
 from ethnos_sim.reports.evidence.game_numbers import EARLY_AGES, shuffled_wins
 from ethnos_sim.reports.evidence.sums import SOURCES, Sums, sums_by_cell
 
@@ -62,7 +62,7 @@ def _values(measured) -> dict[str, float | None]:
 
 
 def test_usage_is_the_share_of_parties_led(played):
-    found = _values(measure_usage(played.sums, "usage", "toy"))
+    found = _values(ESTIMANDS["usage"].of(played.sums, "toy"))
     for clan in played.leading_clans:
         rows = played.with_clan(clan)
         expected = slow.weighted_share(rows, slow.one, f"led_{clan}", "parties")
@@ -70,9 +70,9 @@ def test_usage_is_the_share_of_parties_led(played):
 
 
 def test_usage_gap_is_winners_less_losers(played):
-    found = _values(measure_usage(played.sums, "usage_gap", "toy"))
-    winners = _values(measure_usage(played.sums, "usage_winners", "toy"))
-    losers = _values(measure_usage(played.sums, "usage_losers", "toy"))
+    found = _values(ESTIMANDS["usage_gap"].of(played.sums, "toy"))
+    winners = _values(ESTIMANDS["usage_winners"].of(played.sums, "toy"))
+    losers = _values(ESTIMANDS["usage_losers"].of(played.sums, "toy"))
     for clan in played.leading_clans:
         rows = played.with_clan(clan)
         win = slow.weighted_share(rows, slow.won, f"led_{clan}", "parties")
@@ -83,7 +83,7 @@ def test_usage_gap_is_winners_less_losers(played):
 
 
 def test_parties_led_are_counted_a_game_with_the_clan_in_play(played):
-    found = _values(measure_usage(played.sums, "led_per_game", "toy"))
+    found = _values(ESTIMANDS["led_per_game"].of(played.sums, "toy"))
     for clan in played.leading_clans:
         rows = played.with_clan(clan)
         games = {(row["cell"], row["game"]) for row in rows}
@@ -92,20 +92,20 @@ def test_parties_led_are_counted_a_game_with_the_clan_in_play(played):
 
 
 def test_win_lift_compares_with_all_parties(played):
-    found = _values(measure_win_lift(played.sums, "toy"))
+    found = _values(WIN_LIFT.of(played.sums, "toy"))
     for clan in played.leading_clans:
         expected = slow.win_lift(played.with_clan(clan), clan, played.players)
         assert found[clan] == pytest.approx(float(expected), abs=1e-12)
 
 
 def test_a_clan_that_never_leads_has_no_win_lift(played):
-    estimates = {e.name: e for e in measure_win_lift(played.sums, "toy").estimates()}
+    estimates = {e.name: e for e in WIN_LIFT.of(played.sums, "toy").estimates()}
     assert estimates[WILD].value is None
     assert estimates[WILD].low is None
 
 
 def test_seat_edge_counts_seats_from_the_first_player_on(played):
-    found = measure_seat_edge(played.sums, "toy").estimates(4)
+    found = SEAT_EDGE.of(played.sums, "toy").estimates(4)
     for place, estimate in enumerate(found):
         rows = [
             row
@@ -120,7 +120,7 @@ def test_seat_edge_counts_seats_from_the_first_player_on(played):
 @pytest.mark.parametrize("side", ["winners", "losers"])
 def test_prestige_by_source_is_a_weighted_mean(played, side):
     weight = slow.won if side == "winners" else slow.lost
-    found = _values(measure_prestige(played.sums, side, "toy"))
+    found = _values(PRESTIGE_SOURCE.of(played.sums, "toy").where(aspect=side))
     total = Fraction(0)
     for source in SOURCES:
         expected = sum(weight(r) * r[source] for r in played.rows) / sum(map(weight, played.rows))
@@ -130,7 +130,7 @@ def test_prestige_by_source_is_a_weighted_mean(played, side):
 
 
 def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
-    found = _values(measure_population_share({played.line_up: played.sums}, "toy"))
+    found = _values(STRATEGY_SHARE.of({played.line_up: played.sums}, "toy"))
     for name in ("alpha", "beta"):
         rows = [row for row in played.rows if played.line_up[row["entry"]] == name]
         assert found[name] == pytest.approx(float(sum(map(slow.won, rows)) / len(rows)), rel=1e-12)
@@ -138,7 +138,7 @@ def test_a_strategy_in_several_seats_has_the_average_of_a_seat(played):
 
 def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
     ages = 2 if played.players <= 3 else 3
-    found = _values(measure_shape(played.sums, "toy"))
+    found = _values(GAME_SHAPE.of(played.sums, "toy"))
     games = played.games
     assert found["turns"] == pytest.approx(sum(g["turns"] for g in games) / len(games))
     parties = sum(row["parties"] for row in played.rows)
@@ -155,7 +155,7 @@ def test_shape_counts_turns_parties_shared_wins_and_leaders(played):
 
 
 def test_shape_measures_scores_margins_lead_changes_and_comebacks(played):
-    found = _values(measure_shape(played.sums, "toy"))
+    found = _values(GAME_SHAPE.of(played.sums, "toy"))
     ages = 2 if played.players <= 3 else 3
     by_game: dict[tuple[int, int], list[dict]] = {}
     for row in played.rows:
@@ -224,13 +224,13 @@ def sums_of(pull: float, seed: int) -> Sums:
 
 def test_leaders_whose_last_age_is_a_lottery_have_no_advantage() -> None:
     """95 % intervals of 60 repetitions hold 0, at least 51 of them; false alarms 0.1 %."""
-    found = [measure_leader_advantage(sums_of(0, seed), "toy").estimates()[0] for seed in range(60)]
+    found = [LEADER_ADVANTAGE.of(sums_of(0, seed), "toy").estimates()[0] for seed in range(60)]
     assert sum(e.low <= 0 <= e.high for e in found) >= 51
-    (shuffled,) = measure_leader_shuffled(sums_of(0, 0), "toy").estimates()
+    (shuffled,) = LEADER_SHUFFLED.of(sums_of(0, 0), "toy").estimates()
     assert shuffled.value > 0.5, "the lead alone wins more than a fair share"
 
 
 @pytest.mark.parametrize(("pull", "side"), [(0.3, 1), (-0.3, -1)])
 def test_leaders_that_pull_away_or_fall_back_are_found(pull, side) -> None:
-    (estimate,) = measure_leader_advantage(sums_of(pull, 1), "toy").estimates()
+    (estimate,) = LEADER_ADVANTAGE.of(sums_of(pull, 1), "toy").estimates()
     assert min(side * estimate.low, side * estimate.high) > 0.01

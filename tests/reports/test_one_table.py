@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from ethnos_sim.commands.table import command
 from ethnos_sim.experiments import play_now
 from ethnos_sim.reports.comparison.played import RuleChoice, Setup, plan_of
-from ethnos_sim.reports.estimators.winners import LABELS, measure_winners_habits
+from ethnos_sim.reports.estimators.winners import LABELS, WINNERS_HABITS
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 from ethnos_sim.reports.one_table import TableEvidence, play_one_table, table_document, worth
 from ethnos_sim.reports.rendering.table import Table
@@ -68,7 +68,7 @@ def test_habits_of_winners_are_those_of_the_rows() -> None:
     seats = seats.with_columns(share=pl.col("won") / 60, ended=ended)
     evidence = gatherer.evidence()
     (situation,) = evidence.situations
-    estimates = measure_winners_habits(evidence.of(situation), "").estimates()
+    estimates = WINNERS_HABITS.of(evidence.of(situation), "").estimates()
     found = {each.name: each.value for each in estimates}
     won, lost = seats["share"].to_numpy(), 1 - seats["share"].to_numpy()
     counted = {"parties": "parties", "markers": "markers", "ages_ended": "ended"}

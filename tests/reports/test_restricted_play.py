@@ -20,10 +20,10 @@ from ethnos_sim.experiments import (
 from ethnos_sim.experiments.designs.interventions import every_seat_line_ups
 from ethnos_sim.experiments.specs.spec import NO_CHANGES
 from ethnos_sim.reports.estimators.interventions import (
+    NULL_CLAN,
     NULL_CLAN_NAME,
-    measure_null_clan,
-    measure_restricted_log_odds,
-    measure_restricted_play,
+    RESTRICTED_LOG_ODDS,
+    RESTRICTED_PLAY,
     null_power,
     relative_power,
 )
@@ -102,7 +102,7 @@ def measured(line_ups: list[tuple[str, ...]], rounds: int) -> Estimates:
     """Restricted play of the planted clans at tables of four, by a design of line-ups."""
     plan = toy_plan(clan_sets=[CLANS], line_ups=line_ups, rounds=rounds)
     (sums,) = toy_evidence(plan, PLANTED, 3).interventions.values()
-    return relative_power(measure_restricted_play(sums, "toy")).named(CLANS)
+    return relative_power(RESTRICTED_PLAY.of(sums, "toy")).named(CLANS)
 
 
 def test_both_designs_find_the_same_power_and_every_seat_needs_fewer_games() -> None:
@@ -134,8 +134,8 @@ def sums_of(shares: tuple[float, ...], seed: int) -> InterventionSums:
 
 
 def test_the_null_clan_is_held_against_the_average_of_the_others() -> None:
-    restricted = measure_restricted_play(sums_of((0.05, 0.20, 0.20), 1), "toy")
-    null = measure_null_clan(sums_of((0.22, 0, 0), 2), "toy")
+    restricted = RESTRICTED_PLAY.of(sums_of((0.05, 0.20, 0.20), 1), "toy")
+    null = NULL_CLAN.of(sums_of((0.22, 0, 0), 2), "toy")
     assert null.names == (NULL_CLAN_NAME,)
     assert null.value[0] == pytest.approx(0.03, abs=0.005)
     power = null_power(null, restricted)
@@ -146,7 +146,7 @@ def test_the_null_clan_is_held_against_the_average_of_the_others() -> None:
 
 def test_log_odds_have_no_ceiling() -> None:
     """1/4 to 1/20 costs odds of 1/3 to 1/19; a clan that was not asked about has no number."""
-    measured = measure_restricted_log_odds(sums_of((0.05, 0.0005, 0), 3), "toy")
+    measured = RESTRICTED_LOG_ODDS.of(sums_of((0.05, 0.0005, 0), 3), "toy")
     log_odds = measured.value
     assert log_odds[0] == pytest.approx(np.log(19 / 3), abs=0.02)
     assert log_odds[1] == pytest.approx(np.log(1999 / 3), abs=0.4)

@@ -14,17 +14,17 @@ from toy_sweep import Truth, toy_evidence, toy_plan
 
 from ethnos_sim.experiments import Estimates
 from ethnos_sim.reports.estimators.checks import (
+    CHAIR_NULL,
     FALSE_ALARMS,
+    SAME_STRATEGY_NULL,
     adjusted_p,
-    chair_null,
     halves_null,
     measure_draws,
-    same_strategy_null,
 )
 from ethnos_sim.reports.estimators.clan_spread import spread_of
 from ethnos_sim.reports.estimators.estimand import POWER
-from ethnos_sim.reports.estimators.game_shape import measure_comeback
-from ethnos_sim.reports.estimators.interventions import measure_restricted_play, relative_power
+from ethnos_sim.reports.estimators.game_shape import COMEBACK
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY, relative_power
 from ethnos_sim.reports.evidence.decks import age_draws, deck_cards, expected_draws
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import PARTS
@@ -116,7 +116,7 @@ def intervention_sums(share: float, players: int, seed: int) -> InterventionSums
 
 def test_a_clan_whose_lack_nearly_always_loses_has_an_interval() -> None:
     """Few wins are no reason for doubt where a fair share would be many."""
-    assert measure_restricted_play(intervention_sums(0.005, 6, 2), "toy").trusted[0]
+    assert RESTRICTED_PLAY.of(intervention_sums(0.005, 6, 2), "toy").trusted[0]
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +129,7 @@ def test_comebacks_weighed_by_seats_are_a_fair_share(evidence) -> None:
     """Every seat is in one class of deficit, so their wins add up to a game's one."""
     sums = evidence.total(evidence.settings[0], 4)
     for age in (1, 2):
-        measured = measure_comeback(sums, age, "toy")
+        measured = COMEBACK.of(sums, "toy").where(aspect=f"after_age_{age}")
         seats = sums.arrays["behind"][:, age - 1].sum(axis=0)
         assert seats.sum() == 4 * sums.games
         chance = np.nan_to_num(measured.value)
@@ -167,8 +167,8 @@ def _nulls(seed: int = 1, draws_off: int = 0):
     same = evidence.total(setting, 4, "alpha")
     same.arrays["drawn"] += draws_off * same.sizes[:, None]
     return [
-        same_strategy_null(same, "alpha"),
-        chair_null(mixed, "mixed"),
+        SAME_STRATEGY_NULL.of(same, "alpha"),
+        CHAIR_NULL.of(mixed, "mixed"),
         measure_draws(same.arrays, 3, "alpha").minus(float(expected_draws(60, 3, 3))),
     ]
 
@@ -237,14 +237,14 @@ def test_a_place_that_wins_more_is_found():
     taken = same.arrays["entry_won"][:, 1] // 5
     same.arrays["entry_won"][:, 1] -= taken
     same.arrays["entry_won"][:, 0] += taken
-    found = adjusted_p([same_strategy_null(same, "alpha")])
+    found = adjusted_p([SAME_STRATEGY_NULL.of(same, "alpha")])
     assert (found < FALSE_ALARMS).tolist() == [True, True, False, False]
 
 
 def test_too_few_games_say_nothing():
     evidence = toy_evidence(toy_plan(line_ups=LINE_UPS, rounds=4))
     total = evidence.total(evidence.settings[0], 4, "mixed")
-    assert np.isnan(adjusted_p([chair_null(total, "mixed")])).all()
+    assert np.isnan(adjusted_p([CHAIR_NULL.of(total, "mixed")])).all()
 
 
 def test_p_values_are_adjusted_over_all_checks_of_a_report():

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from toy_sweep import Truth, toy_evidence, toy_plan, toy_rows
 
+from ethnos_sim.reports.estimators.catalog import ESTIMANDS
 from ethnos_sim.reports.estimators.leading import (
-    measure_usage,
-    measure_win_lift,
+    WIN_LIFT,
 )
-from ethnos_sim.reports.estimators.win_shares import measure_population_share, measure_seat_edge
-from ethnos_sim.reports.estimators.winners import measure_prestige
+from ethnos_sim.reports.estimators.win_shares import SEAT_EDGE, STRATEGY_SHARE
+from ethnos_sim.reports.estimators.winners import PRESTIGE_SOURCE
 from ethnos_sim.reports.evidence.sums import Sums, sums_by_cell
 from ethnos_sim.reports.verdicts import STRONG, WEAK, ranked, word_of
 
@@ -45,15 +45,14 @@ def _covered(estimates, truth: float) -> np.ndarray:
 
 def test_win_lift_intervals_cover_when_no_clan_matters(repeated):
     covered = [
-        _covered([measure_win_lift(s, "toy").estimates()[i] for i in LEADING], 0.0)
-        for s in repeated
+        _covered([WIN_LIFT.of(s, "toy").estimates()[i] for i in LEADING], 0.0) for s in repeated
     ]
     assert 0.93 <= np.mean(covered) <= 0.97
 
 
 def test_usage_gap_intervals_cover_when_no_clan_matters(repeated):
     covered = [
-        _covered([measure_usage(s, "usage_gap", "toy").estimates()[i] for i in LEADING], 0.0)
+        _covered([ESTIMANDS["usage_gap"].of(s, "toy").estimates()[i] for i in LEADING], 0.0)
         for s in repeated
     ]
     assert 0.93 <= np.mean(covered) <= 0.97
@@ -62,15 +61,14 @@ def test_usage_gap_intervals_cover_when_no_clan_matters(repeated):
 def test_strategy_share_intervals_cover_when_strategies_are_equal(repeated):
     line_up = PLAN.cells[0].line_up
     covered = [
-        _covered(measure_population_share({line_up: s}, "toy").estimates()[:1], 0.25)
-        for s in repeated
+        _covered(STRATEGY_SHARE.of({line_up: s}, "toy").estimates()[:1], 0.25) for s in repeated
     ]
     assert 0.93 <= np.mean(covered) <= 0.97
 
 
 def test_prestige_intervals_cover_the_known_mean_of_every_source(repeated):
     covered = [
-        _covered(measure_prestige(s, "losers", "toy").estimates()[:-1], truth)
+        _covered(PRESTIGE_SOURCE.of(s, "toy").where(aspect="losers").estimates()[:-1], truth)
         for s in repeated
         for truth in [6 + _shared_loser_bonus()]
     ]
@@ -83,30 +81,28 @@ def _shared_loser_bonus() -> float:
 
 
 def test_seat_intervals_cover_all_seats_at_once(repeated):
-    covered = [
-        _covered(measure_seat_edge(s, "toy").estimates(s.players), 0.0).all() for s in repeated
-    ]
+    covered = [_covered(SEAT_EDGE.of(s, "toy").estimates(s.players), 0.0).all() for s in repeated]
     assert 0.93 <= np.mean(covered) <= 0.98
 
 
 def test_each_seat_interval_covers_by_itself(repeated):
-    covered = [_covered(measure_seat_edge(s, "toy").estimates(), 0.0) for s in repeated]
+    covered = [_covered(SEAT_EDGE.of(s, "toy").estimates(), 0.0) for s in repeated]
     assert 0.93 <= np.mean(covered) <= 0.97
 
 
 def test_a_planted_effect_is_found_with_its_sign():
     truth = Truth(effects={"bear": 0.5, "owl": -0.5}, first_edge=1.0, skill={"beta": 0.8})
     sums = _sums(1, truth)
-    found = {e.name: word_of(e) for e in ranked(measure_win_lift(sums, "toy"))}
+    found = {e.name: word_of(e) for e in ranked(WIN_LIFT.of(sums, "toy"))}
     assert found["bear"] == STRONG
     assert found["owl"] == WEAK
-    assert measure_seat_edge(sums, "toy").estimates(4)[0].low > 0
-    shares = measure_population_share({PLAN.cells[0].line_up: sums}, "toy").estimates()
+    assert SEAT_EDGE.of(sums, "toy").estimates(4)[0].low > 0
+    shares = STRATEGY_SHARE.of({PLAN.cells[0].line_up: sums}, "toy").estimates()
     assert shares[0].high < 0.25 < shares[1].low
 
 
 def test_with_no_effect_planted_win_lift_is_near_zero():
     evidence = toy_evidence(toy_plan(players=(4,), rounds=6000), NULL)
-    lift = measure_win_lift(evidence.total(evidence.settings[0], 4), "toy")
+    lift = WIN_LIFT.of(evidence.total(evidence.settings[0], 4), "toy")
     assert np.nanmax(np.abs(lift.value)) < 0.02
     assert not [e.name for e in ranked(lift) if word_of(e) in (STRONG, WEAK)]

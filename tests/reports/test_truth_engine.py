@@ -6,7 +6,7 @@ import pytest
 
 from ethnos_sim.experiments import Estimates, holm, make_plan, parse_spec, play_now
 from ethnos_sim.reports.estimators.deck_effects import OUTCOMES, measure_deck_effects
-from ethnos_sim.reports.estimators.interventions import measure_restricted_play
+from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY
 from ethnos_sim.reports.evidence.evidence import Evidence
 from ethnos_sim.reports.evidence.gathering import PlanGatherer
 
@@ -35,7 +35,7 @@ def _power(seed: int, settings: list[str]) -> Estimates:
     line_ups = [{"strategies": ["greedy"], "one_seat": "never_leads"}]
     evidence = _played(seed, line_ups=line_ups, rules=[{"name": "played", "set": settings}])
     (sums,) = evidence.interventions.values()
-    return measure_restricted_play(sums, "greedy")
+    return RESTRICTED_PLAY.of(sums, "greedy")
 
 
 @pytest.fixture(scope="module")

@@ -16,11 +16,11 @@ from ethnos_sim.experiments import RESTRICTED, intervention_of
 from ethnos_sim.experiments.designs.interventions import FORCED
 from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.interventions import (
+    RESTRICTED_PLAY,
     measure_forced_play,
-    measure_restricted_play,
     relative_power,
 )
-from ethnos_sim.reports.estimators.leading import measure_win_lift
+from ethnos_sim.reports.estimators.leading import WIN_LIFT
 from ethnos_sim.reports.evidence.evidence import MIXED
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import sums_by_cell
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.long
 
 REPETITIONS = 100
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
-MEASURES = {RESTRICTED: measure_restricted_play, FORCED: measure_forced_play}
+MEASURES = {RESTRICTED: RESTRICTED_PLAY, FORCED: measure_forced_play}
 WATCHED = ("bear", "owl")
 NULL = Truth(deal_luck=1.5, skill={"beta": 0.8})
 
@@ -88,7 +88,7 @@ def _power(truth: Truth, rounds: int = 1000, seed: int = 2) -> dict[str, tuple[f
     evidence = toy_evidence(toy_plan(clan_sets=[DECK], line_ups=lines, rounds=rounds), truth, seed)
     ((situation, kind),) = evidence.interventions
     assert (situation.population, kind) == (MIXED, RESTRICTED)
-    estimates = measure_restricted_play(evidence.interventions[situation, kind], "toy").estimates()
+    estimates = RESTRICTED_PLAY.of(evidence.interventions[situation, kind], "toy").estimates()
     return {e.name: (e.low, e.high) for e in estimates if e.low is not None}
 
 
@@ -115,7 +115,7 @@ def _answers(truth: Truth, clan: str) -> Answers:
     reach = 1.96 * np.sqrt(0.25 * 0.75 / led.sum())
     sums = toy_evidence(plan, truth, 1)
     total = sums.total(sums.settings[0], 4)
-    lift = measure_win_lift(total, "toy").estimates()[CLANS.index(clan)]
+    lift = WIN_LIFT.of(total, "toy").estimates()[CLANS.index(clan)]
     return Answers(
         (float(rate - reach), float(rate + reach)), (lift.low, lift.high), _power(truth)[clan]
     )
