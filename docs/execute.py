@@ -3,7 +3,8 @@
     python docs/execute.py [PAGE ...] [--jobs N]
 
 Each page is read from top to bottom in an empty folder of its own. Shell blocks, and indented ones
-that begin with a command, are run by bash; Python blocks by Python. Comments in a page, which no
+that begin with a command, are run by bash; Python blocks by Python, and both are started by
+`warm.py`. Comments in a page, which no
 reader sees, say what the next block needs:
 
     <!-- file: NAME -->            it is a file, saved under this name; `+NAME` is added to it
@@ -31,6 +32,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
+
+import warm
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -168,12 +171,11 @@ def _shell(commands: str, folder: Path) -> str:
     """Run commands in bash; "" where all went well, else the end of what they said."""
     if not commands.strip():
         return ""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     try:
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", commands],
             cwd=folder,
-            env={**os.environ, "PATH": path, "DOCS": str(ROOT / "docs")},
+            env={**os.environ, "DOCS": str(ROOT / "docs")},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -194,7 +196,7 @@ def main() -> None:
     given = parser.parse_args()
     chosen = [page.resolve() for page in given.pages] or pages()
     started = time.perf_counter()
-    with ThreadPoolExecutor(given.jobs) as pool:
+    with warm.commands(), ThreadPoolExecutor(given.jobs) as pool:
         done = [each for page in pool.map(execute, chosen) for each in page]
     failed = [(block, said) for block, _, said in done if said]
     for block, said in failed:

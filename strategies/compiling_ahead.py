@@ -6,14 +6,17 @@ runs find it. Nothing depends on them: what a worker did not make is compiled wh
 
     python -m ethnos_sim.strategies.compiling_ahead    # a worker: names on its standard input
     python -m ethnos_sim.strategies.compiling_ahead --all  # all that ships, side by side
+    python -m ethnos_sim.strategies.compiling_ahead --copy FOLDER  # what is kept of that
 """
 
 from __future__ import annotations
 
 import logging
+import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 
@@ -62,6 +65,35 @@ def all_names() -> Collection[str]:
     own = [each for each in list_strategies() if not is_from_outside(each)]
     said = {f"{each.name} {valuation}" for each in own for valuation in each.valuations}
     return {ENGINE, DEFAULT_ANSWERS, RESTRICTIONS, *said, *(each.name for each in own)}
+
+
+def compile_all() -> None:
+    """Compile what no run has kept of all that ships, side by side, and load it."""
+    names = all_names()
+    _compile_missing(names)
+    for name in names:
+        load(name)
+
+
+def copy_all(target: Path) -> None:
+    """Copy the kept machine code of all that ships into a new folder.
+
+    Raises:
+        NotKept: some of it was never compiled.
+    """
+    kept, loaded = cache_folder(), set()
+
+    def note(event: str, given: tuple[object, ...]) -> None:
+        if event == "open" and Path(str(given[0])).parent == kept:
+            loaded.add(str(given[0]))
+
+    sys.addaudithook(note)
+    with only_kept():
+        for name in all_names():
+            load(name)
+    target.mkdir(parents=True)
+    for file in loaded:
+        shutil.copy(file, target)
 
 
 def _compile_missing(names: Collection[str]) -> None:
@@ -149,14 +181,16 @@ def _feed(worker: subprocess.Popen[str], left: SimpleQueue[str]) -> None:
 
 
 def main() -> None:
-    """Compile all that ships, or what standard input names, and answer with a line each."""
-    names: Iterable[str] = map(str.strip, sys.stdin)
-    if sys.argv[1:] == ["--all"]:
-        names = all_names()
-        _compile_missing(names)
-    for name in names:
-        load(name)
-        print(name, flush=True)
+    """Compile or copy all that ships, or compile what standard input names, with a line each."""
+    match sys.argv[1:]:
+        case ["--all"]:
+            compile_all()
+        case ["--copy", folder]:
+            copy_all(Path(folder))
+        case _:
+            for name in map(str.strip, sys.stdin):
+                load(name)
+                print(name, flush=True)
 
 
 if __name__ == "__main__":

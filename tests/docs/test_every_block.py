@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import shlex
-import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import click
 import pytest
@@ -16,12 +17,42 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 @pytest.fixture(scope="module")
-def blocks() -> list:
+def execute() -> Iterator[ModuleType]:
+    """The program that runs the documents."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(DOCS)
+        yield importlib.import_module("execute")
+
+
+@pytest.fixture(scope="module")
+def blocks(execute: ModuleType) -> list:
     """All blocks of all pages, as `docs/execute.py` finds them."""
-    place = importlib.util.spec_from_file_location("execute_documents", DOCS / "execute.py")
-    execute = sys.modules[place.name] = importlib.util.module_from_spec(place)
-    place.loader.exec_module(execute)
     return [block for page in execute.pages() for block in execute.blocks_of(page)]
+
+
+PAGE = """
+```sh
+ethnos-sim rules show second > "$PLACE"
+ethnos-sim rules show ninth 2>> shown || echo $? >> shown
+```
+
+```python
+shown = open("shown").read()
+assert "bear.on_take" in shown and shown.endswith("2\\n"), shown
+raise SystemExit(7)
+```
+"""
+
+
+def test_a_copy_has_the_folder_files_and_exit_code_of_a_process_of_its_own(
+    execute: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PAGE, encoding="utf-8")
+    monkeypatch.setenv("PLACE", "shown")
+    with execute.warm.commands():
+        said = [said for _, _, said in execute.execute(page)]
+    assert said == ["", "exit code 7\n"]
 
 
 def test_a_block_is_run_or_saved_or_has_a_reason_why_not(blocks: list) -> None:

@@ -1,0 +1,125 @@
+"""Commands and Python code of the documents, without a start of their own for each.
+
+A start takes longer than most examples. So one process loads the program and its machine code, and
+every `ethnos-sim` and `python -` is a copy of it, made when it is called: in the folder, with the
+environment, words, files and exit code that a process of its own would have.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import marshal
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from ethnos_sim.main import main
+from ethnos_sim.strategies import compiling_ahead
+
+#: What stands for a command: it hands over its words, folder, environment and files, and ends as
+#: the copy ends that they are for. Python that is given a file is started as ever.
+STAND_IN = """#!{python} -IS
+import marshal, os, socket, sys
+name = os.path.basename(sys.argv[0])
+if name == "python" and sys.argv[1:] != ["-"]:
+    os.execv("{python}", ["{python}", *sys.argv[1:]])
+with socket.socket(socket.AF_UNIX) as warm:
+    warm.connect("{place}")
+    socket.send_fds(warm, [b" "], [0, 1, 2])
+    warm.sendall(marshal.dumps((name, sys.argv[1:], os.getcwd(), dict(os.environ))))
+    warm.shutdown(socket.SHUT_WR)
+    code = warm.recv(1)
+sys.exit(code[0] if code else 1)
+"""
+
+
+@contextlib.contextmanager
+def commands() -> Iterator[None]:
+    """Within the body the PATH has stand-ins for `ethnos-sim` and `python`."""
+    path = os.environ["PATH"]
+    with tempfile.TemporaryDirectory() as folder:
+        place = str(Path(folder, "socket"))
+        for name in ("ethnos-sim", "python"):
+            file = Path(folder, name)
+            file.write_text(STAND_IN.format(python=sys.executable, place=place), encoding="utf-8")
+            file.chmod(0o755)
+        process = subprocess.Popen(
+            [sys.executable, __file__, place],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+            start_new_session=True,
+        )
+        try:
+            assert process.stdout is not None, "it is a pipe"
+            if not process.stdout.readline():
+                raise SystemExit("the program could not be loaded")
+            os.environ["PATH"] = os.pathsep.join((folder, str(Path(sys.executable).parent), path))
+            yield
+        finally:
+            os.environ["PATH"] = path
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+
+
+def serve(place: str) -> None:
+    """Load the program, and return in a copy for each call, prepared as the call says."""
+    sys.path.pop(0)  # this file's folder, which no command looks in
+    compiling_ahead.compile_all()
+    assert "polars" not in sys.modules, "a copy would lack the threads that polars starts"
+    gc.freeze()
+    with socket.socket(socket.AF_UNIX) as warm:
+        warm.bind(place)
+        warm.listen()
+        print("loaded", flush=True)
+        while True:
+            called, _, _ = select.select([warm, sys.stdin], [], [])
+            if sys.stdin in called:
+                sys.exit()  # who began this has ended
+            call, _ = warm.accept()
+            if os.fork() == 0:
+                break
+            call.close()
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(-1, os.WNOHANG)
+    copy = os.fork()
+    if copy:
+        _, status = os.waitpid(copy, 0)
+        call.send(bytes([os.waitstatus_to_exitcode(status) % 256]))
+        os._exit(0)
+    with call:
+        _become(call)
+
+
+def _become(call: socket.socket) -> None:
+    """Take over the files, words, folder and environment of a call."""
+    _, files, _, _ = socket.recv_fds(call, 1, 3)
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    sys.stdin, sys.stdout = os.fdopen(0), os.fdopen(1, "w")
+    sys.stderr = os.fdopen(2, "w", buffering=1)
+    with call.makefile("rb") as told:
+        name, words, folder, environment = marshal.load(told)
+    sys.argv = [name, *words]
+    sys.modules["__main__"] = ModuleType("__main__")
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])
+    if sys.argv[0] == "python":
+        sys.path.insert(0, "")
+        exec(compile(sys.stdin.read(), "<stdin>", "exec"), vars(sys.modules["__main__"]))
+    else:
+        main()
