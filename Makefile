@@ -13,6 +13,8 @@ NPM := cd $(SCRIPTS) && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/pycache
 DIST := dist
+BUILD = $(BIN)/python -m build $(addprefix --installer=,$(notdir $(wildcard $(BIN)/uv)))
+FOR_ALL := NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES=
 PACKAGES := simulator strategies experiments reports
 
 # uv installs in a fifth of the time of pip, which stands in where uv reaches no packages.
@@ -78,12 +80,12 @@ pages:
 # The same commit gives the same bytes, but for machine code: a wheel for x86-64-v3 carries that of all
 # that ships, so that its first games wait for no compiler.
 dist: $(VENV)/.installed-test
-	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir $(DIST) .
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BUILD) --outdir $(DIST) .
 	[ "$$(uname -sm)" != "Linux x86_64" ] || { rm -rf build/machine_code \
-	  && ETHNOS_SIM_CACHE=build/machine_code NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES= \
-	    $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --all \
+	  && $(FOR_ALL) $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --all \
+	  && $(FOR_ALL) $(BIN)/python -m ethnos_sim.strategies.compiling_ahead --copy build/machine_code \
 	  && ETHNOS_SIM_MACHINE_CODE=build/machine_code \
-	    $(BIN)/python -m build --wheel --outdir $(DIST) .; }
+	    $(BUILD) --wheel --outdir $(DIST) .; }
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks/throughput.py
