@@ -11,7 +11,6 @@ from ethnos_sim import main
 from ethnos_sim.commands.play import styled
 from ethnos_sim.simulator.narration import Line
 
-SIX = "bear,deer,dog,fox,koi,monkey"
 FOUR = ("--edition", "second", "--players", "4", "--mode", "standard", "--seed", "1")
 MINE = '''
 from ethnos_sim.strategies import Parameter, strategy
@@ -83,20 +82,6 @@ def test_the_clan_red_panda_is_no_red_card() -> None:
 
     assert colored("takes red koi, white red panda") == ["white", "red"]
     assert colored("takes red red panda") == ["red"]
-
-
-def test_strategies_list_has_a_line_a_strategy_with_its_idea(printed, mine) -> None:
-    said = printed("strategies", "list", "--strategies-from", mine)
-    ideas = dict(line.split("\t") for line in said.splitlines()[2:] if line)
-    assert {"collector", "greedy", "majority", "random", "specialist", "spreader"} <= set(ideas)
-    assert ideas["gatherer"] == "Fills the hand"
-
-
-def test_strategies_show_tells_prose_parameters_and_questions(printed, mine) -> None:
-    said = printed("strategies", "show", "gatherer", "--strategies-from", mine)
-    assert "Bad at: everything." in said
-    assert "cards=8 (1 to 9): cards that make it play" in said
-    assert "It answers itself: turn\n" in said
 
 
 def test_clans_may_be_written_as_pages_print_them(printed) -> None:

@@ -12,7 +12,6 @@ from ethnos_sim.main import run
 from ethnos_sim.reports.comparison.differences import CHANGED, EQUIVALENT
 from ethnos_sim.reports.comparison.document import (
     MOST_CHANGED,
-    as_record,
     balance_sentence,
     changed_sentences,
     deals_sentence,
@@ -168,16 +167,6 @@ def test_two_rule_sets_are_played_on_the_same_deals():
     assert comparison.matched[0].paired
     assert found(comparison, "game_shape", "mean_prestige").difference.value > 1
     assert found(comparison, "game_shape", "turns").variance_ratio > 1
-
-
-def test_the_threads_that_play_do_not_matter():
-    setup = Setup(players=2, strategies=["greedy", "random"], games=600, power=False)
-    chosen = rules("first"), rules("first+recruitment")
-    records = []
-    for jobs in (1, 2):
-        sides = play_sides(plans_of(setup, *chosen), ("a", "b"), jobs=jobs)
-        records.append(as_record(compare_sides(*sides)))
-    assert records[0] == records[1]
 
 
 def test_a_side_is_an_edition_with_modes_variants_and_values_after_plus_signs():

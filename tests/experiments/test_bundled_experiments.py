@@ -13,8 +13,6 @@ from ethnos_sim.experiments.designs.null_clan import NULL_RULES
 from ethnos_sim.experiments.designs.row_means import settings_in
 from ethnos_sim.simulator import EDITIONS, Power, load_rules
 
-MODES = ("standard", "recruitment")
-
 
 @pytest.fixture(scope="module")
 def plans() -> dict[str, Plan]:

@@ -6,7 +6,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -28,12 +27,10 @@ from ethnos_sim.experiments.execution import workers
 from ethnos_sim.experiments.execution.engines import play_missing
 from ethnos_sim.experiments.execution.processes import Processes
 from ethnos_sim.experiments.execution.workers import (
-    FileTeller,
     Tally,
     differences,
     pack,
     play_packed,
-    telling,
 )
 from ethnos_sim.simulator import Failed
 
@@ -218,30 +215,3 @@ def test_games_of_a_shard_count_once_also_when_they_are_played_again() -> None:
     tally.count("another", 60)
     tally.count("a shard", 300)
     assert steps == [100, 150, 50, 40, 20]
-
-
-def test_a_worker_tells_through_files_how_far_it_is(small_plan, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(workers, "SECONDS_A_COUNT", 0.01)
-    shard = missing_shards(small_plan, [])[0]
-    heard = threading.Event()
-    steps: list[int] = []
-
-    def hear(games: int) -> None:
-        steps.append(games)
-        heard.set()
-
-    count = telling(FileTeller(str(tmp_path)), shard)
-    with Tally(hear).watching(tmp_path):
-        while not heard.is_set():
-            count(7)
-    assert steps[0] > 0
-    assert steps[0] % 7 == 0
-    assert [path.name for path in tmp_path.iterdir()] == [shard.path.replace("/", ",")]
-
-
-def test_a_worker_whose_sweep_has_ended_tells_nobody(small_plan, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(workers, "SECONDS_A_COUNT", 0.0)
-    shard = missing_shards(small_plan, [])[0]
-    telling(FileTeller(str(tmp_path / "gone")), shard)(7)
-    telling(None, shard)(7)
-    assert not (tmp_path / "gone").exists()

@@ -129,20 +129,6 @@ def test_a_line_up_of_a_larger_weight_plays_so_many_times_the_games(small_spec) 
     assert games == {"greedy": 240, "random": 720}
 
 
-def test_the_restricted_seat_never_leads_the_clan_and_the_others_do(small_spec, tmp_path) -> None:
-    small_spec.update(editions=["second"], games=24_000)
-    plan = plan_of(small_spec, {"strategies": ["greedy"], "one_seat": "never_leads"})
-    sweep(plan, tmp_path, jobs=2, quiet=True)
-    seats = open_results(tmp_path).seats(kind="restricted").collect()
-    for cell in plan.cells:
-        place, _, clan = restricted(cell)
-        mine = seats.filter(cell=cell.number)
-        led = mine.filter(entry=place)[f"led_{clan}"].sum()
-        others = mine.filter(mine["entry"] != place)[f"led_{clan}"].sum()
-        assert led < 0.02 * others, (cell, led, others)
-        assert mine.filter(entry=place)["seat"].n_unique() == cell.partition.players
-
-
 @pytest.mark.parametrize(
     ("line_up", "told"),
     [

@@ -25,7 +25,6 @@ from ethnos_sim.experiments.designs.draws import (
     MOST_MIXED,
     draw_line_ups,
     rotated,
-    seats_by_weight,
     tournament_line_ups,
 )
 from ethnos_sim.experiments.designs.populations import (
@@ -49,13 +48,6 @@ def population(name: str, players: int, edition: str = "second", **weights: floa
         command='ethnos-sim strategies rate --strategies "a"',
         seed=3,
     )
-
-
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
-    file = tmp_path / "populations.toml"
-    entries = [population("uniform", 4), population("b", 2), population("b", 2, "first")]
-    file.write_text(written(entries), encoding="utf-8")
-    assert {each.key: each for each in read_populations(file)} == {e.key: e for e in entries}
 
 
 def test_fresh_populations_replace_those_of_their_name_edition_and_players(tmp_path: Path) -> None:
@@ -122,11 +114,6 @@ def test_seats_are_dealt_out_by_weight_up_to_one(weights, players) -> None:
     for number, weight in enumerate(weights):
         assert abs(seats(drawn)[number] - 12 * players * weight / sum(weights)) < 1
         assert weight or not seats(drawn)[number]
-
-
-def test_largest_remainders_get_the_seats_that_are_left() -> None:
-    assert seats_by_weight([1, 1, 1], 4) == [2, 1, 1]
-    assert seats_by_weight([0.5, 0.3, 0.2], 5) == [3, 1, 1]
 
 
 def test_rotations_of_a_line_up_are_drawn_as_one() -> None:
@@ -206,13 +193,6 @@ def test_every_clan_set_meets_the_same_line_ups_and_the_population_keeps_its_wei
         for name in line_up:
             seats[name] += weight
     assert seats == {"greedy": 30, "random:play=0.5": 10}
-
-
-def test_a_population_of_one_is_one_cell_with_all_its_draws(file) -> None:
-    (cell, _) = plan_of(file, {"population": "alone"}).cells
-    assert (cell.weight, cell.line_up, cell.rotations) == (12, ("greedy",) * 4, 1)
-    assert cell.games_per_round == 48
-    assert cell.deals_per_round == 48
 
 
 def test_the_same_line_up_may_belong_to_two_populations(file) -> None:

@@ -142,20 +142,6 @@ def test_a_folder_with_something_else_in_it_is_refused(small_plan, tmp_path) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_a_folder_below_a_file_is_refused(small_plan, tmp_path) -> None:
-    (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    for folder in (tmp_path / "file", tmp_path / "file" / "out"):
-        with pytest.raises(WrongInput), open_store(folder, small_plan):
-            pass
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
-def test_a_plan_file_that_is_no_plan_is_refused(small_plan, tmp_path) -> None:
-    (tmp_path / "plan.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(WrongInput, match=r"plan\.json' cannot be used"):
-        stored_plan(tmp_path)
-
-
 @pytest.mark.parametrize("line", ["{}", "nonsense", '{"plan_id":"0123456789abcdef"}', "\xff"])
 def test_a_foreign_line_is_named_and_set_aside(small_plan, tmp_path, line, caplog, written) -> None:
     path = tmp_path / "manifest.jsonl"

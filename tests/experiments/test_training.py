@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import weakref
 from pathlib import Path
 
 import numpy as np
@@ -13,12 +12,7 @@ from kit.custom import PRINTED, write_power
 from ethnos_sim import main
 from ethnos_sim.experiments.training import generations, network, self_play
 from ethnos_sim.experiments.training.drawn_rules import (
-    MOST_MOVED,
-    NEW_CLAN,
     drawn_rules,
-    with_any_null_clan,
-    with_moved_values,
-    with_new_clan,
 )
 from ethnos_sim.experiments.training.generations import (
     STATE,
@@ -32,9 +26,9 @@ from ethnos_sim.experiments.training.network import first_weights, gradient, ste
 from ethnos_sim.experiments.training.returns import targets
 from ethnos_sim.experiments.training.self_play import Positions, SelfPlay, draw_clans
 from ethnos_sim.experiments.training.trials import play_trial
-from ethnos_sim.simulator import EDITIONS, Power, WrongInput, load_rules
+from ethnos_sim.simulator import EDITIONS, WrongInput, load_rules
 from ethnos_sim.simulator.modes import RECRUITMENT, STANDARD
-from ethnos_sim.simulator.table import check_clans, check_refill
+from ethnos_sim.simulator.table import check_clans
 from ethnos_sim.strategies import LineUp, get_strategy
 from ethnos_sim.strategies.afterstates import layout as at
 from ethnos_sim.strategies.afterstates import teaching
@@ -133,26 +127,6 @@ def test_each_number_of_players_is_taught_by_weights_of_its_own() -> None:
     for changed in nets:
         found = self_play.taught(5, nets | {changed: first_weights(8, RULES)})
         assert same_positions(usual, found) == (changed != players)
-
-
-def test_joined_positions_keep_their_order_and_leave_no_second_copy_in_memory() -> None:
-    parts = [
-        Positions(
-            np.full((size, at.INPUTS), number, np.float16),
-            np.full(size, number, np.float32),
-            np.full(size, -number, np.float32),
-            np.repeat(np.arange(size), 2)[:size],
-        )
-        for number, size in enumerate((3, 0, 4))
-    ]
-    kept = [weakref.ref(part) for part in parts]
-    found = Positions.joined(parts)
-    assert not any(part() for part in kept)
-    assert found.inputs.dtype == np.float16
-    assert (found.wins == found.inputs.T).all()
-    assert found.wins.tolist() == [0, 0, 0, 2, 2, 2, 2]
-    assert found.margins.tolist() == [0, 0, 0, -2, -2, -2, -2]
-    assert found.turns.tolist() == [0, 0, 1, 2, 2, 3, 3]
 
 
 def test_a_net_is_trained_on_a_new_clan_and_on_a_power_of_ones_own(tmp_path: Path) -> None:
@@ -277,14 +251,6 @@ def test_a_trial_passes_the_better_and_not_the_worse() -> None:
     assert max(better.games, worse.games) < 1000
 
 
-def test_a_batch_follows_from_its_number() -> None:
-    self_play = SelfPlay(RULES, 9)
-    net = first_weights(9, RULES)
-    once, again, other = (self_play.batch(number, net, []) for number in (5, 5, 6))
-    assert same_positions(once, again)
-    assert not same_positions(once, other)
-
-
 def test_looking_ahead_teaches_all_moves_of_a_turn_at_once() -> None:
     net = first_weights(9, RULES)
     nets = dict.fromkeys(range(2, 7), net)
@@ -327,45 +293,6 @@ def test_drawn_rules_are_others_that_can_be_dealt_and_follow_from_the_seed(editi
         clans = draw_clans(rules, players, random)
         for mode in (STANDARD, RECRUITMENT):
             check_clans(rules, players, mode, clans)
-
-
-def test_moved_values_are_few_and_hold_in_every_mode() -> None:
-    random = np.random.default_rng(0)
-    printed = SECOND.values()
-    for _ in range(12):
-        rules = with_moved_values(SECOND, 4, random)
-        check_refill(rules, RECRUITMENT)
-        moved = rules.values()
-        assert list(moved) == list(printed)
-        assert 1 <= sum(moved[name] != printed[name] for name in printed) <= MOST_MOVED
-
-
-def test_a_clan_more_has_the_power_of_one_there_and_the_usual_cards() -> None:
-    random = np.random.default_rng(7)
-    found = [with_new_clan(SECOND, random) for _ in range(12)]
-    assert all(rules.clans == (*SECOND.clans, NEW_CLAN) for rules in found)
-    assert {rules.cards_of(NEW_CLAN) for rules in found} == {SECOND.number("cards_per_clan")}
-    powers = {rules.power_of(NEW_CLAN) for rules in found}
-    assert len(powers) > 3
-    assert powers < set(SECOND.powers.values()) - {Power.WILD}
-
-
-def test_any_clan_can_be_null_and_then_brings_nothing() -> None:
-    random = np.random.default_rng(8)
-    nulls = set()
-    for _ in range(12):
-        rules = with_any_null_clan(SECOND, random)
-        (clan,) = (
-            clan
-            for clan in rules.clans
-            if rules.power_of(clan) is Power.LARGEST_TOKEN and rules.number(clan, "on_take") == 0
-        )
-        assert not any(rules.numbers(clan, "age", players=4))
-        assert not any(rules.numbers(clan, "age", players=2))
-        others = [name for name in SECOND.values() if not name.startswith(f"{clan}.")]
-        assert all(rules.value(name) == SECOND.value(name) for name in others)
-        nulls.add(clan)
-    assert len(nulls) > 3
 
 
 def test_batches_by_drawn_rules_are_played_and_differ_from_printed_ones() -> None:

@@ -7,16 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-import polars as pl
 import pytest
 from guarded_variant import make_guarded_variant
 
 from ethnos_sim.main import run
 from ethnos_sim.reports.evidence.evidence import Setting
-from ethnos_sim.reports.gate import recording
 from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
-from ethnos_sim.reports.gate.decision import renamed
-from ethnos_sim.reports.gate.plays import NOTHING, brought, gate_plans
+from ethnos_sim.reports.gate.plays import brought, gate_plans
 
 SPEC = """
 name = "Small"
@@ -47,18 +44,6 @@ def record(project: Path, *words: str) -> int:
     """Record the signatures of a project's folder."""
     baseline = str(project / "baseline.toml")
     return run(["check", "record", "--baseline", baseline, "--only", "signatures", *words])
-
-
-def test_init_makes_a_folder_that_commands_work_with(tmp_path, capsys):
-    folder = tmp_path / "a variant"
-    assert run(["init", str(folder), "--edition", "first", "--set", "hand_limit=9"]) == 0
-    names = [Path(text).name for text in capsys.readouterr().out.splitlines()[:-1]]
-    assert names == ["variant.toml", "spec.toml", "README.md", "balance.yml"]
-    variant, spec = str(folder / "variant.toml"), str(folder / "spec.toml")
-    assert run(["rules", "show", "first", "--variant", variant]) == 0
-    assert run(["sweep", spec, "--dry-run"]) == 0
-    words = ["compare", "--edition", "first", "--variant", variant, "--players", "2"]
-    assert run([*words, "--strategies", "greedy", "--games", "400"]) == 0
 
 
 def test_init_shows_a_value_a_clan_and_a_power_of_ones_own(tmp_path, capsys):
@@ -132,16 +117,6 @@ def test_a_strategy_in_anothers_place_moves_numbers(project, capsys):
     said = capsys.readouterr().out
     assert ": usage" in said
     assert "signatures" not in said.splitlines()[-1]
-
-
-def test_what_stands_in_is_compared_under_the_others_name():
-    played = {"mode": "recruitment", "population": "greedy:patience=5", "name": "greedy:patience=5"}
-    found = renamed(
-        pl.DataFrame(played),
-        modes={"recruitment": "standard"},
-        strategies={"greedy:patience=5": "greedy"},
-    )
-    assert found.rows() == [("standard", "greedy", "greedy")]
 
 
 def test_a_quick_check_passes_with_a_ninth_of_the_games(project):
@@ -234,9 +209,3 @@ def test_a_file_that_is_no_baseline_is_wrong_input(tmp_path, capsys):
         path.write_text(text, encoding="utf-8")
         assert run(["check", "--baseline", str(path), "--only", "balance"]) == 2
         assert said in capsys.readouterr().err
-
-
-def test_signatures_of_a_user_are_those_of_what_the_baseline_plays(project):
-    found = recording.check_signatures(project / "baseline.toml", NOTHING)
-    assert found.places == ("second standard 3",)
-    assert found.changed == ()

@@ -19,7 +19,6 @@ from ethnos_sim.reports.gate.signature import (
     name_of,
     places,
     read_signatures,
-    write_signatures,
 )
 from ethnos_sim.simulator import load_rules
 from ethnos_sim.strategies import list_strategies
@@ -68,14 +67,6 @@ def test_what_moved_a_signature_is_named_part_by_part(monkeypatch):
     last = stored.differences(replace(now, code=code))[2:]
     assert last[:2] == ("the simulator's code", "the code of greedy")
     assert last[2].endswith(" → 9")
-
-
-def test_signatures_read_back_with_what_they_come_from(tmp_path):
-    wanted = {place: load_rules(place.edition) for place in places() if place.players == 2}
-    found = compute_signatures(wanted, ("greedy",))
-    write_signatures(tmp_path / "signatures.toml", found)
-    assert read_signatures(tmp_path / "signatures.toml") == found
-    assert found.rules["first standard 2"] != found.rules["second standard 2"]
 
 
 def test_another_strategy_parameter_is_another_signature():

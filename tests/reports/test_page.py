@@ -28,7 +28,6 @@ from ethnos_sim.reports.rendering.scripts import joined
 from ethnos_sim.simulator import WrongInput
 
 SCRIPT, MATH, FORMULA = "<script>alert(1)</script>", "$x$", "=1+1"
-HOSTILE = (SCRIPT, MATH, FORMULA)
 LINE_UPS = ((SCRIPT, MATH, FORMULA), (FORMULA,))
 MOST_WORDS, MOST_WORDS_AT_FIRST, MOST_OF_A_KIND = 6_000, 900, 12
 

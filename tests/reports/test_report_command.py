@@ -80,11 +80,6 @@ def _one_sentence(capsys, words: list[str], code: int) -> str:
     return said.err
 
 
-def test_a_folder_without_a_sweep_is_wrong_input(tmp_path, capsys):
-    said = _one_sentence(capsys, ["report", str(tmp_path)], 2)
-    assert "holds no sweep" in said
-
-
 def test_a_sweep_without_games_is_wrong_input(tmp_path, capsys):
     write_toy_sweep(tmp_path, toy_plan(rounds=40), shards=0)
     said = _one_sentence(capsys, ["report", str(tmp_path)], 2)

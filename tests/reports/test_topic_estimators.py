@@ -25,7 +25,7 @@ from ethnos_sim.reports.estimators.clan_spread import spread_of
 from ethnos_sim.reports.estimators.estimand import POWER
 from ethnos_sim.reports.estimators.game_shape import COMEBACK
 from ethnos_sim.reports.estimators.interventions import RESTRICTED_PLAY, relative_power
-from ethnos_sim.reports.evidence.decks import age_draws, deck_cards, expected_draws
+from ethnos_sim.reports.evidence.decks import age_draws, expected_draws
 from ethnos_sim.reports.evidence.intervention_sums import InterventionSums
 from ethnos_sim.reports.evidence.sums import PARTS
 from ethnos_sim.reports.verdicts import MIDDLE, OPEN, STRONG, WEAK, ranked, word_of
@@ -181,17 +181,6 @@ def test_expected_draws_are_those_of_the_rules():
     for mean, deck, mean_with_halflings, larger_deck in rows:
         assert expected_draws(int(deck), 3, 3) == float(mean)
         assert expected_draws(int(larger_deck), 3, 3) == float(mean_with_halflings)
-
-
-@pytest.mark.parametrize(
-    ("cards", "players", "deck"), [(60, 2, 54), (60, 3, 51), (72, 4, 60), (72, 6, 54), (84, 4, 72)]
-)
-def test_a_deck_is_what_the_hands_and_the_pool_leave(cards, players, deck):
-    assert deck_cards(cards, players, 2) == deck
-
-
-def test_an_odd_deck_has_its_larger_half_at_the_bottom():
-    assert expected_draws(51, 3, 3) == 25 + 3 * (26 + 3 + 1) / 4 - 3
 
 
 @pytest.mark.parametrize(

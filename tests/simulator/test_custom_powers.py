@@ -343,27 +343,3 @@ def test_the_referee_sees_a_wrong_action(change, rule: str, phoenix: Rules) -> N
     change(action)
     with pytest.raises(referee.Fault, match=rule):
         referee.replay(trace)
-
-
-def test_the_referee_wants_a_party_before_what_its_power_does(phoenix: Rules) -> None:
-    trace = json.loads(json.dumps(trace_game(table_of(phoenix), seed=3, game=1).trace))
-    events = trace["events"]
-    at = next(i for i, event in enumerate(events) if event["event"] == "power")
-    assert events[at - 1]["event"] == "party"
-    events[at - 1], events[at] = events[at], events[at - 1]
-    with pytest.raises(referee.Fault):
-        referee.replay(trace)
-
-
-def test_the_referee_sees_prestige_that_is_more_than_powers_pay(wild: Rules) -> None:
-    table = table_of(wild, clans=CLANS_WITH_PARTS)
-    trace = json.loads(json.dumps(trace_game(table, seed=5, game=1).trace))
-    paid = next(
-        action
-        for event in trace["events"]
-        for action in event.get("actions", ())
-        if action["action"] == "pay"
-    )
-    paid["prestige"] = 32_000
-    with pytest.raises(referee.Fault, match="most prestige"):
-        referee.replay(trace)

@@ -70,24 +70,6 @@ def test_the_first_edition_is_told_in_its_own_words() -> None:
         assert "Total glory" in told
 
 
-def test_turns_are_numbered_as_the_game_counts_them() -> None:
-    match = prepare_match(load_rules("second"), "greedy,random", players=4, seed=2)
-    for traced in match.traces(4):
-        numbers = [
-            int(found[1])
-            for line in narrate(traced.trace)
-            if line.kind in ("recruit", "party") and (found := re.match(r" *(\d+)  P", line.text))
-        ]
-        assert numbers == list(range(1, int(traced.game["turns"]) + 1))
-
-
-def test_every_dragon_is_told_and_the_last_one_ends_the_age() -> None:
-    for trace in traces(games=5):
-        dragons = [line.text.strip() for line in narrate(trace) if line.kind == "dragon"]
-        assert len(dragons) == 9
-        assert [text.endswith("the age ends at once") for text in dragons] == [0, 0, 1] * 3
-
-
 def test_the_dragon_that_ends_the_age_need_not_be_the_last_one() -> None:
     told = text(traces(overrides=["dragons=4", "last_dragon=2"], games=1)[0])
     assert "DRAGON 1 of 4" in told
@@ -116,25 +98,6 @@ def test_an_ages_table_adds_up_with_what_own_powers_pay(in_one_place) -> None:
             total, *gained = map(int, re.findall(r" ([+-]?\d+)(?= )", f"{line} ")[:4])
             assert sum(gained) == total
     assert paid == 18
-
-
-def test_a_brief_story_leaves_out_recruits_only() -> None:
-    trace = traces(games=1)[0]
-    long, brief = list(narrate(trace)), list(narrate(trace, brief=True))
-    assert [line for line in long if line.kind != "recruit"] == brief
-    assert len(brief) < len(long)
-
-
-def test_the_leader_of_a_party_is_named_and_not_repeated_among_its_cards() -> None:
-    for trace in traces(games=3):
-        parties = [event for event in trace["events"] if event["event"] == "party"]
-        told = [line.text for line in narrate(trace) if line.kind == "party"]
-        for event, line in zip(parties, told, strict=True):
-            clan, color = event["leader"].replace("_", " ").split(":")
-            assert f"PARTY of {len(event['cards'])} led by {color} {clan}" in line
-            rest = line.split(" with ")[1] if " with " in line else ""
-            copies = [int(number or 1) for number in re.findall(r"(?:×(\d+))?(?:, |$)", rest)]
-            assert sum(copies[: len(rest.split(", "))] if rest else []) == len(event["cards"]) - 1
 
 
 def told_by_event(trace, kind: str) -> list[tuple[dict, str]]:

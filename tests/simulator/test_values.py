@@ -32,15 +32,11 @@ CLANS = {
     "second": ("dog", "fox", "koi", "monkey", "bear", "raccoon", "owl"),
 }
 
-#: No prestige but by clans, so that ties are usual, and none at all.
+#: No prestige and hardly a marker, so that all are level.
 LEVEL = (
-    f"prestige_tokens.base={[0] * 12}",
-    f"prestige_tokens.four_plus={[0] * 6}",
-    f"party_points={[0] * 7}",
-)
-NOTHING = (
-    *(*LEVEL, "markers_needed=5", "koi.symbols=[]", "koi.prestige_4_6=0,0,0", "bear.on_take=0"),
-    *("bear.age_4_6=0,0,0", f"monkey.settlement={[0] * 7}"),
+    *(f"prestige_tokens.base={[0] * 12}", f"prestige_tokens.four_plus={[0] * 6}"),
+    *(f"party_points={[0] * 7}", f"monkey.settlement={[0] * 7}", "markers_needed=5"),
+    *("koi.symbols=[]", "koi.prestige_4_6=0,0,0", "bear.on_take=0", "bear.age_4_6=0,0,0"),
 )
 
 #: What a value becomes where it is not the next larger number or the other switch.
@@ -71,7 +67,7 @@ OTHERS = {
 WITH = {
     "ten_wild_wins": ("hand_limit=2",),
     "tokens_break_all_ties": LEVEL,
-    "wild_breaks_ties": NOTHING,
+    "wild_breaks_ties": LEVEL,
     "last_space": ("{clan}.symbols=[]",),
     "each_symbol": ("{clan}.symbols=[1, 2, 3, 4, 5]",),
     "halfling.marker_bonus": ("halfling.places_marker=true",),

@@ -11,13 +11,11 @@ import pytest
 
 from ethnos_sim import main
 from ethnos_sim.simulator import NoAnswer, load_rules, play_seats
-from ethnos_sim.simulator.compilation import is_bounded
 from ethnos_sim.simulator.loops import MOST_ROUNDS
 from ethnos_sim.strategies import (
     LineUp,
     StrategyError,
     load_strategy_file,
-    toolkit,
 )
 
 HEAD = """\
@@ -184,18 +182,6 @@ def test_what_is_not_bounded_is_refused_before_it_plays(write) -> None:
         with pytest.raises(StrategyError) as caught:
             play(name)
         assert str(caught.value).startswith(f"{file}:{line}: in strategy '{name}', {said}")
-
-
-def test_the_package_pays_nothing_for_the_bound() -> None:
-    """Its own functions are compiled as they stand, those of a user with the bound."""
-    own = [value for value in vars(toolkit).values() if hasattr(value, "py_func")]
-    assert len(own) > 30
-    assert all("pipeline_class" not in helper.targetoptions for helper in own)
-    assert all(is_bounded(helper) for helper in own)
-    usual = own[0]._compiler.pipeline_class
-    mine = toolkit.kernel(looping_line)
-    assert mine._compiler.pipeline_class is not usual
-    assert is_bounded(mine)
 
 
 def test_an_exception_in_a_strategy_is_told_by_file_and_line(write) -> None:

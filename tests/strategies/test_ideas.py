@@ -66,19 +66,6 @@ def test_the_specialist_leads_with_its_clan_most_and_far_more_than_greedy_player
                 assert led[slot] == led.max()
 
 
-@pytest.mark.parametrize("edition", ["first", "second"])
-def test_the_evaluator_beats_every_plain_idea_clearly(edition: str) -> None:
-    for others in ("greedy", "spreader", "majority"):
-        assert win_share("evaluator", others, edition, 60) > 0.45
-    rules = load_rules(edition)
-    line_up = LineUp.parse("evaluator,spreader,majority,warden", 4, rules)
-    won = []
-    for clans in covering_clans(rules, 6):
-        batch = play_seats(rules, players=4, clans=clans, seats=line_up.seats(), seed=6, deals=100)
-        won.append(batch.seats["won"][batch.seats["entry"] == 0])
-    assert np.concatenate(won).mean() / 60 > 0.35
-
-
 PLAY_WELL = ("duelist", "warden")
 SAME_TURNS = ("kind_to_bruno", "careless_with_bruno", "greedy", "hard_on_bruno")
 Z_95 = 1.96

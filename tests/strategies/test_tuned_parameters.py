@@ -71,22 +71,13 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 def test_tuned_parameters_stand_in_for_defaults_by_edition_and_players(tmp_path: Path) -> None:
-    declared(tmp_path, "tuned_a", entry(2, 1.0), entry(5, 2.0, calm=7.0))
+    """Those of the nearest player count, of two the smaller; what is given comes before all."""
+    declared(tmp_path, "tuned_a", entry(2, 1.0), entry(4, 2.0, calm=7.0))
     assert parsed("tuned_a", 2).values == (1.0, 4.0)
-    assert parsed("tuned_a", 5).values == (2.0, 7.0)
-    assert parsed("tuned_a", 6).values == (2.0, 7.0)
+    assert parsed("tuned_a", 4).values == parsed("tuned_a", 6).values == (2.0, 7.0)
     assert parsed("tuned_a", 3).values == (1.0, 4.0)
+    assert parsed("tuned_a:nerve=9", 4).values == (9.0, 7.0)
     assert parsed("tuned_a", 4, "first").values == (3, 4)
-
-
-def test_a_parameter_given_comes_before_the_tuned_one(tmp_path: Path) -> None:
-    declared(tmp_path, "tuned_b", entry(4, 2.0, calm=7.0))
-    assert parsed("tuned_b:nerve=9", 4).values == (9.0, 7.0)
-
-
-def test_of_two_player_counts_as_near_the_smaller_is_taken(tmp_path: Path) -> None:
-    declared(tmp_path, "tuned_c", entry(5, 2.0), entry(3, 1.0))
-    assert parsed("tuned_c", 4).values == (1.0, 4.0)
 
 
 @pytest.mark.parametrize(
