@@ -203,8 +203,8 @@ def _number(text: str, what: str, typed: str) -> dict[str, Any]:
 
 def _with_games(options: Options, raw: dict[str, Any], source: str) -> dict[str, Any]:
     """The spec's keys with the games, or the time, that is asked for divided; kept once begun."""
-    from ethnos_sim.reports.balancing.budget import divided_games
-    from ethnos_sim.reports.balancing.journal import stored_identity
+    from ethnos_sim.reports.balancing.evaluating import stored_identity
+    from ethnos_sim.reports.balancing.run import divided_games
 
     if options.games is not None and options.budget is not None:
         raise click.UsageError("--budget is a time in place of --games; give one of them")

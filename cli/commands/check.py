@@ -16,8 +16,7 @@ from ethnos_sim.commands.tables import print_report_table, print_sections
 
 if TYPE_CHECKING:
     from ethnos_sim.reports.gate.checked import Checked
-    from ethnos_sim.reports.gate.plays import Instead
-    from ethnos_sim.reports.gate.run import GateResult
+    from ethnos_sim.reports.gate.run import GateResult, Instead
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +146,7 @@ def _instead(
     settings: Sequence[str], variants: Sequence[str], mode: str | None, replaced: Sequence[str]
 ) -> Instead:
     """What is played in place of what the baseline is about; WrongInput for what cannot be."""
-    from ethnos_sim.reports.gate.plays import Instead
+    from ethnos_sim.reports.gate.run import Instead
     from ethnos_sim.simulator.modes import MODES, RECRUITMENT, SOLO, check_mode
 
     if RECRUITMENT in variants:
@@ -185,8 +184,7 @@ def _balance(options: Options, instead: Instead) -> GateResult:
     """Run the gate with a progress bar."""
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
-    from ethnos_sim.reports.gate.plays import gate_plans
-    from ethnos_sim.reports.gate.run import FULL, QUICK, run_gate
+    from ethnos_sim.reports.gate.run import FULL, QUICK, gate_plans, run_gate
 
     path = options.file or BUNDLED
     baseline = read_baseline(path)

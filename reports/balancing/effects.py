@@ -24,8 +24,7 @@ from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.statistics.estimates import Estimates, FloatArray
 from ethnos_sim.experiments.statistics.jackknife import weighted_sum
 from ethnos_sim.reports.balancing.document import lines_figure
-from ethnos_sim.reports.balancing.evaluating import Evaluations, clan_sets_of
-from ethnos_sim.reports.balancing.journal import Journal, open_folder
+from ethnos_sim.reports.balancing.evaluating import Evaluations, Journal, clan_sets_of, open_folder
 from ethnos_sim.reports.balancing.numbers import USUAL_SCREENED, Screened, screened
 from ethnos_sim.reports.balancing.run import Prepared, evaluations_of
 from ethnos_sim.reports.rendering.document import NOTICE, Block, Document, Items, Section

@@ -1,10 +1,16 @@
-"""A search from spec to what is told of it, in a folder that it can go on in."""
+"""A search from spec to what is told of it, in a folder that it can go on in.
+
+A budget is how many games it may play in all, or in how long a time. Half of them search; the rest
+validate what was found, under each population alike. A validation cannot have fewer games than a
+block of deals for every rule set, so there is a least for all.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -12,7 +18,7 @@ from typing import Any
 from joblib import cpu_count
 
 from ethnos_sim.experiments.balancing.goals import Goals
-from ethnos_sim.experiments.balancing.search import Search
+from ethnos_sim.experiments.balancing.search import MOST_FINALISTS, Search
 from ethnos_sim.experiments.balancing.space import (
     Space,
     make_space,
@@ -20,20 +26,27 @@ from ethnos_sim.experiments.balancing.space import (
     variant_values,
 )
 from ethnos_sim.experiments.balancing.spec import (
+    LEAST_GAMES,
     BalanceSpec,
     parse_balance_spec,
     read_balance_spec,
 )
 from ethnos_sim.experiments.designs.interventions import leading_clans
 from ethnos_sim.experiments.execution.engines import Engine, Threads
+from ethnos_sim.experiments.execution.progress import in_words
+from ethnos_sim.experiments.statistics.blocks import BLOCKS
 from ethnos_sim.experiments.storage.files import write_all, write_whole
 from ethnos_sim.experiments.toml_text import toml_text
 from ethnos_sim.reports.balancing.document import BalanceReport, as_document
-from ethnos_sim.reports.balancing.evaluating import Evaluations, clan_sets_of
-from ethnos_sim.reports.balancing.journal import Journal, open_folder
+from ethnos_sim.reports.balancing.evaluating import Evaluations, Journal, clan_sets_of, open_folder
 from ethnos_sim.reports.balancing.numbers import Numbers, goals_of
 from ethnos_sim.reports.balancing.outcome import NONE, Outcome, outcome_of
-from ethnos_sim.reports.balancing.validating import Validation, Validator
+from ethnos_sim.reports.balancing.validating import (
+    Validation,
+    Validator,
+    can_be_tuned,
+    validation_plan,
+)
 from ethnos_sim.reports.rendering.document import Document
 from ethnos_sim.reports.rendering.html import as_html
 from ethnos_sim.reports.rendering.storage import stored_tables, table_files
@@ -236,3 +249,105 @@ def write_variant(path: Path, outcome: Outcome) -> None:
         "set": dict(changed),
     }
     write_whole(path, toml_text(content).encode())
+
+
+SEARCH_PART = 0.5
+"""The part of what is spent that searches; the populations that validate share the rest."""
+
+FINALISTS = MOST_FINALISTS + 2
+"""Rule sets at most that the players of the search validate: the front and what it began with."""
+
+CHOSEN = 3
+"""Rule sets that every other population validates."""
+
+SPARE = 0.8
+"""The part of a time that is spent on games; fits, tables and pages take the rest."""
+
+ENOUGH_SECONDS = 1.0
+"""How long a moment of play is that tells a speed."""
+
+Divided = dict[str, Any]
+"""A spec's keys with the games of search, validation and adaptation."""
+
+
+def divided_games(
+    raw: Mapping[str, Any], source: str, budget: float, engine: Engine | None, *, effects: bool
+) -> Divided:
+    """A spec with the games that a budget pays for; those of effects are all spent on evaluations.
+
+    Args:
+        raw: the spec's keys.
+        source: what to call the spec in errors.
+        budget: games in all, or seconds where there is an engine.
+        engine: what plays a moment of each population, for how long a game of it takes.
+        effects: whether only effects are asked for.
+
+    Raises:
+        WrongInput: it is too small, with the least that is needed.
+    """
+    spec = parse_balance_spec(raw, source)
+    prepared = prepare(spec, effects=effects)
+
+    def price(strategies: Sequence[str]) -> float:
+        """What a game of these players takes of the budget."""
+        return 1.0 if engine is None else _seconds_a_game(prepared, strategies, engine) / SPARE
+
+    searched = price(spec.strategies)
+    if effects:
+        return {**raw, "search_games": max(int(budget / searched), LEAST_GAMES if engine else 0)}
+    parts = [(price(names), points) for names, points in _parts(prepared)]
+    needed = [each * (spec.validation_games or _least(prepared, points)) for each, points in parts]
+    least = searched * LEAST_GAMES + sum(needed)
+    if budget < least:
+        few, enough = f"{budget:,.0f} games are too few", f"{least:,.0f}"
+        if engine is not None:
+            few, enough = f"{in_words(budget)} are too short", f"about {in_words(least)}"
+            enough += " on this machine"
+        raise WrongInput(f"{few}: the search and its {len(parts)} validations need {enough}")
+    half = budget * (1 - SEARCH_PART) / sum(each for each, _ in parts)
+    fresh = max(LEAST_GAMES, spec.validation_games or int(half))
+    spent = sum(max(fresh * each, own) for (each, _), own in zip(parts, needed, strict=True))
+    return {
+        **raw,
+        "search_games": max(LEAST_GAMES, int((budget - spent) / searched)),
+        "validation_games": fresh,
+        "tuning_games": fresh // CHOSEN if spec.tuning_games else 0,
+    }
+
+
+def _parts(prepared: Prepared) -> list[tuple[list[str], int]]:
+    """Who validates, and how many rule sets at most.
+
+    Players that are tuned for each rule set count twice: for tuning, and for what they play.
+    """
+    spec = prepared.spec
+    parts = [(spec.strategies, FINALISTS)]
+    if not prepared.numbers.needs_different_strategies:
+        parts += [([name], CHOSEN) for name in spec.validators if [name] != spec.strategies]
+    if spec.tuning_games and can_be_tuned(spec):
+        parts += [(spec.strategies, CHOSEN), (spec.strategies, CHOSEN)]
+    return parts
+
+
+def _least(prepared: Prepared, points: int) -> int:
+    """The fewest games that validate so many rule sets: a block of deals each."""
+    plan = validation_plan(
+        prepared.spec, prepared.space, prepared.spec.strategies, [prepared.space.start], 1
+    )
+    (partition,) = plan.cells_of
+    return points * BLOCKS * plan.games_per_round(partition)
+
+
+def _seconds_a_game(prepared: Prepared, strategies: Sequence[str], engine: Engine) -> float:
+    """How long a game takes with these players in the seats, once all is compiled."""
+    spec = prepared.spec.model_copy(update={"strategies": list(strategies)})
+    evaluations = evaluations_of(replace(prepared, spec=spec), engine)
+    evaluations.play(0, [prepared.space.start], [range(1)])
+    rounds = 2
+    while True:
+        started = time.perf_counter()
+        (played,) = evaluations.play(0, [prepared.space.start], [range(rounds)])
+        took = time.perf_counter() - started
+        if took > ENOUGH_SECONDS:
+            return took / played.games
+        rounds *= 2

@@ -23,15 +23,16 @@ from ethnos_sim.reports.gate.baseline import (
 )
 from ethnos_sim.reports.gate.checked import SignatureCheck
 from ethnos_sim.reports.gate.log import LogEntry
-from ethnos_sim.reports.gate.plays import (
+from ethnos_sim.reports.gate.run import (
     BUNDLED_PLAYS,
+    FULL,
     Instead,
     brought,
     gate_plans,
+    play_numbers,
     read_plays,
     subjects,
 )
-from ethnos_sim.reports.gate.run import FULL, play_numbers
 from ethnos_sim.reports.gate.signature import (
     Signatures,
     compute_signatures,

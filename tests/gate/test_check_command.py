@@ -13,7 +13,7 @@ from guarded_variant import make_guarded_variant
 from ethnos_sim.main import run
 from ethnos_sim.reports.evidence.evidence import Setting
 from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline, write_baseline
-from ethnos_sim.reports.gate.plays import brought, gate_plans
+from ethnos_sim.reports.gate.run import brought, gate_plans
 
 SPEC = """
 name = "Small"

@@ -10,8 +10,8 @@ import pytest
 
 from ethnos_sim.experiments.plans.cells import Partition
 from ethnos_sim.reports.comparison.code import Code
-from ethnos_sim.reports.gate.plays import NOTHING
 from ethnos_sim.reports.gate.recording import check_signatures
+from ethnos_sim.reports.gate.run import NOTHING
 from ethnos_sim.reports.gate.signature import (
     BUNDLED,
     compute_signatures,
