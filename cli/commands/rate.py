@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,8 +17,6 @@ from ethnos_sim.commands.tables import print_table
 if TYPE_CHECKING:
     from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.experiments.matches.tournament import PlayedTournament
-    from ethnos_sim.experiments.statistics.estimates import FloatArray
-    from ethnos_sim.experiments.statistics.intervals import Interval
     from ethnos_sim.reports.rating.rating import Rating
 
 #: Cycles that are printed; all stand in --json.
@@ -145,11 +143,10 @@ def _write(
     write_whole(folder / "rating.json", (json.dumps(record, indent=2) + "\n").encode())
 
 
-def _numbers(interval: Interval[FloatArray], *place: int) -> dict[str, float | None]:
-    """A value and its interval for JSON."""
-    ends = (interval.value[place], interval.low[place], interval.high[place])
-    keys = ("value", "low", "high")
-    return {key: None if end != end else float(end) for key, end in zip(keys, ends, strict=True)}
+def _numbers(row: dict[str, Any], *names: str) -> dict[str, dict[str, float | None]]:
+    """Values and their intervals for JSON."""
+    ends = {"value": "", "low": "_low", "high": "_high"}
+    return {name: {key: row[name + end] for key, end in ends.items()} for name in names}
 
 
 def _record(
@@ -160,7 +157,6 @@ def _record(
     told: str,
 ) -> dict[str, object]:
     """What `--json` prints."""
-    names = rating.strategies
     return {
         "edition": options.edition,
         "rules_id": rules_id,
@@ -168,28 +164,18 @@ def _record(
         "mode": options.mode,
         "seed": options.seed,
         "games": rating.games,
-        "deals": rating.deals,
+        "deals": rating.ratings["deals"][0],
         "command": told,
         "strategies": [
-            {
-                "name": name,
-                "rating": _numbers(rating.rating, place),
-                "mixture": _numbers(rating.mixture, place),
-                "against_mixture": _numbers(rating.against_mixture, place),
-            }
-            for place, name in enumerate(names)
+            {"name": row["strategy"], **_numbers(row, "rating", "mixture", "against_mixture")}
+            for row in rating.ratings.iter_rows(named=True)
         ],
         "payoffs": [
-            {
-                "strategy": one,
-                "rival": other,
-                "alone": _numbers(rating.alone, first, second),
-                "duel": _numbers(rating.duels, first, second),
-                "beats": bool(rating.beats[first, second]),
-            }
-            for first, one in enumerate(names)
-            for second, other in enumerate(names)
-            if first != second
+            {key: row[key] for key in ("strategy", "rival")}
+            | _numbers(row, "alone", "duel")
+            | {"beats": row["beats"]}
+            for row in rating.payoffs.iter_rows(named=True)
+            if row["strategy"] != row["rival"]
         ],
         "cycles": [list(cycle) for cycle in rating.cycles],
         "populations": {each.name: dict(each.weights) for each in found},
@@ -198,31 +184,35 @@ def _record(
 
 def _print(rating: Rating, options: TableOptions, title: str, told: str) -> None:
     """What a reader sees."""
-    names = rating.strategies
     print_table(
         f"{title}, {options.seats} players, {options.mode} mode: {rating.games:,} games",
         ["strategy", "rating", "95 % interval", "equilibrium", "95 % interval", "against it"],
         [
             [
-                name,
-                f"{rating.rating.value[place]:+.0f}",
-                f"{rating.rating.low[place]:+.0f} to {rating.rating.high[place]:+.0f}",
-                f"{rating.mixture.value[place]:.1%}",
-                f"{rating.mixture.low[place]:.0%} to {rating.mixture.high[place]:.0%}",
-                f"{100 * rating.against_mixture.value[place]:+.1f} pp",
+                row["strategy"],
+                f"{row['rating']:+.0f}",
+                f"{row['rating_low']:+.0f} to {row['rating_high']:+.0f}",
+                f"{row['mixture']:.1%}",
+                f"{row['mixture_low']:.0%} to {row['mixture_high']:.0%}",
+                f"{100 * row['against_mixture']:+.1f} pp",
             ]
-            for place, name in enumerate(names)
+            for row in rating.ratings.iter_rows(named=True)
         ],
     )
+    shares_of = rating.payoffs.pivot("rival", index="strategy", values="alone")
     print_table(
         "Win share of one seat (row) where the other seats are all the column's strategy; "
         f"1/{options.seats} is even",
-        ["", *names],
+        ["", *rating.strategies],
         [
-            [name, *("" if share != share else f"{share:.1%}" for share in shares)]
-            for name, shares in zip(names, rating.alone.value, strict=True)
+            [name, *("" if share is None else f"{share:.1%}" for share in shares)]
+            for name, *shares in rating.payoffs.pivot(
+                "rival", index="strategy", values="alone"
+            ).rows()
         ],
     )
     cycles = [" > ".join((*cycle, cycle[0])) for cycle in rating.cycles[:MOST_CYCLES]]
     click.echo(f"Significant cycles (Holm over all pairs, 5 %): {'; '.join(cycles) or 'none'}.")
-    click.echo(f"{rating.deals:,} deals at every table, each in all its seatings.\n{told}")
+    click.echo(
+        f"{rating.ratings['deals'][0]:,} deals at every table, each in all its seatings.\n{told}"
+    )

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 
 import numpy as np
 import polars as pl
@@ -30,7 +30,6 @@ from ethnos_sim.experiments.matches.tournament import (
 from ethnos_sim.experiments.statistics.adjustment import holm
 from ethnos_sim.experiments.statistics.choice import fit_choice
 from ethnos_sim.experiments.statistics.estimates import CONFIDENCE, FloatArray
-from ethnos_sim.experiments.statistics.intervals import Interval
 from ethnos_sim.reports.rating.equilibrium import equilibrium
 from ethnos_sim.reports.rating.shares import deal_interval
 from ethnos_sim.simulator.modes import STANDARD
@@ -75,34 +74,24 @@ LEVEL = 0.05
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rating:
-    """A tournament's numbers; every array is in the order of `strategies`, best rating first.
+    """A tournament's numbers as tables, best rating first; `_low` and `_high` end an interval.
 
     Attributes:
-        strategies: the strategies with their settings.
-        rating: Plackett-Luce points, mean 0.
-        mixture: the part of each strategy in the equilibrium.
-        against_mixture: what a seat wins more than a rival's seat that is drawn from the mixture
-            (win share); 0 within the mixture, below it outside.
-        alone: [a, b] is a's win share in one seat of a table of b's; not a number for a = b.
-        duels: [a, b] is a seat's win share with a less a rival seat's with b, mean over all tables
-            of a's and b's.
-        beats: [a, b] is whether a beats b significantly (Holm over all pairs, 5 %).
-        games: games of the tournament.
-        deals: deals that each table played.
+        ratings: a row a strategy: Plackett-Luce points (`rating`, mean 0), its part in the
+            equilibrium (`mixture`), what a seat wins more than a rival's seat that is drawn from
+            the mixture (`against_mixture`, win share; 0 within the mixture, below it outside), and
+            the games of the tournament and deals of each table.
+        payoffs: a row for every strategy and rival: the win share of one seat at a table of the
+            rival's (`alone`; null for itself), a seat's win share less a rival seat's (`duel`, mean
+            over all tables of the two), and whether it beats the rival significantly (Holm over all
+            pairs, 5 %).
     """
 
-    strategies: tuple[str, ...]
-    rating: Interval[FloatArray]
-    mixture: Interval[FloatArray]
-    against_mixture: Interval[FloatArray]
-    alone: Interval[FloatArray]
-    duels: Interval[FloatArray]
-    beats: np.ndarray
-    games: int
-    deals: int
+    ratings: pl.DataFrame
+    payoffs: pl.DataFrame
 
     def __repr__(self) -> str:
-        points = zip(self.strategies, self.rating.value, strict=True)
+        points = self.ratings.select("strategy", "rating").rows()
         return f"Rating by {self.games:,} games: " + ", ".join(f"{n} {p:+.0f}" for n, p in points)
 
     def _repr_html_(self) -> str:
@@ -111,28 +100,36 @@ class Rating:
 
     def frame(self) -> pl.DataFrame:
         """A row a strategy: its points with their interval, its part in the equilibrium."""
-        return pl.DataFrame(
-            {
-                "estimand": ["rating"] * len(self.strategies),
-                "name": self.strategies,
-                "value": self.rating.value,
-                "low": self.rating.low,
-                "high": self.rating.high,
-                "equilibrium": self.mixture.value,
-                "against_equilibrium": self.against_mixture.value,
-            }
+        return self.ratings.select(
+            estimand=pl.lit("rating"),
+            name="strategy",
+            value="rating",
+            low="rating_low",
+            high="rating_high",
+            equilibrium="mixture",
+            against_equilibrium="against_mixture",
         )
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The strategies with their settings."""
+        return tuple(self.ratings["strategy"])
+
+    @property
+    def games(self) -> int:
+        """Games of the tournament."""
+        return int(self.ratings["games"][0])
 
     @property
     def cycles(self) -> tuple[tuple[str, str, str], ...]:
         """Strategies of which each significantly beats the next, and the third the first."""
-        names = self.strategies
-        found = []
-        for trio in combinations(range(len(names)), 3):
-            for one, two, three in (trio, (trio[0], trio[2], trio[1])):
-                if self.beats[one, two] and self.beats[two, three] and self.beats[three, one]:
-                    found.append((names[one], names[two], names[three]))
-        return tuple(found)
+        beaten = set(self.payoffs.filter("beats").select("strategy", "rival").rows())
+        return tuple(
+            (one, two, three)
+            for first, second, third in combinations(self.strategies, 3)
+            for one, two, three in ((first, second, third), (first, third, second))
+            if {(one, two), (two, three), (three, one)} <= beaten
+        )
 
 
 def rate_strategies(
@@ -220,18 +217,37 @@ def rate(played: PlayedTournament, *, samples: int = SAMPLES) -> Rating:
     order = np.argsort(-strengths, kind="stable")
     pairs = np.ix_(order, order)
     most = sum(1 / seat for seat in range(1, tournament.players)) / (tournament.players - 1)
-    alone = _alone(tournament.seats, played.won, seatings)
-    return Rating(
-        strategies=tuple(tournament.strategies[number] for number in order),
-        rating=_sorted(_percentiles(points(strengths), points(sampled)), order),
-        mixture=_sorted(_percentiles(mixture, mixtures), order),
-        against_mixture=_sorted(_over_deals(by_deal @ mixture, -most, most), order),
-        alone=_sorted(_over_deals(alone, 0.0, 1.0), pairs),
-        duels=_sorted(_over_deals(by_deal, -most, most), pairs),
-        beats=_beats(duels, _p_values(by_deal))[pairs],
-        games=tournament.games,
-        deals=tournament.deals,
+    alone = _over_deals(_alone(tournament.seats, played.won, seatings), 0.0, 1.0)
+    names = [tournament.strategies[number] for number in order]
+    ratings = pl.DataFrame(
+        {
+            "strategy": names,
+            **_columns("rating", _percentiles(points(strengths), points(sampled)), order),
+            **_columns("mixture", _percentiles(mixture, mixtures), order),
+            **_columns("against_mixture", _over_deals(by_deal @ mixture, -most, most), order),
+        }
     )
+    payoffs = pl.DataFrame(
+        {
+            "strategy": np.repeat(names, len(names)),
+            "rival": names * len(names),
+            **_columns("alone", alone, pairs),
+            **_columns("duel", _over_deals(by_deal, -most, most), pairs),
+            "beats": _beats(duels, _p_values(by_deal))[pairs].ravel(),
+        }
+    )
+    counts = {"games": pl.lit(tournament.games), "deals": pl.lit(tournament.deals)}
+    return Rating(ratings.with_columns(**counts), payoffs)
+
+
+def _columns(
+    name: str, found: FloatArray, places: np.ndarray | tuple[np.ndarray, ...]
+) -> dict[str, pl.Series]:
+    """A value and both ends of its interval in an order; what is no number is empty."""
+    return {
+        name + end: pl.Series(of[places].ravel()).fill_nan(None)
+        for end, of in zip(("", "_low", "_high"), found, strict=True)
+    }
 
 
 def duels_by_deal(seats: np.ndarray, won: np.ndarray, seatings: FloatArray) -> FloatArray:
@@ -293,14 +309,17 @@ def _strengths(
     return found, sampled
 
 
-def _percentiles(value: FloatArray, sampled: FloatArray) -> Interval[FloatArray]:
-    """A value with the bootstrap's percentile interval (Efron & Tibshirani 1993, chapter 13)."""
+def _percentiles(value: FloatArray, sampled: FloatArray) -> FloatArray:
+    """A value with the bootstrap's percentile interval (Efron & Tibshirani 1993, chapter 13).
+
+    Stacked are value, lower and upper end.
+    """
     ends = np.quantile(sampled, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
-    return Interval(value, np.minimum(ends[0], value), np.maximum(ends[1], value))
+    return np.stack([value, np.minimum(ends[0], value), np.maximum(ends[1], value)])
 
 
-def _over_deals(by_deal: FloatArray, least: float, most: float) -> Interval[FloatArray]:
-    """Means over deals of values from `least` to `most`, with intervals as in a match.
+def _over_deals(by_deal: FloatArray, least: float, most: float) -> FloatArray:
+    """Means over deals of values from `least` to `most`, stacked with intervals as in a match.
 
     A difference that is 0 on every deal is that of a strategy to itself or a copy: exactly 0.
     """
@@ -315,7 +334,7 @@ def _over_deals(by_deal: FloatArray, least: float, most: float) -> Interval[Floa
             shares = (values - least) / width
             ends = deal_interval(shares, (mean[place] - least) / width)
             low[place], high[place] = (least + width * end for end in ends)
-    return Interval(mean, low, high)
+    return np.stack([mean, low, high])
 
 
 def _p_values(by_deal: FloatArray) -> FloatArray:
@@ -341,13 +360,6 @@ def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
     return result
 
 
-def _sorted(
-    interval: Interval[FloatArray], order: np.ndarray | tuple[np.ndarray, ...]
-) -> Interval[FloatArray]:
-    """The same values in another order."""
-    return Interval(interval.value[order], interval.low[order], interval.high[order])
-
-
 UNIFORM = "uniform"
 EQUILIBRIUM = "equilibrium"
 STRONGEST = "strongest"
@@ -356,43 +368,9 @@ STRONGEST = "strongest"
 WEIGHT_DECIMALS = 3
 
 
-def _columns(
-    name: str, interval: Interval[FloatArray], places: Sequence[tuple[int, ...]]
-) -> dict[str, list[float | None]]:
-    """A value and both ends of its interval, at the given places; what is no number is empty."""
-    parts = {"": interval.value, "_low": interval.low, "_high": interval.high}
-    return {
-        name + end: [None if array[at] != array[at] else float(array[at]) for at in places]
-        for end, array in parts.items()
-    }
-
-
 def rating_tables(rating: Rating, played: PlayedTournament) -> dict[str, pl.DataFrame]:
     """The tables `ratings`, `payoffs` and `tables` of a tournament."""
-    names = rating.strategies
-    ones = [(place,) for place in range(len(names))]
-    pairs: list[tuple[int, ...]] = list(product(range(len(names)), repeat=2))
-    ratings = pl.DataFrame(
-        {
-            "strategy": names,
-            **_columns("rating", rating.rating, ones),
-            **_columns("mixture", rating.mixture, ones),
-            **_columns("against_mixture", rating.against_mixture, ones),
-            "games": [rating.games] * len(names),
-            "deals": [rating.deals] * len(names),
-        }
-    )
-    payoffs = pl.DataFrame(
-        {
-            "strategy": [names[one] for one, _ in pairs],
-            "rival": [names[other] for _, other in pairs],
-            **_columns("alone", rating.alone, pairs),
-            **_columns("duel", rating.duels, pairs),
-            "beats": [bool(rating.beats[pair]) for pair in pairs],
-        },
-        schema_overrides=dict.fromkeys(("alone", "alone_low", "alone_high"), pl.Float64),
-    )
-    return {"ratings": ratings, "payoffs": payoffs, "tables": _tables(played)}
+    return {"ratings": rating.ratings, "payoffs": rating.payoffs, "tables": _tables(played)}
 
 
 def _tables(played: PlayedTournament) -> pl.DataFrame:
@@ -418,10 +396,9 @@ def populations(rating: Rating) -> Mapping[str, Mapping[str, float]]:
     `uniform` is every rated strategy equally, `equilibrium` the equilibrium mixture, `strongest`
     the one with the best rating alone.
     """
-    mixture = {
-        name: round(float(part), WEIGHT_DECIMALS)
-        for name, part in zip(rating.strategies, rating.mixture.value, strict=True)
-    }
+    mixture = dict(
+        rating.ratings.select("strategy", pl.col("mixture").round(WEIGHT_DECIMALS)).rows()
+    )
     return {
         UNIFORM: dict.fromkeys(sorted(rating.strategies), 1.0),
         EQUILIBRIUM: {name: part for name, part in sorted(mixture.items()) if part > 0},

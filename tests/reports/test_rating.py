@@ -42,6 +42,11 @@ def rated(*names: str, players: int = 3) -> Rating:
     return rate(played(*names, players=players), samples=40)
 
 
+def matrix(rating: Rating, column: str) -> np.ndarray:
+    """A column of the payoffs by strategy and rival, in the order of the ratings."""
+    return rating.payoffs[column].to_numpy().reshape(2 * [len(rating.strategies)])
+
+
 def planted(tournament: Tournament, strength: np.ndarray, seed: int) -> PlayedTournament:
     """Wins by chance at a tournament's tables: strengths by rival (a matrix allows cycles)."""
     rng = np.random.default_rng(seed)
@@ -68,12 +73,12 @@ def test_alone_is_the_share_of_one_seat_at_a_table_of_the_other() -> None:
                 number = tournament.strategies.index(name)
                 share = played(*NAMES).won[table, :, number].sum() / SIXTIETHS
                 games = tournament.deals * tournament.matches[table].rotations
-                assert rating.alone.value[own, other] == pytest.approx(share / games)
-    assert np.isnan(np.diag(rating.alone.value)).all()
+                assert matrix(rating, "alone")[own, other] == pytest.approx(share / games)
+    assert np.isnan(np.diag(matrix(rating, "alone"))).all()
 
 
 def test_duels_are_antisymmetric_and_weigh_all_shares_of_a_table_alike() -> None:
-    duels = rated(*NAMES).duels.value
+    duels = matrix(rated(*NAMES), "duel")
     assert duels == pytest.approx(-duels.T)
     seats = np.array([[1, 2], [2, 1]])
     won = SIXTIETHS * np.array([[[3, 0]], [[0, 3]]])
@@ -84,11 +89,13 @@ def test_duels_are_antisymmetric_and_weigh_all_shares_of_a_table_alike() -> None
 def test_strategies_come_in_order_of_rating_and_random_play_last() -> None:
     rating = rated(*NAMES)
     assert rating.strategies[-1] == "random"
-    assert (np.diff(rating.rating.value) <= 0).all()
-    assert rating.rating.value.sum() == pytest.approx(0, abs=1e-6)
-    for interval in (rating.rating, rating.mixture, rating.against_mixture, rating.duels):
-        assert (interval.low <= interval.value + 1e-12).all()
-        assert (interval.value <= interval.high + 1e-12).all()
+    assert (np.diff(rating.ratings["rating"]) <= 0).all()
+    assert rating.ratings["rating"].sum() == pytest.approx(0, abs=1e-6)
+    for name in ("rating", "mixture", "against_mixture", "duel"):
+        table = rating.payoffs if name == "duel" else rating.ratings
+        low, value, high = (table[name + end].to_numpy() for end in ("_low", "", "_high"))
+        assert (low <= value + 1e-12).all()
+        assert (value <= high + 1e-12).all()
 
 
 def test_a_copy_of_a_strategy_moves_no_equilibrium_number_of_the_others() -> None:
@@ -97,12 +104,13 @@ def test_a_copy_of_a_strategy_moves_no_equilibrium_number_of_the_others() -> Non
     copied = rated(*NAMES, f"majority:patience={default}")
     assert len(copied.strategies) == len(NAMES) + 1
     places = [copied.strategies.index(name) for name in rating.strategies]
-    for name, own in (("against_mixture", places), ("duels", np.ix_(places, places))):
-        before, after = getattr(rating, name), getattr(copied, name)
-        assert after.value[own] == pytest.approx(before.value, abs=1e-9)
-    parts = dict(zip(copied.strategies, copied.mixture.value, strict=True))
+    pairs = np.ix_(places, places)
+    assert matrix(copied, "duel")[pairs] == pytest.approx(matrix(rating, "duel"), abs=1e-9)
+    before, after = (each.ratings["against_mixture"].to_numpy() for each in (rating, copied))
+    assert after[places] == pytest.approx(before, abs=1e-9)
+    parts = dict(copied.ratings.select("strategy", "mixture").rows())
     parts["majority"] += parts.pop(f"majority:patience={default}")
-    before = dict(zip(rating.strategies, rating.mixture.value, strict=True))
+    before = dict(rating.ratings.select("strategy", "mixture").rows())
     assert parts == pytest.approx(before, abs=1e-9)
     assert before["majority"] > 0
 
@@ -115,15 +123,15 @@ def test_a_cycle_is_found_and_balanced_by_the_mixture() -> None:
     assert set(cycle) == set(NAMES[1:])
     order = [NAMES[1:].index(name) for name in cycle]
     assert all(circle[one, two] > 0 for one, two in zip(order, order[1:] + order[:1], strict=True))
-    assert rating.mixture.value == pytest.approx([1 / 3] * 3, abs=0.1)
-    assert np.abs(rating.against_mixture.value).max() < 1e-6
+    assert rating.ratings["mixture"].to_numpy() == pytest.approx([1 / 3] * 3, abs=0.1)
+    assert rating.ratings["against_mixture"].abs().max() < 1e-6
 
 
 def test_equal_strategies_surely_beat_nobody() -> None:
     tournament = prepare_tournament(RULES, NAMES, players=3, games=20_000, seed=5)
     ratings = [rate(planted(tournament, np.zeros((4, 4)), seed), samples=2) for seed in range(20)]
-    assert sum(bool(rating.beats.any()) for rating in ratings) <= 3
-    assert all(np.abs(rating.rating.value).max() < 15 for rating in ratings)
+    assert sum(rating.payoffs["beats"].any() for rating in ratings) <= 3
+    assert all(rating.ratings["rating"].abs().max() < 15 for rating in ratings)
 
 
 def test_intervals_of_ratings_cover_the_truth() -> None:
@@ -135,7 +143,8 @@ def test_intervals_of_ratings_cover_the_truth() -> None:
         rating = rate(planted(tournament, strength, seed), samples=80)
         places = [rating.strategies.index(name) for name in NAMES[1:]]
         true = truth * 400 / np.log(10)
-        covered.append((rating.rating.low[places] <= true) & (true <= rating.rating.high[places]))
+        low, high = (rating.ratings[f"rating_{end}"].to_numpy()[places] for end in ("low", "high"))
+        covered.append((low <= true) & (true <= high))
     assert 0.88 <= np.mean(covered) <= 0.99
 
 
