@@ -122,7 +122,6 @@ def figure_files(figure: Figure) -> dict[str, bytes]:
 
 
 def _unique(texts: Iterable[str]) -> list[str]:
-    """Each text once, in order."""
     return list(dict.fromkeys(texts))
 
 

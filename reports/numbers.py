@@ -151,7 +151,6 @@ def estimate(
 
 
 def _several(wanted: Slice) -> list[str | int]:
-    """A value, or several, as several."""
     return [wanted] if isinstance(wanted, str | int) else list(wanted)
 
 

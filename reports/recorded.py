@@ -61,7 +61,6 @@ MEASURES: Mapping[str, Callable[[np.ndarray], FloatArray]] = {
 
 
 def _second(scores: np.ndarray) -> FloatArray:
-    """The second highest score of each game."""
     second: FloatArray = np.sort(scores, axis=-1)[..., -2]
     return second
 
@@ -183,7 +182,6 @@ def recorded_document(found: RecordedComparison) -> Document:
 
 
 def _mean(games: Sequence[RecordedGame], measure: str) -> float:
-    """The mean of a measure over recorded games."""
     return float(np.mean([MEASURES[measure](np.asarray(game.scores)) for game in games]))
 
 
@@ -233,7 +231,6 @@ def _level(found: RecordedComparison) -> list[Block]:
 
 
 def _games(found: RecordedComparison) -> list[Block]:
-    """The recorded games whose winner was most surprisingly far ahead."""
     of_rung = found.played[found.nearest]
     chances = np.empty(len(found.games))
     for place, game in enumerate(found.games):
@@ -258,7 +255,6 @@ def _games(found: RecordedComparison) -> list[Block]:
 
 
 def _clans(found: RecordedComparison, games: Sequence[RecordedGame]) -> list[Block]:
-    """Mean scores of the games with each clan in play."""
     by_clan: dict[str, list[RecordedGame]] = {}
     for game in games:
         for clan in game.table.clans or ():
@@ -277,7 +273,6 @@ def _clans(found: RecordedComparison, games: Sequence[RecordedGame]) -> list[Blo
 
 
 def _began(found: RecordedComparison, games: Sequence[RecordedGame]) -> list[Block]:
-    """How often the player won who began."""
     won = 0.0
     for game in games:
         best = max(game.scores)

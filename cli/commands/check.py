@@ -181,7 +181,6 @@ def _check(options: Options) -> Checked:
 
 
 def _balance(options: Options, instead: Instead) -> GateResult:
-    """Run the gate with a progress bar."""
     from ethnos_sim.experiments.execution.progress import shown_progress
     from ethnos_sim.reports.gate.baseline import BUNDLED, read_baseline
     from ethnos_sim.reports.gate.run import FULL, QUICK, gate_plans, run_gate

@@ -87,7 +87,6 @@ def command(options: Options, sides: Sequence[str]) -> None:
 
 
 def _played(options: Options, sides: Sequence[str]) -> Comparison:
-    """Two rule sets played now, and compared."""
     from ethnos_sim.reports.comparison.played import Setup, compare_rules
     from ethnos_sim.simulator.modes import SOLO
 

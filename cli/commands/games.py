@@ -72,7 +72,6 @@ def _refuse_options(what: str, *more: str) -> None:
 
 
 def _of_puzzle(number: int, source: Path | None) -> ChosenGame:
-    """The game that a puzzle is in."""
     from ethnos_sim.experiments.matches.puzzles import puzzle
 
     _refuse_options("a puzzle", "game")

@@ -65,7 +65,6 @@ def planned(games: int, deals: int) -> str:
 
 
 def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None) -> None:
-    """What a reader sees."""
     match = played.match
     table = match.tables[0]
     words = table.rules.words
@@ -117,7 +116,6 @@ def _print(played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float 
 def _record(
     played: PlayedMatch, shares: tuple[StrategyShare, ...], bruno: float | None
 ) -> dict[str, object]:
-    """What `--json` prints."""
     match = played.match
     table = match.tables[0]
     record: dict[str, object] = {

@@ -96,7 +96,6 @@ def games(default: int | None, help_text: str = "", *, least: int = 1) -> Any:
 
 
 def _or_all_cores(context: click.Context, option: click.Parameter, jobs: int | None) -> int:
-    """As many jobs as are asked for, or as there are cores."""
     from joblib import cpu_count
 
     return jobs or int(cpu_count())
@@ -128,7 +127,6 @@ def variants() -> Any:
 def _register(
     context: click.Context, option: click.Parameter, files: Sequence[Path]
 ) -> Sequence[Path]:
-    """Register the strategies of a user's files."""
     if files and not context.resilient_parsing:
         from ethnos_sim.strategies import load_strategy_file
 

@@ -191,7 +191,6 @@ def _write_traces(options: Options) -> None:
 
 
 def _write_lines(out: Path | None, lines: Iterable[str]) -> None:
-    """Write lines to a file, or print them."""
     ended = (f"{line}\n" for line in lines)
     if out is None:
         sys.stdout.writelines(ended)
@@ -224,7 +223,6 @@ def _write_page(options: Options, game: ChosenGame) -> None:
 
 
 def _explain(options: Options, game: ChosenGame) -> None:
-    """Show the moves considered at a turn, each with its chance to win."""
     from ethnos_sim.experiments.matches.explaining import explain
 
     turn = int(options.explain or "")
@@ -245,7 +243,6 @@ def _guesses_to_explain(options: Options) -> int:
 
 
 def _tell(options: Options, game: ChosenGame) -> None:
-    """Tell a game as text, on standard output or into a file."""
     from ethnos_sim.simulator.narration import narrate
 
     if game.puzzle is not None and options.explain is None:

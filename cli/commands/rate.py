@@ -93,7 +93,6 @@ def rate(options: Options) -> None:
 
 
 def _populations(rating: Rating, options: TableOptions, told: str) -> list[Population]:
-    """The named populations that a rating makes."""
     from ethnos_sim.experiments.designs.populations import Population
     from ethnos_sim.reports.rating.rating import populations
 
@@ -126,7 +125,6 @@ def _write(
     found: Sequence[Population],
     record: dict[str, object],
 ) -> None:
-    """Everything that a rating says, as files."""
     from ethnos_sim.experiments.designs.populations import written
     from ethnos_sim.experiments.storage.files import write_all, write_whole
     from ethnos_sim.reports.figures import payoff_figure
@@ -156,7 +154,6 @@ def _record(
     found: Sequence[Population],
     told: str,
 ) -> dict[str, object]:
-    """What `--json` prints."""
     return {
         "edition": options.edition,
         "rules_id": rules_id,
@@ -183,7 +180,6 @@ def _record(
 
 
 def _print(rating: Rating, options: TableOptions, title: str, told: str) -> None:
-    """What a reader sees."""
     print_table(
         f"{title}, {options.seats} players, {options.mode} mode: {rating.games:,} games",
         ["strategy", "rating", "95 % interval", "equilibrium", "95 % interval", "against it"],
@@ -206,9 +202,7 @@ def _print(rating: Rating, options: TableOptions, title: str, told: str) -> None
         ["", *rating.strategies],
         [
             [name, *("" if share is None else f"{share:.1%}" for share in shares)]
-            for name, *shares in rating.payoffs.pivot(
-                "rival", index="strategy", values="alone"
-            ).rows()
+            for name, *shares in shares_of.rows()
         ],
     )
     cycles = [" > ".join((*cycle, cycle[0])) for cycle in rating.cycles[:MOST_CYCLES]]

@@ -190,7 +190,6 @@ def _shown(value: Value | None) -> str:
 
 
 def _rules_record(rules: Rules) -> dict[str, object]:
-    """What `show --json` prints."""
     return {
         "edition": rules.edition,
         "title": rules.title,
@@ -204,7 +203,6 @@ def _rules_record(rules: Rules) -> dict[str, object]:
 
 
 def _difference_record(first: Rules, second: Rules) -> dict[str, object]:
-    """What `diff --json` prints."""
     return {
         "rules_ids": [first.rules_id, second.rules_id],
         "words": [list(names) for names in name_differences(first, second)],

@@ -178,7 +178,6 @@ def _verify(folder: Path) -> int:
 
 
 def _play(plan: Plan, folder: Path, options: Options) -> None:
-    """Play the plan and say what was done."""
     from ethnos_sim.experiments.execution.sweep import sweep
 
     swept = sweep(plan, folder, engine=options.playing(), quiet=options.quiet)

@@ -99,7 +99,6 @@ def train(options: Options) -> None:
 
 
 def _tell(entry: dict[str, Any]) -> None:
-    """A line on a generation."""
     verdict = "accepted" if entry["accepted"] else "not accepted"
     click.echo(
         f"generation {entry['generation']}: {entry['steps']:,} steps, loss {entry['loss']:.4f}, "

@@ -172,7 +172,6 @@ def _put(path: Path, tuned: Tuned) -> None:
 
 
 def _record(tuning: Tuning, tuned: Tuned, result: TuningResult) -> dict[str, object]:
-    """What `--json` prints."""
     found = tuple(tuned.parameters[parameter.name] for parameter in tuning.searched)
     return {
         **asdict(tuned),
@@ -184,7 +183,6 @@ def _record(tuning: Tuning, tuned: Tuned, result: TuningResult) -> dict[str, obj
 
 
 def _print(tuning: Tuning, tuned: Tuned, result: TuningResult, title: str) -> None:
-    """What a reader sees."""
     from ethnos_sim.strategies.tuned_parameters import write_tuned
 
     print_table(

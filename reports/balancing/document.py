@@ -92,7 +92,6 @@ def answer(outcome: Outcome) -> str:
 
 
 def _no_better(outcome: Outcome) -> str:
-    """Why nothing was found."""
     if outcome.best == outcome.space.start:
         return "of all that was played nothing was expected to come nearer to the goals."
     best = outcome.verdicts[0].of(outcome.best)
@@ -322,12 +321,10 @@ def _values(outcome: Outcome) -> Table:
 
 
 def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point) -> Row:
-    """The imbalance of a rule set as a row."""
     return _stored(outcome, verdict, point, verdict.of(point).imbalance)
 
 
 def _change_row(outcome: Outcome, verdict: PopulationVerdict, point: Point) -> Row | None:
-    """The change of it as a row."""
     change = verdict.of(point).change
     return None if change is None else _stored(outcome, verdict, point, change)
 
@@ -347,10 +344,8 @@ def _stored(outcome: Outcome, verdict: PopulationVerdict, point: Point, found: E
 
 
 def _heading(outcome: Outcome) -> str:
-    """What imbalance is called."""
     return "Spread of the clans" if outcome.scale.spread else "Off the goals, in margins"
 
 
 def _axis(outcome: Outcome) -> str:
-    """What imbalance is called beside an axis."""
     return _heading(outcome) + ", pp" * outcome.scale.spread

@@ -223,7 +223,6 @@ def _sentence(effects: Effects, target: Screened) -> str:
 
 
 def _blocks(effects: Effects, target: Screened, place: int) -> tuple[Block, ...]:
-    """The effects on one number, as a figure and as a table."""
     lines = effects.of(target)
     rows = [
         Row(

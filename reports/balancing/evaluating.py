@@ -163,7 +163,6 @@ class Evaluations:
         )
 
     def _rules(self, point: Point) -> Rules:
-        """The rules of a point that is allowed."""
         found = self.space.rules(point)
         assert found is not None, "only points that make rules are played"
         return found
@@ -183,7 +182,6 @@ class Evaluations:
     def _measured(
         self, plan: Plan, gatherer: PlanGatherer, sums: Mapping[Partition, InterventionSums]
     ) -> dict[Partition, Estimates]:
-        """The numbers of every rule set of a plan."""
         others: Mapping[str, Estimates] = {}
         if self.numbers.others:
             evidence = gatherer.evidence()
@@ -322,7 +320,6 @@ class Journal:
         return played
 
     def _read(self, path: Path, points: Sequence[Point], rounds: Sequence[range]) -> list[Measured]:
-        """An evaluation as it was played."""
         try:
             frame = pl.read_parquet(path)
             parts = frame.partition_by("point", "first_round", maintain_order=True)
@@ -336,7 +333,6 @@ class Journal:
 
 
 def _measured(part: pl.DataFrame) -> Measured:
-    """What the rows of a point say."""
     pseudo = np.asarray(part["pseudo_values"].to_list()).T
     leverage = np.asarray(part["leverage"][0].to_list())
     numbers = of_blocks(

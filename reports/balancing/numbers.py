@@ -114,7 +114,6 @@ class Numbers:
 
 
 def _name_alone(strategy: str) -> str:
-    """A strategy's name without its settings."""
     return strategy.partition(":")[0]
 
 

@@ -158,7 +158,6 @@ def outcome_of(
 def _verdict(
     space: Space, goals: Goals, best: Point, single: Point, validation: Validation, scale: Scale
 ) -> PopulationVerdict:
-    """What one population says."""
     rows = validation.numbers
     squares = {point: goals.measured(row) for point, row in rows.items()}
     compared = best in rows and single in rows and best != single and single != space.start

@@ -100,7 +100,6 @@ class Validator:
         return Validation(TUNED, f"{names}, tuned for each rule set", found, games)
 
     def _row(self, evidence: Evidence, plan: Plan, place: int) -> Estimates:
-        """The numbers of one of a plan's rule sets."""
         about = next(each for each in plan.editions if each.name.endswith(f"-{place}"))
         setting = Setting(about.edition, self.spec.mode, setting_name(about, plan))
         situation = next(each for each in evidence.all_situations if each.setting == setting)
@@ -187,7 +186,6 @@ def validation_plan(
 
 
 def _settings(space: Space, point: Point) -> list[str]:
-    """The changes of a point as NAME=VALUE texts."""
     return [f"{name}={value_text(value)}" for name, value in space.changes(point).items()]
 
 

@@ -144,7 +144,6 @@ def balance_sentence(match: Matched) -> str:
 
 
 def _balance_words(found: Compared) -> str:
-    """What became of the balance."""
     if found.word == CHANGED:
         return "More balanced" if (found.difference.value or 0) < 0 else "Less balanced"
     return "As balanced as before" if found.word == EQUIVALENT else "Balance is undecided"
@@ -215,12 +214,10 @@ def _rules(comparison: Comparison) -> Iterator[Block]:
 
 
 def _value_name(each: ValueDifference) -> str:
-    """The dotted name of a rule value on both sides."""
     return " / ".join(dict.fromkeys(filter(None, (each.first_name, each.second_name))))
 
 
 def _value(value: Value | None) -> str:
-    """A rule value as it is typed."""
     return ABSENT if value is None else value_text(value)
 
 
@@ -290,7 +287,6 @@ def _written(each: Compared, value: float | None) -> TableCell:
 
 
 def _margin(each: Compared) -> str:
-    """A margin in the unit of differences."""
     unit = UNITS[difference_unit(each.first.unit)]
     return f"{each.margin * unit.factor:g}{unit.suffix}"
 
@@ -322,7 +318,6 @@ def as_record(comparison: Comparison) -> dict[str, Any]:
 
 
 def _side(side: Side) -> dict[str, Any]:
-    """A side in the record."""
     return {
         "label": side.label,
         "games": side.evidence.games,
@@ -335,7 +330,6 @@ def _side(side: Side) -> dict[str, Any]:
 
 
 def _situation(comparison: Comparison, match: Matched) -> dict[str, Any]:
-    """A situation in the record."""
     return {
         "first": match.first.columns,
         "second": match.second.columns,
@@ -352,7 +346,6 @@ def _situation(comparison: Comparison, match: Matched) -> dict[str, Any]:
 
 
 def _number(each: Compared) -> dict[str, Any]:
-    """One number in the record."""
     return {
         "definition": each.definition,
         "name": each.name,
@@ -367,6 +360,5 @@ def _number(each: Compared) -> dict[str, Any]:
 
 
 def _estimate(estimate: Estimate) -> dict[str, Any]:
-    """An estimate in the record."""
     names = ("value", "low", "high", "standard_error", "games")
     return {name: getattr(estimate, name) for name in names}

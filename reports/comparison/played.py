@@ -307,14 +307,12 @@ def compare(
 
 
 def _side(asked: Results | PathLike[str]) -> Side:
-    """A side that was played already."""
     if isinstance(asked, Results):
         return Side(str(asked.folder), gather_results([asked]))
     return Side.of_folder(fspath(asked))
 
 
 def _choice(rules: Rules | str, mode: str) -> RuleChoice:
-    """The rules of a side that is played now."""
     if isinstance(rules, Rules):
         return RuleChoice.of_rules(rules, mode)
     return RuleChoice.parse(rules, mode)

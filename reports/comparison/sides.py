@@ -288,7 +288,6 @@ def _with_words(matched: Sequence[Matched]) -> tuple[Matched, ...]:
 
 
 def _matched(first: Side, second: Side, one: Situation, two: Situation) -> Matched:
-    """A situation on both sides."""
     ours, theirs = headline_numbers(first.evidence, one), headline_numbers(second.evidence, two)
     same_seed = _same_seed(first, second)
     renamed: Mapping[str, str] = {}
@@ -302,7 +301,6 @@ def _matched(first: Side, second: Side, one: Situation, two: Situation) -> Match
 
 
 def _same_seed(first: Side, second: Side) -> bool:
-    """Whether both sides dealt by one seed."""
     return len(set(first.seeds)) == 1 and set(first.seeds) == set(second.seeds)
 
 

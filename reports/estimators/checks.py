@@ -63,7 +63,6 @@ def _nulls(evidence: Evidence, setting: Setting, players: int) -> Iterator[Estim
 
 
 def _one_strategy(evidence: Evidence, situation: Situation) -> Iterator[tuple[Sums, str]]:
-    """The games of line-ups of one strategy."""
     if situation in evidence.situations and is_one_strategy(situation.population):
         yield evidence.of(situation), situation.population
 

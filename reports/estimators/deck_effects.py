@@ -39,7 +39,6 @@ SetCount = Callable[[BlockSums, int], IntArray]
 
 
 def _games(sums: BlockSums, players: int) -> IntArray:
-    """Games."""
     return sums["games"]
 
 
@@ -83,7 +82,6 @@ class DeckOutcome:
 
 
 def _summed(name: str) -> SetCount:
-    """A sum as it is."""
     return lambda sums, players: sums[name]
 
 
@@ -316,7 +314,6 @@ def _source(evidence: Evidence, situation: Situation) -> Iterator[tuple[Estimate
 
 
 def _own(own: Estimand, effects: Estimates, population: str) -> Estimates:
-    """The effects of one kind."""
     return effects.where(estimand=own.name)
 
 

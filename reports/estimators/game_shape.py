@@ -141,7 +141,6 @@ def _after_age(own: Estimand, sums: Sums, age: int, population: str) -> Estimate
 
 
 def _after_early_ages(own: Estimand, sums: Sums, population: str) -> Estimates:
-    """By deficit after each age that is not the last."""
     ages = range(1, early_ages(sums.arrays) + 1)
     return together(_after_age(own, sums, age, population) for age in ages)
 

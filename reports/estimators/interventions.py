@@ -59,7 +59,6 @@ def _cost(share: FloatArray, fair: float) -> FloatArray:
 
 
 def _null_lost(own: Estimand, sums: InterventionSums, population: str) -> Estimates:
-    """Restricted play of the null clan."""
     measured = _lost(own, sums, population)
     (place,) = np.flatnonzero(measured.games)
     return measured.at([place]).labelled(name=NULL_CLAN_NAME)
@@ -88,8 +87,6 @@ def null_power(null: Estimates, restricted: Estimates) -> Estimates:
 
 
 def _where_played(kind: str) -> Source:
-    """The sums of line-ups with one seat restricted or forced."""
-
     def source(evidence: Evidence, situation: Situation) -> Iterator[tuple[InterventionSums, str]]:
         if (situation, kind) in evidence.interventions:
             yield evidence.interventions[situation, kind], situation.population
@@ -98,7 +95,6 @@ def _where_played(kind: str) -> Source:
 
 
 def _null_clan(evidence: Evidence, situation: Situation) -> Iterator[tuple[InterventionSums, str]]:
-    """The sums of line-ups with the null clan restricted."""
     if situation in evidence.null_clan:
         yield evidence.null_clan[situation], situation.population
 

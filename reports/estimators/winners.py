@@ -51,7 +51,6 @@ def habits(of: BlockSums, players: int, side: str) -> FloatArray:
 
 
 def _players_habits(own: Estimand, sums: Sums, population: str) -> Estimates:
-    """The mean over all seats of each of LABELS."""
     return own.measure(
         lambda of: habits(of, sums.players, "players"), sums.arrays, population, tuple(LABELS)
     )

@@ -280,7 +280,6 @@ def _rows(results: Results, record: ShardRecord) -> tuple[pl.DataFrame, pl.DataF
 
 
 def _both(one: Evidence, other: Evidence) -> Evidence:
-    """The evidence of two sweeps as one."""
     if one.solo and other.solo:
         raise WrongInput("two of the sweeps hold solo games; report them apart")
     distributions, shards = dict(one.distributions), dict(one.shards)
@@ -307,7 +306,6 @@ Kept = TypeVar("Kept")
 
 
 def _sums_of_both(one: Mapping[About, Added], other: Mapping[About, Added]) -> dict[About, Added]:
-    """The sums of two sweeps by what they are about."""
     found = dict(one)
     for about, sums in other.items():
         _add(found, about, sums)
@@ -315,12 +313,10 @@ def _sums_of_both(one: Mapping[About, Added], other: Mapping[About, Added]) -> d
 
 
 def _all(parts: Iterable[Mapping[About, Kept]]) -> dict[About, Kept]:
-    """What several mappings have, each about other things."""
     return {about: kept for part in parts for about, kept in part.items()}
 
 
 def _add(found: dict[About, Added], about: About, sums: Added) -> None:
-    """Add sums to those of the same thing, where there are some."""
     found[about] = found[about].plus(sums) if about in found else sums
 
 

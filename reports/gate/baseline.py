@@ -172,7 +172,6 @@ def write_baseline(path: Path, baseline: Baseline) -> None:
 
 
 def _situation_table(baseline: Baseline, situation: Situation) -> dict[str, Any]:
-    """The numbers of one situation as they are written."""
     about = situation.columns
     rows, left_out = (each.filter(**about) for each in (baseline.rows, baseline.left_out))
     return {
@@ -193,5 +192,4 @@ def _by_estimand(rows: pl.DataFrame, columns: Sequence[str]) -> dict[str, dict[s
 
 
 def _play_table(play: Mapping[str, Any]) -> dict[str, Any]:
-    """A spec as it is written: tables inside it on one line each."""
     return {key: on_one_line(value) for key, value in play.items()}

@@ -169,7 +169,6 @@ def _of_balance(result: GateResult) -> Iterator[Block]:
 
 
 def _table(caption: str, lines: Iterable[Mapping[str, str | int | None]]) -> Table:
-    """Lines as a table."""
     every = list(lines)
     return Table(caption, tuple(Column(name, [line[name] for line in every]) for name in every[0]))
 
@@ -268,7 +267,6 @@ def _balance(root: ElementTree.Element, result: GateResult) -> None:
 
 
 def _case(suite: ElementTree.Element, group: str, name: str) -> ElementTree.Element:
-    """A test case of a suite."""
     return ElementTree.SubElement(suite, "testcase", classname=_clean(group), name=_clean(name))
 
 
@@ -279,7 +277,6 @@ def _problem(case: ElementTree.Element, tag: str, kind: str | None, said: str) -
 
 
 def _count(element: ElementTree.Element) -> None:
-    """Write how many test cases, failures and skips are below an element."""
     element.set("tests", str(sum(1 for _ in element.iter("testcase"))))
     for attribute, tag in (("failures", "failure"), ("skipped", "skipped")):
         element.set(attribute, str(sum(1 for _ in element.iter(tag))))

@@ -416,7 +416,6 @@ def play_numbers(
 
 
 def _lines(rows: pl.DataFrame, decision: Decision, fresh: pl.DataFrame, size: Size) -> pl.DataFrame:
-    """What became of every number."""
     error = _budget_error(decision, arrays_of(fresh), size)
     moved = decision.differences
     degrees = np.where(np.isfinite(moved.degrees), moved.degrees, 1.0)
@@ -448,7 +447,6 @@ def _budget_error(decision: Decision, fresh: NumberArrays, size: Size) -> FloatA
 
 
 def _by_any_rules(situation: Situation) -> Situation:
-    """A situation whatever the rule set."""
     return replace(situation, setting=replace(situation.setting, rules=""))
 
 

@@ -74,7 +74,6 @@ def worth_of(played: Played, situation: Situation) -> str:
 
 
 def _clans(played: Played, situation: Situation) -> Iterator[Answer]:
-    """Which clans are strong, and which weak."""
     estimand = worth_of(played, situation)
     rows = played.sheet.rows(situation, estimand)
     found = sorted(
@@ -132,7 +131,6 @@ def _clan_word(played: Played, situation: Situation, estimand: str, name: str) -
 
 
 def _seat(played: Played, situation: Situation) -> Iterator[Answer]:
-    """Whether the first seat wins more than its share."""
     first = played.sheet.number(situation, SEAT_EDGE.name, ORDINALS[0])
     if first is None or first.low is None or first.high is None:
         return
@@ -158,7 +156,6 @@ def _first_seat(played: Played) -> Find:
 
 
 def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
-    """Whether who leads before the last age wins more than the lead itself is worth."""
     sheet = played.sheet
     won = sheet.number(situation, GAME_SHAPE.name, leader_name(sheet, situation))
     beyond, chance = (
@@ -194,8 +191,6 @@ def _leader(played: Played, situation: Situation) -> Iterator[Answer]:
 
 
 def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
-    """How often somebody far behind still wins."""
-
     def find(level: Situation) -> Estimate | None:
         return played.sheet.number(level, GAME_SHAPE.name, "comeback")
 
@@ -209,8 +204,6 @@ def _comeback(played: Played, situation: Situation) -> Iterator[Answer]:
 
 
 def _length(played: Played, situation: Situation) -> Iterator[Answer]:
-    """How many turns a game takes."""
-
     def find(level: Situation) -> Estimate | None:
         return played.sheet.number(level, GAME_SHAPE.name, "turns")
 

@@ -120,12 +120,10 @@ def _row(same_deals: bool, first: Estimates, second: Estimates) -> Compared | No
 
 
 def _first_seat(sheet: Sheet, situation: Situation) -> Estimates:
-    """The first seat's edge, whatever its sign."""
     return _named(sheet.part(situation, SEAT_EDGE.name), ORDINALS[0]).through(np.abs)
 
 
 def _leader(sheet: Sheet, situation: Situation) -> Estimates:
-    """What who leads before the last age wins."""
     return _named(sheet.part(situation, GAME_SHAPE.name), leader_name(sheet, situation))
 
 
@@ -136,5 +134,4 @@ def leader_name(sheet: Sheet, situation: Situation) -> str:
 
 
 def _named(part: Estimates, name: str) -> Estimates:
-    """The row of a name, or no row."""
     return part.at(np.flatnonzero(part["name"] == name))

@@ -114,7 +114,6 @@ def edition_bridge(evidence: Evidence) -> Section | None:
 
 
 def _of(bridge: Bridge) -> list[Block]:
-    """The table of one bridge."""
     situation = next(iter(bridge.situations.values()))
     labels: dict[str, Label] = {
         "mode": situation.setting.mode,

@@ -143,5 +143,4 @@ def _assumed(evidence: Evidence) -> Iterator[Details]:
 
 
 def _shown(value: object) -> str:
-    """A rule value as it is read."""
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -88,7 +88,6 @@ def make_report(evidence: Evidence) -> Report:
 
 
 def _editions(played: Played, evidence: Evidence) -> Iterable[str]:
-    """The editions that were played."""
     found = dict.fromkeys(played.edition(setting) for setting in played.rules)
     return found or dict.fromkeys(about.title for about in evidence.rule_sets.values())
 
@@ -165,7 +164,6 @@ def _saved(document: Document) -> Iterable[tuple[str, bytes]]:
 
 
 def _default_page(results: Results | str | PathLike[str]) -> Path:
-    """The page of a sweep where no place is given."""
     folder = results.folder if isinstance(results, Results) else Path(results)
     return folder / "report.html"
 

@@ -114,7 +114,6 @@ def clan_labels(played: Played, sides: tuple[Situation, ...]) -> dict[tuple[Situ
 
 
 def _sorted(rows: tuple[Row, ...]) -> list[Row]:
-    """Rows by their values, the largest first."""
     return sorted(rows, key=lambda row: -(row.estimate.value or 0.0) if row.estimate else 0.0)
 
 
@@ -148,7 +147,6 @@ def _grid(
 
 
 def _counts(played: Played, situation: Situation) -> Iterator[Figure]:
-    """Worths at every number of players."""
     alike = [
         each for each in played.tables if replace(each, players=situation.players) == situation
     ]
@@ -157,7 +155,6 @@ def _counts(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _levels(played: Played, situation: Situation) -> Iterator[Figure]:
-    """Worths by who plays, from weak to strong."""
     everybody = played.sheet.by_everybody(situation)
     alike = sorted(
         (each for each in everybody if each in played.tables),
@@ -188,7 +185,6 @@ def _use(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _seats(played: Played, situation: Situation) -> Iterator[Figure]:
-    """What each seat wins against a fair share."""
     sides = (situation, *played.other_editions(situation)[:1])
     marks = tuple(
         Mark(
@@ -262,18 +258,15 @@ def _share_row(situation: Situation, about: str, low: int, share: float) -> Row:
 
 
 def _lengths(played: Played, situation: Situation) -> Iterator[Figure]:
-    """How long games are."""
     yield from _histogram(played, situation, "turns", "length", "How long games are", "turns")
 
 
 def _margins(played: Played, situation: Situation) -> Iterator[Figure]:
-    """By how much games are won."""
     title, axis = "How close games end", "points between first and second"
     yield from _histogram(played, situation, "margin", "margin", title, axis)
 
 
 def _sources(played: Played, situation: Situation) -> Iterator[Figure]:
-    """Where prestige comes from."""
     rules = played.rules[situation.setting]
     names = source_labels(rules)
     marks = tuple(
@@ -288,7 +281,6 @@ def _sources(played: Played, situation: Situation) -> Iterator[Figure]:
 
 
 def _who(played: Played, situation: Situation) -> Iterator[Figure]:
-    """What each strategy wins where different ones meet."""
     marks = tuple(
         Mark(row["name"], row) for row in _sorted(played.sheet.rows(situation, STRATEGY_SHARE.name))
     )
@@ -334,7 +326,6 @@ def _facts(evidence: Evidence, played: Played, situation: Situation) -> dict[str
 
 
 def _worth(model: InteractionModel) -> Mapping[str, Any]:
-    """The model of every clan."""
     return {clan: clan_model(model, clan) for clan in model.clans}
 
 

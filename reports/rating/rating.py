@@ -302,7 +302,6 @@ def _deals_drawn(deals: int, samples: int) -> FloatArray:
 def _strengths(
     seats: FloatArray, wins: FloatArray, seatings: FloatArray, draws: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Log strengths of the strategies, and of every bootstrap sample of the deals."""
     games = seatings * wins.shape[1]
     found = log_strengths(seats, wins.sum(axis=1), games)
     sampled = log_strengths(seats, np.tensordot(draws, wins, axes=(1, 1)), games)
@@ -351,7 +350,6 @@ def _p_values(by_deal: FloatArray) -> FloatArray:
 
 
 def _beats(duels: FloatArray, p_values: FloatArray) -> np.ndarray:
-    """Who significantly beats whom."""
     pairs = np.triu_indices(len(duels), 1)
     adjusted = np.ones_like(duels)
     adjusted[pairs] = holm(p_values[pairs])

@@ -64,7 +64,6 @@ def bruno_prestige(played: PlayedMatch) -> float | None:
 
 
 def _share(played: PlayedMatch, name: str) -> StrategyShare:
-    """How the entries with a name did."""
     entries = [place for place, entry in enumerate(played.match.line_up.names) if entry == name]
     count = len(entries)
     rotations = played.match.rotations

@@ -44,7 +44,6 @@ def as_markdown(document: Document, tables_folder: str) -> str:
 
 
 def _section(section: Section, tables_folder: str) -> list[str]:
-    """A heading and its blocks."""
     heading = f"{'#' * section.level} {inert(section.title)}"
     texts = [
         text for block in section.blocks for text in _block(block, section.level + 1, tables_folder)
@@ -53,7 +52,6 @@ def _section(section: Section, tables_folder: str) -> list[str]:
 
 
 def _block(block: Block, level: int, tables_folder: str) -> list[str]:
-    """One block as paragraphs."""
     match block:
         case Text():
             mark = "**Note.** " if block.kind == "warning" else ""
@@ -78,13 +76,11 @@ def _block(block: Block, level: int, tables_folder: str) -> list[str]:
 
 
 def _part(title: str, blocks: Sequence[Block], level: int, tables_folder: str) -> list[str]:
-    """Blocks below a heading of their own."""
     inside = [text for block in blocks for text in _block(block, level + 1, tables_folder)]
     return [f"{'#' * min(level, DEEPEST)} {inert(title)}", *inside]
 
 
 def _table(table: Table, tables_folder: str) -> list[str]:
-    """A pipe table below its caption."""
     rows = [
         "| " + " | ".join(inert(heading) for heading in table.headings) + " |",
         "|" + " --- |" * len(table.headings),
@@ -95,5 +91,4 @@ def _table(table: Table, tables_folder: str) -> list[str]:
 
 
 def _files(stored: str, tables_folder: str) -> str:
-    """Where the numbers stand as files."""
     return f" ({inert(tables_folder)}/{stored}.csv, .parquet)" if stored else ""

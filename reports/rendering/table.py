@@ -133,7 +133,6 @@ class Table:
 
     @property
     def _columns(self) -> tuple[Column, ...]:
-        """The columns that are shown."""
         return self.columns[:MOST_COLUMNS] if self.stored else self.columns
 
     @property
@@ -164,7 +163,6 @@ class Table:
 
     @property
     def _lines(self) -> list[tuple[CellValue, ...]]:
-        """The values line by line."""
         return list(zip(*(column.values for column in self.columns), strict=True))
 
 

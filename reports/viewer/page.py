@@ -89,7 +89,6 @@ def turn_steps(trace: dict[str, Any]) -> list[int]:
 
 
 def _chances_note(guesses: int) -> str:
-    """What the chances rest on."""
     return (
         f"After each turn {JUDGE} guesses the cards that its player could not see ({guesses} "
         "times), lets champions play on a few turns in every seat, and values what comes by the "
