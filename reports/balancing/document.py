@@ -27,7 +27,7 @@ from ethnos_sim.reports.rendering.document import (
 )
 from ethnos_sim.reports.rendering.markdown import as_markdown
 from ethnos_sim.reports.rendering.numbers import aloud, capital, whole
-from ethnos_sim.reports.rendering.table import Column, Label, Row, Table, listing
+from ethnos_sim.reports.rendering.table import Column, Label, Row, Table
 from ethnos_sim.simulator.rules import value_text
 
 
@@ -286,38 +286,32 @@ def _power(report: BalanceReport) -> Iterator[Block]:
     )
 
 
-VALUES = {
-    "value_moved": "Value",
-    "meaning": "What it is",
-    "least": "From",
-    "most": "To",
-    "baseline": "Baseline",
-    "with_the_changes": "With the changes",
-}
-"""The columns of the table of values with their headings."""
-
-
 def _values(outcome: Outcome) -> Table:
     """Every value that could move: what it means, where it stood, and where it goes."""
     space = outcome.space
     rows = [
-        Row(
-            {
-                "value_moved": factor.label,
-                "meaning": capital(space.base.fields[factor.name].meaning),
-                "least": factor.text(0),
-                "most": factor.text(len(factor.levels) - 1),
-                "baseline": factor.text(factor.start),
-                "with_the_changes": factor.text(place),
-            }
-        )
+        {
+            "Value": factor.label,
+            "What it is": capital(space.base.fields[factor.name].meaning),
+            "From": factor.text(0),
+            "To": factor.text(len(factor.levels) - 1),
+            "Baseline": factor.text(factor.start),
+            "With the changes": factor.text(place),
+        }
         for factor, place in zip(space.factors, outcome.best, strict=True)
     ]
     caption = (
         "Values that the search could move, one line a number; lists that move as a whole by what "
         "is added to each number."
     )
-    return listing(caption, rows, VALUES, "values", stacks=True)
+    stored = ("value_moved", "meaning", "least", "most", "baseline", "with_the_changes")
+    return Table(
+        caption,
+        tuple(Column(name, [row[name] for row in rows]) for name in rows[0]),
+        "values",
+        unshown=tuple(Row(dict(zip(stored, row.values(), strict=True))) for row in rows),
+        stacks=True,
+    )
 
 
 def _row(outcome: Outcome, verdict: PopulationVerdict, point: Point) -> Row:

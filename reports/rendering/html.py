@@ -68,7 +68,7 @@ class _Carried:
         )
         self.rows: dict[tuple[Any, ...], Row] = {}
         for row in rows:
-            self.rows.setdefault(_key(row), row)
+            self.rows.setdefault(row.key, row)
         self._place = {key: place for place, key in enumerate(self.rows)}
 
     @property
@@ -82,9 +82,9 @@ class _Carried:
         marks = [
             [
                 mark.label,
-                self._place[_key(mark.row)],
+                self._place[mark.row.key],
                 mark.series,
-                self._place[_key(mark.across)] if mark.across else None,
+                self._place[mark.across.key] if mark.across else None,
                 mark.hollow,
             ]
             for mark in figure.marks
@@ -92,9 +92,3 @@ class _Carried:
         about = ("kind", "title", "axis", "across", "middle", "band")
         told = {name: getattr(figure, name) for name in about}
         return json.dumps({**told, "marks": marks}, separators=(",", ":"))
-
-
-def _key(row: Row) -> tuple[Any, ...]:
-    """What tells a number from all others."""
-    estimate = row.estimate
-    return (*row.labels.items(), estimate and (estimate.definition, estimate.population))

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from ethnos_sim.experiments.storage.tables import parquet_of
 from ethnos_sim.reports.rendering.document import Section, walk
-from ethnos_sim.reports.rendering.table import Label, Row, Table
+from ethnos_sim.reports.rendering.table import Row, Table
 
 FRACTIONS = ("value", "low", "high", "standard_error", "expected", "p_holm")
 """Columns of fractions, also where a whole column is empty."""
@@ -23,42 +24,29 @@ FORMULA_START = r"^\s*[=+\-@|%\t\r\n]"
 """What makes a spreadsheet read a cell as a formula or a command."""
 
 
-def stored_rows(sections: Iterable[Section]) -> dict[str, tuple[Row, ...]]:
-    """Every row of a document by the name of its table, in the order of the page.
+def stored_tables(sections: Iterable[Section]) -> dict[str, pl.DataFrame]:
+    """Every table of a document by name, its rows in the order of the page.
 
     What several tables show is stored once.
     """
-    found: dict[str, dict[tuple[Label, ...], Row]] = {}
+    found: dict[str, dict[tuple[Any, ...], Row]] = {}
     for section in sections:
         for block in walk(section.blocks):
             if isinstance(block, Table) and block.stored:
                 of_table = found.setdefault(block.stored, {})
                 for row in block.rows:
-                    of_table.setdefault(_key(row), row)
-    return {name: tuple(rows.values()) for name, rows in found.items()}
-
-
-def _key(row: Row) -> tuple[Label, ...]:
-    """What tells a row from the others of its table."""
-    if row.estimate is None:
-        return tuple(value for column in row.stored.items() for value in column)
-    labels = (value for label in row.labels.items() for value in label)
-    return (*labels, row.estimate.definition, row.estimate.population)
-
-
-def stored_tables(sections: Iterable[Section]) -> dict[str, pl.DataFrame]:
-    """Every table of a document by name."""
+                    of_table.setdefault(row.key, row)
     return {
         name: pl.DataFrame(
-            [row.stored for row in rows],
+            [row.stored for row in rows.values()],
             infer_schema_length=None,
             schema_overrides={
                 column: pl.Float64
                 for column in FRACTIONS
-                if any(column in row.stored for row in rows)
+                if any(column in row.stored for row in rows.values())
             },
         )
-        for name, rows in stored_rows(sections).items()
+        for name, rows in found.items()
         if rows
     }
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from ethnos_sim.experiments.statistics.estimate import Estimate
+from ethnos_sim.experiments.statistics.estimates import NUMBERS
 from ethnos_sim.reports.rendering.numbers import ABSENT, decimals_for, listed, whole, with_interval
 
 MOST_LINES, MOST_COLUMNS = 500, 40
@@ -45,22 +46,18 @@ class Row:
     @property
     def stored(self) -> dict[str, Label]:
         """All columns of the row, by name."""
-        e = self.estimate
-        if e is None:
+        if self.estimate is None:
             return {**self.labels, **self.more}
-        return {
-            **self.labels,
-            "measure": e.definition,
-            "value": e.value,
-            "low": e.low,
-            "high": e.high,
-            "standard_error": e.standard_error,
-            "games": e.games,
-            "blocks": e.blocks,
-            "unit": e.unit,
-            "population": e.population,
-            **self.more,
-        }
+        names = (*NUMBERS, "population")
+        number = {name: getattr(self.estimate, name) for name in names}
+        return {**self.labels, "measure": self.estimate.definition, **number, **self.more}
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What tells it from the others of its table."""
+        e = self.estimate
+        of = self.stored if e is None else self.labels
+        return (*of.items(), e and (e.definition, e.population))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,25 +185,6 @@ def cross(
         first,
         *(Column(name, tuple(map(column.get, lines))) for name, column in found.items()),
     )
-
-
-def listing(
-    caption: str, rows: Iterable[Row], headings: Mapping[str, str], stored: str, **looks: Any
-) -> Table:
-    """Rows as they are stored, a line each.
-
-    Args:
-        caption: what the table shows.
-        rows: its rows.
-        headings: the stored columns that the page shows, with their headings.
-        stored: the name of the files.
-        looks: how the table looks: attributes of `Table`.
-    """
-    lines = tuple(rows)
-    columns = tuple(
-        Column(heading, [row.stored[name] for row in lines]) for name, heading in headings.items()
-    )
-    return Table(caption, columns, stored, unshown=lines, **looks)
 
 
 def _estimate(value: CellValue) -> Estimate | None:
